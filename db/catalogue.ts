@@ -1,0 +1,2 @@
+export type FunctionName = string;
+export type ArgumentsOf<_Name extends FunctionName> = Record<string, unknown>;

@@ -1,0 +1,1 @@
+export type { ArgumentsOf, FunctionName } from './catalogue.ts';

@@ -1,0 +1,85 @@
+-- Long-term memory: one row is one statement. Nothing is overwritten silently: every change leaves a row in
+-- devai_memory_events, and what no longer holds is invalidated, not deleted.
+
+create schema if not exists extensions;
+create extension if not exists vector with schema extensions;
+
+create table public.devai_memories (
+  id uuid primary key,
+  content text not null check (char_length(content) between 1 and 2000),
+  title text check (char_length(title) between 1 and 200),
+  -- 512 halves take 1,032 bytes and stay inline; as vector(512) every distance would read TOAST
+  embedding extensions.halfvec(512),
+  sketch bit(512) generated always as ((extensions.binary_quantize(embedding))::bit(512)) stored,
+  embedding_model text,
+  content_hash text not null,
+  -- the words of title, content and tags as the library splits them (any script), for the word leg
+  words tsvector not null default ''::tsvector,
+  word_count integer not null default 0,
+  memory_type text not null check (memory_type in ('semantic', 'episodic', 'procedural')),
+  category text not null check (category in
+    ('decision', 'plan', 'architecture', 'component', 'task', 'code_knowledge', 'preference', 'other')),
+  namespace text not null check (char_length(namespace) <= 200),
+  -- the branch that reading is limited by; always compared by equality
+  scope text not null generated always as (
+    case split_part(namespace, '/', 2)
+      when 'project' then 'devai/project/' || split_part(namespace, '/', 3)
+      else 'devai/' || split_part(namespace, '/', 2)
+    end) stored,
+  priority text not null check (priority in ('highest', 'high', 'medium', 'low')),
+  importance smallint not null check (importance between 1 and 10),
+  source text not null check (source in
+    ('user_stated', 'error_resolution', 'pattern', 'discovery', 'compaction', 'consolidation', 'import')),
+  tags text[] not null default '{}',
+  metadata jsonb not null default '{}',
+  evidence jsonb not null default '[]',
+  strength real not null default 1 check (strength between 0 and 1),
+  access_count integer not null default 0,
+  last_accessed_at timestamptz not null,
+  -- when strength now will have fallen below the threshold; 'infinity' for what never decays (kept by trigger)
+  fades_at timestamptz not null,
+  pinned boolean not null default false,
+  trust text not null check (trust in ('user', 'agent', 'tool')),
+  session_id uuid,
+  is_valid boolean not null default true,
+  invalidated_at timestamptz,
+  invalidated_reason text,
+  superseded_by uuid,
+  expires_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  check (namespace ~ '^devai/(global|user|project/[^/]+)(/|$)'),
+  check (is_valid or invalidated_at is not null)
+) with (fillfactor = 70); -- room for the bump of strength and access to stay HOT
+
+-- The same statement is valid once in its branch: two writers at the same moment leave one row.
+create unique index devai_memories_statement on public.devai_memories (scope, content_hash) where is_valid;
+create index devai_memories_sketch on public.devai_memories (scope) include (sketch, id) where is_valid;
+create index devai_memories_words on public.devai_memories using gin (words);
+create index devai_memories_session on public.devai_memories (session_id);
+create index devai_memories_superseded on public.devai_memories (superseded_by) where superseded_by is not null;
+
+create table public.devai_memory_events (
+  id bigint generated always as identity primary key,
+  memory_id uuid not null,
+  at timestamptz not null,
+  action text not null check (action in ('added', 'updated', 'superseded', 'invalidated', 'restored', 'merged',
+    'pruned', 'pinned', 'unpinned', 'forgotten')),
+  reason text not null,
+  actor_kind text not null check (actor_kind in ('session', 'job', 'user', 'agent')),
+  actor_id text,
+  before jsonb,
+  after jsonb
+);
+create index devai_memory_events_memory on public.devai_memory_events (memory_id, id);
+
+-- Single facts about the store itself: which embedder filled it, when decay ran last.
+create table public.devai_settings (
+  key text primary key,
+  value jsonb not null,
+  updated_at timestamptz not null
+);
+
+alter table public.devai_memories enable row level security;
+alter table public.devai_memory_events enable row level security;
+alter table public.devai_settings enable row level security;

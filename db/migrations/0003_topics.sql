@@ -1,0 +1,24 @@
+-- Recent focus: the topics that the user has worked on. They match by name, so they have no embeddings.
+
+create table public.devai_recent_topics (
+  id uuid primary key,
+  project text,
+  topic text not null check (char_length(topic) between 1 and 120),
+  parent_topic text,
+  file_paths text[] not null default '{}',
+  directories text[] not null default '{}',
+  strength real not null default 1 check (strength between 0 and 1),
+  touch_count integer not null default 1,
+  session_count integer not null default 1,
+  -- the session that touched it last, so that a session counts once
+  last_session_id uuid,
+  first_seen_at timestamptz not null,
+  last_touched_at timestamptz not null,
+  is_active boolean not null default true,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create unique index devai_recent_topics_name
+  on public.devai_recent_topics (coalesce(project, ''), topic) where is_active;
+
+alter table public.devai_recent_topics enable row level security;

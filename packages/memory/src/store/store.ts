@@ -1,0 +1,320 @@
+import type {
+  Actor,
+  Candidate,
+  Decision,
+  Job,
+  JobKind,
+  JobStatus,
+  Memory,
+  MemoryEvent,
+  MemoryFilter,
+  Message,
+  Metadata,
+  NewMessage,
+  Priority,
+  Session,
+  Topic,
+} from '../types.ts';
+
+/**
+ * What the library asks of the store: one method is one SQL function of the same name in snake case, one
+ * round trip, atomic. Stages take the methods that they call as a `Pick` of these.
+ */
+export type Store = MemoryStore & SessionStore & JobStore & TopicStore & SettingStore;
+
+/** A statement as it is written: the candidate with what the library computed of it. */
+export type StoredCandidate = Candidate & {
+  id: string;
+  contentHash: string;
+  /** Distinct words of title, content and tags, for the word leg. */
+  words: string[];
+  vector: number[] | null;
+  embeddingModel: string | null;
+  sessionId: string | null;
+};
+
+export type MatchQuery = {
+  /** Null: no vector leg (the embedder did not answer). */
+  vector: number[] | null;
+  embeddingModel: string | null;
+  words: string[];
+  /** Scopes that may be read, compared whole. */
+  scopes: string[];
+  /** Narrows to these namespaces and what lies under them, by whole segments; empty: all of the scopes. */
+  namespaces: string[];
+  retrievalThreshold: number;
+  noiseFloor: number;
+  limit: number;
+  filter: MemoryFilter;
+};
+
+/** A memory that a leg of `matchMemories` returned. Fusing and ranking is retrieval's work. */
+export type Match = {
+  memory: Memory;
+  /** Cosine similarity; null without a vector on either side. */
+  similarity: number | null;
+  /** BM25 over the query's words; null when none matched. */
+  wordScore: number | null;
+  /** It shares a word with the query that few memories of these scopes have. */
+  sharesRareWord: boolean;
+};
+
+export type NeighbourQuery = { vector: number[] | null; words: string[]; scope: string; contentHash: string };
+export type Neighbour = {
+  memory: Memory;
+  similarity: number | null;
+  wordScore: number | null;
+  sameHash: boolean;
+};
+
+/** What became of one candidate. `memoryId` is the row that says it now. */
+export type Applied = {
+  candidate: number;
+  action: 'added' | 'updated' | 'contradicted' | 'known' | 'refused';
+  memoryId: string;
+  previousId: string | null;
+  reason: string;
+};
+
+export type MemoryPatch = {
+  content?: {
+    content: string;
+    contentHash: string;
+    words: string[];
+    vector: number[] | null;
+    embeddingModel: string | null;
+  };
+  title?: string | null;
+  namespace?: string;
+  priority?: Priority;
+  importance?: number;
+  tags?: string[];
+  metadata?: Metadata;
+  pinned?: boolean;
+  expiresAt?: Date | null;
+};
+
+export type DecayReport = {
+  prunedMemories: number;
+  prunedTopics: number;
+  fadingMemories: number;
+  fadingTopics: number;
+};
+
+export type MemoryStore = {
+  /**
+   * The union of the legs for one question, best first by leg, each at most 4 × `limit` rows: nearest by cosine at or
+   * above `retrievalThreshold`; word matches by BM25; importance ≥ 8 when above `noiseFloor` or sharing a
+   * rare word; pinned. Only valid (or valid at `asOf`), unexpired, not faded.
+   */
+  matchMemories(query: MatchQuery): Promise<Match[]>;
+  /** For each candidate its best `limit` valid neighbours in its scope, by fused rank, plus the one with its hash. */
+  matchNeighbours(
+    candidates: NeighbourQuery[],
+    options: { noiseFloor: number; embeddingModel: string | null; limit: number },
+  ): Promise<Neighbour[][]>;
+  /**
+   * Stores one statement at once and, in the same transaction, a `deduplicate` job for it. With the same hash in
+   * the scope: strengthens the existing row (higher priority and importance kept) and adds nothing.
+   */
+  remember(
+    statement: StoredCandidate,
+    actor: Actor,
+    reason: string,
+  ): Promise<{ memory: Memory; action: 'added' | 'known' }>;
+  /**
+   * Applies all decisions of a job in one transaction: memories, their events, the session's watermark
+   * (when `extractedThrough` is given) and the job's completion. A decision whose target changed meanwhile, or that
+   * would let something weaker change a user-stated memory, is refused for that candidate and added instead
+   * where that loses nothing. Throws `lease_lost` and applies nothing when `worker` no longer holds the job,
+   * `conflict` when the session's watermark is not at `extractedFrom`.
+   */
+  applyDecisions(input: {
+    jobId: string;
+    worker: string;
+    candidates: StoredCandidate[];
+    decisions: Decision[];
+    watermark: { sessionId: string; from: number; through: number } | null;
+    result: Metadata;
+  }): Promise<Applied[]>;
+  /** Applies phase 2 to a statement that is already stored (explicit remember). Same rules as `applyDecisions`. */
+  applyToStored(input: {
+    jobId: string;
+    worker: string;
+    memoryId: string;
+    decision: Decision;
+    result: Metadata;
+  }): Promise<Applied>;
+
+  getMemory(id: string): Promise<Memory | null>;
+  /** Newest first. `after` is the id of the last one of the page before. */
+  listMemories(query: {
+    scopes: string[] | null;
+    namespaces: string[];
+    includeInvalid: boolean;
+    filter: MemoryFilter;
+    after: string | null;
+    limit: number;
+  }): Promise<Memory[]>;
+  updateMemory(id: string, patch: MemoryPatch, actor: Actor, reason: string): Promise<Memory>;
+  /**
+   * Erases the text from the memory, its events, evidence and waiting jobs; leaves a tombstone event without text.
+   * With `messages` also erases the messages that it came from. Idempotent.
+   */
+  forgetMemory(
+    id: string,
+    actor: Actor,
+    options: { messages: boolean },
+  ): Promise<{ forgotten: boolean; erasedMessages: number }>;
+  /** Makes an invalidated memory valid again; what superseded it is invalidated. `conflict` when the same statement is valid. */
+  restoreMemory(id: string, actor: Actor, reason: string): Promise<Memory>;
+  invalidateMemory(id: string, actor: Actor, reason: string): Promise<Memory>;
+  memoryHistory(id: string): Promise<MemoryEvent[]>;
+  /** Reinforcement: access_count + 1, last_accessed_at = now, strength = 1, in one statement. */
+  touchMemories(ids: string[]): Promise<number>;
+  /** Prunes what has faded below the threshold (memories and topics), writing nothing else. */
+  decay(options: { threshold: number; warnDays: number; topicBase: number }): Promise<DecayReport>;
+  /** Rows without a vector of `embeddingModel`, oldest first. */
+  listUnembedded(
+    embeddingModel: string,
+    limit: number,
+  ): Promise<{ id: string; content: string; title: string | null; tags: string[] }[]>;
+  setEmbeddings(embeddingModel: string, vectors: { id: string; vector: number[] }[]): Promise<number>;
+  /** Whole rows with vectors and words, for moving between stores; `after` as in `listMemories`, by id. */
+  exportMemories(after: string | null, limit: number): Promise<Record<string, unknown>[]>;
+  /** Takes rows of `exportMemories`; a row whose id or statement is there already is left alone. */
+  importMemories(rows: Record<string, unknown>[]): Promise<{ added: number; known: number }>;
+};
+
+/** A message as it is written: redacted, counted and hashed by the library. */
+export type StoredMessage = NewMessage & {
+  tokens: number;
+  contentHash: string;
+  words: string[];
+  createdAt: Date;
+};
+
+export type SessionStore = {
+  /** Opens a session: makes it, or reopens it. Reopening cancels a pending end. An existing session keeps its project. */
+  openSession(input: {
+    id: string;
+    project: string | null;
+    agent: string;
+    metadata: Metadata;
+  }): Promise<Session>;
+  getSession(id: string): Promise<Session | null>;
+  listSessions(query: { project: string | null; before: Date | null; limit: number }): Promise<Session[]>;
+  /** Sets only what is given. */
+  updateSession(
+    id: string,
+    patch: { name?: string; state?: Metadata; metadata?: Metadata },
+  ): Promise<Session>;
+  /**
+   * Stores messages in the given order and numbers them; a message whose id is stored already keeps its number.
+   * Sets the session's extraction due `idleSeconds` after now, and enqueues it when `every` more messages stand above
+   * the watermark (0 = never). Returns the stored messages in the given order.
+   */
+  appendMessages(
+    sessionId: string,
+    messages: StoredMessage[],
+    options: { idleSeconds: number; every: number },
+  ): Promise<Message[]>;
+  /** By number, ascending, `after` exclusive. */
+  listMessages(sessionId: string, query: { after: number; limit: number }): Promise<Message[]>;
+  /**
+   * The session's last client is gone (or it is closed): its extraction is due `graceSeconds` after now; 0 enqueues the job in the
+   * same transaction. Without messages above the watermark nothing happens.
+   */
+  endSession(id: string, graceSeconds: number): Promise<{ due: boolean }>;
+  /** Turns due sessions into `extract` jobs. Returns how many. */
+  enqueueDueExtractions(): Promise<number>;
+  /** After a restart of the only process: every session with messages above the watermark is due `graceSeconds` after now. */
+  endOrphanedSessions(graceSeconds: number): Promise<number>;
+  /** Word search over past messages of the project, newest first among equals. */
+  searchMessages(query: {
+    words: string[];
+    project: string | null;
+    sessionId: string | null;
+    since: Date | null;
+    until: Date | null;
+    limit: number;
+  }): Promise<{ message: Message; wordScore: number }[]>;
+  /**
+   * Stores a compaction in one transaction: the summary, how far it goes (`through`), the watermark moved up to
+   * `through`, and the candidates as a `deduplicate` job (payload `{ sessionId, candidates }`) when there are any.
+   * Candidates whose evidence lies wholly at or below the watermark as it stands then are left out: another job took
+   * them. `conflict` when `summaryThrough` is not at `from` (another process compacted first).
+   */
+  saveCompaction(input: {
+    sessionId: string;
+    from: number;
+    through: number;
+    summary: string;
+    summaryHash: string;
+    candidates: Candidate[];
+  }): Promise<{ session: Session; jobId: string | null }>;
+};
+
+export type JobStore = {
+  /** One waiting job of a kind and key at a time: a second call returns the first's, moved up when due earlier. */
+  enqueueJob(input: { kind: JobKind; key: string; payload: Metadata; delaySeconds: number }): Promise<Job>;
+  /** The next due job (or one whose lease ran out), leased to `worker`; null when there is none. */
+  claimJob(worker: string, leaseSeconds: number): Promise<Job | null>;
+  /** `lease_lost` when it is no longer held. */
+  renewLease(jobId: string, worker: string, leaseSeconds: number): Promise<void>;
+  completeJob(jobId: string, worker: string, result: Metadata): Promise<void>;
+  /** Back to waiting after the back-off, or `dead` after the last try or when `retryable` is false. */
+  failJob(
+    jobId: string,
+    worker: string,
+    input: { error: string; retryable: boolean; attempts: number; firstDelay: number; longestDelay: number },
+  ): Promise<Job>;
+  /** Gives a job back unharmed, as at shutdown: the try does not count. */
+  releaseJob(jobId: string, worker: string): Promise<void>;
+  listJobs(query: { status: JobStatus | null; limit: number }): Promise<Job[]>;
+  /** A dead (or waiting) job becomes due now, with all its tries. */
+  retryJob(id: string): Promise<Job>;
+  /** How many jobs are waiting or running, and how many of those are due now. */
+  countOpenJobs(): Promise<{ open: number; due: number; dead: number; nextRunAt: Date | null }>;
+};
+
+export type TopicTouch = {
+  project: string | null;
+  topic: string;
+  parentTopic: string | null;
+  filePaths: string[];
+  directories: string[];
+  sessionId: string | null;
+};
+
+export type TopicStore = {
+  /** Active topics of a project (null: those without one), strongest first. */
+  listTopics(project: string | null, options: { includeInactive: boolean; limit: number }): Promise<Topic[]>;
+  /** Inserts the topic or bumps it: paths merged (newest first, at most `maximumPaths`), strength 1, one more touch, one more session when it is another. */
+  touchTopic(touch: TopicTouch, options: { maximumPaths: number }): Promise<Topic>;
+  /** Applies the user's edits of the focus file in one transaction. */
+  editTopics(input: {
+    project: string | null;
+    deactivate: string[];
+    insert: { topic: string; parentTopic: string | null; filePaths: string[]; directories: string[] }[];
+    replacePaths: { id: string; filePaths: string[]; directories: string[] }[];
+  }): Promise<Topic[]>;
+};
+
+export type SettingStore = {
+  getSetting(key: string): Promise<unknown>;
+  setSetting(key: string, value: unknown): Promise<void>;
+  /** Sets it when it is not set; returns what stands there then. */
+  claimSetting(key: string, value: unknown): Promise<unknown>;
+  /** Enters model and embedding calls in the ledger. */
+  recordUsage(entries: UsageEntry[]): Promise<void>;
+};
+
+export type UsageEntry = {
+  operation: 'extract' | 'deduplicate' | 'compact' | 'tag' | 'embed_query' | 'embed_memory';
+  model: string;
+  inputTokens: number;
+  outputTokens: number;
+  sessionId: string | null;
+  jobId: string | null;
+};
