@@ -1,1 +1,4 @@
-export type { ArgumentsOf, FunctionName } from './catalogue.ts';
+export { functions, type ArgumentsOf, type FunctionName, type SqlType } from './catalogue.ts';
+export type { Connection } from './connection.ts';
+export { DatabaseVersionError } from './errors.ts';
+export { migrate } from './migrate.ts';

@@ -13,7 +13,8 @@ create table public.devai_memories (
   sketch bit(512) generated always as ((extensions.binary_quantize(embedding))::bit(512)) stored,
   embedding_model text,
   content_hash text not null,
-  -- the words of title, content and tags as the library splits them (any script), for the word leg
+  -- the words of title, content and tags as the library splits them (any script), each behind the tag of the scope: one
+  -- scope's words are found without reading another's (devai_scoped_words)
   words tsvector not null default ''::tsvector,
   word_count integer not null default 0,
   memory_type text not null check (memory_type in ('semantic', 'episodic', 'procedural')),
@@ -36,9 +37,13 @@ create table public.devai_memories (
   strength real not null default 1 check (strength between 0 and 1),
   access_count integer not null default 0,
   last_accessed_at timestamptz not null,
-  -- when strength now will have fallen below the threshold; 'infinity' for what never decays (kept by trigger)
-  fades_at timestamptz not null,
   pinned boolean not null default false,
+  -- when strength × 0.95 ^ days falls below 0.05 (58.4 days from full strength), 'infinity' for what never decays: filters
+  -- compare this date instead of raising a power for each row
+  fades_at timestamptz not null generated always as (
+    case when pinned or priority = 'highest' then timestamptz 'infinity'
+      else to_timestamp(extract(epoch from last_accessed_at - to_timestamp(0))::double precision
+        + 86400 * ln(greatest(strength, 1e-6)::double precision / 0.05) / ln(1 / 0.95::double precision)) end) stored,
   trust text not null check (trust in ('user', 'agent', 'tool')),
   session_id uuid,
   is_valid boolean not null default true,
@@ -49,12 +54,23 @@ create table public.devai_memories (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   check (namespace ~ '^devai/(global|user|project/[^/]+)(/|$)'),
-  check (is_valid or invalidated_at is not null)
-) with (fillfactor = 70); -- room for the bump of strength and access to stay HOT
+  check (is_valid or invalidated_at is not null),
+  check ((embedding is null) = (embedding_model is null))
+) with (fillfactor = 60); -- room for two new versions a page: what was stored together is bumped together, and stays HOT
+-- inline however long the rest of the row is: a distance to a vector in TOAST costs a lookup
+alter table public.devai_memories alter column embedding set storage plain;
 
 -- The same statement is valid once in its branch: two writers at the same moment leave one row.
 create unique index devai_memories_statement on public.devai_memories (scope, content_hash) where is_valid;
 create index devai_memories_sketch on public.devai_memories (scope) include (sketch, id) where is_valid;
+create index devai_memories_important on public.devai_memories (scope) include (sketch, id)
+  where is_valid and importance >= 8;
+create index devai_memories_pinned on public.devai_memories (scope) where is_valid and pinned;
+-- one row in 16, by its random id: how frequent a word is in a large scope
+create index devai_memories_sample on public.devai_memories (scope, id)
+  where is_valid and id < '10000000-0000-0000-0000-000000000000';
+create index devai_memories_newest on public.devai_memories (scope, created_at);
+create index devai_memories_embedder on public.devai_memories (embedding_model, created_at) where is_valid;
 create index devai_memories_words on public.devai_memories using gin (words);
 create index devai_memories_session on public.devai_memories (session_id);
 create index devai_memories_superseded on public.devai_memories (superseded_by) where superseded_by is not null;
@@ -72,6 +88,8 @@ create table public.devai_memory_events (
   after jsonb
 );
 create index devai_memory_events_memory on public.devai_memory_events (memory_id, id);
+-- what was restored: few, and asked for by what was valid at a moment
+create index devai_memory_events_restored on public.devai_memory_events (at) where action = 'restored';
 
 -- Single facts about the store itself: which embedder filled it, when decay ran last.
 create table public.devai_settings (

@@ -11,18 +11,21 @@ create table public.devai_sessions (
   summary_through integer not null default 0,
   -- the watermark: the last message that was extracted
   extracted_through integer not null default 0,
-  -- when the messages above the watermark are due for extraction; null when there are none
-  extract_due_at timestamptz,
+  -- when the messages above the watermark are due for extraction because nobody writes any more; null when there are none
+  idle_due_at timestamptz,
+  -- the same because the last client left; reopening the session takes it back
+  end_due_at timestamptz,
   message_count integer not null default 0,
   token_count bigint not null default 0,
   metadata jsonb not null default '{}',
   created_at timestamptz not null,
   last_active_at timestamptz not null,
   ended_at timestamptz,
-  check (extracted_through <= message_count),
-  check (summary_through <= message_count)
+  check (extracted_through between 0 and message_count),
+  check (summary_through between 0 and message_count)
 );
-create index devai_sessions_due on public.devai_sessions (extract_due_at) where extract_due_at is not null;
+create index devai_sessions_due on public.devai_sessions (least(idle_due_at, end_due_at))
+  where least(idle_due_at, end_due_at) is not null;
 create index devai_sessions_recent on public.devai_sessions (last_active_at desc);
 
 create table public.devai_messages (
@@ -44,6 +47,8 @@ create table public.devai_messages (
   primary key (session_id, number)
 );
 create index devai_messages_words on public.devai_messages using gin (words);
+-- for a search by words that are too frequent to be looked up
+create index devai_messages_recent on public.devai_messages (coalesce(project, ''), created_at desc);
 
 create table public.devai_jobs (
   id uuid primary key,

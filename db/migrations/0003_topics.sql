@@ -9,9 +9,7 @@ create table public.devai_recent_topics (
   directories text[] not null default '{}',
   strength real not null default 1 check (strength between 0 and 1),
   touch_count integer not null default 1,
-  session_count integer not null default 1,
-  -- the session that touched it last, so that a session counts once
-  last_session_id uuid,
+  session_count integer not null default 0,
   first_seen_at timestamptz not null,
   last_touched_at timestamptz not null,
   is_active boolean not null default true,
@@ -19,6 +17,14 @@ create table public.devai_recent_topics (
   updated_at timestamptz not null
 );
 create unique index devai_recent_topics_name
-  on public.devai_recent_topics (coalesce(project, ''), topic) where is_active;
+  on public.devai_recent_topics (project, topic) nulls not distinct where is_active;
+
+-- Which sessions touched a topic, so that each counts once, also when two of them take turns.
+create table public.devai_topic_sessions (
+  topic_id uuid not null references public.devai_recent_topics (id) on delete cascade,
+  session_id uuid not null,
+  primary key (topic_id, session_id)
+);
 
 alter table public.devai_recent_topics enable row level security;
+alter table public.devai_topic_sessions enable row level security;

@@ -1,0 +1,78 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { Client } from 'pg';
+import type { Connection } from './connection.ts';
+import { generate } from './generate.ts';
+import { migrate, migrationStatus } from './migrate.ts';
+import { readSource } from './source-files.ts';
+
+const usage = `pnpm db <command>
+
+  migrate    bring the database at DATABASE_URL to this version
+  status     say what "migrate" would do there
+  generate   write schema.sql and catalogue.ts
+  check      fail when those two are not what "generate" would write
+`;
+
+const commands: Record<string, () => Promise<void>> = {
+  migrate: () => withDatabase(migrateDatabase),
+  status: () => withDatabase(printStatus),
+  generate: writeGenerated,
+  check: checkGenerated,
+};
+
+try {
+  const command = commands[process.argv[2] ?? ''];
+  if (command === undefined) throw new Error(usage);
+  await command();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
+
+async function migrateDatabase(connection: Connection): Promise<void> {
+  const report = await migrate(connection, { log: print });
+  if (report.migrations.length + report.functions.length === 0) print('nothing to do');
+}
+
+async function printStatus(connection: Connection): Promise<void> {
+  const status = await migrationStatus(connection, await readSource());
+  print(`applied: ${status.applied.join(', ') || 'none'}`);
+  print(`pending: ${status.pending.join(', ') || 'none'}`);
+  print(`functions to replace: ${status.changedFunctions.join(', ') || 'none'}`);
+}
+
+async function withDatabase(work: (connection: Connection) => Promise<void>): Promise<void> {
+  const url = process.env['DATABASE_URL'];
+  if (url === undefined || url === '') throw new Error('DATABASE_URL must name the database');
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  await client.connect();
+  try {
+    await work({
+      execute: async (sql) => void (await client.query(sql)),
+      query: async (sql, parameters = []) =>
+        (await client.query<Record<string, unknown>>(sql, parameters)).rows,
+    });
+  } finally {
+    await client.end();
+  }
+}
+
+async function writeGenerated(): Promise<void> {
+  for (const file of await generate()) {
+    await writeFile(new URL(file.name, import.meta.url), file.text);
+    print(`wrote db/${file.name}`);
+  }
+}
+
+async function checkGenerated(): Promise<void> {
+  for (const file of await generate()) {
+    const committed = await readFile(new URL(file.name, import.meta.url), 'utf8').catch(() => '');
+    if (committed === file.text) continue;
+    process.stderr.write(`db/${file.name} is not what the SQL files make: run "pnpm db generate"\n`);
+    process.exitCode = 1;
+  }
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

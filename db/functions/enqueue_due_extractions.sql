@@ -1,0 +1,22 @@
+-- Makes an extract job of each session whose time has come, and takes the times back, in one transaction: a crash leaves both
+-- or neither. Returns how many. Of two at once each takes the sessions that the other has not.
+create or replace function public.devai_enqueue_due_extractions() returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  v_now timestamptz := public.devai_now();
+  v_session public.devai_sessions;
+  v_count integer := 0;
+begin
+  for v_session in
+    select * from public.devai_sessions s
+    where least(s.idle_due_at, s.end_due_at) <= v_now
+    for update skip locked
+  loop
+    update public.devai_sessions set idle_due_at = null, end_due_at = null where id = v_session.id;
+    if v_session.message_count > v_session.extracted_through then
+      perform public.devai_put_job('extract', v_session.id::text, '{}', v_now);
+      v_count := v_count + 1;
+    end if;
+  end loop;
+  return to_jsonb(v_count);
+end $$;

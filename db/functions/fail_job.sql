@@ -1,0 +1,25 @@
+-- Ends a try that failed: back to waiting after first delay × 2^(tries - 1), at most the longest delay; dead after the last
+-- try, or at once when trying again is of no use. Raises lease_lost when the worker does not hold the job. Returns the job.
+create or replace function public.devai_fail_job(
+  p_job_id uuid, p_worker text, p_error text, p_retryable boolean,
+  p_maximum_attempts integer, p_first_delay double precision, p_longest_delay double precision
+) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  v_now timestamptz := public.devai_now();
+  v_job public.devai_jobs := public.devai_require_job(p_job_id, p_worker);
+begin
+  if p_retryable and v_job.attempts < p_maximum_attempts then
+    v_job := public.devai_wait_job(
+      v_job.id,
+      v_now + make_interval(secs => least(p_longest_delay, p_first_delay * power(2, v_job.attempts - 1))),
+      v_job.attempts,
+      left(p_error, 4000));
+  else
+    update public.devai_jobs
+    set status = 'dead', leased_until = null, finished_at = v_now, error = left(p_error, 4000)
+    where id = v_job.id
+    returning * into v_job;
+  end if;
+  return public.devai_job_json(v_job);
+end $$;

@@ -1,0 +1,110 @@
+-- internal
+-- The rows that the legs of a search find for one question in some scopes, with their figures:
+--   vector      nearest by cosine at or above p_retrieval_threshold
+--   words       best by BM25 over the question's words (a word counts once a memory; b 0.3, for statements are short)
+--   importance  importance 8 and up, with a similarity at or above p_noise_floor or a rare word in common
+--   pinned      all of them
+-- each leg at most 4 × p_limit rows. Similarity is null without a vector of p_embedding_model on both sides. word_share is
+-- word_score by what a memory of average length with every word of the question would have.
+--
+-- p_filter is a jsonb of { types, categories, sources, priorities, tags (any of them), min_importance, session_id, since,
+-- until (created), as_of }, each optional. Without as_of a memory has to be valid, unexpired and not faded now; with it valid
+-- and unexpired then, whatever became of it since. Word frequencies are those of the scopes, whatever the filter says.
+--
+-- Up to 2,000 memories, and whenever a filter narrows them, each one is looked at. Above that the candidates come from indexes
+-- (1,000 sketches, words, pins) and are then measured exactly; when most of the nearest 100 have expired or faded, each one is.
+-- The filter is written out here and in devai_list_memories: in a function the planner would not see its values.
+create or replace function public.devai_match_rows(
+  p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_namespaces text[],
+  p_retrieval_threshold double precision, p_noise_floor double precision, p_limit integer, p_filter jsonb
+) returns table (memory_id uuid, similarity double precision, word_score double precision, word_share double precision,
+  shares_rare_word boolean)
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off set jit = off as $$
+declare
+  v_nearest constant integer := 1000;
+  v_now timestamptz := public.devai_now();
+  v_as_of timestamptz := (p_filter ->> 'as_of')::timestamptz;
+  v_ended_then uuid[] := public.devai_ended_then(v_as_of);
+  v_filter jsonb := jsonb_strip_nulls(coalesce(p_filter, '{}'));
+  v_prefixes text[] := array(select n.name || '/' from unnest(p_namespaces) as n(name));
+  v_vector extensions.halfvec := p_vector::extensions.halfvec;
+  v_size record;
+  v_words record;
+  v_pool uuid[];
+  v_is_fresh boolean;
+begin
+  perform public.devai_check_vector(p_vector);
+  if p_limit is null or p_limit not between 1 and 1000 then
+    raise exception using errcode = '22DV1', message = 'limit: needs to be 1 to 1,000';
+  end if;
+  select * into v_size from public.devai_scope_size(p_scopes);
+  select * into v_words
+  from public.devai_find_words(p_scopes, p_words, v_size.total, v_size.sample_ids, v_as_of is null);
+
+  if v_size.sample_ids is not null and v_filter = '{}' and cardinality(v_prefixes) = 0 then
+    v_pool := public.devai_nearest_by_sketch(v_vector, p_scopes, false, v_nearest);
+    v_is_fresh := (
+      select count(*) >= cardinality(v_pool[1:100]) / 2 from public.devai_memories m
+      where m.id = any(array(select unnest(v_pool[1:100])))
+        and m.fades_at > v_now and (m.expires_at is null or m.expires_at > v_now));
+    v_pool := case when v_is_fresh then v_pool
+      || public.devai_nearest_by_sketch(v_vector, p_scopes, true, v_nearest / 4)
+      || array(
+        select h.id from unnest(v_words.holder_ids, v_words.holder_weights) as h(id, weight)
+        order by h.weight desc, h.id limit 16 * p_limit)
+      || array(
+        select m.id from public.devai_memories m
+        where m.scope = any(p_scopes) and m.is_valid and m.pinned
+        order by m.id limit 4 * p_limit)
+      end;
+  end if;
+
+  return query
+  with holder as materialized (
+    select * from unnest(v_words.holder_ids, v_words.holder_weights, v_words.holder_rare) as h(id, weight, is_rare)
+  ), pool as materialized (
+    select m.id, m.importance, m.pinned, coalesce(h.is_rare, false) as is_rare, h.weight,
+      2.2 / (1 + 1.2 * (0.7 + 0.3 * m.word_count / v_size.average_words)) as brevity,
+      case when m.embedding_model = p_embedding_model
+        then nullif(1 - (m.embedding operator(extensions.<=>) v_vector), 'NaN') end as similarity
+    from public.devai_memories m
+    left join holder h on h.id = m.id
+    where m.scope = any(p_scopes)
+      and (v_pool is null or m.id = any(array(select unnest(v_pool))))
+      and case when v_as_of is null
+        then m.is_valid and m.fades_at > v_now and (m.expires_at is null or m.expires_at > v_now)
+        else m.created_at <= v_as_of and (m.is_valid or m.invalidated_at > v_as_of)
+          and (m.expires_at is null or m.expires_at > v_as_of) and m.id <> all(v_ended_then) end
+      and (cardinality(v_prefixes) = 0 or (m.namespace || '/') ^@ any(v_prefixes))
+      and (not v_filter ? 'types' or v_filter -> 'types' ? m.memory_type)
+      and (not v_filter ? 'categories' or v_filter -> 'categories' ? m.category)
+      and (not v_filter ? 'sources' or v_filter -> 'sources' ? m.source)
+      and (not v_filter ? 'priorities' or v_filter -> 'priorities' ? m.priority)
+      and (not v_filter ? 'tags' or v_filter -> 'tags' ?| m.tags)
+      and (not v_filter ? 'min_importance' or m.importance >= (v_filter ->> 'min_importance')::integer)
+      and (not v_filter ? 'session_id' or m.session_id = (v_filter ->> 'session_id')::uuid)
+      and (not v_filter ? 'since' or m.created_at >= (v_filter ->> 'since')::timestamptz)
+      and (not v_filter ? 'until' or m.created_at < (v_filter ->> 'until')::timestamptz)
+  ), found as (
+    (select p.id from pool p where p.similarity >= p_retrieval_threshold
+      order by p.similarity desc, p.id limit 4 * p_limit)
+    union
+    (select p.id from pool p where p.weight is not null
+      order by p.weight * p.brevity desc, p.id limit 4 * p_limit)
+    union
+    (select p.id from pool p where p.importance >= 8 and (p.similarity >= p_noise_floor or p.is_rare)
+      order by p.similarity desc nulls last, p.id limit 4 * p_limit)
+    union
+    (select p.id from pool p where p.pinned order by p.id limit 4 * p_limit)
+  ), scored as (
+    select p.id, p.similarity, p.is_rare, p.brevity * nullif(coalesce(p.weight, 0) + coalesce(o.weight, 0), 0) as word_score
+    from found
+    join pool p on p.id = found.id
+    left join lateral (
+      select sum(w.weight) as weight
+      from unnest(v_words.other_queries, v_words.other_weights) as w(query, weight)
+      where (select m.words from public.devai_memories m where m.id = p.id) @@ w.query
+    ) o on v_words.other_queries is not null
+  )
+  select s.id, s.similarity, s.word_score, s.word_score / v_words.total_weight, s.is_rare from scored s;
+end $$;

@@ -1,0 +1,69 @@
+-- Changes what the patch names: content (with content_hash, words, vector, embedding_model), title, namespace, priority, importance, tags,
+-- metadata, pinned, expires_at. One event: pinned or unpinned when nothing else changed, else updated; none when nothing did.
+-- What the user changes has the user's trust; what only a tool's output says cannot become highest otherwise. Returns the
+-- memory. Raises not_found, conflict when its scope holds the same text already, invalid_input.
+create or replace function public.devai_update_memory(
+  p_id uuid, p_patch jsonb, p_actor_kind text, p_actor_id text, p_reason text
+) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  v_now timestamptz := public.devai_now();
+  v_content jsonb := p_patch -> 'content';
+  v_by_user boolean := p_actor_kind in ('user', 'session') and (p_patch ? 'content' or p_patch ? 'priority');
+  v_kept boolean;
+  v_before public.devai_memories;
+  v_after public.devai_memories;
+begin
+  perform public.devai_check_statement((p_patch - 'content') || coalesce(v_content, '{}'), '{}');
+  if v_content is not null then
+    perform public.devai_check_statement(v_content, array['content', 'content_hash', 'words']);
+  end if;
+  perform public.devai_lock_scopes(array(select m.scope from public.devai_memories m where m.id = p_id)
+    || public.devai_scope_of(p_patch ->> 'namespace'));
+  v_before := public.devai_require_memory(p_id);
+  if v_before.is_valid then
+    perform public.devai_end_lapsed(public.devai_scope_of(coalesce(p_patch ->> 'namespace', v_before.namespace)),
+      coalesce(v_content ->> 'content_hash', v_before.content_hash), p_id, p_actor_kind, p_actor_id);
+  end if;
+  -- the same text without a vector (the embedder is away): the one that is there is right
+  v_kept := v_content ->> 'content_hash' = v_before.content_hash and v_content ->> 'vector' is null;
+  begin
+    update public.devai_memories m
+    set content = coalesce(v_content ->> 'content', m.content),
+      content_hash = coalesce(v_content ->> 'content_hash', m.content_hash),
+      words = case when v_content is null and not p_patch ? 'namespace' then m.words
+        else public.devai_scoped_words(public.devai_scope_of(coalesce(p_patch ->> 'namespace', m.namespace)),
+          case when v_content is null then public.devai_plain_words(m.words)
+            else array(select jsonb_array_elements_text(v_content -> 'words')) end) end,
+      word_count = case when v_content is null then m.word_count else jsonb_array_length(v_content -> 'words') end,
+      embedding = case when v_content is null or v_kept then m.embedding
+        else (v_content ->> 'vector')::extensions.vector::extensions.halfvec end,
+      embedding_model = case when v_content is null or v_kept then m.embedding_model
+        when v_content ->> 'vector' is not null then v_content ->> 'embedding_model' end,
+      title = case when p_patch ? 'title' then p_patch ->> 'title' else m.title end,
+      namespace = coalesce(p_patch ->> 'namespace', m.namespace),
+      priority = coalesce(p_patch ->> 'priority', m.priority),
+      trust = case when v_by_user then 'user' else m.trust end,
+      importance = coalesce((p_patch ->> 'importance')::integer, m.importance),
+      tags = case when p_patch ? 'tags' then array(select jsonb_array_elements_text(p_patch -> 'tags')) else m.tags end,
+      metadata = coalesce(nullif(p_patch -> 'metadata', 'null'), m.metadata),
+      pinned = coalesce((p_patch ->> 'pinned')::boolean, m.pinned),
+      expires_at = case when p_patch ? 'expires_at' then (p_patch ->> 'expires_at')::timestamptz else m.expires_at end
+    where m.id = p_id
+    returning * into v_after;
+  exception when unique_violation then
+    raise exception using errcode = '22DV3', message = 'another valid memory of this scope says the same';
+  end;
+  if v_after.trust = 'tool' and v_after.priority = 'highest' then
+    perform public.devai_refuse_statement('priority', 'what only a tool''s output says cannot be highest');
+  end if;
+  if v_after is not distinct from v_before then
+    return public.devai_memory_json(v_before, v_now);
+  end if;
+  update public.devai_memories set updated_at = v_now where id = p_id returning * into v_after;
+  perform public.devai_note_event(p_id,
+    case when p_patch - 'pinned' <> '{}' then 'updated' when v_after.pinned then 'pinned' else 'unpinned' end,
+    p_reason, p_actor_kind, p_actor_id,
+    public.devai_memory_json(v_before, v_now), public.devai_memory_json(v_after, v_now));
+  return public.devai_memory_json(v_after, v_now);
+end $$;

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import type { Connection } from './connection.ts';
+import { generate } from './generate.ts';
+import { migrate } from './migrate.ts';
+import { renderCatalogue } from './render-catalogue.ts';
+import { sourceFile } from './source-files.ts';
+import { embeddedConnection } from './testing/connections.ts';
+
+it('the committed schema.sql and catalogue.ts are what the SQL files make', async () => {
+  for (const { name, text } of await generate()) {
+    expect(await readFile(new URL(name, import.meta.url), 'utf8'), `run "pnpm db generate"`).toBe(text);
+  }
+});
+
+it('the catalogue refuses functions that a driver could not call', async () => {
+  const connection = await embeddedConnection();
+  const render = (signature: string, first?: string) => renderFunction(connection, signature, first);
+
+  await expect(render('(p_a real) returns jsonb')).rejects.toThrow('no encoding for p_a of type real');
+  await expect(render('(a text) returns jsonb')).rejects.toThrow('must start with p_');
+  await expect(render('(p_a text default null) returns jsonb')).rejects.toThrow('must not have defaults');
+  await expect(render('(p_a text) returns text')).rejects.toThrow('must return one jsonb');
+  await expect(render('(p_a text) returns setof jsonb')).rejects.toThrow('must return one jsonb');
+  expect(await render('(p_a text, p_b uuid[]) returns jsonb')).toContain(
+    `f: {\n    a: 'text',\n    b: 'uuid[]',\n  },`,
+  );
+  expect(await render('(a real) returns text', '-- internal')).not.toContain('f: {');
+  await connection.close();
+});
+
+async function renderFunction(connection: Connection, signature: string, first = ''): Promise<string> {
+  const text = `${first}
+    create or replace function public.devai_f${signature} language plpgsql as $$ begin end $$;`;
+  const source = {
+    migrations: [],
+    functions: [sourceFile('f', text)],
+    privileges: sourceFile('privileges', 'select 1'),
+  };
+  await migrate(connection, { source });
+  return renderCatalogue(connection, source);
+}

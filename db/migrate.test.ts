@@ -1,0 +1,251 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { migrate, migrationStatus } from './migrate.ts';
+import { readSource, sourceFile, type SqlSource } from './source-files.ts';
+import { embeddedConnection, emptyDatabase, serverConnection } from './testing/connections.ts';
+
+const oneFunction = (name: string, signature: string, body: string) =>
+  sourceFile(
+    name,
+    `create or replace function public.devai_${name}${signature} language plpgsql as $$ begin ${body} end $$;`,
+  );
+
+describe('migrating a database', () => {
+  let connection: Awaited<ReturnType<typeof embeddedConnection>>;
+  let source: SqlSource;
+  beforeAll(async () => {
+    connection = await embeddedConnection();
+  });
+  afterAll(() => connection.close());
+  beforeEach(async () => {
+    await connection.clear();
+    source = {
+      migrations: [
+        sourceFile('0001_a', 'create table public.devai_a (id int)'),
+        sourceFile('0002_b', 'create table public.devai_b (id int)'),
+      ],
+      functions: [oneFunction('one', '(p_x int) returns int', 'return p_x;')],
+      privileges: (await readSource()).privileges,
+    };
+  });
+
+  const column = async (sql: string) => (await connection.query(sql)).map((row) => Object.values(row)[0]);
+  const tables = () =>
+    column(`select relname from pg_class where relname in ('devai_a', 'devai_b', 'devai_c') order by 1`);
+
+  it('applies what is missing, once, and says what it did', async () => {
+    const texts: string[] = [];
+    expect(await migrate(connection, { source, log: (text) => texts.push(text) })).toEqual({
+      migrations: ['0001_a', '0002_b'],
+      functions: ['one'],
+    });
+    expect(texts).toEqual(['applied migration 0001_a', 'applied migration 0002_b', 'replaced 1 functions']);
+    expect(await migrate(connection, { source })).toEqual({ migrations: [], functions: [] });
+
+    source.migrations.push(sourceFile('0003_c', 'create table public.devai_c (id int)'));
+    expect(await migrate(connection, { source })).toEqual({ migrations: ['0003_c'], functions: [] });
+    expect(await tables()).toEqual(['devai_a', 'devai_b', 'devai_c']);
+  });
+
+  it('says beforehand what it would do', async () => {
+    expect(await migrationStatus(connection, source)).toEqual({
+      applied: [],
+      pending: ['0001_a', '0002_b'],
+      changedFunctions: ['one', 'privileges'],
+    });
+    await migrate(connection, { source });
+    source.functions = [];
+    expect(await migrationStatus(connection, source)).toEqual({
+      applied: ['0001_a', '0002_b'],
+      pending: [],
+      changedFunctions: ['one'],
+    });
+  });
+
+  it('leaves nothing of a migration that fails, keeps those before it, and goes on from there', async () => {
+    source.migrations[1] = sourceFile('0002_b', 'create table public.devai_b (id int); select 1 / 0;');
+    await expect(migrate(connection, { source })).rejects.toMatchObject({
+      message: expect.stringContaining('migration 0002_b: division by zero'),
+      code: '22012',
+    });
+    expect(await tables()).toEqual(['devai_a']);
+    source.migrations[1] = sourceFile('0002_b', 'create table public.devai_b (id int);');
+    expect((await migrate(connection, { source })).migrations).toEqual(['0002_b']);
+  });
+
+  it('refuses a database with a migration that the code does not know, and changes nothing', async () => {
+    await migrate(connection, { source });
+    const older: SqlSource = { ...source, migrations: source.migrations.slice(0, 1), functions: [] };
+    await expect(migrate(connection, { source: older })).rejects.toMatchObject({
+      code: 'database_newer',
+      message: expect.stringContaining('0002_b'),
+    });
+    expect(await column('select public.devai_one(1)')).toEqual([1]);
+  });
+
+  it('refuses an applied migration whose text changed, but not for its line ends', async () => {
+    source.migrations[0] = sourceFile('0001_a', 'create table\npublic.devai_a (id int)');
+    await migrate(connection, { source });
+    source.migrations[0] = sourceFile('0001_a', 'create table\r\npublic.devai_a (id int)');
+    await migrate(connection, { source });
+    source.migrations[0] = sourceFile('0001_a', 'create table public.devai_a (id bigint)');
+    await expect(migrate(connection, { source })).rejects.toMatchObject({ code: 'migration_changed' });
+  });
+
+  it('replaces a function whose text changed, whatever changed of it', async () => {
+    for (const [signature, body, call, result] of [
+      ['(p_x int) returns int', 'return p_x + 1;', 'devai_one(1)', 2],
+      ['(p_x int) returns text', `return 'text';`, 'devai_one(1)', 'text'],
+      ['(p_y int) returns text', `return 'renamed';`, 'devai_one(p_y => 1)', 'renamed'],
+      ['(p_y text) returns text', 'return p_y;', `devai_one('other type')`, 'other type'],
+      ['() returns text', `return 'none';`, 'devai_one()', 'none'],
+    ] as const) {
+      source.functions = [oneFunction('one', signature, body)];
+      expect((await migrate(connection, { source })).functions).toEqual(['one']);
+      expect(await column(`select public.${call}`)).toEqual([result]);
+      expect(await column(`select count(*)::int from pg_proc where proname = 'devai_one'`)).toEqual([1]);
+    }
+  });
+
+  it('drops a function that has no file any more, and no other', async () => {
+    await connection.execute(
+      'create function public.devai_of_a_user() returns int language sql as $$ select 1 $$',
+    );
+    await migrate(connection, { source });
+    source.functions = [];
+    expect((await migrate(connection, { source })).functions).toEqual(['one']);
+    expect(await column(`select proname from pg_proc where proname like 'devai\\_%'`)).toEqual([
+      'devai_of_a_user',
+    ]);
+  });
+
+  it('leaves the old functions when one of the new cannot be made', async () => {
+    await migrate(connection, { source });
+    source.functions = [
+      oneFunction('one', '(p_x int) returns int', 'return 7;'),
+      sourceFile('two', 'create nonsense'),
+    ];
+    await expect(migrate(connection, { source })).rejects.toThrow('function two: syntax error');
+    source.functions = [source.functions[0]!, oneFunction('other_name', '() returns int', 'return 1;')];
+    source.functions[1] = { ...source.functions[1]!, name: 'two' };
+    await expect(migrate(connection, { source })).rejects.toThrow('does not create public.devai_two');
+    expect(await column('select public.devai_one(1)')).toEqual([1]);
+  });
+
+  it('lets nobody but the owner and service_role call a function or read a table', async () => {
+    await connection.execute(`
+      create role anon; create role authenticated; create role service_role bypassrls;
+      alter default privileges in schema public grant all on tables to anon, authenticated;
+      alter default privileges in schema public grant all on functions to anon, authenticated;
+      grant usage on schema public to anon, authenticated;
+    `);
+    await migrate(connection);
+    const open = await column(`
+      select r.rolname || ' ' || p.proname
+      from pg_proc p, (values ('anon'), ('authenticated')) as r(rolname)
+      where p.proname like 'devai\\_%' and has_function_privilege(r.rolname, p.oid, 'execute')
+      union all
+      select r.rolname || ' ' || c.relname
+      from pg_class c, (values ('anon'), ('authenticated')) as r(rolname)
+      where c.relkind in ('r', 'S') and c.relname like 'devai\\_%'
+        and has_table_privilege(r.rolname, c.oid, case c.relkind when 'S' then 'select' else 'select, insert, update, delete, truncate' end)`);
+    expect(open).toEqual([]);
+    expect(
+      await column(
+        `select relname from pg_class where relkind = 'r' and relname like 'devai\\_%' and not relrowsecurity`,
+      ),
+    ).toEqual([]);
+    expect(await column(`select prosecdef from pg_proc where proname like 'devai\\_%' group by 1`)).toEqual([
+      false,
+    ]);
+
+    await connection.execute('set role anon');
+    await expect(connection.query(`select public.devai_get_setting('a')`)).rejects.toMatchObject({
+      code: '42501',
+    });
+    await expect(connection.query('select * from public.devai_messages')).rejects.toMatchObject({
+      code: '42501',
+    });
+    await connection.execute('set role service_role');
+    await connection.query(`select public.devai_set_setting('a', '1')`);
+    await connection.query(
+      `select public.devai_record_usage('[{"operation":"tag","model":"m","input_tokens":1,"output_tokens":1}]')`,
+    );
+    expect(await column(`select public.devai_get_setting('a')`)).toEqual([1]);
+  });
+
+  it('keeps every function to the conventions: an empty search path, and time from devai_now alone', async () => {
+    await migrate(connection);
+    expect(
+      await column(
+        `select proname from pg_proc where proname like 'devai\\_%' and not coalesce('search_path=""' = any (proconfig), false)`,
+      ),
+    ).toEqual([]);
+    const { functions } = await readSource();
+    const withOwnClock = functions.filter(
+      ({ name, text }) =>
+        name !== 'now' &&
+        /\b(?<!devai_)(now\(\)|clock_timestamp|statement_timestamp|current_timestamp|current_date|localtime)/i.test(
+          text.replaceAll(/--.*$/gm, ''),
+        ),
+    );
+    expect(withOwnClock.map((file) => file.name)).toEqual([]);
+  });
+});
+
+const serverUrl = process.env['TEST_DATABASE_URL'];
+
+describe.skipIf(!serverUrl)('migrating a server (TEST_DATABASE_URL)', () => {
+  let database: Awaited<ReturnType<typeof emptyDatabase>>;
+  beforeEach(async () => {
+    database = await emptyDatabase(serverUrl ?? '');
+  });
+  afterEach(() => database.drop());
+  const start = async () => {
+    const path = fileURLToPath(new URL('testing/migrate-process.ts', import.meta.url));
+    const child = spawn(process.execPath, [path, database.url], { stdio: ['pipe', 'pipe', 'inherit'] });
+    await once(child.stdout, 'data');
+    return child;
+  };
+
+  it('by 20 processes at the same moment applies each migration once', async () => {
+    const children = await Promise.all(Array.from({ length: 20 }, start));
+    const outputs = await Promise.all(
+      children.map(async (child) => {
+        let output = '';
+        child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+        child.stdin.write('go\n');
+        await once(child, 'close');
+        expect(child.exitCode).toBe(0);
+        return Number(output);
+      }),
+    );
+    const { migrations } = await readSource();
+    expect(outputs.reduce((sum, count) => sum + count, 0)).toBe(migrations.length);
+  }, 120_000);
+
+  it('is completed by the next process after one was killed', async () => {
+    for (const delay of [0, 10, 30, 60]) {
+      const child = await start();
+      child.stdin.write('go\n');
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      child.kill('SIGKILL');
+      await once(child, 'close');
+    }
+    const connection = await serverConnection(database.url);
+    try {
+      await migrate(connection);
+      const source = await readSource();
+      const status = await migrationStatus(connection, source);
+      expect(status).toEqual({
+        applied: source.migrations.map((file) => file.name),
+        pending: [],
+        changedFunctions: [],
+      });
+    } finally {
+      await connection.close();
+    }
+  }, 60_000);
+});

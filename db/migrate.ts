@@ -1,0 +1,138 @@
+import type { Connection } from './connection.ts';
+import { DatabaseVersionError, sourceError } from './errors.ts';
+import { replaceFunctions } from './replace-functions.ts';
+import { readSource, type SourceFile, type SqlSource } from './source-files.ts';
+
+export type MigrationReport = { migrations: string[]; functions: string[] };
+
+/** One number for all versions: processes that migrate the same database go one after the other. */
+const lockKey = 0x0de7a1;
+
+const bookkeeping = `
+  create table if not exists public.devai_migrations (
+    name text primary key,
+    hash text not null,
+    applied_at timestamptz not null
+  );
+  create table if not exists public.devai_functions (
+    name text primary key,
+    hash text not null,
+    applied_at timestamptz not null
+  );
+  alter table public.devai_migrations enable row level security;
+  alter table public.devai_functions enable row level security;
+`;
+
+/**
+ * Brings a database to this version: applies the migrations that are missing, then replaces the functions whose text
+ * changed. Idempotent. Each migration is one transaction with its record, all functions are another, and each takes
+ * the same advisory lock: many processes may start at once, and one that is killed leaves nothing half done.
+ *
+ * Code of an earlier version would put its own functions back. So a function's change that older code cannot live with
+ * comes with a migration, an empty one if need be: then older code refuses the database.
+ *
+ * Throws `DatabaseVersionError` and changes nothing when the database is newer than the code or an applied
+ * migration's text differs; what the database itself refuses is thrown as it comes.
+ */
+export async function migrate(
+  connection: Connection,
+  options: { source?: SqlSource; log?: (text: string) => void } = {},
+): Promise<MigrationReport> {
+  const source = options.source ?? (await readSource());
+  const log = options.log ?? (() => {});
+  const report: MigrationReport = { migrations: [], functions: [] };
+
+  while (!(await isCurrent(connection, source))) {
+    await inLockedTransaction(connection, async () => {
+      await connection.execute(bookkeeping);
+      // Read again under the lock: another process may have done the work meanwhile.
+      const next = pendingMigrations(await appliedHashes(connection, 'devai_migrations'), source)[0];
+      if (next === undefined) {
+        report.functions.push(...(await replaceFunctions(connection, source)));
+      } else {
+        await applyMigration(connection, next);
+        report.migrations.push(next.name);
+      }
+      await connection.execute(source.privileges.text);
+    });
+  }
+
+  for (const name of report.migrations) log(`applied migration ${name}`);
+  if (report.functions.length > 0) log(`replaced ${report.functions.length} functions`);
+  return report;
+}
+
+/** What `migrate` would do, without doing it. Throws as `migrate` does. */
+export async function migrationStatus(
+  connection: Connection,
+  source: SqlSource,
+): Promise<{ applied: string[]; pending: string[]; changedFunctions: string[] }> {
+  const applied = await appliedHashes(connection, 'devai_migrations');
+  const functions = await appliedHashes(connection, 'devai_functions');
+  const wanted = new Map([...source.functions, source.privileges].map((file) => [file.name, file.hash]));
+  const names = new Set([...functions.keys(), ...wanted.keys()]);
+  return {
+    applied: [...applied.keys()],
+    pending: pendingMigrations(applied, source).map((file) => file.name),
+    changedFunctions: [...names].filter((name) => functions.get(name) !== wanted.get(name)).toSorted(),
+  };
+}
+
+async function isCurrent(connection: Connection, source: SqlSource): Promise<boolean> {
+  const status = await migrationStatus(connection, source);
+  return status.pending.length === 0 && status.changedFunctions.length === 0;
+}
+
+function pendingMigrations(applied: Map<string, string>, source: SqlSource): SourceFile[] {
+  const known = new Set(source.migrations.map((file) => file.name));
+  const unknown = [...applied.keys()].filter((name) => !known.has(name));
+  if (unknown.length > 0) {
+    throw new DatabaseVersionError(
+      'database_newer',
+      `the database has migrations that this version does not know (${unknown.join(', ')}): update the software`,
+    );
+  }
+  const changed = source.migrations.find((file) => (applied.get(file.name) ?? file.hash) !== file.hash);
+  if (changed !== undefined) {
+    throw new DatabaseVersionError(
+      'migration_changed',
+      `migration ${changed.name} was applied with another text: write a new migration instead of editing it`,
+    );
+  }
+  return source.migrations.filter((file) => !applied.has(file.name));
+}
+
+async function applyMigration(connection: Connection, file: SourceFile): Promise<void> {
+  try {
+    await connection.execute(file.text);
+  } catch (error) {
+    throw sourceError(`migration ${file.name}`, error);
+  }
+  await connection.query('insert into public.devai_migrations values ($1, $2, clock_timestamp())', [
+    file.name,
+    file.hash,
+  ]);
+}
+
+async function appliedHashes(
+  connection: Connection,
+  table: 'devai_migrations' | 'devai_functions',
+): Promise<Map<string, string>> {
+  const [found] = await connection.query(`select to_regclass('public.${table}') is not null as there`);
+  if (found?.['there'] !== true) return new Map();
+  const rows = await connection.query(`select name, hash from public.${table} order by name`);
+  return new Map(rows.map((row) => [String(row['name']), String(row['hash'])]));
+}
+
+async function inLockedTransaction(connection: Connection, work: () => Promise<void>): Promise<void> {
+  await connection.execute('begin');
+  try {
+    await connection.execute(`select pg_advisory_xact_lock(${lockKey})`);
+    await work();
+    await connection.execute('commit');
+  } catch (error) {
+    // A broken connection cannot roll back, and needs not: the server does. The first error is the one to see.
+    await connection.execute('rollback').catch(() => {});
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+-- Who may do what: nobody but the owner and, where it exists, Supabase's service_role. Row-level security is on for
+-- every table without a policy; beside that `public`, `anon` and `authenticated` have no privilege at all, although
+-- Supabase's defaults give them some.
+do $$
+declare
+  v_role text;
+  v_object text;
+begin
+  for v_object in
+    select format('function %s', p.oid::regprocedure)
+    from pg_catalog.pg_proc p
+    where p.pronamespace = 'public'::regnamespace and p.proname like 'devai\_%'
+  loop
+    execute format('revoke all on %s from public', v_object);
+    foreach v_role in array array['anon', 'authenticated'] loop
+      if exists (select from pg_catalog.pg_roles where rolname = v_role) then
+        execute format('revoke all on %s from %I', v_object, v_role);
+      end if;
+    end loop;
+    if exists (select from pg_catalog.pg_roles where rolname = 'service_role') then
+      execute format('grant execute on %s to service_role', v_object);
+    end if;
+  end loop;
+
+  for v_object in
+    select format('%s public.%I', case c.relkind when 'S' then 'sequence' else 'table' end, c.relname)
+    from pg_catalog.pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relname like 'devai\_%' and c.relkind in ('r', 'p', 'v', 'm', 'S')
+  loop
+    execute format('revoke all on %s from public', v_object);
+    foreach v_role in array array['anon', 'authenticated'] loop
+      if exists (select from pg_catalog.pg_roles where rolname = v_role) then
+        execute format('revoke all on %s from %I', v_object, v_role);
+      end if;
+    end loop;
+    if exists (select from pg_catalog.pg_roles where rolname = 'service_role') then
+      execute format('grant all on %s to service_role', v_object);
+    end if;
+  end loop;
+
+  if exists (select from pg_catalog.pg_roles where rolname = 'service_role') then
+    grant usage on schema public, extensions to service_role;
+  end if;
+end $$;

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+
+export type SourceFile = { name: string; text: string; hash: string };
+export type SqlSource = {
+  /** Tables, in the order of their names. */
+  migrations: SourceFile[];
+  /** One function a file: `functions/open_session.sql` makes `public.devai_open_session`. */
+  functions: SourceFile[];
+  /** Who may do what; applied after any change. */
+  privileges: SourceFile;
+};
+
+const folder = new URL('./', import.meta.url);
+
+/** Reads the SQL files beside this one. */
+export async function readSource(): Promise<SqlSource> {
+  return {
+    migrations: await readFolder('migrations/'),
+    functions: await readFolder('functions/'),
+    privileges: await readSourceFile('privileges.sql'),
+  };
+}
+
+/** A file whose first line is `-- internal` makes a function that other functions call, not TypeScript. */
+export function isInternal(file: SourceFile): boolean {
+  return /^--\s*internal\b/.test(file.text);
+}
+
+/** A file of the given text; its hash is the same for both kinds of line ends. */
+export function sourceFile(name: string, rawText: string): SourceFile {
+  const text = rawText.replaceAll('\r\n', '\n');
+  return { name, text, hash: createHash('sha256').update(text).digest('hex') };
+}
+
+async function readFolder(name: string): Promise<SourceFile[]> {
+  const names = (await readdir(new URL(name, folder))).filter((file) => file.endsWith('.sql')).toSorted();
+  return Promise.all(names.map((file) => readSourceFile(name + file)));
+}
+
+async function readSourceFile(path: string): Promise<SourceFile> {
+  const name = path.replace(/^.*\//, '').replace(/\.sql$/, '');
+  return sourceFile(name, await readFile(new URL(path, folder), 'utf8'));
+}

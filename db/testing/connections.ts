@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { PGlite } from '@electric-sql/pglite';
+import { vector } from '@electric-sql/pglite-pgvector';
+import { Client } from 'pg';
+import type { Connection } from '../connection.ts';
+
+export type TestConnection = Connection & { close(): Promise<void> };
+
+/** An embedded database. `clear` empties it, which is many times faster than another one. */
+export async function embeddedConnection(): Promise<TestConnection & { clear(): Promise<void> }> {
+  const engine = await PGlite.create({ extensions: { vector } });
+  return {
+    execute: async (sql) => void (await engine.exec(sql)),
+    query: async (sql, parameters = []) =>
+      (await engine.query<Record<string, unknown>>(sql, parameters)).rows,
+    clear: async () =>
+      void (await engine.exec(
+        `reset role; reset all; drop schema public cascade; drop schema if exists extensions cascade; create schema public`,
+      )),
+    close: () => engine.close(),
+  };
+}
+
+export async function serverConnection(url: string): Promise<TestConnection> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  return {
+    execute: async (sql) => void (await client.query(sql)),
+    query: async (sql, parameters = []) =>
+      (await client.query<Record<string, unknown>>(sql, parameters)).rows,
+    close: () => client.end(),
+  };
+}
+
+/** An empty database on the server, and how to drop it. */
+export async function emptyDatabase(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `devai_migrate_${process.pid}_${randomBytes(4).toString('hex')}`;
+  const administer = async (statement: string) => {
+    const connection = await serverConnection(serverUrl);
+    try {
+      await connection.execute(statement);
+    } finally {
+      await connection.close();
+    }
+  };
+  await administer(`create database ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return { url: url.toString(), drop: () => administer(`drop database ${name} with (force)`) };
+}
