@@ -10,6 +10,8 @@ export const defaultOptions = {
     tokenBudget: 3_000,
     /** Milliseconds that the embedding request may take before word search goes on alone. */
     embeddingTimeout: 1_500,
+    /** Milliseconds for the store's answer: a store that hangs must not hang the turn. */
+    searchTimeout: 5_000,
     /** Topics that are added to the query. */
     topicsInQuery: 2,
   },
@@ -81,11 +83,15 @@ type Widen<T> = T extends number ? number : { -readonly [Key in keyof T]: Widen<
 export type MemoryOptions = Widen<typeof defaultOptions>;
 export type MemoryOptionOverrides = { [Stage in keyof MemoryOptions]?: Partial<MemoryOptions[Stage]> };
 
-/** The defaults with single values replaced. Never mutates either. */
+/** The defaults with single values replaced. Mutates neither. */
 export function resolveOptions(overrides: MemoryOptionOverrides = {}): MemoryOptions {
-  const options: MemoryOptions = structuredClone(defaultOptions);
-  for (const stage of Object.keys(options) as (keyof MemoryOptions)[]) {
-    Object.assign(options[stage], overrides[stage]);
-  }
-  return options;
+  return {
+    retrieval: { ...defaultOptions.retrieval, ...overrides.retrieval },
+    extraction: { ...defaultOptions.extraction, ...overrides.extraction },
+    dedup: { ...defaultOptions.dedup, ...overrides.dedup },
+    jobs: { ...defaultOptions.jobs, ...overrides.jobs },
+    decay: { ...defaultOptions.decay, ...overrides.decay },
+    compaction: { ...defaultOptions.compaction, ...overrides.compaction },
+    focus: { ...defaultOptions.focus, ...overrides.focus },
+  };
 }

@@ -73,7 +73,14 @@ export type ModelRequest = {
 };
 
 export type ModelUsage = { inputTokens: number; outputTokens: number; cachedTokens: number };
-export type ModelReply = { content: string; toolCalls: ToolCall[]; model: string; usage: ModelUsage };
+export type ModelReply = {
+  content: string;
+  toolCalls: ToolCall[];
+  model: string;
+  usage: ModelUsage;
+  /** The text ends at the output limit, not where the model wanted to. Never set on an answer to a `schema`. */
+  truncated?: true;
+};
 
 /** `reset`: what was streamed so far is void (another provider starts over). `reply` is always the last. */
 export type ModelEvent =

@@ -1,0 +1,38 @@
+import type { Log } from './ports.ts';
+import type { Topic } from './types.ts';
+
+/** What the library tells its host of its own accord. */
+export type MemoryEventNotice =
+  | {
+      type: 'memory_saved';
+      id: string;
+      content: string;
+      namespace: string;
+      action: 'added' | 'updated' | 'contradicted';
+      sessionId: string | null;
+    }
+  /** The active topics of a project; `sessionId` is null when the user edited them. */
+  | { type: 'focus_changed'; project: string | null; sessionId: string | null; topics: Topic[] };
+
+export type MemoryEventListener = (event: MemoryEventNotice) => void | Promise<void>;
+
+/** Tells every listener of every event. A listener that fails is logged and disturbs nobody else. */
+export function createEvents(log: Log) {
+  const listeners = new Set<MemoryEventListener>();
+  return {
+    /** Returns what ends the listening. */
+    listen(listener: MemoryEventListener): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    emit(event: MemoryEventNotice): void {
+      for (const listener of listeners) {
+        Promise.resolve()
+          .then(() => listener(event))
+          .catch((error: unknown) =>
+            log.error({ err: error, event: event.type }, 'an event listener failed'),
+          );
+      }
+    },
+  };
+}

@@ -1,0 +1,45 @@
+export { systemClock } from './clock.ts';
+export { contextFromSession } from './compaction/restore.ts';
+export type { CompactionOutcome } from './compaction/compaction.ts';
+export { createCachingEmbedder } from './embeddings/caching-embedder.ts';
+export { createOfflineEmbedder } from './embeddings/offline-embedder.ts';
+export { createOpenAIEmbedder } from './embeddings/openai-embedder.ts';
+export { errorCodes, MemoryError, type ErrorCode } from './errors.ts';
+export type { MemoryEventListener, MemoryEventNotice } from './events.ts';
+export { createMemory, type Memory, type MemorySettings } from './memory.ts';
+export { normaliseProject, readableScopes, scopeOf } from './namespaces.ts';
+export { oneLine } from './one-line.ts';
+export { defaultOptions, type MemoryOptionOverrides, type MemoryOptions } from './options.ts';
+export type {
+  ChatMessage,
+  ChatModel,
+  Clock,
+  ContextMessage,
+  Database,
+  EmbeddingModel,
+  Embeddings,
+  EmbeddingThresholds,
+  JsonSchema,
+  Log,
+  ModelEvent,
+  ModelReply,
+  ModelRequest,
+  ModelUsage,
+  ToolSchema,
+} from './ports.ts';
+export type { Recall } from './retrieval/recall.ts';
+export { openPgliteDatabase } from './store/drivers/pglite.ts';
+export { openPostgresDatabase } from './store/drivers/postgres.ts';
+export { openSupabaseDatabase } from './store/drivers/supabase.ts';
+export { toChatMessage } from './to-chat-message.ts';
+export { countMessageTokens, countTokens, truncateToTokens } from './tokens.ts';
+export type {
+  Memory as StoredMemory,
+  MemoryType,
+  Message,
+  NewMessage,
+  Session,
+  ToolCall,
+  Topic,
+} from './types.ts';
+export { wordsOf } from './words.ts';

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { systemClock } from './clock.ts';
+import { createCompaction } from './compaction/compaction.ts';
+import { createDecay } from './decay/decay.ts';
+import { chooseEmbedder } from './embeddings/choose-embedder.ts';
+import { createEvents } from './events.ts';
+import { candidatePort } from './extraction/candidate-port.ts';
+import { createFocus } from './focus/focus.ts';
+import { createJobs } from './jobs/jobs.ts';
+import { createMemories } from './memories/memories.ts';
+import { createRememberStated } from './memories/remember-stated.ts';
+import { createRemember } from './memories/remember.ts';
+import { resolveOptions, type MemoryOptionOverrides } from './options.ts';
+import type { ChatModel, Clock, Database, EmbeddingModel, Log } from './ports.ts';
+import { createRecalling } from './recalling.ts';
+import { redact } from './redaction.ts';
+import { createReinforcement } from './retrieval/reinforcement.ts';
+import { createRetrieval } from './retrieval/retrieval.ts';
+import { createMessageJournal } from './sessions/message-journal.ts';
+import { createSessions } from './sessions/sessions.ts';
+import { createStore } from './store/create-store.ts';
+import { createWake } from './wake.ts';
+
+export type MemorySettings = {
+  /** Open and migrated. The memory closes it. */
+  database: Database;
+  embeddings: EmbeddingModel;
+  /** `small` extracts, deduplicates, compacts and tags; null: rules do. */
+  models?: { small: ChatModel | null };
+  clock?: Clock;
+  log?: Log;
+  options?: MemoryOptionOverrides;
+  /** The file that shows recent focus and takes the user's edits, and the project that it belongs to; null: none. */
+  focusFile?: { path: string; project: string | null } | null;
+  /** Where messages wait while the store is away, and the process that they wait for; null: storing throws then. */
+  journal?: { folder: string; processId: number } | null;
+};
+
+export type Memory = Awaited<ReturnType<typeof createMemory>>;
+
+const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** Puts the memory together. Wiring only: each part is documented where it is made. Throws what the store throws. */
+export async function createMemory(settings: MemorySettings) {
+  const { database, clock = systemClock, log = quiet, focusFile = null } = settings;
+  const options = resolveOptions(settings.options);
+  const model = settings.models?.small ?? null;
+  const store = createStore(database);
+  const chosen = await chooseEmbedder(store, settings.embeddings);
+  const embeddings = chosen.embedder;
+  const events = createEvents(log);
+  const wake = createWake();
+
+  const journal = settings.journal
+    ? createMessageJournal(settings.journal.folder, settings.journal.processId)
+    : null;
+  const sessions = createSessions({ store, clock, options, journal, log, wake: wake.call });
+  const remember = createRemember({ store, embeddings, options, log, randomId: randomUUID, wake: wake.call });
+  const focus = createFocus({
+    store,
+    model,
+    clock,
+    log,
+    options,
+    filePath: focusFile?.path ?? null,
+    fileProject: focusFile?.project ?? null,
+    recordUsage: store.recordUsage,
+  });
+  const retrieval = createRetrieval({ store, embeddings, clock, log, options });
+  focus.onChange((topics, origin) => events.emit({ type: 'focus_changed', ...origin, topics }));
+  const reinforcement = createReinforcement({ store, log });
+  const jobs = createJobs({
+    store,
+    model,
+    embeddings,
+    clock,
+    log,
+    options,
+    worker: randomUUID(),
+    randomId: randomUUID,
+    onSaved: events.emit,
+  });
+  await sessions.flush();
+
+  return {
+    store: { kind: database.kind, embedder: chosen.id },
+    /** What an operator should know of this store, in words; empty when all is well. */
+    notices: (): string[] => (chosen.notice === null ? [] : [chosen.notice]),
+    onEvent: events.listen,
+    sessions,
+    memories: createMemories({ store, embeddings }),
+    remember,
+    rememberStated: createRememberStated(remember, clock),
+    recall: createRecalling({
+      recall: retrieval.recall,
+      focus,
+      store,
+      reinforcement,
+      embedder: chosen.id,
+      options,
+      log,
+    }),
+    search: retrieval.search,
+    explain: retrieval.explain,
+    focus,
+    compaction: createCompaction({ store, model, redact, candidates: candidatePort, clock, log, options }),
+    decay: createDecay({ store, clock, options }),
+    jobs: { ...jobs, onEnqueued: wake.listen },
+    /** Writes what waits (accesses, tags, journal) and closes the store. Idempotent. */
+    async close(): Promise<void> {
+      jobs.stop();
+      await focus.idle();
+      await sessions.flush();
+      await reinforcement.flush().catch((error: unknown) => log.warn({ err: error }, 'accesses were lost'));
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readJsonObject } from './read-json.ts';
+
+const value = {
+  memories: [
+    { content: 'a "quoted" } word', evidence: [1, 2] },
+    { content: 'ภาษาไทย', evidence: [3] },
+  ],
+};
+const json = JSON.stringify(value);
+
+describe('readJsonObject', () => {
+  it.each([
+    ['plain', json],
+    ['indented', JSON.stringify(value, null, 2)],
+    ['in a fence', `\`\`\`json\n${json}\n\`\`\``],
+    ['with words around it', `Here is what I found:\n${json}\nThat is all.`],
+    ['with a comma too many', json.replace(']}', ',]}')],
+    ['with a comment', json.replace('{', '{ // mine\n')],
+    ['without its last brace', json.slice(0, -1)],
+    ['with bare keys', json.replaceAll(/"(memories|content|evidence)"/g, '$1')],
+  ])('reads an object %s', (_, text) => {
+    expect(readJsonObject(text)).toEqual(value);
+  });
+
+  it('reads single quotes', () => {
+    expect(readJsonObject("{'memories': [{'content': 'x', 'evidence': [1]}]}")).toEqual({
+      memories: [{ content: 'x', evidence: [1] }],
+    });
+  });
+
+  it.each(['', ' \n', 'I found nothing worth keeping.', '[]', '} {'])('finds none in %j', (text) => {
+    expect(readJsonObject(text)).toBeUndefined();
+  });
+
+  it('never takes the beginning of an answer for the whole, wherever it is cut', () => {
+    for (const whole of [json, JSON.stringify(value, null, 1), `\`\`\`json\n${json}`]) {
+      for (let length = 0; length <= whole.lastIndexOf('}'); length += 1) {
+        const read = readJsonObject(whole.slice(0, length));
+        // without its last brace alone the answer is whole
+        if (read !== undefined) expect(read).toEqual(value);
+      }
+    }
+  });
+
+  it('gives back whatever object was written as JSON', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
+        const text = JSON.stringify(object);
+        expect(readJsonObject(text)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+});

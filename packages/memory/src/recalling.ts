@@ -1,0 +1,40 @@
+import type { Focus } from './focus/focus.ts';
+import type { MemoryOptions } from './options.ts';
+import type { Log } from './ports.ts';
+import type { Recall, RecallInput } from './retrieval/recall.ts';
+import type { Reinforcement } from './retrieval/reinforcement.ts';
+import type { Store } from './store/store.ts';
+
+type Dependencies = {
+  recall: (input: RecallInput) => Promise<Recall>;
+  focus: Pick<Focus, 'strongest'>;
+  store: Pick<Store, 'recordUsage'>;
+  reinforcement: Reinforcement;
+  embedder: string;
+  options: MemoryOptions;
+  log: Log;
+};
+
+/**
+ * Recall for a turn: the strongest topics go into the query, what is injected is strengthened, and the embedding request
+ * is entered in the ledger, both off the hot path. Throws only the reason of an aborted signal, and `invalid_input`.
+ */
+export function createRecalling(dependencies: Dependencies) {
+  const { focus, store, reinforcement, embedder, options, log } = dependencies;
+
+  return async function recall(input: Omit<RecallInput, 'topics'>): Promise<Recall> {
+    const topics = await focus.strongest(input.project, options.retrieval.topicsInQuery);
+    const recalled = await dependencies.recall({ ...input, topics: topics.map(({ topic }) => topic) });
+    reinforcement.note(recalled.memories.filter(({ injected }) => injected).map(({ memory }) => memory.id));
+    if (recalled.embeddingTokens > 0) recordEmbedding(recalled.embeddingTokens, input.sessionId ?? null);
+    return recalled;
+  };
+
+  function recordEmbedding(inputTokens: number, sessionId: string | null): void {
+    store
+      .recordUsage([
+        { operation: 'embed_query', model: embedder, inputTokens, outputTokens: 0, sessionId, jobId: null },
+      ])
+      .catch((error: unknown) => log.warn({ err: error }, 'a query embedding is missing in the ledger'));
+  }
+}

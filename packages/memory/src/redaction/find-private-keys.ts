@@ -1,0 +1,29 @@
+import type { Finding } from './finding.ts';
+
+const header = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
+const footer = /-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
+/** What is left of a body whose end was cut off. */
+const body = /[\sA-Za-z0-9+/=]+/y;
+/** Characters below which there is only an example's dots between header and footer. */
+const shortestBody = 40;
+
+/** Armoured private keys of every kind, whole or cut off. A bare header, as documents show it, is none. */
+export function findPrivateKeys(text: string): Finding[] {
+  const headers = Array.from(text.matchAll(header));
+  const footers = Array.from(text.matchAll(footer));
+  return headers.flatMap((begin, index) => {
+    const bodyStart = begin.index + begin[0].length;
+    const next = headers[index + 1]?.index ?? text.length;
+    while (footers[0] && footers[0].index < bodyStart) footers.shift();
+    const end = footers[0];
+    const bodyEnd = end && end.index < next ? end.index : cutOffEnd(text, bodyStart);
+    if (bodyEnd - bodyStart < shortestBody) return [];
+    const isWhole = bodyEnd === end?.index;
+    return [{ start: begin.index, end: isWhole ? bodyEnd + end[0].length : bodyEnd, kind: 'private-key' }];
+  });
+}
+
+function cutOffEnd(text: string, start: number): number {
+  body.lastIndex = start;
+  return start + (body.exec(text)?.[0].trimEnd().length ?? 0);
+}

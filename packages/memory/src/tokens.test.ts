@@ -1,0 +1,117 @@
+import * as fc from 'fast-check';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { describe, expect, test } from 'vitest';
+import { countMessageTokens, countTokens, truncateToTokens } from './tokens.ts';
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  // lone surrogates too
+  fc
+    .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 60 })
+    .map((codes) => String.fromCharCode(...codes)),
+  // runs that are counted in pieces
+  fc
+    .tuple(fc.constantFrom('a', 'ก', '中', '=', ' ', '\n', '👍', '𝒳'), fc.integer({ min: 200, max: 3_000 }))
+    .map(([character, times]) => character.repeat(times)),
+);
+
+describe('countTokens', () => {
+  test('agrees with the published counts of o200k_base', () => {
+    // the examples of OpenAI's cookbook, "How to count tokens with tiktoken"
+    expect(countTokens('antidisestablishmentarianism')).toBe(6);
+    expect(countTokens('2 + 2 = 4')).toBe(7);
+    expect(countTokens('お誕生日おめでとう')).toBe(8);
+    expect(countTokens('')).toBe(0);
+  });
+
+  test('counts special tokens as the text that they are', () => {
+    expect(countTokens('<|endoftext|>')).toBeGreaterThan(1);
+    expect(countTokens('say <|im_start|> twice <|im_start|>')).toBeGreaterThan(6);
+  });
+
+  test('a run without a break is off by at most one token for each piece of 256', () => {
+    const run = Array.from({ length: 2_000 }, (_, index) =>
+      String.fromCharCode(97 + ((index * index * 7) % 26)),
+    ).join('');
+    const exact = encode(run).length;
+    expect(countTokens(run)).toBeGreaterThanOrEqual(exact);
+    expect(countTokens(run)).toBeLessThanOrEqual(exact + Math.ceil(run.length / 256));
+  });
+
+  test('never throws, and a text that is not empty has tokens', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const tokens = countTokens(text);
+        expect(tokens).toBeLessThanOrEqual(Buffer.byteLength(text));
+        expect(tokens > 0).toBe(text !== '');
+      }),
+    );
+  });
+
+  test.each([
+    ['one letter', 'a'.repeat(1_000_000)],
+    [
+      'letters without an end',
+      Array.from({ length: 300_000 }, (_, i) => String.fromCharCode(97 + ((i * i) % 26))).join(''),
+    ],
+    [
+      'encoded data',
+      Buffer.from(Array.from({ length: 300_000 }, (_, i) => (i * 2_654_435_761) & 255)).toString('base64'),
+    ],
+    ['spaces', ' '.repeat(1_000_000)],
+    ['a ruled line', '='.repeat(1_000_000)],
+    ['Thai without spaces', 'การทำงานของเซิร์ฟเวอร์'.repeat(5_000)],
+  ])('takes no seconds for %s', (_name, text) => {
+    const start = performance.now();
+    countTokens(text);
+    truncateToTokens(text, 1_000);
+    expect(performance.now() - start).toBeLessThan(3_000);
+  });
+});
+
+describe('countMessageTokens', () => {
+  test('adds the frame of the message and of each tool call', () => {
+    expect(countMessageTokens({ role: 'user', content: 'hello world' })).toBe(6);
+    const toolCalls = [{ id: 'call_1', name: 'read_file', arguments: '{"path":"a.md"}' }];
+    expect(countMessageTokens({ role: 'assistant', content: '', toolCalls })).toBe(
+      4 + 8 + countTokens('read_file') + countTokens('{"path":"a.md"}'),
+    );
+  });
+});
+
+describe('truncateToTokens', () => {
+  test('keeps a text that fits, and otherwise a beginning that does', () => {
+    fc.assert(
+      fc.property(anyText, fc.integer({ min: 0, max: 400 }), (text, limit) => {
+        const kept = truncateToTokens(text, limit);
+        expect(text.startsWith(kept)).toBe(true);
+        expect(countTokens(kept)).toBeLessThanOrEqual(limit);
+        if (countTokens(text) <= limit) expect(kept).toBe(text);
+      }),
+    );
+  });
+
+  test('never halves a character', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.nat({ max: 100 }), (text, limit) => {
+        expect(truncateToTokens(text, limit).isWellFormed()).toBe(true);
+      }),
+    );
+  });
+
+  test('holds the limit where the parts that it counts have fewer tokens than the whole', () => {
+    const head = `${'a b '.repeat(500).slice(0, 1_995)} ooew`;
+    const limit = countTokens(head) + 1;
+    // the seam that this test is for: counting goes in steps of 2,000 characters
+    expect(head.length).toBe(2_000);
+    expect(countTokens(`${head}ea`)).toBeGreaterThan(countTokens(head) + countTokens('ea'));
+    expect(countTokens(truncateToTokens(`${head}ea and more words`, limit))).toBeLessThanOrEqual(limit);
+  });
+
+  test('uses the limit', () => {
+    const prose = 'The deployment of the task service failed with a timeout after thirty seconds. '.repeat(
+      2_000,
+    );
+    expect(countTokens(truncateToTokens(prose, 5_000))).toBeGreaterThan(4_980);
+  });
+});

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { wordsOf } from './words.ts';
+
+describe('wordsOf', () => {
+  test.each([
+    ['task-api', ['task-api', 'task', 'api']],
+    ['snake_case_name', ['snake_case_name', 'snake', 'case', 'name']],
+    ['parseHTTPResponse2', ['parsehttpresponse2', 'parse', 'http', 'response2']],
+    ['apps/api/src/main.ts', ['apps/api/src/main.ts', 'apps', 'api', 'src', 'main.ts', 'main', 'ts']],
+    ['user@example.com', ['user@example.com', 'user', 'example.com', 'example', 'com']],
+    ['http://localhost:8080', ['http://localhost:8080', 'http', 'localhost', '8080']],
+    ['devai/project/task_x', ['devai/project/task_x', 'devai', 'project', 'task_x', 'task']],
+    ["the user's", ['the', "user's", 'user']],
+    ['C++ and C#', ['c++', 'and', 'c#']],
+  ])('gives %s whole and in parts', (text, words) => {
+    expect(wordsOf(text)).toEqual(words);
+  });
+
+  test('keeps versions, addresses and numbers whole', () => {
+    expect(wordsOf('Node v24.21.0, pnpm 5.2.1, port 8080, 127.0.0.1:3000.')).toEqual([
+      'node',
+      'v24.21.0',
+      '24.21.0',
+      'pnpm',
+      '5.2.1',
+      'port',
+      '8080',
+      '127.0.0.1:3000',
+      '127.0.0.1',
+      '3000',
+    ]);
+    expect(wordsOf('gpt-5.1')).toEqual(['gpt-5.1', 'gpt', '5.1']);
+  });
+
+  test('folds case, compatibility forms and the diacritics of alphabets', () => {
+    expect(wordsOf('Müller größer ΕΛΛΆΣ Ёлка ﬁle Ｆｕｌｌ')).toEqual([
+      'muller',
+      'grosser',
+      'ελλασ',
+      'елка',
+      'file',
+      'full',
+    ]);
+    expect(wordsOf('Mu\u0308ller')).toEqual(wordsOf('MÜLLER'));
+    expect(wordsOf('Ελλάς')).toEqual(wordsOf('ΕΛΛΆΣ'));
+  });
+
+  test('keeps the marks of Thai, Arabic and Indic scripts', () => {
+    expect(wordsOf('น้ำ')).toContain('น้ำ');
+    expect(wordsOf('हिन्दी')).toEqual(['हिन्दी']);
+    expect(wordsOf('مُحَمَّد')).toEqual(['مُحَمَّد']);
+  });
+
+  test('finds the words of Thai, with trigrams behind them', () => {
+    const words = wordsOf('ใช้TypeScriptในการทำงาน');
+    expect(words).toEqual(expect.arrayContaining(['ใช้', 'typescript', 'ทำงาน', 'ทำง', 'งาน']));
+    expect(words.indexOf('ทำงาน')).toBeLessThan(words.indexOf('ทำง'));
+  });
+
+  test('a Thai statement and a question about it share words', () => {
+    const statement = new Set(wordsOf('เซิร์ฟเวอร์ทดสอบใช้พอร์ต 8080'));
+    const shared = wordsOf('เซิร์ฟเวอร์ใช้พอร์ตอะไร').filter((word) => statement.has(word));
+    expect(shared).toEqual(expect.arrayContaining(['เซิร์ฟเวอร์', 'พอร์ต']));
+  });
+
+  test('gives bigrams of Chinese, Japanese and Korean', () => {
+    expect(wordsOf('数据库连接')).toEqual(expect.arrayContaining(['数据', '据库', '连接']));
+    expect(wordsOf('データベース')).toEqual(expect.arrayContaining(['データベース', 'デー', 'ース']));
+    expect(wordsOf('한국어를')).toEqual(expect.arrayContaining(['한국어를', '한국', '국어']));
+  });
+
+  test('signs are no words', () => {
+    expect(wordsOf('--- *** ___ 、。 👍 … <|>')).toEqual([]);
+  });
+
+  test('words are distinct, lower case, short, well-formed and few, for any text', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 500 }),
+      fc.string({ unit: 'grapheme', maxLength: 500 }),
+      fc
+        .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 200 })
+        .map((codes) => String.fromCharCode(...codes)),
+      fc
+        .array(fc.constantFrom('𝒳'.normalize('NFKC'), '𐐷', 'İ', '-', '/', '.', 'A', 'b', '9', 'ก', '中'), {
+          maxLength: 600,
+        })
+        .map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(text, (value) => {
+        const words = wordsOf(value);
+        expect(new Set(words).size).toBe(words.length);
+        expect(words.length).toBeLessThanOrEqual(2_000);
+        for (const word of words) {
+          expect(word).toBe(word.toLowerCase());
+          expect(Array.from(word).length).toBeLessThanOrEqual(64);
+          expect(word.isWellFormed()).toBe(true);
+          expect(word).toMatch(/^[^\s\0]+$/u);
+        }
+        expect(wordsOf(value)).toEqual(words);
+      }),
+    );
+  });
+
+  test('white space around a text does not matter', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(wordsOf(` \n${text}\t`)).toEqual(wordsOf(text));
+      }),
+    );
+  });
+
+  test('keeps the first 2,000 words of a long text, the words before the n-grams', () => {
+    const words = wordsOf(`ทำงาน ${Array.from({ length: 5_000 }, (_, index) => `word${index}`).join(' ')}`);
+    expect(words).toHaveLength(2_000);
+    expect(words.at(-1)).toBe('word1998');
+  });
+
+  test.each([
+    ['one letter', 'a'.repeat(1_000_000)],
+    [
+      'encoded data',
+      Buffer.from(Array.from({ length: 700_000 }, (_, i) => (i * 2_654_435_761) & 255)).toString('base64'),
+    ],
+    ['Thai without spaces', 'การทำงานของเซิร์ฟเวอร์'.repeat(5_000)],
+    ['stacked accents', `a${'\u0301'.repeat(500_000)}`],
+    ['dots', 'a.'.repeat(500_000)],
+  ])('takes no seconds for %s', (_name, text) => {
+    const start = performance.now();
+    wordsOf(text);
+    expect(performance.now() - start).toBeLessThan(3_000);
+  });
+
+  test('a long piece of encoded data does not push out the words after it', () => {
+    const data = randomBytes(50_000).toString('base64');
+    expect(wordsOf(`${data} the screenshot shows the login page`)).toContain('login');
+  });
+
+  test('a compound is cut between two characters', () => {
+    const words = wordsOf(`${'ab-'.repeat(84)}abc𐐷x`);
+    expect(words.at(-1)).toBe('abc');
+  });
+});

@@ -1,0 +1,148 @@
+/** Words kept of one text: any prose fits; of a long tool output the beginning counts. */
+const maximumWords = 2_000;
+/** Characters kept of one word: a SHA-256 in hex fits. */
+const longestWord = 64;
+/** Characters looked at of what is written in one piece: a path or an address fits; of encoded data the start is enough. */
+const longestCompound = 256;
+
+/**
+ * Scripts that put no space between words: their words come from a dictionary, and beside them n-grams, so that two
+ * texts meet although the dictionary cut them differently. Thai words have about four characters, hence trigrams;
+ * a Chinese word has two.
+ */
+const unspaced = String.raw`[[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]&&[\p{L}\p{M}\p{N}]]`;
+const eastAsian = String.raw`[[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}ー〆]&&[\p{L}\p{M}\p{N}]]`;
+const spaced = String.raw`[[\p{L}\p{M}\p{N}_]--${unspaced}--${eastAsian}]`;
+/** What joins the parts of an identifier, a path, an address or a version. */
+const connector = String.raw`(?:[\-.\\:@~#&'’]|[+\/]{1,4}|:\/\/|::|\/\.+)`;
+
+const runs = new RegExp(
+  String.raw`(?<unspaced>${unspaced}+)|(?<eastAsian>${eastAsian}+)|(?<spaced>${spaced}+(?:${connector}${spaced}+)*(?:\+\+|#)?)`,
+  'gv',
+);
+
+/** From the coarsest: hierarchy, the words of a name, a file's extension, camel case. */
+const separators = [
+  /[/\\:@+~#&]+/u,
+  /[-_'’]+/u,
+  /\.+/u,
+  /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{N})(?=\p{Lu}\p{Ll})/u,
+];
+const version = /^v?\d+(?:\.\d+)+$/iu;
+
+// A fixed locale: the dictionaries do not depend on it, and the result must not depend on the machine's.
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+
+/**
+ * The distinct index words of a text in any script, at most 2,000, each at most 64 characters long, in order of
+ * appearance. Lower case, compatibility forms (NFKC) and Latin, Greek and Cyrillic diacritics folded, other marks kept.
+ * Identifiers, paths and versions come whole and in parts (`task-api` → `task-api`, `task`, `api`); scripts without
+ * spaces as dictionary words, then, behind the words of the whole text, as n-grams of characters. No stop words: rare
+ * and common is told by frequency. The same text gives the same words, in a query and in what is searched.
+ */
+export function wordsOf(text: string): string[] {
+  const words = new Set<string>();
+  const ngrams = new Set<string>();
+  const seen = new Set<string>();
+  for (const run of runsOf(text)) {
+    if (words.size >= maximumWords) break;
+    if (seen.has(run.text)) continue;
+    seen.add(run.text);
+    for (const word of wordsOfRun(run)) words.add(word);
+    if (run.script !== 'spaced' && ngrams.size < maximumWords) {
+      for (const ngram of ngramsOf(run.text, run.script === 'unspaced' ? 3 : 2)) ngrams.add(ngram);
+    }
+  }
+  return [...new Set([...words, ...ngrams])].slice(0, maximumWords);
+}
+
+/** The same words as they occur, repeats included, without n-grams and without a limit. */
+export function* wordOccurrences(text: string): Generator<string> {
+  for (const run of runsOf(text)) yield* wordsOfRun(run);
+}
+
+type Run = { text: string; script: 'spaced' | 'unspaced' | 'eastAsian' };
+
+/** Stretches of a text that are split alike. */
+function* runsOf(text: string): Generator<Run> {
+  for (const { 0: run, groups } of normalise(text).matchAll(runs)) {
+    if (groups?.['spaced'] === undefined) {
+      yield { text: run, script: groups?.['unspaced'] === undefined ? 'eastAsian' : 'unspaced' };
+    } else {
+      // the cut must not leave half a surrogate pair
+      const kept = run.slice(0, longestCompound).replace(/[\uD800-\uDBFF]$/, '');
+      yield { text: kept, script: 'spaced' };
+    }
+  }
+}
+
+function* wordsOfRun(run: Run): Generator<string> {
+  const words = run.script === 'spaced' ? identifierParts(run.text) : dictionaryWords(run.text);
+  for (const word of words) if (/[\p{L}\p{N}]/u.test(word)) yield word;
+}
+
+function normalise(text: string): string {
+  return (
+    text
+      // the zero-width space separates words; other format characters only shape them
+      .replaceAll('\u200B', ' ')
+      .normalize('NFKC')
+      .replaceAll(/\p{Cf}/gu, '')
+      // NFKC takes Thai and Lao AM apart, which the dictionary does not know
+      .replaceAll(/\u0E4D([\u0E48-\u0E4B]?)\u0E32/gu, '$1\u0E33')
+      .replaceAll(/\u0ECD([\u0EC8-\u0ECB]?)\u0EB2/gu, '$1\u0EB3')
+  );
+}
+
+/** A compound whole, then its parts, level by level. Single letters that only splitting made are left out. */
+function* identifierParts(text: string, level = 0): Generator<string> {
+  yield fold(text);
+  if (version.test(text)) {
+    if (/^v/iu.test(text)) yield fold(text.slice(1));
+    return;
+  }
+  const separator = separators[level];
+  if (separator === undefined) return;
+  for (const part of text.split(separator)) {
+    if (/^\P{N}?$/u.test(part) && part !== text) continue;
+    yield* identifierParts(part, level + 1);
+  }
+}
+
+function* dictionaryWords(run: string): Generator<string> {
+  for (const { segment, isWordLike } of segmenter.segment(run)) if (isWordLike) yield fold(segment);
+}
+
+function* ngramsOf(run: string, size: number): Generator<string> {
+  const characters = Array.from(run);
+  for (let start = 0; start + size <= characters.length; start += 1) {
+    yield characters.slice(start, start + size).join('');
+  }
+}
+
+/** Letters that carry their diacritic inside, which decomposition leaves alone. */
+const letters: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ς: 'σ',
+};
+const undecomposed = new RegExp(`[${Object.keys(letters).join('')}]`, 'gu');
+
+/** One word as it is compared: lower case, without the diacritics of alphabets, cut to 64 characters. */
+function fold(word: string): string {
+  if (/^[\x20-\x7e]{1,64}$/.test(word)) return word.toLowerCase();
+  const folded = word
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/([\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])\p{M}+/gu, '$1')
+    .normalize('NFC')
+    .replaceAll(undecomposed, (letter) => letters[letter] ?? letter);
+  return Array.from(folded).slice(0, longestWord).join('');
+}
