@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { MemoryError } from '../errors.ts';
+import type { EmbeddingModel } from '../ports.ts';
+import { createCachingEmbedder } from './caching-embedder.ts';
+import { createOfflineEmbedder } from './offline-embedder.ts';
+
+/** An embedder that writes down what it is asked, and costs a token a text. */
+function createCountingEmbedder() {
+  const offline = createOfflineEmbedder();
+  const calls: string[][] = [];
+  let failure: Error | null = null;
+  const embedder: EmbeddingModel = {
+    ...offline,
+    async embed(texts) {
+      calls.push(texts);
+      if (failure) throw failure;
+      return { vectors: (await offline.embed(texts)).vectors, tokens: texts.length };
+    },
+  };
+  return {
+    embedder,
+    calls,
+    failWith: (error: Error | null) => {
+      failure = error;
+    },
+  };
+}
+
+test('a repeated text makes no request and costs nothing', async () => {
+  const { embedder, calls } = createCountingEmbedder();
+  const caching = createCachingEmbedder(embedder);
+  const first = await caching.embed(['which port?']);
+  const second = await caching.embed(['  which\nport? ']);
+  expect(calls).toHaveLength(1);
+  expect(second).toEqual({ vectors: first.vectors, tokens: 0 });
+});
+
+test('of a batch only what is new goes out, each text once, and the order is kept', async () => {
+  const { embedder, calls } = createCountingEmbedder();
+  const caching = createCachingEmbedder(embedder);
+  await caching.embed(['b']);
+  const { vectors, tokens } = await caching.embed(['a', 'b', 'c', 'a']);
+  expect(calls).toEqual([['b'], ['a', 'c']]);
+  expect(tokens).toBe(2);
+  expect(vectors).toEqual((await createOfflineEmbedder().embed(['a', 'b', 'c', 'a'])).vectors);
+});
+
+test('the vector used longest ago is the first to go', async () => {
+  const { embedder, calls } = createCountingEmbedder();
+  const caching = createCachingEmbedder(embedder, { entries: 2 });
+  for (const text of ['a', 'b', 'a', 'c', 'a', 'b']) await caching.embed([text]);
+  expect(calls).toEqual([['a'], ['b'], ['c'], ['b']]);
+});
+
+test('a failure is passed on and not remembered', async () => {
+  const { embedder, failWith, calls } = createCountingEmbedder();
+  const caching = createCachingEmbedder(embedder);
+  failWith(new MemoryError('embedding_failed', 'away'));
+  await expect(caching.embed(['a'])).rejects.toThrow('away');
+  failWith(null);
+  await caching.embed(['a']);
+  expect(calls).toHaveLength(2);
+});
+
+test('a batch larger than the cache still comes back whole', async () => {
+  const { embedder } = createCountingEmbedder();
+  const { vectors } = await createCachingEmbedder(embedder, { entries: 1 }).embed(['a', 'b', 'c']);
+  expect(vectors).toEqual((await createOfflineEmbedder().embed(['a', 'b', 'c'])).vectors);
+});
+
+test('a vector that is missing is an error, not an empty one', async () => {
+  const { embedder } = createCountingEmbedder();
+  const caching = createCachingEmbedder({ ...embedder, embed: async () => ({ vectors: [], tokens: 0 }) });
+  await expect(caching.embed(['a'])).rejects.toMatchObject({ code: 'embedding_failed' });
+});
+
+test('thresholds can be replaced', () => {
+  const thresholds = { retrieval: 0.5, noiseFloor: 0.1 };
+  expect(createCachingEmbedder(createOfflineEmbedder(), { thresholds }).thresholds).toEqual(thresholds);
+  expect(createCachingEmbedder(createOfflineEmbedder()).thresholds).toEqual(
+    createOfflineEmbedder().thresholds,
+  );
+});

@@ -1,0 +1,78 @@
+import { contentHash } from '../content-hash.ts';
+import { MemoryError } from '../errors.ts';
+import type { EmbeddingModel, EmbeddingThresholds } from '../ports.ts';
+
+export type CachingEmbedderSettings = {
+  /** Replaces the embedder's own. */
+  thresholds?: EmbeddingThresholds;
+  /** Vectors kept: 1,000 of 512 dimensions are some 4 MB. */
+  entries?: number;
+};
+
+/**
+ * Remembers the vectors of the texts that were embedded last, by content hash: a repeated query makes no request, and
+ * in a batch only the new texts go out, each once. A failed request leaves nothing behind. The vectors are shared:
+ * do not change them.
+ */
+export function createCachingEmbedder(
+  embedder: EmbeddingModel,
+  { thresholds = embedder.thresholds, entries = 1_000 }: CachingEmbedderSettings = {},
+): EmbeddingModel {
+  const cache = createLeastRecentlyUsed<number[]>(entries);
+  return {
+    id: embedder.id,
+    dimensions: embedder.dimensions,
+    maxBatch: embedder.maxBatch,
+    thresholds,
+    async embed(texts, options = {}) {
+      options.signal?.throwIfAborted();
+      const keys = texts.map(contentHash);
+      const vectors = new Map<string, number[]>();
+      const missing = new Map<string, string>();
+      for (const [index, text] of texts.entries()) {
+        const key = keys[index] ?? '';
+        const known = cache.get(key);
+        if (known) vectors.set(key, known);
+        else missing.set(key, text);
+      }
+      const tokens = missing.size === 0 ? 0 : await embedMissing(missing, vectors, options);
+      return { vectors: keys.map((key) => vectors.get(key) ?? []), tokens };
+    },
+  };
+
+  /** Embeds the missing texts, into the cache and into `vectors`. Returns the tokens that it cost. */
+  async function embedMissing(
+    missing: Map<string, string>,
+    vectors: Map<string, number[]>,
+    options: { signal?: AbortSignal },
+  ): Promise<number> {
+    const answer = await embedder.embed([...missing.values()], options);
+    for (const [index, key] of [...missing.keys()].entries()) {
+      const vector = answer.vectors[index];
+      if (!vector) throw new MemoryError('embedding_failed', `${embedder.id} left out a vector`);
+      vectors.set(key, vector);
+      cache.set(key, vector);
+    }
+    return answer.tokens;
+  }
+}
+
+/** A map keeps its order of insertion, so its first key is the one used longest ago. */
+function createLeastRecentlyUsed<Value>(limit: number) {
+  const values = new Map<string, Value>();
+  return {
+    get(key: string): Value | undefined {
+      const value = values.get(key);
+      if (value === undefined) return undefined;
+      values.delete(key);
+      values.set(key, value);
+      return value;
+    },
+    set(key: string, value: Value): void {
+      values.delete(key);
+      values.set(key, value);
+      const oldest = values.keys().next();
+      if (values.size > limit && !oldest.done) values.delete(oldest.value);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { EmbeddingModel } from '../ports.ts';
+import type { Store } from '../store/store.ts';
+import { createOfflineEmbedder } from './offline-embedder.ts';
+
+const recordedEmbedder = z.object({ id: z.string(), dimensions: z.int() });
+
+export type ChosenEmbedder = {
+  /** Null: the store was filled by an embedder that cannot be had; word search answers alone. */
+  embedder: EmbeddingModel | null;
+  /** The vector space of the store. */
+  id: string;
+  /** What the operator should know; null when the configured embedder is the store's. */
+  notice: string | null;
+};
+
+/**
+ * A store keeps to one vector space: the first embedder that fills it is recorded, and used from then on whatever
+ * is configured later. Idempotent, and safe when several processes start at once.
+ */
+export async function chooseEmbedder(
+  store: Pick<Store, 'claimSetting'>,
+  configured: EmbeddingModel,
+): Promise<ChosenEmbedder> {
+  const recorded = recordedEmbedder.parse(
+    await store.claimSetting('embedder', { id: configured.id, dimensions: configured.dimensions }),
+  );
+  if (recorded.id === configured.id) return { embedder: configured, id: recorded.id, notice: null };
+  const offline = createOfflineEmbedder();
+  const reembed = `"pnpm memory reembed" moves it to ${configured.id}`;
+  return recorded.id === offline.id
+    ? {
+        embedder: offline,
+        id: offline.id,
+        notice: `the store was begun offline and keeps its embedder (${offline.id}); ${reembed}`,
+      }
+    : {
+        embedder: null,
+        id: recorded.id,
+        notice: `the store was filled by ${recorded.id}, which is not configured: word search answers alone; ${reembed}`,
+      };
+}

@@ -1,0 +1,20 @@
+import type { EmbeddingModel, Embeddings } from '../ports.ts';
+
+/**
+ * Embeds any number of texts: one request for each `maxBatch` of them, one after the other; no request for none. Vectors come
+ * in the order of the texts. Throws what the embedder throws; nothing of the batches before it is returned then.
+ */
+export async function embedInBatches(
+  embedder: EmbeddingModel,
+  texts: string[],
+  options: { signal?: AbortSignal } = {},
+): Promise<Embeddings> {
+  const vectors: number[][] = [];
+  let tokens = 0;
+  for (let start = 0; start < texts.length; start += embedder.maxBatch) {
+    const batch = await embedder.embed(texts.slice(start, start + embedder.maxBatch), options);
+    vectors.push(...batch.vectors);
+    tokens += batch.tokens;
+  }
+  return { vectors, tokens };
+}

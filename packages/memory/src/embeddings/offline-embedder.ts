@@ -1,0 +1,106 @@
+import type { EmbeddingModel } from '../ports.ts';
+import { wordOccurrences, wordsOf } from '../words.ts';
+import { commonWords } from '../common-words.ts';
+
+const dimensions = 512;
+/** Length of a word's bundle of n-grams beside the word itself: enough for inflections and compounds to meet. */
+const ngramWeight = 0.8;
+/** What a common word counts beside any other. */
+const commonWordWeight = 0.15;
+/**
+ * Foreign texts reach 0.22 among 80 statements and 0.38 among 3,000, so a cosine alone is thin evidence; with words
+ * beside it, from the noise floor up, retrieval needs less. At 0.2 it recalled something for 26 of 30 foreign questions among
+ * 3,000 statements, at 0.35 for 6, and lost 1 of 77 answers.
+ */
+const thresholds = { retrieval: 0.35, noiseFloor: 0.12 };
+
+/**
+ * An embedder without a model, a network or a state: words and their character n-grams (3 to 5) are hashed into 512
+ * signed dimensions (feature hashing, Weinberger et al. 2009), repeats counting logarithmically. It finds what shares
+ * words, word stems or identifiers, in any script; it knows no synonyms and no translations.
+ *
+ * The same text gives the same vector on every machine with the same Node, which brings the dictionary of scripts
+ * without spaces. All texts without words have the same vector.
+ */
+export function createOfflineEmbedder(): EmbeddingModel {
+  return {
+    id: 'offline-hash-512-v1',
+    dimensions,
+    maxBatch: 1_000,
+    thresholds,
+    embed: async (texts, { signal } = {}) => {
+      signal?.throwIfAborted();
+      return { vectors: texts.map(embedText), tokens: 0 };
+    },
+  };
+}
+
+function embedText(text: string): number[] {
+  const vector = new Float64Array(dimensions);
+  const counts = countOccurrences(text);
+  for (const [word, count] of counts) {
+    const weight = (1 + Math.log(count)) * (common.has(word) ? commonWordWeight : 1);
+    addFeature(vector, `word ${word}`, weight);
+    const ngrams = ngramsOf(`<${word}>`);
+    for (const ngram of ngrams) addFeature(vector, ngram, (weight * ngramWeight) / Math.sqrt(ngrams.length));
+  }
+  spread(vector);
+  return toUnitLength(vector);
+}
+
+/**
+ * Fast Walsh-Hadamard transform, in place: a rotation, so that every cosine stays as it is, which spreads each feature
+ * over all dimensions. The store's first pass over a large scope compares signs only, and a sparse vector has few.
+ */
+function spread(vector: Float64Array): void {
+  for (let half = 1; half < dimensions; half *= 2) {
+    for (let start = 0; start < dimensions; start += 2 * half) {
+      for (let index = start; index < start + half; index += 1) {
+        const [one, other] = [vector[index] ?? 0, vector[index + half] ?? 0];
+        vector[index] = one + other;
+        vector[index + half] = one - other;
+      }
+    }
+  }
+}
+
+function countOccurrences(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of wordOccurrences(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+function ngramsOf(word: string): string[] {
+  const characters = Array.from(word);
+  return [3, 4, 5].flatMap((size) =>
+    Array.from({ length: Math.max(0, characters.length - size + 1) }, (_, start) =>
+      characters.slice(start, start + size).join(''),
+    ),
+  );
+}
+
+function addFeature(vector: Float64Array, feature: string, weight: number): void {
+  const bits = hash(feature);
+  const index = bits % dimensions;
+  vector[index] = (vector[index] ?? 0) + (bits >>> 31 === 0 ? weight : -weight);
+}
+
+/** FNV-1a over UTF-16 code units, mixed by the finaliser of MurmurHash3: 32 bits. */
+function hash(text: string): number {
+  let bits = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    bits = Math.imul(bits ^ text.charCodeAt(index), 0x01000193);
+  }
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
+}
+
+function toUnitLength(vector: Float64Array): number[] {
+  const length = Math.hypot(...vector);
+  // no words, or features that cancel each other out: an arbitrary direction is as near to nothing as any
+  if (length === 0) return Array.from({ length: dimensions }, (_, index) => (index === 0 ? 1 : 0));
+  return Array.from(vector, (value) => value / length);
+}
+
+const common = new Set(commonWords.flatMap(wordsOf));

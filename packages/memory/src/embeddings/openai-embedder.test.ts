@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  startScriptedModelServer,
+  type ScriptedEmbeddings,
+  type ScriptedModelServer,
+} from '../../testing/index.ts';
+import { createOfflineEmbedder } from './offline-embedder.ts';
+import { createOpenAIEmbedder } from './openai-embedder.ts';
+
+const apiKey = 'sk-test-0123456789';
+let server: ScriptedModelServer;
+beforeAll(async () => {
+  server = await startScriptedModelServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.requests.length = 0;
+});
+
+const createEmbedder = (settings: { dimensions?: number; timeout?: number } = {}) =>
+  createOpenAIEmbedder({
+    apiKey,
+    baseURL: server.baseURL,
+    model: 'text-embedding-3-small',
+    timeout: 2_000,
+    ...settings,
+  });
+
+const unit = (at: number) => Array.from({ length: 512 }, (_, index) => (index === at ? 1 : 0));
+const body = (...items: [index: number, embedding: unknown][]) => ({
+  body: {
+    object: 'list',
+    data: items.map(([index, embedding]) => ({ object: 'embedding', index, embedding })),
+  },
+});
+
+test('embeds a batch in one request with the dimensions asked for, and counts what is billed', async () => {
+  const texts = ['The test server listens on port 8081', 'Welcher Port?'];
+  const { vectors, tokens } = await createEmbedder().embed(texts);
+  const exact = (await createOfflineEmbedder().embed(texts)).vectors;
+  expect(server.requests).toHaveLength(1);
+  expect(server.requests[0]?.headers['authorization']).toBe(`Bearer ${apiKey}`);
+  expect(server.requests[0]?.body).toMatchObject({
+    model: 'text-embedding-3-small',
+    input: texts,
+    dimensions: 512,
+  });
+  expect(tokens).toBeGreaterThan(5);
+  for (const [index, vector] of vectors.entries()) {
+    for (const [dimension, value] of vector.entries())
+      expect(value).toBeCloseTo(exact[index]?.[dimension] ?? NaN, 5);
+  }
+});
+
+test('puts vectors that come in another order where they belong', async () => {
+  server.embed(body([1, unit(7)], [0, unit(3)]));
+  const { vectors, tokens } = await createEmbedder().embed(['a', 'b']);
+  expect(vectors).toEqual([unit(3), unit(7)]);
+  expect(tokens).toBe(0);
+});
+
+test('brings vectors of another length to unit length', async () => {
+  server.embed(body([0, unit(3).map((value) => value * 20)]));
+  expect((await createEmbedder().embed(['a'])).vectors).toEqual([unit(3)]);
+});
+
+test('makes no request for no text', async () => {
+  expect(await createEmbedder().embed([])).toEqual({ vectors: [], tokens: 0 });
+  expect(server.requests).toHaveLength(0);
+});
+
+test('sends nothing that the service would reject: empty, ill-formed or too long', async () => {
+  await createEmbedder().embed(['', ' \n', 'half \uD83D', 'long text '.repeat(20_000)]);
+  const [request] = server.embeddingRequests();
+  expect(request).toMatchObject({
+    input: ['.', '.', 'half \uFFFD', expect.stringMatching(/^(long text )+/)],
+  });
+  expect(JSON.stringify(request).length).toBeLessThan(60_000);
+});
+
+describe('an answer that cannot be right is an error', () => {
+  const wrong: [name: string, answer: ScriptedEmbeddings, message: RegExp, isRetryable: boolean][] = [
+    ['a vector too few', body([0, unit(1)]), /1 vectors .* for 2 texts/, true],
+    ['the same index twice', body([0, unit(1)], [0, unit(2)]), /1 different indexes/, true],
+    ['an index that was not asked', body([0, unit(1)], [5, unit(2)]), /no vector with index 1/, true],
+    ['other dimensions', body([0, [1, 0]], [1, [0, 1]]), /2 dimensions instead of 512/, false],
+    ['only zeros', body([0, unit(1)], [1, unit(1).map(() => 0)]), /without a direction/, true],
+    ['no numbers', body([0, unit(1)], [1, unit(1).map(() => 'x')]), /another shape/, true],
+    ['no JSON', { body: '<html>502</html>' }, /failed/, true],
+    ['another shape', { body: { vectors: [] } }, /another shape/, true],
+  ];
+  test.each(wrong)('%s', async (_name, answer, message, isRetryable) => {
+    server.embed(answer);
+    await expect(createEmbedder().embed(['a', 'b'])).rejects.toMatchObject({
+      code: 'embedding_failed',
+      isRetryable,
+      message: expect.stringMatching(message),
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('a failing service is an error, retryable when trying again can help', () => {
+  const failures: [name: string, answer: ScriptedEmbeddings, isRetryable: boolean][] = [
+    ['429', { status: 429 }, true],
+    ['500', { status: 500 }, true],
+    ['400', { status: 400 }, false],
+    ['404', { status: 404 }, false],
+    ['a cut socket', { refuse: true }, true],
+    ['no answer in time', { hang: true }, true],
+    ['half an answer', { stall: true }, true],
+  ];
+  test.each(failures)('%s', async (_name, answer, isRetryable) => {
+    server.embed(answer);
+    await expect(createEmbedder({ timeout: 300 }).embed(['a'])).rejects.toMatchObject({
+      code: 'embedding_failed',
+      isRetryable,
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('a rejected key is named as such and never quoted', async () => {
+    server.embed({ status: 401, message: `Incorrect API key provided: ${apiKey}` });
+    const error = await createEmbedder()
+      .embed(['a'])
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      code: 'embedding_failed',
+      isRetryable: false,
+      message: expect.stringContaining('401'),
+    });
+    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(apiKey);
+  });
+});
+
+test('an aborted signal stops the request at once and rejects with its reason', async () => {
+  server.embed({ hang: true });
+  const controller = new AbortController();
+  const request = createEmbedder({ timeout: 10_000 }).embed(['a'], { signal: controller.signal });
+  setTimeout(() => controller.abort(new Error('the user left')), 50);
+  await expect(request).rejects.toThrow('the user left');
+});
+
+test('thresholds and name belong to the model', () => {
+  expect(createEmbedder()).toMatchObject({
+    id: 'text-embedding-3-small-512',
+    dimensions: 512,
+    thresholds: { retrieval: 0.3, noiseFloor: 0.18 },
+  });
+  const other = createOpenAIEmbedder({ apiKey, model: 'nomic-embed-text' });
+  expect(other.thresholds.retrieval).toBeGreaterThan(other.thresholds.noiseFloor);
+});

@@ -1,0 +1,132 @@
+import OpenAI, { APIConnectionTimeoutError, APIError } from 'openai';
+import { z } from 'zod';
+import { MemoryError } from '../errors.ts';
+import type { EmbeddingModel, Embeddings, EmbeddingThresholds } from '../ports.ts';
+import { truncateToTokens } from '../tokens.ts';
+
+export type OpenAIEmbedderSettings = {
+  apiKey: string;
+  /** Of any OpenAI-compatible server; undefined: OpenAI's own. */
+  baseURL?: string | undefined;
+  model: string;
+  /** Asked of the server; one that answers in others is an error. The store holds 512. */
+  dimensions?: number;
+  /** Milliseconds for one request, the answer's body included. */
+  timeout?: number;
+};
+
+/** The service takes 8,192 tokens a text; one that is too long would fail the whole batch. */
+const maximumTokens = 8_000;
+/** Statements are up to 2,000 characters: a full batch stays below the service's 300,000 tokens a request. */
+const maximumBatch = 128;
+
+/**
+ * Measured for 512 dimensions: a question and its answer score 0.25 to 0.60, unrelated texts 0.05 to 0.25.
+ */
+const thresholdsByModel: Record<string, EmbeddingThresholds> = {
+  'text-embedding-3-small': { retrieval: 0.3, noiseFloor: 0.18 },
+};
+/** Of an unknown model: what many of today's need; measure it and override the retrieval threshold. */
+const unknownModel: EmbeddingThresholds = { retrieval: 0.4, noiseFloor: 0.25 };
+
+const answerShape = z.object({
+  data: z.array(z.object({ index: z.int(), embedding: z.array(z.number()) })),
+  usage: z.object({ total_tokens: z.int().nonnegative() }).optional(),
+});
+
+/**
+ * An embedder behind OpenAI's `/embeddings`, or any server that speaks it. One request for each `embed`, none for an
+ * empty list; it does not retry. Texts above 8,000 tokens are cut. Throws `MemoryError` (`embedding_failed`),
+ * retryable when the service was away, slow or busy, not when it refuses the key, the model or the dimensions.
+ */
+export function createOpenAIEmbedder(settings: OpenAIEmbedderSettings): EmbeddingModel {
+  const { apiKey, baseURL, model, dimensions = 512, timeout = 30_000 } = settings;
+  const client = new OpenAI({
+    apiKey,
+    baseURL: baseURL ?? 'https://api.openai.com/v1',
+    // null: nothing is read from the environment
+    organization: null,
+    project: null,
+    maxRetries: 0,
+    logLevel: 'off',
+  });
+  return {
+    id: `${model}-${dimensions}`,
+    dimensions,
+    maxBatch: maximumBatch,
+    thresholds: thresholdsByModel[model] ?? unknownModel,
+    async embed(texts, { signal } = {}) {
+      signal?.throwIfAborted();
+      if (texts.length === 0) return { vectors: [], tokens: 0 };
+      const input = texts.map(toInput);
+      const answer = await client.embeddings
+        .create({ model, input, dimensions }, { timeout, ...(signal ? { signal } : {}) })
+        .catch((error: unknown) => {
+          signal?.throwIfAborted();
+          throw requestError(error, timeout);
+        });
+      return readAnswer(answer, texts.length, dimensions);
+    },
+  };
+}
+
+/** The service rejects an empty text and half a surrogate pair. */
+function toInput(text: string): string {
+  const kept = truncateToTokens(text.toWellFormed(), maximumTokens);
+  return kept.trim() === '' ? '.' : kept;
+}
+
+function readAnswer(answer: unknown, count: number, dimensions: number): Embeddings {
+  const parsed = answerShape.safeParse(answer);
+  if (!parsed.success)
+    throw answerError(`an answer of another shape: ${z.prettifyError(parsed.error)}`, true);
+  const { data, usage } = parsed.data;
+  const byIndex = new Map(data.map((item) => [item.index, item.embedding]));
+  if (data.length !== count || byIndex.size !== count) {
+    throw answerError(
+      `${data.length} vectors with ${byIndex.size} different indexes for ${count} texts`,
+      true,
+    );
+  }
+  const vectors = Array.from({ length: count }, (_, index) => {
+    const vector = byIndex.get(index);
+    if (!vector) throw answerError(`no vector with index ${index}`, true);
+    if (vector.length !== dimensions) {
+      throw answerError(`${vector.length} dimensions instead of ${dimensions}`, false);
+    }
+    return toUnitLength(vector);
+  });
+  return { vectors, tokens: usage?.total_tokens ?? 0 };
+}
+
+/** Some local servers answer vectors of another length. */
+function toUnitLength(vector: number[]): number[] {
+  const length = Math.hypot(...vector);
+  if (!Number.isFinite(length) || length === 0) throw answerError('a vector without a direction', true);
+  return vector.map((value) => value / length);
+}
+
+const answerError = (what: string, isRetryable: boolean): MemoryError =>
+  new MemoryError('embedding_failed', `the embedding service returned ${what}`, { isRetryable });
+
+const retryableStatus = (status: number): boolean => status === 408 || status === 429 || status >= 500;
+
+function requestError(error: unknown, timeout: number): MemoryError {
+  if (error instanceof APIConnectionTimeoutError) {
+    return new MemoryError('embedding_failed', `the embedding service did not answer within ${timeout} ms`, {
+      cause: error,
+    });
+  }
+  const status = error instanceof APIError && typeof error.status === 'number' ? error.status : null;
+  // a rejected key may be quoted in the message, so neither that nor the cause goes on
+  if (status === 401 || status === 403) {
+    return new MemoryError('embedding_failed', `the embedding service refused the key (${status})`, {
+      isRetryable: false,
+    });
+  }
+  const text = (error instanceof Error ? error.message : String(error)).slice(0, 300);
+  return new MemoryError('embedding_failed', `the embedding service failed: ${text}`, {
+    cause: error,
+    isRetryable: status === null || retryableStatus(status),
+  });
+}

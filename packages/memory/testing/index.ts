@@ -1,0 +1,12 @@
+export {
+  replyFaults,
+  type RecordedRequest,
+  type ReplyFault,
+  type ScriptedAnswer,
+  type ScriptedEmbeddings,
+  type ScriptedFailure,
+  type ScriptedReply,
+} from './scripted-answer.ts';
+export { startScriptedModelServer, type ScriptedModelServer } from './scripted-model-server.ts';
+export { silentLog } from './silent-log.ts';
+export { createTestClock, type TestClock } from './test-clock.ts';
