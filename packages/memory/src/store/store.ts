@@ -55,6 +55,12 @@ export type Match = {
   similarity: number | null;
   /** BM25 over the query's words; null when none matched. */
   wordScore: number | null;
+  /**
+   * `wordScore` as a share of what a memory of average length that holds every word of the query would get (the sum
+   * of all their idf, words that no memory has included): 0 to 1, a little above for a short memory that holds
+   * them all; null as `wordScore` is. What makes word scores of different questions and stores comparable.
+   */
+  wordShare: number | null;
   /** It shares a word with the query that few memories of these scopes have. */
   sharesRareWord: boolean;
 };
@@ -256,10 +262,13 @@ export type SessionStore = {
 };
 
 export type JobStore = {
-  /** One waiting job of a kind and key at a time: a second call returns the first's, moved up when due earlier. */
+  /** One waiting job of a kind and key at a time: a second call returns the first's, moved up when due earlier (not out of its back-off). */
   enqueueJob(input: { kind: JobKind; key: string; payload: Metadata; delaySeconds: number }): Promise<Job>;
-  /** The next due job (or one whose lease ran out), leased to `worker`; null when there is none. */
-  claimJob(worker: string, leaseSeconds: number): Promise<Job | null>;
+  /**
+   * The next due job (or one whose lease ran out), leased to `worker`; null when there is none. A try counts when it is
+   * claimed: a job whose `attempts` tries all ended with their process is dead.
+   */
+  claimJob(worker: string, leaseSeconds: number, attempts: number): Promise<Job | null>;
   /** `lease_lost` when it is no longer held. */
   renewLease(jobId: string, worker: string, leaseSeconds: number): Promise<void>;
   completeJob(jobId: string, worker: string, result: Metadata): Promise<void>;
@@ -303,9 +312,10 @@ export type TopicStore = {
 
 export type SettingStore = {
   getSetting(key: string): Promise<unknown>;
-  setSetting(key: string, value: unknown): Promise<void>;
+  /** `value` is an object or array: a bare text or number does not arrive as JSON through every API. */
+  setSetting(key: string, value: object): Promise<void>;
   /** Sets it when it is not set; returns what stands there then. */
-  claimSetting(key: string, value: unknown): Promise<unknown>;
+  claimSetting(key: string, value: object): Promise<unknown>;
   /** Enters model and embedding calls in the ledger. */
   recordUsage(entries: UsageEntry[]): Promise<void>;
 };

@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createJobStore } from '../src/store/job-store.ts';
+import type { JobStore } from '../src/store/store.ts';
+import type { JobKind } from '../src/types.ts';
+import { type OpenTestDatabase, testDatabases } from './test-database.ts';
+
+const start = new Date('2026-03-01T12:00:00.000Z');
+const after = (seconds: number) => new Date(start.getTime() + seconds * 1_000);
+const lease = 60;
+const tries = 8;
+const failure = { error: 'no answer', retryable: true, attempts: tries, firstDelay: 60, longestDelay: 3_600 };
+
+describe.each(testDatabases())('jobs on $name', (testDatabase) => {
+  let store: OpenTestDatabase;
+  let jobs: JobStore;
+  beforeEach(async () => {
+    store = await testDatabase.open();
+    jobs = createJobStore(store.database);
+    await store.setNow(start);
+  });
+  afterEach(() => store.close());
+  afterAll(() => testDatabase.dispose());
+
+  const enqueue = (
+    key = 'a',
+    { kind = 'extract', delaySeconds = 0 }: { kind?: JobKind; delaySeconds?: number } = {},
+  ) => jobs.enqueueJob({ kind, key, payload: { about: key }, delaySeconds });
+  const claim = (worker = 'w1') => jobs.claimJob(worker, lease, tries);
+  const all = () => jobs.listJobs({ status: null, limit: 100 });
+
+  it('are claimed when due, by one worker, the earliest first', async () => {
+    await enqueue('later', { delaySeconds: 30 });
+    await enqueue('first');
+    expect(await claim('w1')).toMatchObject({
+      key: 'first',
+      payload: { about: 'first' },
+      status: 'running',
+      attempts: 1,
+      leasedBy: 'w1',
+      leasedUntil: after(lease),
+    });
+    expect(await claim('w2')).toBeNull();
+    await store.setNow(after(30));
+    expect(await claim('w2')).toMatchObject({ key: 'later', leasedBy: 'w2' });
+  });
+
+  it('of a kind and key wait once; a second call moves the first up', async () => {
+    const first = await enqueue('a', { delaySeconds: 100 });
+    const second = await enqueue('a', { delaySeconds: 10 });
+    const third = await enqueue('a', { delaySeconds: 50 });
+    expect(second.id).toBe(first.id);
+    expect(third).toMatchObject({ id: first.id, runAt: after(10) });
+    expect((await enqueue('a', { kind: 'deduplicate' })).id).not.toBe(first.id);
+  });
+
+  it('of a kind and key do not run beside each other', async () => {
+    const first = await enqueue('a');
+    await claim('w1');
+    const second = await enqueue('a');
+    await enqueue('b');
+    expect(second.id).not.toBe(first.id);
+    expect(await claim('w2')).toMatchObject({ key: 'b' });
+    expect(await claim('w3')).toBeNull();
+    await jobs.completeJob(first.id, 'w1', { candidates: 3 });
+    expect(await claim('w3')).toMatchObject({ id: second.id });
+    expect(await all()).toContainEqual(
+      expect.objectContaining({ id: first.id, status: 'done', result: { candidates: 3 }, finishedAt: start }),
+    );
+  });
+
+  it('of a worker that was killed are taken up when the lease ran out, before the waiting one of the same key', async () => {
+    const first = await enqueue('a');
+    await claim('w1');
+    const second = await enqueue('a');
+    await store.setNow(after(lease - 1));
+    expect(await claim('w2')).toBeNull();
+    await store.setNow(after(lease));
+    expect(await claim('w2')).toMatchObject({ id: first.id, attempts: 2, leasedBy: 'w2' });
+    expect(await claim('w3')).toBeNull();
+
+    const lost = { code: 'lease_lost' };
+    await expect(jobs.completeJob(first.id, 'w1', {})).rejects.toMatchObject(lost);
+    await expect(jobs.renewLease(first.id, 'w1', lease)).rejects.toMatchObject(lost);
+    await expect(jobs.failJob(first.id, 'w1', failure)).rejects.toMatchObject(lost);
+    await expect(jobs.releaseJob(first.id, 'w1')).rejects.toMatchObject(lost);
+    await jobs.completeJob(first.id, 'w2', {});
+    await expect(jobs.completeJob(first.id, 'w2', {})).rejects.toMatchObject(lost);
+    expect(await claim('w3')).toMatchObject({ id: second.id });
+  });
+
+  it('keep their lease as long as it is renewed', async () => {
+    const { id } = await enqueue();
+    await claim('w1');
+    await store.setNow(after(50));
+    await jobs.renewLease(id, 'w1', lease);
+    await store.setNow(after(109));
+    expect(await claim('w2')).toBeNull();
+    await store.setNow(after(110));
+    expect(await claim('w2')).toMatchObject({ id });
+  });
+
+  it('back off exponentially up to the longest delay, and are dead after the last try', async () => {
+    const { id } = await enqueue();
+    const delays: number[] = [];
+    let now = 0;
+    for (let attempt = 1; attempt < tries; attempt += 1) {
+      expect(await claim()).toMatchObject({ id, attempts: attempt });
+      const failed = await jobs.failJob(id, 'w1', failure);
+      expect(failed).toMatchObject({ status: 'waiting', error: 'no answer', leasedBy: null });
+      delays.push((failed.runAt.getTime() - after(now).getTime()) / 1_000);
+      now = (failed.runAt.getTime() - start.getTime()) / 1_000;
+      await store.setNow(after(now - 1));
+      expect(await claim()).toBeNull();
+      await store.setNow(after(now));
+    }
+    expect(delays).toEqual([60, 120, 240, 480, 960, 1_920, 3_600]);
+
+    await claim();
+    expect(await jobs.failJob(id, 'w1', failure)).toMatchObject({
+      status: 'dead',
+      attempts: tries,
+      error: 'no answer',
+      finishedAt: after(now),
+    });
+    await store.setNow(after(now + 100_000));
+    expect(await claim()).toBeNull();
+    expect(await jobs.listJobs({ status: 'dead', limit: 10 })).toMatchObject([{ id }]);
+  });
+
+  it('that trying again cannot help are dead at once', async () => {
+    const { id } = await enqueue();
+    await claim();
+    expect(await jobs.failJob(id, 'w1', { ...failure, retryable: false })).toMatchObject({ status: 'dead' });
+  });
+
+  it('that kill their process each time are dead in the end', async () => {
+    const { id } = await enqueue();
+    for (let attempt = 1; attempt <= tries; attempt += 1) {
+      expect(await claim()).toMatchObject({ id, attempts: attempt });
+      await store.setNow(after(attempt * lease));
+    }
+    await enqueue('other');
+    expect(await claim()).toMatchObject({ key: 'other' });
+    expect(await jobs.listJobs({ status: 'dead', limit: 10 })).toMatchObject([{ id, attempts: tries }]);
+  });
+
+  it('in their back-off are not moved up by a further call', async () => {
+    const { id } = await enqueue();
+    await claim();
+    const { runAt } = await jobs.failJob(id, 'w1', failure);
+    expect(await enqueue()).toMatchObject({ id, runAt, attempts: 1 });
+  });
+
+  it('that fail while another of their key waits stand for both, with their tries', async () => {
+    const { id } = await enqueue();
+    await claim();
+    await enqueue();
+    expect(await jobs.failJob(id, 'w1', failure)).toMatchObject({ id, status: 'waiting', attempts: 1 });
+    expect(await all()).toHaveLength(1);
+    await store.setNow(after(60));
+    expect(await claim()).toMatchObject({ id, attempts: 2 });
+  });
+
+  it('given back at shutdown are due at once and have lost no try', async () => {
+    const { id } = await enqueue();
+    await claim();
+    await enqueue();
+    await jobs.releaseJob(id, 'w1');
+    expect(await all()).toMatchObject([
+      { id, status: 'waiting', attempts: 0, leasedBy: null, leasedUntil: null },
+    ]);
+    expect(await claim('w2')).toMatchObject({ id, attempts: 1 });
+  });
+
+  it('that are dead or wait become due by a retry, with all their tries', async () => {
+    const { id } = await enqueue();
+    await claim();
+    await jobs.failJob(id, 'w1', { ...failure, retryable: false });
+    await enqueue();
+    expect(await jobs.retryJob(id)).toMatchObject({
+      id,
+      status: 'waiting',
+      attempts: 0,
+      runAt: start,
+      finishedAt: null,
+    });
+    expect(await all()).toHaveLength(1);
+
+    await claim();
+    await expect(jobs.retryJob(id)).rejects.toMatchObject({ code: 'conflict' });
+    await jobs.failJob(id, 'w1', failure);
+    expect(await jobs.retryJob(id)).toMatchObject({ status: 'waiting', attempts: 0, runAt: start });
+    await expect(jobs.retryJob(randomUUID())).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('are counted: open, due, dead, and when the next is due', async () => {
+    expect(await jobs.countOpenJobs()).toEqual({ open: 0, due: 0, dead: 0, nextRunAt: null });
+    await enqueue('a', { delaySeconds: 30 });
+    const { id } = await enqueue('b');
+    await enqueue('c');
+    await claim();
+    await enqueue('b'); // waits for the running one, so it is not due
+    expect(await jobs.countOpenJobs()).toEqual({ open: 4, due: 1, dead: 0, nextRunAt: start });
+    await jobs.failJob(id, 'w1', { ...failure, retryable: false });
+    expect(await jobs.countOpenJobs()).toEqual({ open: 3, due: 2, dead: 1, nextRunAt: start });
+    await store.setNow(after(30));
+    expect(await jobs.countOpenJobs()).toMatchObject({ open: 3, due: 3 });
+  });
+
+  it('are listed newest first, by status', async () => {
+    await enqueue('a');
+    await store.setNow(after(1));
+    await enqueue('b');
+    expect((await all()).map((job) => job.key)).toEqual(['b', 'a']);
+    expect(await jobs.listJobs({ status: 'waiting', limit: 1 })).toMatchObject([{ key: 'b' }]);
+    expect(await jobs.listJobs({ status: 'done', limit: 1 })).toEqual([]);
+  });
+
+  it('of an unknown kind are refused', async () => {
+    const call = store.database.call('enqueue_job', {
+      kind: 'dance',
+      key: 'a',
+      payload: {},
+      delay_seconds: 0,
+    });
+    await expect(call).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
+  describe.runIf(testDatabase.capabilities.concurrentConnections)(
+    'in a race (two connections: TEST_DATABASE_URL)',
+    () => {
+      it('are enqueued once by many callers', async () => {
+        const enqueued = await Promise.all(Array.from({ length: 20 }, () => enqueue()));
+        expect(new Set(enqueued.map((job) => job.id)).size).toBe(1);
+      });
+
+      it('are claimed once each by many workers', async () => {
+        await Promise.all(Array.from({ length: 10 }, (_, index) => enqueue(`key ${index}`)));
+        const claimed = await Promise.all(Array.from({ length: 30 }, (_, index) => claim(`w${index}`)));
+        const ids = claimed.flatMap((job) => (job ? [job.id] : []));
+        expect(new Set(ids).size).toBe(ids.length);
+        expect(await all()).toHaveLength(10);
+        // a worker may pass over one that another was claiming, but nothing stays
+        while (await claim('last')) ids.push('last');
+        expect(ids).toHaveLength(10);
+      });
+
+      it('never run twice at a time for one key, and none is left over, while workers claim, end, fail and enqueue', async () => {
+        let running = 0;
+        let most = 0;
+        const work = async (worker: string) => {
+          for (let round = 0; round < 25; round += 1) {
+            await enqueue();
+            const job = await claim(worker);
+            if (!job) continue;
+            running += 1;
+            most = Math.max(most, running);
+            await new Promise((resolve) => setImmediate(resolve));
+            running -= 1;
+            if (round % 3 === 0)
+              await jobs.failJob(job.id, worker, { ...failure, attempts: 1_000, firstDelay: 0 });
+            else if (round % 3 === 1) await jobs.releaseJob(job.id, worker);
+            else await jobs.completeJob(job.id, worker, {});
+          }
+        };
+        await Promise.all(['w1', 'w2', 'w3', 'w4', 'w5', 'w6'].map(work));
+        expect(most).toBe(1);
+        const open = (await all()).filter((job) => job.status === 'waiting' || job.status === 'running');
+        expect(open.length).toBeLessThanOrEqual(1);
+      });
+    },
+  );
+});

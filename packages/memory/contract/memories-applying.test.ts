@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { StoredCandidate } from '../src/store/store.ts';
+import type { Decision } from '../src/types.ts';
+import { daysAfter, openMemories, type OpenMemories, start, user } from './open-memories.ts';
+import { sampleMessage } from './sample-message.ts';
+import { sampleStatement } from './sample-statement.ts';
+import { testDatabases } from './test-database.ts';
+
+const usersWord = { priority: 'highest', source: 'user_stated', trust: 'user' } as const;
+
+describe.each(testDatabases())('applying decisions on $name', (testDatabase) => {
+  let store: OpenMemories;
+  beforeEach(async () => {
+    store = await openMemories(testDatabase);
+  });
+  afterEach(() => store.close());
+  afterAll(() => testDatabase.dispose());
+
+  const valid = async () =>
+    (
+      await store.memories.listMemories({
+        scopes: null,
+        namespaces: [],
+        includeInvalid: false,
+        filter: {},
+        after: null,
+        limit: 100,
+      })
+    )
+      .map(({ content }) => content)
+      .toSorted();
+
+  describe('to candidates', () => {
+    it('adds, refines, contradicts and knows, each with its history', async () => {
+      const old = await store.add(sampleStatement('jwt', { importance: 8 }));
+      await store.memories.updateMemory(old.id, { pinned: true }, user, 'important');
+      const wrong = await store.add(sampleStatement('port 1'));
+      const known = await store.add(sampleStatement('pnpm'));
+      const candidates = ['new', 'jwt with rotation', 'port 2', 'pnpm'].map((text) => sampleStatement(text));
+      const [added, refined, contradicting] = candidates;
+
+      await store.setNow(daysAfter(1));
+      const applied = await store.apply(candidates, [
+        { action: 'add', targetId: null, reason: 'new knowledge' },
+        { action: 'update', targetId: old.id, reason: 'says more' },
+        { action: 'delete', targetId: wrong.id, reason: 'changed' },
+        { action: 'noop', targetId: known.id, reason: 'known' },
+      ]);
+      expect(applied).toEqual([
+        { candidate: 0, action: 'added', memoryId: added?.id, previousId: null, reason: 'new knowledge' },
+        { candidate: 1, action: 'updated', memoryId: refined?.id, previousId: old.id, reason: 'says more' },
+        {
+          candidate: 2,
+          action: 'contradicted',
+          memoryId: contradicting?.id,
+          previousId: wrong.id,
+          reason: 'changed',
+        },
+        { candidate: 3, action: 'known', memoryId: known.id, previousId: null, reason: 'known' },
+      ]);
+      expect(await valid()).toEqual(['jwt with rotation', 'new', 'pnpm', 'port 2']);
+      expect(await store.get(old.id)).toMatchObject({
+        isValid: false,
+        supersededBy: refined?.id,
+        invalidatedReason: 'says more',
+        invalidatedAt: daysAfter(1),
+      });
+      expect(await store.get(refined?.id ?? '')).toMatchObject({ pinned: true, importance: 8 });
+      expect(await store.actions(old.id)).toEqual(['added', 'pinned', 'superseded']);
+      expect(await store.actions(wrong.id)).toEqual(['added', 'invalidated']);
+      expect(await store.get(known.id)).toMatchObject({ lastAccessedAt: daysAfter(1), strength: 1 });
+      expect(await store.jobs.listJobs({ status: 'done', limit: 1 })).toMatchObject([
+        { result: { applied: [{ action: 'added' }, { action: 'updated' }, {}, {}] } },
+      ]);
+    });
+
+    it('leaves one of twins in a batch, whichever the decisions are', async () => {
+      const target = await store.add(sampleStatement('port 1'));
+      const twins = [sampleStatement('port 2'), sampleStatement('port 2'), sampleStatement('port 2')];
+      const applied = await store.apply(twins, [
+        { action: 'add', targetId: null },
+        { action: 'update', targetId: target.id },
+        { action: 'noop', targetId: twins[0]?.id ?? null },
+      ]);
+      expect(applied.map(({ action }) => action)).toEqual(['added', 'updated', 'known']);
+      expect(new Set(applied.map(({ memoryId }) => memoryId)).size).toBe(1);
+      expect(await valid()).toEqual(['port 2']);
+    });
+
+    it('files a noop on another candidate of the batch under the row that this one became', async () => {
+      const stored = await store.add(sampleStatement('uses pnpm'));
+      const [twin, repeat] = [
+        sampleStatement('uses pnpm'),
+        sampleStatement('pnpm is used', { trust: 'user' }),
+      ];
+      const applied = await store.apply(
+        [repeat, twin],
+        [
+          { candidate: 1, action: 'add', targetId: null },
+          { candidate: 0, action: 'noop', targetId: twin.id },
+        ],
+      );
+      expect(applied).toMatchObject([
+        { candidate: 0, action: 'known', memoryId: stored.id },
+        { candidate: 1, action: 'known', memoryId: stored.id },
+      ]);
+    });
+
+    it.each(['update', 'delete', 'noop'] as const)(
+      'loses nothing when the target of a %s is gone',
+      async (action) => {
+        const ended = await store.add(sampleStatement('ended'));
+        await store.memories.invalidateMemory(ended.id, user, 'wrong');
+        const expired = await store.add(sampleStatement('expired'));
+        await store.memories.updateMemory(expired.id, { expiresAt: daysAfter(1) }, user, 'short');
+        const elsewhere = await store.add(sampleStatement('elsewhere', { namespace: 'devai/project/other' }));
+        await store.setNow(daysAfter(2));
+        const targets = [ended.id, expired.id, elsewhere.id, randomUUID()];
+        const candidates = targets.map((_, index) => sampleStatement(`candidate ${index}`));
+        await store.apply(
+          candidates,
+          targets.map((targetId) => ({ action, targetId })),
+        );
+        expect(await valid()).toEqual([
+          'candidate 0',
+          'candidate 1',
+          'candidate 2',
+          'candidate 3',
+          'elsewhere',
+        ]);
+      },
+    );
+
+    it('counts a noop for what has replaced its target meanwhile', async () => {
+      const first = await store.add(sampleStatement('port 1'));
+      const second = sampleStatement('port 2');
+      await store.apply([second], [{ action: 'update', targetId: first.id }]);
+      const applied = await store.apply(
+        [sampleStatement('the port')],
+        [{ action: 'noop', targetId: first.id }],
+      );
+      expect(applied).toMatchObject([{ action: 'known', memoryId: second.id }]);
+    });
+
+    it('refreshes by what the user says or the same text, not by what the agent repeats', async () => {
+      const { id } = await store.add(sampleStatement('pnpm'));
+      const lastAccess = async () => (await store.get(id)).lastAccessedAt;
+      const noop = { action: 'noop', targetId: id } as const;
+      await store.setNow(daysAfter(1));
+      await store.apply([sampleStatement('uses pnpm', { trust: 'agent' })], [noop]);
+      expect(await lastAccess()).toEqual(start);
+      await store.apply([sampleStatement('uses pnpm', { trust: 'user' })], [noop]);
+      expect(await lastAccess()).toEqual(daysAfter(1));
+      await store.setNow(daysAfter(2));
+      await store.apply([sampleStatement('pnpm', { trust: 'agent' })], [noop]);
+      expect(await lastAccess()).toEqual(daysAfter(2));
+    });
+  });
+
+  describe('to what the user stated', () => {
+    it('refuses a contradiction by anybody else, and puts a refinement beside it', async () => {
+      const stated = await store.add(sampleStatement('always tabs', usersWord));
+      const applied = await store.apply(
+        [sampleStatement('spaces', { priority: 'high' }), sampleStatement('tabs of 4', { priority: 'high' })],
+        [
+          { action: 'delete', targetId: stated.id },
+          { action: 'update', targetId: stated.id },
+        ],
+      );
+      expect(applied).toMatchObject([{ action: 'refused', memoryId: stated.id }, { action: 'added' }]);
+      expect(await valid()).toEqual(['always tabs', 'tabs of 4']);
+    });
+
+    it('gives way to what the user states later, not to what was said earlier and extracted late', async () => {
+      const session = randomUUID();
+      await store.sessions.openSession({ id: session, project: 'taskforge', agent: 'chapo', metadata: {} });
+      const messages = [sampleMessage('port 1'), sampleMessage('port 3', { createdAt: daysAfter(3) })];
+      await store.sessions.appendMessages(session, messages, { idleSeconds: 1_800, every: 0 });
+      const from = (number: number) => ({
+        ...usersWord,
+        evidence: [{ sessionId: session, messages: [number], quote: '' }],
+      });
+      await store.setNow(daysAfter(1));
+      const stated = await store.add(sampleStatement('port 2', usersWord));
+
+      await store.setNow(daysAfter(4));
+      const earlier = await store.apply(
+        [sampleStatement('port 1', from(1))],
+        [{ action: 'delete', targetId: stated.id }],
+      );
+      expect(earlier).toMatchObject([{ action: 'refused' }]);
+      expect(await valid()).toEqual(['port 2']);
+      const later = await store.apply(
+        [sampleStatement('port 3', from(2))],
+        [{ action: 'delete', targetId: stated.id }],
+      );
+      expect(later).toMatchObject([{ action: 'contradicted' }]);
+      expect(await valid()).toEqual(['port 3']);
+    });
+
+    it('never gives way to a tool, nor does what is pinned', async () => {
+      const vouched = await store.add(sampleStatement('vouched', { trust: 'user', priority: 'medium' }));
+      const pinned = await store.add(sampleStatement('pinned'));
+      await store.memories.updateMemory(pinned.id, { pinned: true }, user, 'keep');
+      const byTool = { trust: 'tool', priority: 'highest', source: 'user_stated' } as const;
+      await store.apply(
+        [vouched, pinned].map(({ content }) => sampleStatement(`not ${content}`, byTool)),
+        [vouched, pinned].map(({ id }) => ({ action: 'delete', targetId: id })),
+      );
+      expect(await valid()).toEqual(['pinned', 'vouched']);
+    });
+  });
+
+  describe('all or nothing', () => {
+    const applyAs = async (
+      worker: string,
+      jobId: string,
+      options: {
+        decisions?: Decision[];
+        candidates?: StoredCandidate[];
+        watermark?: { sessionId: string; from: number; through: number };
+      } = {},
+    ) =>
+      store.memories.applyDecisions({
+        jobId,
+        worker,
+        candidates: options.candidates ?? [sampleStatement('a')],
+        decisions: options.decisions ?? [{ candidate: 0, action: 'add', targetId: null, reason: 'r' }],
+        watermark: options.watermark ?? null,
+        result: {},
+      });
+    const claim = async (worker: string) => {
+      const job = await store.jobs.claimJob(worker, 60, 8);
+      if (!job) throw new Error('no job is due');
+      return job;
+    };
+    const enqueue = () =>
+      store.jobs.enqueueJob({ kind: 'deduplicate', key: 'x', payload: {}, delaySeconds: 0 });
+
+    it('applies nothing for a worker that lost its lease, and once for the one that has it', async () => {
+      await enqueue();
+      const job = await claim('slow');
+      await store.setNow(daysAfter(1));
+      await claim('quick');
+      await expect(applyAs('slow', job.id)).rejects.toMatchObject({ code: 'lease_lost' });
+      expect(await valid()).toEqual([]);
+      await applyAs('quick', job.id);
+      await expect(applyAs('quick', job.id)).rejects.toMatchObject({ code: 'lease_lost' });
+      expect(await valid()).toEqual(['a']);
+    });
+
+    it('moves the watermark with the memories, or does neither', async () => {
+      const session = randomUUID();
+      await store.sessions.openSession({ id: session, project: null, agent: 'chapo', metadata: {} });
+      const messages = [1, 2, 3].map((number) => sampleMessage(`message ${number}`));
+      await store.sessions.appendMessages(session, messages, { idleSeconds: 1_800, every: 0 });
+      await enqueue();
+      const job = await claim('w');
+      const at = (from: number, through: number) => ({ watermark: { sessionId: session, from, through } });
+      await expect(applyAs('w', job.id, at(1, 3))).rejects.toMatchObject({ code: 'conflict' });
+      await expect(applyAs('w', job.id, at(0, 4))).rejects.toMatchObject({ code: 'invalid_input' });
+      expect(await valid()).toEqual([]);
+      await applyAs('w', job.id, at(0, 2));
+      expect(await store.sessions.getSession(session)).toMatchObject({ extractedThrough: 2 });
+      expect(await valid()).toEqual(['a']);
+    });
+
+    it('refuses candidates without exactly one decision, and a batch with one bad candidate', async () => {
+      await enqueue();
+      const job = await claim('w');
+      const add = (candidate: number) => ({ candidate, action: 'add', targetId: null, reason: 'r' }) as const;
+      const candidates = [sampleStatement('a'), sampleStatement('b')];
+      for (const decisions of [
+        [add(0)],
+        [add(0), add(0)],
+        [add(0), add(1), add(2)],
+        [add(0), add(1), add(1)],
+      ]) {
+        await expect(applyAs('w', job.id, { candidates, decisions })).rejects.toMatchObject({
+          code: 'invalid_input',
+        });
+      }
+      const bad = [sampleStatement('good'), sampleStatement('')];
+      await expect(
+        applyAs('w', job.id, { candidates: bad, decisions: [add(0), add(1)] }),
+      ).rejects.toMatchObject({ code: 'invalid_input' });
+      expect(await valid()).toEqual([]);
+      await applyAs('w', job.id, { candidates: [], decisions: [] });
+      expect(await store.jobs.listJobs({ status: 'done', limit: 1 })).toMatchObject([
+        { result: { applied: [] } },
+      ]);
+    });
+  });
+});

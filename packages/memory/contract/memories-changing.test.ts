@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
+import { sampleStatement, sampleVector } from './sample-statement.ts';
+import { testDatabases } from './test-database.ts';
+
+describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
+  let store: OpenMemories;
+  beforeEach(async () => {
+    store = await openMemories(testDatabase);
+  });
+  afterEach(() => store.close());
+  afterAll(() => testDatabase.dispose());
+
+  describe('update', () => {
+    it('changes what is named and nothing else, and keeps both sides in one event', async () => {
+      const before = await store.add(sampleStatement('old text', { tags: ['x'] }));
+      await store.setNow(daysAfter(1));
+      const after = await store.memories.updateMemory(
+        before.id,
+        {
+          content: {
+            content: 'new text',
+            contentHash: 'new',
+            words: ['new'],
+            vector: sampleVector(1),
+            embeddingModel: 'm1',
+          },
+          title: 'Title',
+          tags: ['y'],
+          pinned: true,
+          importance: 8,
+          metadata: { a: 1 },
+          expiresAt: daysAfter(9),
+        },
+        user,
+        'corrected',
+      );
+      expect(after).toEqual({
+        ...before,
+        content: 'new text',
+        contentHash: 'new',
+        embeddingModel: 'm1',
+        title: 'Title',
+        tags: ['y'],
+        pinned: true,
+        importance: 8,
+        metadata: { a: 1 },
+        expiresAt: daysAfter(9),
+        trust: 'user',
+        strength: 1,
+        updatedAt: daysAfter(1),
+      });
+      expect(await store.memories.memoryHistory(before.id)).toMatchObject([
+        { action: 'added' },
+        {
+          action: 'updated',
+          reason: 'corrected',
+          before: { content: 'old text', title: null },
+          after: { content: 'new text', title: 'Title' },
+        },
+      ]);
+    });
+
+    it('takes a title and an expiry away when they are set to null', async () => {
+      const { id } = await store.add(sampleStatement('text', { title: 'Title' }));
+      await store.memories.updateMemory(id, { expiresAt: daysAfter(9) }, user, 'a');
+      const memory = await store.memories.updateMemory(id, { title: null, expiresAt: null }, user, 'b');
+      expect(memory).toMatchObject({ title: null, expiresAt: null });
+    });
+
+    it('says pinned and unpinned of a change of that alone, and nothing of none', async () => {
+      const { id } = await store.add(sampleStatement('text'));
+      await store.memories.updateMemory(id, { pinned: true }, user, 'a');
+      await store.memories.updateMemory(id, { pinned: true }, user, 'b');
+      await store.memories.updateMemory(id, {}, user, 'c');
+      await store.memories.updateMemory(id, { pinned: false }, user, 'd');
+      expect(await store.actions(id)).toEqual(['added', 'pinned', 'unpinned']);
+    });
+
+    it('finds it in the branch that it was moved to, by its words, and not in the old one', async () => {
+      const { id } = await store.add(sampleStatement('zebra', { namespace: 'devai/project/a/x' }));
+      await store.memories.updateMemory(id, { namespace: 'devai/user/x' }, user, 'moved');
+      const found = (scope: string) =>
+        store.memories.matchMemories({
+          vector: null,
+          embeddingModel: null,
+          words: ['zebra'],
+          scopes: [scope],
+          namespaces: [],
+          retrievalThreshold: 1,
+          noiseFloor: 1,
+          limit: 5,
+          filter: {},
+        });
+      expect(await found('devai/user')).toMatchObject([{ memory: { id } }]);
+      expect(await found('devai/project/a')).toEqual([]);
+    });
+
+    it('keeps the vector of the same text when the embedder is away', async () => {
+      const statement = sampleStatement('text', { vector: sampleVector(1), embeddingModel: 'm1' });
+      const { id, content, contentHash } = await store.add(statement);
+      const words = ['text'];
+      const same = { content, contentHash, words, vector: null, embeddingModel: null };
+      await store.memories.updateMemory(id, { title: 'T', content: same }, user, 'titled');
+      expect(await store.memories.listUnembedded('m1', 10)).toEqual([]);
+      const other = { content: 'other', contentHash: 'o', words, vector: null, embeddingModel: 'm1' };
+      await store.memories.updateMemory(id, { content: other }, user, 'changed');
+      expect(await store.memories.listUnembedded('m1', 10)).toMatchObject([{ id, content: 'other' }]);
+    });
+
+    it('refuses a text that its branch has, an unknown id and what no memory can be', async () => {
+      const [one, other] = [
+        await store.add(sampleStatement('one')),
+        await store.add(sampleStatement('other')),
+      ];
+      const { content, contentHash } = one;
+      const twin = { content, contentHash, words: ['one'], vector: null, embeddingModel: null };
+      await expect(store.memories.updateMemory(other.id, { content: twin }, user, 'r')).rejects.toMatchObject(
+        { code: 'conflict' },
+      );
+      await expect(store.memories.updateMemory(randomUUID(), {}, user, 'r')).rejects.toMatchObject({
+        code: 'not_found',
+      });
+      for (const patch of [
+        { importance: 0 },
+        { title: '' },
+        { namespace: 'x' },
+        { content: { ...twin, content: '' } },
+      ]) {
+        await expect(store.memories.updateMemory(other.id, patch, user, 'r')).rejects.toMatchObject({
+          code: 'invalid_input',
+        });
+      }
+      expect(await store.get(other.id)).toEqual(other);
+    });
+
+    it('lets only the user raise what a tool says to highest', async () => {
+      const { id } = await store.add(sampleStatement('page', { trust: 'tool' }));
+      const raise = (kind: 'agent' | 'user') =>
+        store.memories.updateMemory(id, { priority: 'highest' }, { kind, id: null }, 'raised');
+      await expect(raise('agent')).rejects.toMatchObject({ code: 'invalid_input' });
+      expect(await raise('user')).toMatchObject({ priority: 'highest', trust: 'user' });
+    });
+  });
+
+  describe('taking back', () => {
+    it('invalidates with the reason, once, and restores at full strength', async () => {
+      const { id } = await store.add(sampleStatement('text'));
+      await store.setNow(daysAfter(10));
+      await store.memories.invalidateMemory(id, user, 'wrong');
+      const ended = await store.memories.invalidateMemory(id, user, 'again');
+      expect(ended).toMatchObject({
+        isValid: false,
+        invalidatedReason: 'wrong',
+        invalidatedAt: daysAfter(10),
+      });
+      await store.setNow(daysAfter(20));
+      const restored = await store.memories.restoreMemory(id, user, 'right after all');
+      expect(restored).toMatchObject({
+        isValid: true,
+        invalidatedAt: null,
+        invalidatedReason: null,
+        strength: 1,
+      });
+      expect(await store.memories.restoreMemory(id, user, 'again')).toEqual(restored);
+      expect(await store.actions(id)).toEqual(['added', 'invalidated', 'restored']);
+    });
+
+    it('undoes a chain of supersessions from any of its links, and the undoing', async () => {
+      const first = await store.add(sampleStatement('port 1'));
+      const [second, third] = [sampleStatement('port 2'), sampleStatement('port 3')];
+      await store.apply([second], [{ action: 'update', targetId: first.id }]);
+      await store.apply([third], [{ action: 'delete', targetId: second.id }]);
+      const valid = async () =>
+        (await Promise.all([first, second, third].map(({ id }) => store.get(id)))).map(
+          ({ isValid }) => isValid,
+        );
+
+      expect(await valid()).toEqual([false, false, true]);
+      await store.memories.restoreMemory(first.id, user, 'undo');
+      expect(await valid()).toEqual([true, false, false]);
+      await store.memories.restoreMemory(third.id, user, 'undo the undoing');
+      expect(await valid()).toEqual([false, false, true]);
+      await store.memories.restoreMemory(second.id, user, 'half way');
+      expect(await valid()).toEqual([false, true, false]);
+    });
+
+    it('leaves what a memory was merged into', async () => {
+      const theirs = await store.add(
+        sampleStatement('uses pnpm', { priority: 'highest', source: 'user_stated' }),
+      );
+      const again = await store.add(
+        sampleStatement('we use pnpm', { priority: 'highest', source: 'user_stated' }),
+      );
+      expect(await store.applyToStored(again.id, { action: 'noop', targetId: theirs.id })).toMatchObject({
+        action: 'known',
+        memoryId: theirs.id,
+        previousId: again.id,
+      });
+      await store.memories.restoreMemory(again.id, user, 'both');
+      expect(await store.get(theirs.id)).toMatchObject({ isValid: true });
+      expect(await store.actions(again.id)).toEqual(['added', 'merged', 'restored']);
+    });
+
+    it('refuses to restore what another valid memory says, but not what an expired one says', async () => {
+      const old = await store.add(sampleStatement('text'));
+      await store.memories.invalidateMemory(old.id, user, 'wrong');
+      const twin = await store.add(sampleStatement('text'));
+      await expect(store.memories.restoreMemory(old.id, user, 'r')).rejects.toMatchObject({
+        code: 'conflict',
+      });
+      await store.memories.updateMemory(twin.id, { expiresAt: daysAfter(1) }, user, 'short');
+      await store.setNow(daysAfter(2));
+      expect(await store.memories.restoreMemory(old.id, user, 'r')).toMatchObject({ isValid: true });
+      expect(await store.get(twin.id)).toMatchObject({ isValid: false });
+    });
+
+    it('says not_found of what is not there', async () => {
+      const id = randomUUID();
+      await expect(store.memories.restoreMemory(id, user, 'r')).rejects.toMatchObject({ code: 'not_found' });
+      await expect(store.memories.invalidateMemory(id, user, 'r')).rejects.toMatchObject({
+        code: 'not_found',
+      });
+      expect(await store.memories.getMemory(id)).toBeNull();
+      expect(await store.memories.memoryHistory(id)).toEqual([]);
+    });
+  });
+});

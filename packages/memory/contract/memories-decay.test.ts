@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { StoredCandidate } from '../src/store/store.ts';
+import { daysAfter, openMemories, type OpenMemories, start, user } from './open-memories.ts';
+import { sampleStatement } from './sample-statement.ts';
+import { testDatabases } from './test-database.ts';
+
+describe.each(testDatabases())('decay on $name', (testDatabase) => {
+  let store: OpenMemories;
+  beforeEach(async () => {
+    store = await openMemories(testDatabase);
+  });
+  afterEach(() => store.close());
+  afterAll(() => testDatabase.dispose());
+
+  const decay = () => store.memories.decay({ threshold: 0.05, warnDays: 7, topicBase: 0.9 });
+  const add = (content: string, fields: Partial<StoredCandidate> = {}) =>
+    store.add(sampleStatement(content, fields));
+
+  it.each([
+    [0, 1],
+    [1, 0.95],
+    [1.5, 0.926],
+    [7, 0.698],
+    [14, 0.488],
+    [35, 0.166],
+    [58, 0.051],
+  ])('leaves of a memory unused for %d days a strength of %d', async (days, strength) => {
+    const { id } = await add('text');
+    await store.setNow(daysAfter(days));
+    await decay();
+    const memory = await store.get(id);
+    expect(memory.strength).toBeCloseTo(strength, 3);
+    expect(memory.isValid).toBe(true);
+  });
+
+  it('prunes on day 59, with its history, and can be undone', async () => {
+    const { id } = await add('text');
+    await store.setNow(daysAfter(59));
+    expect(await decay()).toMatchObject({ prunedMemories: 1, fadingMemories: 0 });
+    expect(await store.get(id)).toMatchObject({
+      isValid: false,
+      invalidatedReason: 'decayed',
+      invalidatedAt: daysAfter(59),
+    });
+    expect(await store.memories.memoryHistory(id)).toMatchObject([
+      { action: 'added' },
+      {
+        action: 'pruned',
+        reason: 'decayed',
+        actor: { kind: 'job' },
+        before: { is_valid: true },
+      },
+    ]);
+    expect(await store.memories.restoreMemory(id, user, 'needed')).toMatchObject({
+      isValid: true,
+      strength: 1,
+    });
+  });
+
+  it('does not compound: twice a day, or after a week of downtime, is the same as once a day', async () => {
+    const { id } = await add('text');
+    const strengths: number[] = [];
+    for (const day of [0.5, 1, 1.5, 2, 2, 2.25, 9, 9.5, 10]) {
+      await store.setNow(daysAfter(day));
+      await decay();
+      strengths.push((await store.get(id)).strength / 0.95 ** day);
+    }
+    for (const share of strengths) expect(share).toBeCloseTo(1, 6);
+    await store.setNow(daysAfter(58.3));
+    await decay();
+    expect((await store.get(id)).isValid).toBe(true);
+  });
+
+  it('writes no row that it does not prune', async () => {
+    for (let index = 0; index < 20; index += 1) await add(`text ${index}`);
+    const versions = () =>
+      store.query('select id, xmin::text, ctid::text from public.devai_memories order by id');
+    const before = await versions();
+    await store.setNow(daysAfter(40));
+    await decay();
+    expect(await versions()).toEqual(before);
+  });
+
+  it('never fades what is of highest priority or pinned', async () => {
+    const highest = await add('highest', { priority: 'highest' });
+    const pinned = await add('pinned');
+    await store.memories.updateMemory(pinned.id, { pinned: true }, user, 'keep');
+    await store.setNow(daysAfter(4_000));
+    expect(await decay()).toMatchObject({ prunedMemories: 0, fadingMemories: 0 });
+    for (const { id } of [highest, pinned]) {
+      expect(await store.get(id)).toMatchObject({ isValid: true, strength: 1 });
+    }
+  });
+
+  it('fades what is not pinned or not highest any more', async () => {
+    const pinned = await add('pinned');
+    await store.memories.updateMemory(pinned.id, { pinned: true }, user, 'keep');
+    const highest = await add('highest', { priority: 'highest' });
+    await store.memories.updateMemory(pinned.id, { pinned: false }, user, 'let go');
+    await store.memories.updateMemory(highest.id, { priority: 'low' }, user, 'let go');
+    await store.setNow(daysAfter(59));
+    expect(await decay()).toMatchObject({ prunedMemories: 2 });
+  });
+
+  it('begins anew at each access, which counts', async () => {
+    const { id } = await add('text');
+    await store.setNow(daysAfter(50));
+    expect(await store.memories.touchMemories([id, id, randomUUID()])).toBe(1);
+    expect(await store.get(id)).toMatchObject({ strength: 1, accessCount: 1, lastAccessedAt: daysAfter(50) });
+    await store.setNow(daysAfter(108));
+    expect(await decay()).toMatchObject({ prunedMemories: 0, fadingMemories: 1 });
+    await store.setNow(daysAfter(109));
+    expect(await decay()).toMatchObject({ prunedMemories: 1 });
+  });
+
+  it('does not touch what is not valid, and finding is no access', async () => {
+    const { id } = await add('findable text');
+    await store.memories.matchMemories({
+      vector: null,
+      embeddingModel: null,
+      words: ['findable'],
+      scopes: ['devai/project/taskforge'],
+      namespaces: [],
+      retrievalThreshold: 1,
+      noiseFloor: 1,
+      limit: 5,
+      filter: {},
+    });
+    expect((await store.get(id)).accessCount).toBe(0);
+    await store.memories.invalidateMemory(id, user, 'wrong');
+    await store.setNow(daysAfter(1));
+    expect(await store.memories.touchMemories([id])).toBe(0);
+    expect((await store.get(id)).lastAccessedAt).toEqual(start);
+  });
+
+  it('tells how many memories will have faded within the days ahead', async () => {
+    for (const day of [0, 5, 20]) {
+      await store.setNow(daysAfter(day));
+      await add(`of day ${day}`);
+    }
+    await store.setNow(daysAfter(52));
+    expect(await decay()).toEqual({ prunedMemories: 0, prunedTopics: 0, fadingMemories: 1, fadingTopics: 0 });
+    await store.setNow(daysAfter(60));
+    expect(await decay()).toMatchObject({ prunedMemories: 1, fadingMemories: 1 });
+  });
+
+  it('is not shown any more once it has faded, whether or not the run has come', async () => {
+    await add('text');
+    const shown = async () =>
+      (
+        await store.memories.listMemories({
+          scopes: null,
+          namespaces: [],
+          includeInvalid: false,
+          filter: {},
+          after: null,
+          limit: 5,
+        })
+      ).length;
+    await store.setNow(daysAfter(58));
+    expect(await shown()).toBe(1);
+    await store.setNow(daysAfter(59));
+    expect(await shown()).toBe(0);
+  });
+});

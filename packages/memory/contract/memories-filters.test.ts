@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Match, MatchQuery, StoredCandidate } from '../src/store/store.ts';
+import type { MemoryFilter } from '../src/types.ts';
+import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
+import { sampleStatement, sampleVector } from './sample-statement.ts';
+import { testDatabases } from './test-database.ts';
+
+const scopes = ['devai/project/taskforge', 'devai/user', 'devai/global'];
+
+describe.each(testDatabases())('filtering memories on $name', (testDatabase) => {
+  let store: OpenMemories;
+  beforeEach(async () => {
+    store = await openMemories(testDatabase);
+  });
+  afterEach(() => store.close());
+  afterAll(() => testDatabase.dispose());
+
+  const add = (content: string, fields: Partial<StoredCandidate> = {}) =>
+    store.add(sampleStatement(content, fields));
+  /** A statement whose cosine to `sampleVector(1)` is `cosine`. */
+  const near = (content: string, cosine: number, fields: Partial<StoredCandidate> = {}) =>
+    add(content, {
+      vector: sampleVector(cosine, Math.sqrt(1 - cosine * cosine)),
+      embeddingModel: 'm1',
+      words: ['filler'],
+      ...fields,
+    });
+  const match = (query: Partial<MatchQuery> = {}): Promise<Match[]> =>
+    store.memories.matchMemories({
+      vector: null,
+      embeddingModel: 'm1',
+      words: [],
+      scopes,
+      namespaces: [],
+      retrievalThreshold: 0.3,
+      noiseFloor: 0.15,
+      limit: 15,
+      filter: {},
+      ...query,
+    });
+  const contents = (matches: Match[]) => matches.map(({ memory }) => memory.content).toSorted();
+  const byVector = sampleVector(1);
+
+  describe('filters', () => {
+    it('shows only what is valid, unexpired and not faded', async () => {
+      const [invalid, expired] = [await near('invalid', 1), await near('expired', 1)];
+      await near('good', 1);
+      await store.memories.invalidateMemory(invalid.id, user, 'wrong');
+      await store.memories.updateMemory(expired.id, { expiresAt: daysAfter(1) }, user, 'short');
+      await store.setNow(daysAfter(1));
+      expect(contents(await match({ vector: byVector, words: ['filler'] }))).toEqual(['good']);
+      await store.setNow(daysAfter(58.3));
+      expect(contents(await match({ vector: byVector }))).toEqual(['good']);
+      await store.setNow(daysAfter(58.5));
+      expect(await match({ vector: byVector })).toEqual([]);
+    });
+
+    const session = randomUUID();
+    const filters: [string, MemoryFilter][] = [
+      ['types', { types: ['episodic', 'procedural'] }],
+      ['categories', { categories: ['decision'] }],
+      ['sources', { sources: ['pattern', 'import'] }],
+      ['priorities', { priorities: ['low', 'highest'] }],
+      ['any of the tags', { tags: ['b', 'never'] }],
+      ['importance', { minImportance: 8 }],
+      ['session', { sessionId: session }],
+      ['since', { since: daysAfter(1) }],
+      ['all of them', { types: ['episodic'], tags: ['b'], minImportance: 8, since: daysAfter(1) }],
+    ];
+    it.each(filters)('narrow by %s, for every leg and in lists', async (_name, filter) => {
+      await near('other', 1, { importance: 7 });
+      await store.setNow(daysAfter(1));
+      const { id } = await near('wanted', 1, {
+        memoryType: 'episodic',
+        category: 'decision',
+        source: 'pattern',
+        priority: 'low',
+        tags: ['a', 'b'],
+        importance: 8,
+        sessionId: session,
+      });
+      expect(contents(await match({ vector: byVector, words: ['filler'], filter }))).toEqual(['wanted']);
+      await store.query('update public.devai_memories set pinned = true');
+      expect(contents(await match({ filter }))).toEqual(['wanted']);
+      const list = { scopes, namespaces: [], includeInvalid: false, filter, after: null, limit: 10 };
+      expect((await store.memories.listMemories(list)).map((memory) => memory.id)).toEqual([id]);
+    });
+
+    it('take since as inclusive and until as exclusive', async () => {
+      for (const day of [0, 1, 2]) {
+        await store.setNow(daysAfter(day));
+        await near(`day ${day}`, 1);
+      }
+      const filter = { since: daysAfter(1), until: daysAfter(2) };
+      expect(contents(await match({ vector: byVector, filter }))).toEqual(['day 1']);
+    });
+
+    it('find by asOf what was valid at that moment, also through undoing', async () => {
+      const first = await near('first', 1);
+      await store.setNow(daysAfter(10));
+      const second = sampleStatement('second', { vector: byVector, embeddingModel: 'm1' });
+      await store.apply([second], [{ action: 'update', targetId: first.id }]);
+      await store.setNow(daysAfter(20));
+      await store.memories.restoreMemory(first.id, user, 'undo');
+      await store.setNow(daysAfter(100));
+      await store.memories.decay({ threshold: 0.05, warnDays: 7, topicBase: 0.9 });
+
+      const at = async (day: number) => {
+        const filter = { asOf: daysAfter(day) };
+        const list = { scopes, namespaces: [], includeInvalid: false, filter, after: null, limit: 10 };
+        const listed = (await store.memories.listMemories(list)).map(({ content }) => content).toSorted();
+        expect(contents(await match({ vector: byVector, filter }))).toEqual(listed);
+        return listed;
+      };
+      expect(await at(-1)).toEqual([]);
+      expect(await at(5)).toEqual(['first']);
+      expect(await at(15)).toEqual(['second']);
+      expect(await at(25)).toEqual(['first']);
+      expect(await at(101)).toEqual([]);
+      expect(await match({ vector: byVector })).toEqual([]);
+      const [then] = await match({ vector: byVector, filter: { asOf: daysAfter(25) } });
+      expect(then?.memory.strength).toBeCloseTo(0.95 ** 80, 6);
+    });
+  });
+
+  it('lists pages, newest first, without a gap or a repetition', async () => {
+    for (let index = 0; index < 25; index += 1) {
+      await store.setNow(daysAfter(Math.floor(index / 4)));
+      await add(`text ${index}`, { namespace: index % 2 ? 'devai/user' : 'devai/global' });
+    }
+    const query = { scopes, namespaces: [], includeInvalid: false, filter: {}, limit: 7 };
+    const listed: string[] = [];
+    for (let after: string | null = null; ; after = listed.at(-1) ?? null) {
+      const page = await store.memories.listMemories({ ...query, after });
+      listed.push(...page.map(({ id }) => id));
+      if (page.length < 7) break;
+    }
+    const all = await store.query('select id from public.devai_memories order by created_at desc, id desc');
+    expect(listed).toEqual(all.map(({ id }) => id));
+    await expect(store.memories.listMemories({ ...query, after: randomUUID() })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+});

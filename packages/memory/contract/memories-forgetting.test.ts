@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Evidence } from '../src/types.ts';
+import { openMemories, type OpenMemories, user } from './open-memories.ts';
+import { sampleMessage } from './sample-message.ts';
+import { sampleStatement } from './sample-statement.ts';
+import { testDatabases } from './test-database.ts';
+
+const session = randomUUID();
+// quotes, a backslash and a line break are escaped in JSON; the start of an escape must not be taken for text
+const secret = 'My door code is "4711\\n" und für ตู้:\nnone else';
+const quote = 'the code, 4711, is mine';
+
+describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
+  let store: OpenMemories;
+  beforeEach(async () => {
+    store = await openMemories(testDatabase);
+    await store.sessions.openSession({ id: session, project: 'taskforge', agent: 'chapo', metadata: {} });
+  });
+  afterEach(() => store.close());
+  afterAll(() => testDatabase.dispose());
+
+  const evidence = (...messages: number[]): Evidence[] => [{ sessionId: session, messages, quote }];
+  const forget = (id: string, messages = false) => store.memories.forgetMemory(id, user, { messages });
+
+  /** Every text and jsonb value of every table, by column, that holds the text. */
+  async function placesOf(text: string): Promise<string[]> {
+    const columns = await store.query(
+      `select table_name, column_name, data_type from information_schema.columns
+       where table_schema = 'public' and table_name like 'devai\\_%'
+         and table_name not in ('devai_functions', 'devai_migrations')
+         and data_type in ('text', 'jsonb', 'ARRAY', 'tsvector', 'USER-DEFINED')`,
+    );
+    const escaped = JSON.stringify(text).slice(1, -1);
+    const twice = JSON.stringify(escaped).slice(1, -1);
+    const found: string[] = [];
+    for (const { table_name: table, column_name: column } of columns) {
+      const rows = await store.query(
+        `select 1 from public."${String(table)}"
+         where strpos("${String(column)}"::text, $1) + strpos("${String(column)}"::text, $2) + strpos("${String(column)}"::text, $3) > 0`,
+        [text, escaped, twice],
+      );
+      if (rows.length > 0) found.push(`${String(table).replace('devai_', '')}.${String(column)}`);
+    }
+    return found.toSorted();
+  }
+
+  /** A store in which the text stands wherever the library can bring it. */
+  async function spread(): Promise<string> {
+    const toolCall = { id: 'c', name: 'remember', arguments: JSON.stringify({ content: secret }) };
+    await store.sessions.appendMessages(
+      session,
+      [
+        sampleMessage(`Remember: ${quote}`, { words: ['remember', '4711'] }),
+        sampleMessage('', { role: 'assistant', type: 'tool_call', toolCalls: [toolCall] }),
+        sampleMessage(`Noted: ${secret}`, {
+          role: 'assistant',
+          contentHash: 'h',
+          metadata: { saved: secret },
+        }),
+        sampleMessage('Something else'),
+      ],
+      { idleSeconds: 1_800, every: 0 },
+    );
+    const { id } = await store.add(
+      sampleStatement(secret, { title: `Code: ${secret}`, evidence: evidence(1), sessionId: session }),
+    );
+    const refined = sampleStatement('The door has a code', {
+      title: secret,
+      evidence: [{ ...evidence(1)[0], sessionId: session, messages: [1], quote: `${secret} ${quote}` }],
+      metadata: { was: { deep: [secret] } },
+    });
+    await store.apply([refined], [{ action: 'update', targetId: id, reason: `it said: ${secret}` }]);
+    await store.memories.invalidateMemory(refined.id, user, `unlike "${secret}"`);
+    await store.add(sampleStatement(secret, { namespace: 'devai/user', evidence: evidence(1) }));
+    await store.jobs.enqueueJob({
+      kind: 'deduplicate',
+      key: session,
+      payload: {
+        sessionId: session,
+        candidates: [
+          { content: secret },
+          { content: 'Another statement', evidence: [{ quote: secret }] },
+          { content: `${secret} and more` },
+        ],
+      },
+      delaySeconds: 3_600,
+    });
+    await store.query(`update public.devai_jobs set error = $1 where key = $2`, [
+      `failed on ${secret}`,
+      session,
+    ]);
+    await store.sessions.updateSession(session, { name: secret, state: { [secret]: [secret] } });
+    await store.query(`update public.devai_sessions set summary = $1`, [`They said ${secret}.`]);
+    return id;
+  }
+
+  it('leaves the text nowhere but in the messages when these are to stay', async () => {
+    const id = await spread();
+    expect((await placesOf(secret)).length).toBeGreaterThan(10);
+    expect(await forget(id)).toEqual({ forgotten: true, erasedMessages: 0 });
+    expect(await placesOf(secret)).toEqual(['messages.content', 'messages.metadata', 'messages.tool_calls']);
+    expect(await store.memories.getMemory(id)).toBeNull();
+  });
+
+  it('leaves the text, and what it quoted, nowhere when the messages go, too', async () => {
+    const id = await spread();
+    expect(await forget(id, true)).toEqual({ forgotten: true, erasedMessages: 3 });
+    expect(await placesOf(secret)).toEqual([]);
+    expect(await placesOf(quote)).toEqual([]);
+    expect(await placesOf('4711')).toEqual([]);
+    const messages = await store.sessions.listMessages(session, { after: 0, limit: 10 });
+    expect(messages.map(({ number, content }) => [number, content])).toEqual([
+      [1, ''],
+      [2, ''],
+      [3, ''],
+      [4, 'Something else'],
+    ]);
+  });
+
+  it('leaves a tombstone without text, and everything else as it was', async () => {
+    const id = await spread();
+    const other = await store.add(
+      sampleStatement('An innocent statement', { tags: ['n'], metadata: { n: 'n' } }),
+    );
+    await forget(id);
+    expect(await store.memories.memoryHistory(id)).toMatchObject([
+      { action: 'forgotten', reason: 'on demand', actor: user, before: null, after: null },
+    ]);
+    expect(await store.get(other.id)).toEqual(other);
+    const [job] = await store.query(`select payload from public.devai_jobs where key = $1`, [session]);
+    expect(job).toMatchObject({
+      payload: { candidates: [{ content: 'Another statement', evidence: [{ quote: '[forgotten]' }] }] },
+    });
+  });
+
+  it('is idempotent, and takes what was invalidated as well', async () => {
+    const { id } = await store.add(sampleStatement('a text'));
+    await store.memories.invalidateMemory(id, user, 'wrong');
+    expect(await forget(id)).toEqual({ forgotten: true, erasedMessages: 0 });
+    expect(await forget(id, true)).toEqual({ forgotten: false, erasedMessages: 0 });
+    expect(await forget(randomUUID())).toEqual({ forgotten: false, erasedMessages: 0 });
+    expect(await store.actions(id)).toEqual(['forgotten']);
+  });
+
+  it('erases what a memory said before it was changed', async () => {
+    const { id } = await store.add(sampleStatement('the first wording'));
+    const content = {
+      content: 'second',
+      contentHash: 'h',
+      words: ['second'],
+      vector: null,
+      embeddingModel: null,
+    };
+    await store.memories.updateMemory(id, { content }, user, 'from "the first wording"');
+    await store.sessions.updateSession(session, { name: 'About the first wording' });
+    await forget(id);
+    expect(await placesOf('the first wording')).toEqual([]);
+  });
+
+  it('does not tear the parts of a word or of an escape out of other texts', async () => {
+    const { id } = await store.add(sampleStatement('n'));
+    const { id: backslash } = await store.add(sampleStatement('\\'));
+    const state = { n: 'line\nbreak', said: 'n', path: 'C:\\new' };
+    await store.sessions.updateSession(session, { name: 'nine', state });
+    await forget(id);
+    await forget(backslash);
+    expect(await store.sessions.getSession(session)).toMatchObject({
+      name: 'nine',
+      state: { '[forgotten]': 'line\nbreak', said: '[forgotten]', path: 'C:\\new' },
+    });
+  });
+
+  it('takes a job with the text out of the hands of its worker, so that it cannot come back', async () => {
+    const { id } = await store.add(sampleStatement('a secret text'));
+    for (const job of await store.jobs.listJobs({ status: 'waiting', limit: 10 })) {
+      await store.query('delete from public.devai_jobs where id = $1', [job.id]);
+    }
+    const candidates = [sampleStatement('a secret text'), sampleStatement('an open text')];
+    await store.jobs.enqueueJob({
+      kind: 'deduplicate',
+      key: session,
+      payload: { sessionId: session, candidates },
+      delaySeconds: 0,
+    });
+    const job = await store.jobs.claimJob('w', 60, 8);
+    await forget(id);
+    await expect(
+      store.memories.applyDecisions({
+        jobId: job?.id ?? '',
+        worker: 'w',
+        candidates,
+        decisions: [0, 1].map((candidate) => ({ candidate, action: 'add', targetId: null, reason: 'r' })),
+        watermark: null,
+        result: {},
+      }),
+    ).rejects.toMatchObject({ code: 'lease_lost' });
+    expect(await store.jobs.claimJob('w', 60, 8)).toMatchObject({
+      id: job?.id,
+      attempts: 1,
+      payload: { candidates: [{ content: 'an open text' }] },
+    });
+  });
+});

@@ -1,0 +1,106 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
+import { sampleStatement } from './sample-statement.ts';
+import { testDatabases } from './test-database.ts';
+
+describe.each(testDatabases())('moving memories on $name', (testDatabase) => {
+  let store: OpenMemories;
+  beforeEach(async () => {
+    store = await openMemories(testDatabase);
+  });
+  afterEach(() => store.close());
+  afterAll(() => testDatabase.dispose());
+
+  const allRows = () => store.query(`select to_jsonb(m) as row from public.devai_memories m order by id`);
+
+  /** Figures that a half keeps only in part, of every size. */
+  const roughVector = Array.from({ length: 512 }, (_, index) => Math.sin(index * 7.31) * 10 ** -(index % 5));
+
+  async function fill(): Promise<void> {
+    await store.add(
+      sampleStatement('First "ตัวอย่าง" \\ 😀', {
+        title: 'T',
+        words: ["o'hare", 'a\\b', ':*', 'ตัวอย่าง', '&', '0abc1'],
+        vector: roughVector,
+        embeddingModel: 'm1',
+        namespace: 'devai/project/เสือ/fixes',
+        tags: ['x', '{}', '"'],
+        metadata: { deep: { list: [1, null, 'x'] } },
+        evidence: [{ sessionId: '00000000-0000-4000-8000-000000000000', messages: [1], quote: 'q' }],
+      }),
+    );
+    const old = await store.add(sampleStatement('port 1', { namespace: 'devai/user/x' }));
+    await store.apply(
+      [sampleStatement('port 2', { namespace: 'devai/user/x' })],
+      [{ action: 'update', targetId: old.id }],
+    );
+    const pinned = await store.add(sampleStatement('pinned', { priority: 'highest', trust: 'user' }));
+    await store.memories.updateMemory(pinned.id, { pinned: true, expiresAt: daysAfter(400) }, user, 'keep');
+    await store.query(`update public.devai_memories set strength = 0.123456`);
+    await store.setNow(daysAfter(3.21));
+    await store.memories.touchMemories([pinned.id]);
+  }
+
+  async function exportAll(page: number): Promise<Record<string, unknown>[]> {
+    const rows: Record<string, unknown>[] = [];
+    for (let after: string | null = null; ; after = String(rows.at(-1)?.['id'])) {
+      const more = await store.memories.exportMemories(after, page);
+      rows.push(...more);
+      if (more.length < page) return rows;
+    }
+  }
+
+  it('gives back every row exactly, vectors and words included', async () => {
+    await fill();
+    const before = await allRows();
+    const rows = await exportAll(2);
+    expect(rows).toHaveLength(4);
+    await store.query('truncate public.devai_memories, public.devai_memory_events');
+    await store.setNow(daysAfter(30));
+    const travelled: Record<string, unknown>[] = JSON.parse(JSON.stringify(rows));
+    expect(await store.memories.importMemories(travelled)).toEqual({ added: 4, known: 0 });
+    expect(await allRows()).toEqual(before);
+    expect(await exportAll(100)).toEqual(rows);
+    expect(await store.actions(String(rows[0]?.['id']))).toEqual(['added']);
+  });
+
+  it('adds nothing when it is done twice, and leaves what says the same', async () => {
+    await fill();
+    const rows = await exportAll(100);
+    expect(await store.memories.importMemories(rows)).toEqual({ added: 0, known: 4 });
+    const valid = rows.filter((row) => row['is_valid'] === true);
+    const renamed = valid.map((row, index) => ({
+      ...row,
+      id: `00000000-0000-4000-8000-00000000000${index}`,
+    }));
+    const before = await allRows();
+    expect(await store.memories.importMemories(renamed)).toEqual({ added: 0, known: valid.length });
+    expect(await allRows()).toEqual(before);
+  });
+
+  it('refuses rows that no memory can be, and takes none of them', async () => {
+    await fill();
+    const [good] = await exportAll(1);
+    await store.query('truncate public.devai_memories');
+    const fields: Record<string, unknown>[] = [
+      { content: '' },
+      { priority: 'x' },
+      { strength: 2 },
+      { strength: null },
+      { importance: 99 },
+      { namespace: 'x' },
+      { vector: [1, 2] },
+      { is_valid: false, invalidated_at: null },
+      { created_at: null },
+      { trust: 'tool', priority: 'highest' },
+      { id: 'x' },
+    ];
+    for (const wrong of fields) {
+      const rows = [good ?? {}, { ...good, id: '00000000-0000-4000-8000-000000000009', ...wrong }];
+      await expect(store.memories.importMemories(rows)).rejects.toMatchObject({ code: 'invalid_input' });
+    }
+    await expect(store.memories.importMemories([{}])).rejects.toMatchObject({ code: 'invalid_input' });
+    expect(await allRows()).toEqual([]);
+    expect(await store.memories.importMemories([])).toEqual({ added: 0, known: 0 });
+  });
+});

@@ -1,0 +1,99 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { NeighbourQuery, StoredCandidate } from '../src/store/store.ts';
+import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
+import { sampleStatement, sampleVector } from './sample-statement.ts';
+import { testDatabases } from './test-database.ts';
+
+const embeddingModel = 'test-model';
+const at = (similarity: number, content: string, fields: Partial<StoredCandidate> = {}) =>
+  sampleStatement(content, {
+    vector: sampleVector(similarity, Math.sqrt(1 - similarity ** 2)),
+    embeddingModel,
+    ...fields,
+  });
+const candidate = (fields: Partial<NeighbourQuery>): NeighbourQuery => ({
+  vector: sampleVector(1),
+  words: [],
+  scope: 'devai/project/taskforge',
+  contentHash: 'of its own',
+  ...fields,
+});
+
+describe.each(testDatabases())('neighbours of candidates on $name', (testDatabase) => {
+  let store: OpenMemories;
+  beforeEach(async () => {
+    store = await openMemories(testDatabase);
+  });
+  afterEach(() => store.close());
+  afterAll(() => testDatabase.dispose());
+
+  const neighbours = (candidates: NeighbourQuery[], limit = 5) =>
+    store.memories.matchNeighbours(candidates, { noiseFloor: 0.2, embeddingModel, limit });
+  const contents = async (query: Partial<NeighbourQuery>, limit?: number) =>
+    (await neighbours([candidate(query)], limit)).map((list) => list.map(({ memory }) => memory.content));
+
+  it('are the nearest above the noise floor, however far below the retrieval threshold', async () => {
+    for (const similarity of [0.19, 0.25, 0.95]) await store.add(at(similarity, String(similarity)));
+    expect(await contents({})).toEqual([['0.95', '0.25']]);
+  });
+
+  it('are those that share words as well, and both together stand first', async () => {
+    await store.add(at(0.9, 'near only'));
+    await store.add(at(0.1, 'deploy only'));
+    await store.add(at(0.8, 'deploy both'));
+    expect(await contents({ words: ['deploy'] })).toEqual([['deploy both', 'near only', 'deploy only']]);
+  });
+
+  it('are at most as many as asked for, of the candidate’s scope alone', async () => {
+    for (let index = 0; index < 8; index += 1) await store.add(at(0.5 + index / 100, `number ${index}`));
+    await store.add(at(0.99, 'of another project', { namespace: 'devai/project/task' }));
+    await store.add(at(0.99, 'of the user', { namespace: 'devai/user/preferences' }));
+    expect(await contents({}, 3)).toEqual([['number 7', 'number 6', 'number 5']]);
+  });
+
+  it('come for each candidate in its place', async () => {
+    await store.add(at(0.9, 'near'));
+    expect(
+      await neighbours([
+        candidate({ vector: null }),
+        candidate({}),
+        candidate({ scope: 'devai/user' }),
+        candidate({ vector: null, words: ['near'] }),
+      ]),
+    ).toMatchObject([
+      [],
+      [{ memory: { content: 'near' } }],
+      [],
+      [{ memory: { content: 'near' }, similarity: null }],
+    ]);
+    expect(await neighbours([])).toEqual([]);
+  });
+
+  it('include the one with the same text, first, even when nothing else speaks for it', async () => {
+    const twin = sampleStatement('the same text', { words: [] });
+    await store.add(twin);
+    await store.add(at(0.9, 'near'));
+    const [list] = await neighbours([candidate({ contentHash: twin.contentHash })], 1);
+    expect(list).toMatchObject([
+      { memory: { id: twin.id }, sameHash: true, similarity: null, wordScore: null },
+      { memory: { content: 'near' }, sameHash: false },
+    ]);
+  });
+
+  it('name a neighbour with the same text once', async () => {
+    const twin = at(0.9, 'deploy');
+    await store.add(twin);
+    const [list] = await neighbours([candidate({ words: ['deploy'], contentHash: twin.contentHash })]);
+    expect(list).toMatchObject([{ memory: { id: twin.id }, sameHash: true }]);
+    expect(list).toHaveLength(1);
+  });
+
+  it('are valid and have not expired, the one with the same text included', async () => {
+    const invalid = await store.add(at(0.9, 'invalid'));
+    const expired = await store.add(at(0.9, 'expired'));
+    await store.memories.invalidateMemory(invalid.id, user, 'wrong');
+    await store.memories.updateMemory(expired.id, { expiresAt: daysAfter(1) }, user, 'for a day');
+    await store.setNow(daysAfter(2));
+    for (const { contentHash } of [invalid, expired]) expect(await contents({ contentHash })).toEqual([[]]);
+  });
+});

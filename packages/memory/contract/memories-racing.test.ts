@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MemoryError } from '../src/errors.ts';
+import { daysAfter, openMemories, type OpenMemories, start, user } from './open-memories.ts';
+import { sampleStatement, sampleVector } from './sample-statement.ts';
+import { testDatabases } from './test-database.ts';
+
+const racing = testDatabases().filter(({ capabilities }) => capabilities.concurrentConnections);
+
+if (racing.length === 0) {
+  it.skip('needs concurrent connections: set TEST_DATABASE_URL to a Postgres server', () => {});
+}
+
+describe.each(racing)('memories written at the same time on $name', (testDatabase) => {
+  let store: OpenMemories;
+  beforeEach(async () => {
+    store = await openMemories(testDatabase);
+  });
+  afterEach(() => store.close());
+  afterAll(() => testDatabase.dispose());
+
+  const validRows = async () =>
+    (
+      await store.query(
+        'select scope, content_hash, count(*)::integer as rows from public.devai_memories where is_valid group by 1, 2',
+      )
+    ).map(({ rows }) => rows);
+
+  const apply = async (
+    worker: string,
+    contents: string[],
+    action: 'add' | 'update',
+    targetId: string | null,
+  ) => {
+    const job = await store.jobs.enqueueJob({
+      kind: 'deduplicate',
+      key: randomUUID(),
+      payload: {},
+      delaySeconds: 0,
+    });
+    await store.query(
+      `update public.devai_jobs set status = 'running', leased_by = $2, leased_until = now() where id = $1`,
+      [job.id, worker],
+    );
+    return store.memories.applyDecisions({
+      jobId: job.id,
+      worker,
+      candidates: contents.map((content) => sampleStatement(content)),
+      decisions: contents.map((_, candidate) => ({ candidate, action, targetId, reason: 'r' })),
+      watermark: null,
+      result: {},
+    });
+  };
+
+  it('leaves one valid row of each statement, however remembers and applies interleave', async () => {
+    const contents = fc.shuffledSubarray(['a', 'b', 'c', 'd', 'e'], { minLength: 1 });
+    const step = fc.oneof(
+      fc.record({ how: fc.constant('remember'), contents }),
+      fc.record({ how: fc.constant('apply'), contents }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
+        await store.query('truncate public.devai_memories, public.devai_memory_events, public.devai_jobs');
+        await Promise.all(
+          steps.map(async ({ how, contents: said }, index) =>
+            how === 'apply'
+              ? apply(`worker ${index}`, said, 'add', null)
+              : Promise.all(
+                  said.map((content) => store.memories.remember(sampleStatement(content), user, 'said')),
+                ),
+          ),
+        );
+        const expected = new Set(steps.flatMap(({ contents: said }) => said)).size;
+        expect(await validRows()).toEqual(Array.from({ length: expected }, () => 1));
+        const events = await store.query('select count(*)::integer as added from public.devai_memory_events');
+        expect(events).toEqual([{ added: expected }]);
+      }),
+      { numRuns: 25 },
+    );
+  }, 60_000);
+
+  it('lets one of many workers replace a memory, and loses no statement of the others', async () => {
+    const target = await store.add(sampleStatement('port 0'));
+    const contents = Array.from({ length: 8 }, (_, index) => `port ${index + 1}`);
+    const applied = await Promise.all(
+      contents.map((content) => apply(content, [content], 'update', target.id)),
+    );
+    const actions = applied.flat().map(({ action }) => action);
+    expect(actions.filter((action) => action === 'updated')).toHaveLength(1);
+    expect(actions.filter((action) => action === 'added')).toHaveLength(7);
+    expect(await validRows()).toHaveLength(8);
+  });
+
+  it('applies a job once, when a worker that was thought dead comes back', async () => {
+    const job = await store.jobs.enqueueJob({ kind: 'deduplicate', key: 'x', payload: {}, delaySeconds: 0 });
+    await store.jobs.claimJob('w', 60, 8);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, index) =>
+        store.memories.applyDecisions({
+          jobId: job.id,
+          worker: 'w',
+          candidates: [sampleStatement(`text ${index}`)],
+          decisions: [{ candidate: 0, action: 'add', targetId: null, reason: 'r' }],
+          watermark: null,
+          result: {},
+        }),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await validRows()).toEqual([1]);
+  });
+
+  it('never waits for itself: touching, changing, undoing, forgetting and decaying in any mixture', async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < 12; index += 1) {
+      const { id } = await store.add(
+        sampleStatement(`text ${index}`, { namespace: index % 2 ? 'devai/user' : 'devai/project/p' }),
+      );
+      ids.push(id);
+    }
+    const pick = (seed: number, count: number) =>
+      Array.from({ length: count }, (_, index) => ids[(seed * 7 + index * 5) % ids.length] ?? '');
+    const actions: ((seed: number) => Promise<unknown>)[] = [
+      (seed) => store.memories.touchMemories(pick(seed, 6).toReversed()),
+      (seed) => store.memories.touchMemories(pick(seed + 3, 6)),
+      (seed) => apply(`w${seed}`, [`new ${seed}`, `text ${seed % 12}`], 'update', pick(seed, 1)[0] ?? null),
+      (seed) => store.memories.restoreMemory(pick(seed, 1)[0] ?? '', user, 'r'),
+      (seed) => store.memories.invalidateMemory(pick(seed, 1)[0] ?? '', user, 'r'),
+      (seed) => store.memories.updateMemory(pick(seed, 1)[0] ?? '', { pinned: seed % 2 === 0 }, user, 'r'),
+      (seed) => store.memories.updateMemory(pick(seed, 1)[0] ?? '', { namespace: 'devai/global' }, user, 'r'),
+      () => store.memories.decay({ threshold: 0.05, warnDays: 7, topicBase: 0.9 }),
+      (seed) =>
+        store.memories.setEmbeddings(
+          'm',
+          pick(seed, 5).map((id) => ({ id, vector: sampleVector(1) })),
+        ),
+      (seed) => store.memories.forgetMemory(pick(seed, 1)[0] ?? '', user, { messages: true }),
+    ];
+    for (let round = 0; round < 12; round += 1) {
+      const outcomes = await Promise.allSettled(actions.map((action, index) => action(round * 3 + index)));
+      for (const outcome of outcomes) {
+        if (outcome.status === 'rejected') {
+          // what is gone or said already is refused; a deadlock would be database_failed
+          expect(['not_found', 'conflict']).toContain(
+            outcome.reason instanceof MemoryError ? outcome.reason.code : outcome.reason,
+          );
+        }
+      }
+    }
+    for (const rows of await validRows()) expect(rows).toBe(1);
+  }, 60_000);
+
+  it('locks the rows of many memories in one order, whatever order they are given in', async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < 60; index += 1)
+      ids.push((await store.add(sampleStatement(`text ${index}`))).id);
+    const vector = sampleVector(1);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 80 }, async (_, index) =>
+        index % 2 === 0
+          ? store.memories.touchMemories(ids.toReversed())
+          : store.memories.setEmbeddings(
+              `m${index}`,
+              ids.map((id) => ({ id, vector })),
+            ),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
+  });
+
+  it('prunes each faded memory once, with one event, when several processes decay at once', async () => {
+    for (let index = 0; index < 30; index += 1) await store.add(sampleStatement(`text ${index}`));
+    await store.setNow(daysAfter(60));
+    const reports = await Promise.all(
+      Array.from({ length: 5 }, () => store.memories.decay({ threshold: 0.05, warnDays: 7, topicBase: 0.9 })),
+    );
+    expect(reports.reduce((sum, { prunedMemories }) => sum + prunedMemories, 0)).toBe(30);
+    const events = await store.query(
+      `select memory_id from public.devai_memory_events where action = 'pruned'`,
+    );
+    expect(new Set(events.map(({ memory_id: id }) => id)).size).toBe(30);
+    expect(events).toHaveLength(30);
+  });
+
+  it('counts every access of a memory that is touched at the same moment', async () => {
+    const { id } = await store.add(sampleStatement('text'));
+    await Promise.all(Array.from({ length: 20 }, () => store.memories.touchMemories([id])));
+    expect(await store.get(id)).toMatchObject({ accessCount: 20, lastAccessedAt: start });
+  });
+});
+
+describe.each(testDatabases().filter(({ name }) => name === 'postgres'))(
+  'touching on $name',
+  (testDatabase) => {
+    afterAll(() => testDatabase.dispose());
+
+    it('stays in the page (HOT) in at least 95 of 100 updates', async () => {
+      const store = await openMemories(testDatabase);
+      try {
+        const rows = 600;
+        for (let index = 0; index < rows; index += 1) {
+          await store.add(
+            sampleStatement(
+              `a statement of an ordinary length about subject number ${index} and what follows`,
+              {
+                vector: sampleVector(Math.cos(index), Math.sin(index), 0.3),
+                embeddingModel: 'm1',
+                title: `Subject ${index}`,
+              },
+            ),
+          );
+        }
+        await store.query('vacuum analyze public.devai_memories');
+        const ids = (await store.query('select id from public.devai_memories order by created_at, id')).map(
+          ({ id }) => String(id),
+        );
+        await store.query('select pg_stat_reset()');
+        for (let turn = 0; turn < 200; turn += 1) {
+          // what one turn recalls stands, as a rule, in pages of its own
+          const recalled = Array.from(
+            { length: 15 },
+            (_, index) => ids[(turn * 7 + index * 40) % rows] ?? '',
+          );
+          await store.memories.touchMemories(recalled);
+        }
+        let stats: Record<string, unknown> | undefined;
+        for (let tries = 0; tries < 40 && Number(stats?.['updates'] ?? 0) < 3_000; tries += 1) {
+          await new Promise((resolve) => setTimeout(resolve, 250));
+          [stats] = await store.query(
+            `select n_tup_upd::integer as updates, n_tup_hot_upd::integer as hot
+           from pg_stat_user_tables where relname = 'devai_memories'`,
+          );
+        }
+        expect(Number(stats?.['updates'])).toBe(3_000);
+        expect(Number(stats?.['hot']) / Number(stats?.['updates'])).toBeGreaterThanOrEqual(0.95);
+      } finally {
+        await store.close();
+      }
+    }, 60_000);
+  },
+);

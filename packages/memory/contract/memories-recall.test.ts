@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../src/store/memory-store.ts';
+import type { MatchQuery, MemoryStore } from '../src/store/store.ts';
+import { type OpenTestDatabase, testDatabases } from './test-database.ts';
+
+const big = 'devai/project/big';
+const small = 'devai/project/small';
+const model = 'test-model';
+const now = new Date('2026-03-01T12:00:00.000Z');
+
+/** The same 40,000 pseudo-random figures on every machine, -0.5 to 0.5, as an array literal. */
+const noise = `{${pseudoRandom(40_000).join()}}`;
+const slice = (from: string) => `(($1::real[])[${from} + 1:${from} + 512])::extensions.vector`;
+/** The centre of the memory's group, of 40, and as much noise of its own: about 0.5 between two of a group. */
+const vectorOf = (number: string) =>
+  `(${slice(`(${number} % 40) * 32`)} operator(extensions.+) ${slice(`2000 + mod(${number} * 7919, 37000)`)})`;
+/** 12 words of which word n is in about 1 of n memories. */
+const wordsOf = (number: string) =>
+  `array(select distinct 'word' || floor(power(2000, ($1::real[])[mod(${number} * 1013 + w * 389, 40000) + 1] + 0.5))
+    from generate_series(1, 12) w)`;
+
+const fill = (scope: string, from: number, to: number) => `
+  insert into public.devai_memories (id, content, embedding, embedding_model, content_hash, words, word_count, memory_type,
+    category, namespace, priority, importance, source, last_accessed_at, trust, created_at, updated_at)
+  select md5('${scope}' || n)::uuid, 'statement ' || n, ${vectorOf('n')}::extensions.halfvec, '${model}', 'hash ' || n,
+    public.devai_scoped_words('${scope}', w.words), cardinality(w.words), 'semantic', 'other', '${scope}', 'medium',
+    case when n % 10 = 0 then 9 else 5 end, 'discovery', '${now.toISOString()}', 'agent', '${now.toISOString()}', '${now.toISOString()}'
+  from generate_series(${from}, ${to}) n
+  cross join lateral (select ${wordsOf('n')} as words) w`;
+
+/** Above 2,000 memories a search no longer looks at each one; these tests hold it against one that does. */
+describe.each(testDatabases())('recall in a large scope on $name', (testDatabase) => {
+  let store: OpenTestDatabase;
+  let memories: MemoryStore;
+  beforeAll(async () => {
+    store = await testDatabase.open();
+    memories = createMemoryStore(store.database);
+    await store.setNow(now);
+    await store.query(fill(big, 1, 3_000), [noise]);
+    await store.query(fill(small, 3_001, 3_050), [noise]);
+  }, 120_000);
+  afterAll(async () => {
+    await store.close();
+    await testDatabase.dispose();
+  });
+
+  const match = (query: Partial<MatchQuery>) =>
+    memories.matchMemories({
+      vector: null,
+      embeddingModel: model,
+      words: [],
+      scopes: [big],
+      namespaces: [],
+      retrievalThreshold: 0.3,
+      noiseFloor: 0.2,
+      limit: 15,
+      filter: {},
+      ...query,
+    });
+  const ids = async (query: Partial<MatchQuery>) => (await match(query)).map(({ memory }) => memory.id);
+  const questionVector = async (number: number): Promise<number[]> => {
+    const [row] = await store.query(`select ${vectorOf(String(number))}::text as vector`, [noise]);
+    return JSON.parse(String(row?.['vector']));
+  };
+  const nearestIds = async (vector: number[], condition = 'true') =>
+    (
+      await store.query(
+        `select id::text from (select id, 1 - (embedding operator(extensions.<=>) $1::extensions.vector::extensions.halfvec)
+           as similarity from public.devai_memories where scope = $2 and is_valid and ${condition} offset 0) m
+         where similarity >= 0.3 order by similarity desc limit 15`,
+        [JSON.stringify(vector), big],
+      )
+    ).map((row) => String(row['id']));
+  const share = (wanted: string[], got: string[]) =>
+    wanted.filter((id) => got.includes(id)).length / wanted.length;
+
+  it('finds the 15 nearest in at least 98 of 100 cases, and 9 of 10 in the worst', async () => {
+    const recalls: number[] = [];
+    for (let number = 4_001; number <= 4_020; number += 1) {
+      const vector = await questionVector(number);
+      const nearest = await nearestIds(vector);
+      expect(nearest.length).toBeGreaterThan(0);
+      recalls.push(share(nearest, await ids({ vector })));
+    }
+    expect(recalls.reduce((sum, recall) => sum + recall, 0) / recalls.length).toBeGreaterThanOrEqual(0.98);
+    expect(Math.min(...recalls)).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it('finds the important ones that are nearest, though hundreds of others are nearer', async () => {
+    const vector = await questionVector(4_005);
+    const wanted = await nearestIds(vector, 'importance >= 8');
+    const all = await store.query(
+      `select id::text from (select id, 1 - (embedding operator(extensions.<=>) $1::extensions.vector::extensions.halfvec) as
+         similarity from public.devai_memories where scope = $2 and importance >= 8 offset 0) m
+       order by similarity desc limit 10`,
+      [JSON.stringify(vector), big],
+    );
+    const got = await ids({ vector, noiseFloor: -1 });
+    expect(share([...wanted, ...all.map((row) => String(row['id']))], got)).toBe(1);
+  });
+
+  it('finds those that hold the most and the rarest words, and scores them as a search of every one does', async () => {
+    const [rare] = await store.query(
+      `select word, count(*)::integer as holders from public.devai_memories m, unnest(public.devai_plain_words(m.words)) word
+       where scope = $1 group by word having count(*) between 2 and 9 order by word limit 1`,
+      [big],
+    );
+    const words = ['word3', 'word40', 'word250', 'word611', String(rare?.['word']), 'absent'];
+    const indexed = await match({ words });
+    // a filter that everything passes makes the search look at each memory
+    const exact = await match({ words, filter: { minImportance: 1 } });
+    const best = (matches: typeof exact) =>
+      matches
+        .map(({ wordScore }) => wordScore ?? 0)
+        .toSorted((one, other) => other - one)
+        .slice(0, 15)
+        .map((score) => score.toFixed(6));
+    expect(best(indexed)).toEqual(best(exact));
+    const sharing = indexed.filter(({ sharesRareWord }) => sharesRareWord);
+    expect(sharing.length).toBeGreaterThanOrEqual(Number(rare?.['holders']));
+  });
+
+  it('finds what shares nothing but frequent words, when there are no others', async () => {
+    const matches = await match({ words: ['word1', 'word2'] });
+    expect(matches.length).toBeGreaterThanOrEqual(60);
+    expect(matches.every(({ sharesRareWord }) => !sharesRareWord)).toBe(true);
+  });
+
+  it('finds what is there in a small scope, also when the question is foreign to it', async () => {
+    for (const number of [4_001, 4_017]) {
+      const vector = await questionVector(number);
+      const got = await match({ vector, scopes: [small], retrievalThreshold: -1 });
+      expect(got).toHaveLength(50);
+      expect(got.every(({ memory }) => memory.namespace === small)).toBe(true);
+    }
+  });
+
+  it('narrows by a filter before it takes the best, not after', async () => {
+    const vector = await questionVector(4_003);
+    await store.query(
+      `update public.devai_memories set tags = '{far}' where content in ('statement 100', 'statement 101')`,
+    );
+    const got = await match({ vector, retrievalThreshold: -1, filter: { tags: ['far'] } });
+    expect(got.map(({ memory }) => memory.content).toSorted()).toEqual(['statement 100', 'statement 101']);
+  });
+
+  it('looks at each one when most of the nearest have expired', async () => {
+    const vector = await questionVector(4_002);
+    const nearest = await store.query(
+      `select id::text from public.devai_memories where scope = $2
+       order by embedding operator(extensions.<=>) $1::extensions.vector::extensions.halfvec limit 2500`,
+      [JSON.stringify(vector), big],
+    );
+    await store.query('update public.devai_memories set expires_at = $1 where id = any ($2::uuid[])', [
+      now.toISOString(),
+      nearest.map((row) => row['id']),
+    ]);
+    const got = await match({ vector, retrievalThreshold: -1 });
+    await store.query('update public.devai_memories set expires_at = null');
+    expect(got.length).toBeGreaterThanOrEqual(60);
+  });
+});
+
+function pseudoRandom(count: number): string[] {
+  let state = 7;
+  return Array.from({ length: count }, () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return (state / 2_147_483_647 - 0.5).toFixed(4);
+  });
+}

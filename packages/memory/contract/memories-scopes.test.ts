@@ -1,0 +1,210 @@
+import * as fc from 'fast-check';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { normaliseProject, parseNamespace, readableScopes, scopeOf } from '../src/namespaces.ts';
+import type { Memory } from '../src/types.ts';
+import { openMemories, type OpenMemories } from './open-memories.ts';
+import { sampleStatement, sampleVector } from './sample-statement.ts';
+import { testDatabases } from './test-database.ts';
+
+/** Projects whose names are each other's prefixes, patterns, regular expressions or look-alikes. */
+const adversarialProjects = [
+  'task',
+  'taskforge',
+  'task_forge',
+  'task-forge',
+  'task.forge',
+  'taskxforge',
+  'task%',
+  '%',
+  '_',
+  '__',
+  'task\\',
+  '..',
+  '../user',
+  'a',
+  'a.',
+  'a_',
+  'global',
+  'user',
+  'project',
+  'devai',
+  'เสื้อ',
+  'เสือ',
+  'é',
+  'ş',
+  'ß',
+  'ss',
+  "o'hare",
+  '[a-z]*',
+  'task/../user',
+  'task/forge',
+  '{task,user}',
+  '"task"',
+];
+const names = [...new Set(adversarialProjects.map((name) => normaliseProject(name) ?? ''))];
+
+describe.each(testDatabases())('scopes on $name', (testDatabase) => {
+  let store: OpenMemories;
+  beforeEach(async () => {
+    store = await openMemories(testDatabase);
+  });
+  afterEach(() => store.close());
+  afterAll(() => testDatabase.dispose());
+
+  const search = async (scopes: string[], namespaces: string[] = []): Promise<Memory[]> => {
+    const matches = await store.memories.matchMemories({
+      vector: sampleVector(1),
+      embeddingModel: 'm1',
+      words: ['shared'],
+      scopes,
+      namespaces,
+      retrievalThreshold: -1,
+      noiseFloor: -1,
+      limit: 500,
+      filter: {},
+    });
+    return matches.map(({ memory }) => memory);
+  };
+  const list = (scopes: string[] | null, namespaces: string[] = []) =>
+    store.memories.listMemories({
+      scopes,
+      namespaces,
+      includeInvalid: true,
+      filter: {},
+      after: null,
+      limit: 1_000,
+    });
+  const namespacesOf = (memories: Memory[]) => memories.map(({ namespace }) => namespace).toSorted();
+
+  /** One memory in each, found by vector, by word, by importance and as pinned. */
+  async function fill(namespaces: string[]): Promise<void> {
+    for (const namespace of namespaces) {
+      await store.add(
+        sampleStatement(`shared statement of ${namespace}`.slice(0, 2_000), {
+          namespace,
+          words: ['shared', 'statement'],
+          vector: sampleVector(1),
+          embeddingModel: 'm1',
+          importance: 10,
+        }),
+      );
+    }
+    await store.query('update public.devai_memories set pinned = true');
+  }
+
+  it('shows a project nothing but what is global, the user’s and its own, whatever the names are', async () => {
+    const all = [
+      'devai/global',
+      'devai/global/project/task',
+      'devai/user',
+      'devai/user/preferences',
+      ...names.flatMap((name) => [`devai/project/${name}`, `devai/project/${name}/task`]),
+    ];
+    await fill(all);
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...adversarialProjects, null), async (project) => {
+        const scopes = readableScopes(project);
+        const expected = all.filter((namespace) => scopes.includes(scopeOf(namespace))).toSorted();
+        expect(namespacesOf(await search(scopes))).toEqual(expected);
+        expect(namespacesOf(await list(scopes))).toEqual(expected);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('reads no scope that is a pattern, a prefix or empty', async () => {
+    await fill(names.map((name) => `devai/project/${name}`));
+    for (const scope of [
+      'devai/project/%',
+      'devai/project/t_sk',
+      'devai/project/',
+      'devai/project',
+      'devai',
+      '',
+      '%',
+    ]) {
+      expect(await search([scope])).toEqual([]);
+      expect(await list([scope])).toEqual([]);
+    }
+    expect(await search([])).toEqual([]);
+    expect(await list([])).toEqual([]);
+  });
+
+  it('computes the scope of every valid namespace as the library does', async () => {
+    const segment = fc.oneof(
+      fc.constantFrom(...names, 'global', 'user', 'project'),
+      fc.stringMatching(/^[a-z0-9._ก-๙éß-]{1,12}$/u),
+    );
+    const namespace = fc
+      .tuple(fc.constantFrom('global', 'user', 'project'), fc.array(segment, { minLength: 1, maxLength: 6 }))
+      .map(([branch, rest]) => `devai/${branch}/${rest.join('/')}`)
+      .filter(isValid);
+    await fc.assert(
+      fc.asyncProperty(namespace, async (text) => {
+        const memory = await store.add(sampleStatement(`about ${text}`, { namespace: text }));
+        const [row] = await store.query(
+          'select scope, public.devai_scope_of(namespace) as computed from public.devai_memories where id = $1',
+          [memory.id],
+        );
+        expect(row).toEqual({ scope: scopeOf(text), computed: scopeOf(text) });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('narrows by whole segments, in which no character means anything', async () => {
+    const below = [
+      'fix',
+      'fixes',
+      'fixes/api',
+      'fixes/api_v1',
+      'fixes/apixv1',
+      'fixes.old',
+      'f',
+      'ไทย/ใหม่',
+      'ไทย',
+    ];
+    const all = below.map((rest) => `devai/project/task/${rest}`);
+    await fill(all);
+    const scopes = readableScopes('task');
+    const under = (...wanted: string[]) =>
+      all.filter((name) => wanted.some((one) => name === one || name.startsWith(`${one}/`))).toSorted();
+    const questions = [
+      ...all.map((name) => [name]),
+      ['devai/project/task'],
+      ['devai/project/task/fix', 'devai/project/task/ไทย'],
+      ['devai/project/task/%'],
+      ['devai/project/task/f_x'],
+      ['devai/project/task/'],
+      ['devai/project/taskforge'],
+    ];
+    for (const wanted of questions) {
+      expect(namespacesOf(await search(scopes, wanted))).toEqual(under(...wanted));
+      expect(namespacesOf(await list(scopes, wanted))).toEqual(under(...wanted));
+    }
+  });
+
+  it('finds neighbours of a candidate in its own scope only, the one with its text included', async () => {
+    await fill(['devai/project/task/x', 'devai/project/taskforge/x', 'devai/user', 'devai/global']);
+    const [mine] = await search(['devai/project/task']);
+    const question = { vector: sampleVector(1), words: ['shared'], contentHash: mine?.contentHash ?? '' };
+    const neighbours = await store.memories.matchNeighbours(
+      ['devai/project/task', 'devai/user', 'devai/project/t', 'devai/project/%'].map((scope) => ({
+        ...question,
+        scope,
+      })),
+      { noiseFloor: -1, embeddingModel: 'm1', limit: 5 },
+    );
+    expect(
+      neighbours.map((found) => found.map(({ memory, sameHash }) => [memory.namespace, sameHash])),
+    ).toEqual([[['devai/project/task/x', true]], [['devai/user', false]], [], []]);
+  });
+});
+
+function isValid(namespace: string): boolean {
+  try {
+    return parseNamespace(namespace) === namespace;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { StoredCandidate } from '../src/store/store.ts';
+import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
+import { sampleStatement, sampleVector } from './sample-statement.ts';
+import { testDatabases } from './test-database.ts';
+
+describe.each(testDatabases())('writing memories on $name', (testDatabase) => {
+  let store: OpenMemories;
+  beforeEach(async () => {
+    store = await openMemories(testDatabase);
+  });
+  afterEach(() => store.close());
+  afterAll(() => testDatabase.dispose());
+
+  const remember = (statement: StoredCandidate) => store.memories.remember(statement, user, 'said');
+
+  describe('remember', () => {
+    it('stores every field, and a job that deduplicates it', async () => {
+      const session = randomUUID();
+      const statement = sampleStatement('Deploys on ตลาด "Fridays" \\ 😀', {
+        title: 'Deploys',
+        vector: sampleVector(1),
+        embeddingModel: 'm1',
+        memoryType: 'procedural',
+        category: 'plan',
+        namespace: 'devai/project/taskforge/plans',
+        source: 'user_stated',
+        priority: 'highest',
+        importance: 9,
+        tags: ['a', 'b'],
+        metadata: { place: 'x' },
+        evidence: [{ sessionId: session, messages: [1, 2], quote: 'on Fridays' }],
+        trust: 'user',
+        sessionId: session,
+      });
+      const { memory, action } = await remember(statement);
+      const { vector: _vector, words: _words, ...fields } = statement;
+      expect(action).toBe('added');
+      expect(memory).toMatchObject({ ...fields, strength: 1, accessCount: 0, pinned: false, isValid: true });
+      expect(await store.get(statement.id)).toEqual(memory);
+      expect(await store.jobs.listJobs({ status: 'waiting', limit: 10 })).toMatchObject([
+        { kind: 'deduplicate', key: statement.id, payload: { memoryId: statement.id } },
+      ]);
+      expect(await store.memories.memoryHistory(statement.id)).toMatchObject([
+        { action: 'added', reason: 'said', actor: user, before: null, after: { content: statement.content } },
+      ]);
+    });
+
+    it('strengthens what says the same already, and keeps the higher priority and importance', async () => {
+      const first = await store.add(sampleStatement('port 8080', { priority: 'low', importance: 7 }));
+      await store.setNow(daysAfter(10));
+      const again = await remember(sampleStatement('port 8080', { priority: 'high', importance: 3 }));
+      expect(again).toMatchObject({
+        action: 'known',
+        memory: { id: first.id, priority: 'high', importance: 7, strength: 1 },
+      });
+      expect(again.memory.lastAccessedAt).toEqual(daysAfter(10));
+      expect(await store.actions(first.id)).toEqual(['added', 'updated']);
+      expect(await store.jobs.listJobs({ status: null, limit: 10 })).toHaveLength(1);
+    });
+
+    it('leaves no event when nothing but the strength changed', async () => {
+      const first = await store.add(sampleStatement('port 8080'));
+      await remember(sampleStatement('port 8080'));
+      expect(await store.actions(first.id)).toEqual(['added']);
+    });
+
+    it('keeps the same statement of two branches apart', async () => {
+      const [one, other] = [
+        await remember(sampleStatement('port 8080', { namespace: 'devai/project/a/x' })),
+        await remember(sampleStatement('port 8080', { namespace: 'devai/project/b/x' })),
+      ];
+      expect([one.action, other.action]).toEqual(['added', 'added']);
+      expect(
+        (await remember(sampleStatement('port 8080', { namespace: 'devai/project/b/y' }))).memory.id,
+      ).toBe(other.memory.id);
+    });
+
+    it('adds anew what has expired, has faded or was taken back, and ends the old row', async () => {
+      const expired = await store.add(sampleStatement('expired'));
+      await store.memories.updateMemory(expired.id, { expiresAt: daysAfter(1) }, user, 'short-lived');
+      const faded = await store.add(sampleStatement('faded'));
+      const ended = await store.add(sampleStatement('ended'));
+      await store.memories.invalidateMemory(ended.id, user, 'wrong');
+
+      await store.setNow(daysAfter(100));
+      for (const old of [expired, faded, ended]) {
+        const { memory, action } = await remember(sampleStatement(old.content));
+        expect(action).toBe('added');
+        expect(memory.id).not.toBe(old.id);
+      }
+      expect(await store.get(expired.id)).toMatchObject({ isValid: false, invalidatedReason: 'expired' });
+      expect(await store.get(faded.id)).toMatchObject({ isValid: false, invalidatedReason: 'decayed' });
+    });
+
+    it('never lets what only a tool says become highest, nor make another weightier', async () => {
+      const { memory } = await remember(
+        sampleStatement('page says so', { priority: 'highest', trust: 'tool' }),
+      );
+      expect(memory).toMatchObject({ priority: 'high', trust: 'tool' });
+      const known = await store.add(sampleStatement('known', { priority: 'low', importance: 2 }));
+      await remember(sampleStatement('known', { priority: 'highest', importance: 10, trust: 'tool' }));
+      expect(await store.get(known.id)).toMatchObject({ priority: 'low', importance: 2, trust: 'agent' });
+      await remember(sampleStatement('page says so', { priority: 'highest', trust: 'user' }));
+      expect(await store.get(memory.id)).toMatchObject({ priority: 'highest', trust: 'user' });
+    });
+
+    const refused: [string, object][] = [
+      ['an empty text', { content: '' }],
+      ['a text above 2,000 characters', { content: '😀'.repeat(2_001) }],
+      ['an empty title', { title: '' }],
+      ['a title above 200 characters', { title: 'x'.repeat(201) }],
+      ['a namespace of another root', { namespace: 'other/global' }],
+      ['a namespace that only begins like a branch', { namespace: 'devai/globals' }],
+      ['a project without a name', { namespace: 'devai/project' }],
+      ['an empty segment', { namespace: 'devai/project/a//b' }],
+      ['a namespace above 200 characters', { namespace: `devai/user/${'x'.repeat(200)}` }],
+      ['importance 0', { importance: 0 }],
+      ['importance 11', { importance: 11 }],
+      ['importance in fractions', { importance: 5.5 }],
+      ['an unknown priority', { priority: 'urgent' }],
+      ['an unknown category', { category: 'misc' }],
+      ['a vector of 3 dimensions', { vector: [1, 0, 0], embeddingModel: 'm1' }],
+      ['a vector without its embedder', { vector: sampleVector(1), embeddingModel: null }],
+      ['evidence without messages', { evidence: [{ sessionId: randomUUID(), quote: '' }] }],
+      ['evidence of no session', { evidence: [{ sessionId: 'x', messages: [1], quote: '' }] }],
+      ['tags that are no texts', { tags: [1] }],
+      ['no words', { words: null }],
+      ['an id that is none', { id: 'x' }],
+    ];
+    it.each(refused)('refuses %s as invalid_input', async (_what, fields) => {
+      const statement: StoredCandidate = Object.assign(sampleStatement('a statement'), fields);
+      await expect(remember(statement)).rejects.toMatchObject({ code: 'invalid_input' });
+      expect(await store.query('select id from public.devai_memories')).toEqual([]);
+    });
+
+    it('refuses an actor that is none, and an id that another memory has', async () => {
+      const stranger = Object.assign({ ...user }, { kind: 'robot' });
+      await expect(store.memories.remember(sampleStatement('a'), stranger, 'r')).rejects.toMatchObject({
+        code: 'invalid_input',
+      });
+      const { id } = await store.add(sampleStatement('b'));
+      await expect(remember(sampleStatement('c', { id }))).rejects.toMatchObject({ code: 'conflict' });
+    });
+  });
+
+  it('fills in missing vectors, oldest first, and keeps the one that came meanwhile', async () => {
+    const first = await store.add(sampleStatement('first', { title: 'T', tags: ['x'] }));
+    await store.setNow(daysAfter(1));
+    const other = await store.add(
+      sampleStatement('other', { vector: sampleVector(1), embeddingModel: 'm0' }),
+    );
+    await store.add(sampleStatement('done', { vector: sampleVector(1), embeddingModel: 'm1' }));
+    expect(await store.memories.listUnembedded('m1', 10)).toEqual([
+      { id: first.id, content: 'first', title: 'T', tags: ['x'] },
+      { id: other.id, content: 'other', title: null, tags: [] },
+    ]);
+    expect(await store.memories.listUnembedded('m1', 1)).toHaveLength(1);
+
+    const vector = sampleVector(0, 1);
+    expect(
+      await store.memories.setEmbeddings(
+        'm1',
+        [first, other].map(({ id }) => ({ id, vector })),
+      ),
+    ).toBe(2);
+    expect(await store.memories.setEmbeddings('m1', [{ id: first.id, vector: sampleVector(1) }])).toBe(0);
+    expect(await store.memories.listUnembedded('m1', 10)).toEqual([]);
+    await expect(
+      store.memories.setEmbeddings('m2', [{ id: first.id, vector: [1, 0] }]),
+    ).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+});

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSessionStore } from '../src/store/session-store.ts';
+import type { SessionStore } from '../src/store/store.ts';
+import { sampleMessage } from './sample-message.ts';
+import { type OpenTestDatabase, testDatabases } from './test-database.ts';
+
+const later = { idleSeconds: 1_800, every: 0 };
+const at = (day: number) => ({ createdAt: new Date(Date.UTC(2026, 2, day)) });
+
+describe.each(testDatabases())('messages on $name', (testDatabase) => {
+  let store: OpenTestDatabase;
+  let sessions: SessionStore;
+  const sessionId = randomUUID();
+  beforeEach(async () => {
+    store = await testDatabase.open();
+    sessions = createSessionStore(store.database);
+    await sessions.openSession({ id: sessionId, project: 'taskforge', agent: 'chapo', metadata: {} });
+  });
+  afterEach(() => store.close());
+  afterAll(() => testDatabase.dispose());
+
+  it('are numbered 1, 2, 3 over several calls and come back as they were given', async () => {
+    const first = sampleMessage('hello');
+    const second = sampleMessage('', {
+      role: 'assistant',
+      type: 'tool_call',
+      toolCalls: [{ id: 'call_1', name: 'read', arguments: '{"path":"a\\\\b"}' }],
+      metadata: { recalled: ['x'], deep: { list: [1, null] } },
+    });
+    const third = sampleMessage('contents', {
+      role: 'tool',
+      type: 'tool_result',
+      toolCallId: 'call_1',
+      pinned: true,
+    });
+    await sessions.appendMessages(sessionId, [first], later);
+    await sessions.appendMessages(sessionId, [second, third], later);
+
+    const listed = await sessions.listMessages(sessionId, { after: 0, limit: 10 });
+    expect(listed).toEqual(
+      [first, second, third].map((message, index) => ({
+        ...message,
+        words: undefined,
+        sessionId,
+        project: 'taskforge',
+        number: index + 1,
+      })),
+    );
+    expect(await sessions.listMessages(sessionId, { after: 1, limit: 1 })).toEqual([listed[1]]);
+  });
+
+  it('stored twice are stored once and keep their number', async () => {
+    const [a, b, c] = [sampleMessage('a'), sampleMessage('b'), sampleMessage('c')];
+    await sessions.appendMessages(sessionId, [a, b], later);
+    const again = await sessions.appendMessages(sessionId, [b, c, c, a], later);
+
+    expect(again.map(({ content, number }) => [content, number])).toEqual([
+      ['b', 2],
+      ['c', 3],
+      ['c', 3],
+      ['a', 1],
+    ]);
+    expect(await sessions.getSession(sessionId)).toMatchObject({ messageCount: 3, tokenCount: 21 });
+  });
+
+  it('of an unknown session are refused with not_found, those of another with invalid_input', async () => {
+    const message = sampleMessage('a');
+    await sessions.appendMessages(sessionId, [message], later);
+    const other = randomUUID();
+    await expect(sessions.appendMessages(other, [message], later)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await sessions.openSession({ id: other, project: null, agent: 'chapo', metadata: {} });
+    await expect(sessions.appendMessages(other, [message], later)).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+    expect(await sessions.getSession(other)).toMatchObject({ messageCount: 0 });
+  });
+
+  it('are stored wholly or not at all', async () => {
+    const broken = sampleMessage('b', { id: 'not an id' });
+    await expect(
+      sessions.appendMessages(sessionId, [sampleMessage('a'), broken], later),
+    ).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+    expect(await sessions.listMessages(sessionId, { after: 0, limit: 10 })).toEqual([]);
+  });
+
+  it('may hold NUL characters, half surrogate pairs and words that no index takes', async () => {
+    const message = sampleMessage('a\0b \ud83d c \\u0000 \\\\0 😀', {
+      words: [
+        '',
+        'x'.repeat(3_000),
+        "it's",
+        'back\\slash',
+        'nul\0',
+        ...Array.from({ length: 6_000 }, (_, n) => `word${n}`),
+      ],
+      metadata: { 'key\0': 'value\udc00' },
+      toolCalls: [{ id: '1', name: 'run', arguments: '\0' }],
+    });
+    const [stored] = await sessions.appendMessages(sessionId, [message], later);
+    expect(stored?.content).toBe('a\ufffdb \ufffd c \\u0000 \\\\0 😀');
+    expect(stored?.metadata).toEqual({ 'key\ufffd': 'value\ufffd' });
+
+    const query = { project: 'taskforge', sessionId: null, since: null, until: null, limit: 5 };
+    for (const word of ["it's", 'back\\slash', 'word7']) {
+      expect(await sessions.searchMessages({ ...query, words: [word, '', 'x'.repeat(3_000)] })).toHaveLength(
+        1,
+      );
+    }
+  });
+
+  it.runIf(testDatabase.capabilities.concurrentConnections)(
+    'of many writers at once are numbered without gaps and in each one’s order (two connections: TEST_DATABASE_URL)',
+    async () => {
+      await Promise.all(
+        Array.from({ length: 8 }, async (_, writer) => {
+          for (let step = 0; step < 5; step += 1) {
+            const content = `${writer} ${step}`;
+            const message = sampleMessage(content);
+            // what a writer sends twice at once, as after a lost answer, counts once
+            await Promise.all([1, 2].map(() => sessions.appendMessages(sessionId, [message], later)));
+          }
+        }),
+      );
+      const listed = await sessions.listMessages(sessionId, { after: 0, limit: 100 });
+      expect(listed.map((message) => message.number)).toEqual(
+        Array.from({ length: 40 }, (_, index) => index + 1),
+      );
+      for (let writer = 0; writer < 8; writer += 1) {
+        const own = listed
+          .map((message) => message.content)
+          .filter((content) => content.startsWith(`${writer} `));
+        expect(own).toEqual([0, 1, 2, 3, 4].map((step) => `${writer} ${step}`));
+      }
+      expect(await sessions.getSession(sessionId)).toMatchObject({ messageCount: 40, tokenCount: 280 });
+    },
+  );
+
+  describe('searched by words', () => {
+    const otherProject = randomUUID();
+    const withoutProject = randomUUID();
+    beforeEach(async () => {
+      await sessions.openSession({ id: otherProject, project: 'task', agent: 'chapo', metadata: {} });
+      await sessions.openSession({ id: withoutProject, project: null, agent: 'chapo', metadata: {} });
+      await sessions.appendMessages(
+        sessionId,
+        [
+          sampleMessage('deploy the api', at(1)),
+          sampleMessage('deploy the web page', at(2)),
+          sampleMessage('deploy again', at(3)),
+        ],
+        later,
+      );
+      await sessions.appendMessages(otherProject, [sampleMessage('deploy the api elsewhere', at(4))], later);
+      await sessions.appendMessages(withoutProject, [sampleMessage('deploy the api nowhere', at(5))], later);
+    });
+    const query = { project: 'taskforge', sessionId: null, since: null, until: null, limit: 10 };
+    const contents = async (
+      input: Partial<Parameters<SessionStore['searchMessages']>[0]> & { words: string[] },
+    ) => (await sessions.searchMessages({ ...query, ...input })).map(({ message }) => message.content);
+
+    it('come with the most matching words first, then the newest', async () => {
+      expect(await contents({ words: ['deploy', 'api'] })).toEqual([
+        'deploy the api',
+        'deploy again',
+        'deploy the web page',
+      ]);
+      expect(await contents({ words: ['deploy'], limit: 1 })).toEqual(['deploy again']);
+    });
+
+    it('never come from another project, nor into a search without one', async () => {
+      expect(await contents({ words: ['elsewhere', 'nowhere'] })).toEqual([]);
+      expect(await contents({ words: ['deploy'], project: null })).toEqual(['deploy the api nowhere']);
+      expect(await contents({ words: ['deploy'], project: 'task%' })).toEqual([]);
+    });
+
+    it('are limited to a session and a time', async () => {
+      expect(await contents({ words: ['deploy'], sessionId: otherProject })).toEqual([]);
+      expect(
+        await contents({
+          words: ['deploy'],
+          since: new Date(Date.UTC(2026, 2, 2)),
+          until: new Date(Date.UTC(2026, 2, 3)),
+        }),
+      ).toEqual(['deploy the web page']);
+    });
+
+    it('are none without a word that matches', async () => {
+      expect(await contents({ words: [] })).toEqual([]);
+      expect(await contents({ words: ['absent', "';--", 'a | b', '!deploy', 'deplo:*'] })).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,33 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { StoredCandidate } from '../src/store/store.ts';
+
+/** A statement about a project with what a test does not care about filled in. The hash is of the content. */
+export function sampleStatement(content: string, fields: Partial<StoredCandidate> = {}): StoredCandidate {
+  return {
+    id: randomUUID(),
+    content,
+    title: null,
+    vector: null,
+    embeddingModel: null,
+    contentHash: createHash('sha256').update(content).digest('hex'),
+    words: [...new Set(content.toLowerCase().split(/\s+/))],
+    memoryType: 'semantic',
+    category: 'other',
+    namespace: 'devai/project/taskforge',
+    priority: 'medium',
+    importance: 5,
+    source: 'discovery',
+    tags: [],
+    metadata: {},
+    evidence: [],
+    trust: 'agent',
+    sessionId: null,
+    ...fields,
+  };
+}
+
+/** A unit vector of 512 dimensions; `weights` are its first figures before it is scaled. */
+export function sampleVector(...weights: number[]): number[] {
+  const length = Math.hypot(...weights);
+  return Array.from({ length: 512 }, (_, index) => (weights[index] ?? 0) / length);
+}

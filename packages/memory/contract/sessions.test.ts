@@ -1,0 +1,326 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createJobStore } from '../src/store/job-store.ts';
+import { createSessionStore } from '../src/store/session-store.ts';
+import type { JobStore, SessionStore } from '../src/store/store.ts';
+import type { Candidate } from '../src/types.ts';
+import { sampleMessage } from './sample-message.ts';
+import { type OpenTestDatabase, testDatabases } from './test-database.ts';
+
+const start = new Date('2026-03-01T12:00:00.000Z');
+const after = (seconds: number) => new Date(start.getTime() + seconds * 1_000);
+const id = randomUUID();
+const candidate = (content: string, messages: number[]): Candidate => ({
+  content,
+  title: null,
+  memoryType: 'semantic',
+  category: 'other',
+  namespace: 'devai/project/taskforge',
+  source: 'compaction',
+  priority: 'medium',
+  importance: 5,
+  tags: [],
+  metadata: {},
+  evidence: [{ sessionId: id, messages, quote: '' }],
+  trust: 'agent',
+});
+
+describe.each(testDatabases())('sessions on $name', (testDatabase) => {
+  let store: OpenTestDatabase;
+  let sessions: SessionStore;
+  let jobs: JobStore;
+  beforeEach(async () => {
+    store = await testDatabase.open();
+    sessions = createSessionStore(store.database);
+    jobs = createJobStore(store.database);
+    await store.setNow(start);
+    await open();
+  });
+  afterEach(() => store.close());
+  afterAll(() => testDatabase.dispose());
+
+  const open = (project: string | null = 'taskforge') =>
+    sessions.openSession({ id, project, agent: 'chapo', metadata: { client: 'terminal' } });
+  const append = (count: number, every = 0) =>
+    sessions.appendMessages(
+      id,
+      Array.from({ length: count }, (_, index) => sampleMessage(`message ${index}`)),
+      { idleSeconds: 1_800, every },
+    );
+  const extractJobs = async () =>
+    (await jobs.listJobs({ status: null, limit: 100 })).filter(
+      (job) => job.kind === 'extract' && job.key === id,
+    );
+  /** Does what an extraction does at its end. */
+  const extractThrough = (from: number, through: number) =>
+    store.query('select public.devai_move_watermark($1, $2, $3)', [id, from, through]);
+
+  const compact = (from: number, through: number, candidates: Candidate[] = []) =>
+    sessions.saveCompaction({
+      sessionId: id,
+      from,
+      through,
+      summary: `to ${through}`,
+      summaryHash: 'h',
+      candidates,
+    });
+
+  it('are made once and keep their project when they are reopened', async () => {
+    const reopened = await open('another');
+    expect(reopened).toEqual({
+      id,
+      name: null,
+      project: 'taskforge',
+      agent: 'chapo',
+      state: {},
+      summary: null,
+      summaryHash: null,
+      summaryThrough: 0,
+      extractedThrough: 0,
+      messageCount: 0,
+      tokenCount: 0,
+      metadata: { client: 'terminal' },
+      createdAt: start,
+      lastActiveAt: start,
+      endedAt: null,
+    });
+    expect(await sessions.getSession(id)).toEqual(reopened);
+    expect(await sessions.getSession(randomUUID())).toBeNull();
+  });
+
+  it('are updated in what is given only', async () => {
+    await sessions.updateSession(id, { name: 'Deploying', state: { step: 2 } });
+    const updated = await sessions.updateSession(id, { state: {} });
+    expect(updated).toMatchObject({ name: 'Deploying', state: {}, metadata: { client: 'terminal' } });
+    await expect(sessions.updateSession(randomUUID(), { name: 'x' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('are listed last active first, by project, page by page', async () => {
+    const other = randomUUID();
+    await store.setNow(after(60));
+    await sessions.openSession({ id: other, project: null, agent: 'chapo', metadata: {} });
+    const list = async (query: Partial<Parameters<SessionStore['listSessions']>[0]>) =>
+      (await sessions.listSessions({ project: null, before: null, limit: 10, ...query })).map(
+        (session) => session.id,
+      );
+    expect(await list({})).toEqual([other, id]);
+    expect(await list({ limit: 1 })).toEqual([other]);
+    expect(await list({ before: after(60) })).toEqual([id]);
+    expect(await list({ project: 'taskforge' })).toEqual([id]);
+    expect(await list({ project: 'task' })).toEqual([]);
+    await store.setNow(after(120));
+    await append(1);
+    expect(await list({})).toEqual([id, other]);
+  });
+
+  describe('with messages above the watermark', () => {
+    beforeEach(() => append(4));
+
+    it('are extracted when nobody wrote for the idle time, and once', async () => {
+      await store.setNow(after(1_799));
+      expect(await sessions.enqueueDueExtractions()).toBe(0);
+      await store.setNow(after(1_800));
+      expect(await sessions.enqueueDueExtractions()).toBe(1);
+      expect(await sessions.enqueueDueExtractions()).toBe(0);
+      expect(await extractJobs()).toMatchObject([{ status: 'waiting', runAt: after(1_800), attempts: 0 }]);
+    });
+
+    it('are extracted when the grace after their end is over', async () => {
+      expect(await sessions.endSession(id, 30)).toEqual({ due: true });
+      expect(await sessions.getSession(id)).toMatchObject({ endedAt: start });
+      await store.setNow(after(29));
+      expect(await sessions.enqueueDueExtractions()).toBe(0);
+      await store.setNow(after(30));
+      expect(await sessions.enqueueDueExtractions()).toBe(1);
+    });
+
+    it('are extracted at once when they end without grace', async () => {
+      expect(await sessions.endSession(id, 0)).toEqual({ due: true });
+      expect(await extractJobs()).toMatchObject([{ status: 'waiting', runAt: start }]);
+    });
+
+    it('are not extracted when they are reopened within the grace, but still when they stay idle', async () => {
+      await sessions.endSession(id, 30);
+      await store.setNow(after(10));
+      expect(await open()).toMatchObject({ endedAt: null });
+      await store.setNow(after(60));
+      expect(await sessions.enqueueDueExtractions()).toBe(0);
+      await store.setNow(after(1_800));
+      expect(await sessions.enqueueDueExtractions()).toBe(1);
+    });
+
+    it('are due after a restart, whatever became of their clients', async () => {
+      await open();
+      await store.query('update public.devai_sessions set idle_due_at = null');
+      expect(await sessions.endOrphanedSessions(30)).toBe(1);
+      await store.setNow(after(20));
+      await sessions.endOrphanedSessions(30);
+      await store.setNow(after(30));
+      expect(await sessions.enqueueDueExtractions()).toBe(1);
+    });
+
+    it('are not due any more when an extraction moved the watermark to the last message', async () => {
+      await sessions.endSession(id, 30);
+      await extractThrough(0, 4);
+      await store.setNow(after(10_000));
+      expect(await sessions.enqueueDueExtractions()).toBe(0);
+      expect(await sessions.endSession(id, 0)).toEqual({ due: false });
+      expect(await sessions.endOrphanedSessions(30)).toBe(0);
+      expect(await extractJobs()).toEqual([]);
+    });
+
+    it('stay due when a message came during the extraction', async () => {
+      await append(1);
+      await extractThrough(0, 4);
+      await store.setNow(after(1_800));
+      expect(await sessions.enqueueDueExtractions()).toBe(1);
+    });
+
+    it('have a watermark that only moves from where it is, never back or beyond the last message', async () => {
+      await extractThrough(0, 2);
+      await expect(extractThrough(0, 4)).rejects.toMatchObject({ code: '22DV3' });
+      await expect(extractThrough(2, 1)).rejects.toMatchObject({ code: '22DV1' });
+      await expect(extractThrough(2, 5)).rejects.toMatchObject({ code: '22DV1' });
+      expect(await sessions.getSession(id)).toMatchObject({ extractedThrough: 2 });
+    });
+  });
+
+  it('without messages above the watermark cause nothing when they end', async () => {
+    expect(await sessions.endSession(id, 0)).toEqual({ due: false });
+    expect(await sessions.endSession(id, 30)).toEqual({ due: false });
+    await append(1); // an end that has nothing to extract must not cut short what comes after it
+    await store.setNow(after(1_000));
+    expect(await sessions.enqueueDueExtractions()).toBe(0);
+    await extractThrough(0, 1);
+    await store.setNow(after(10_000));
+    expect(await sessions.enqueueDueExtractions()).toBe(0);
+    expect(await extractJobs()).toEqual([]);
+    await expect(sessions.endSession(randomUUID(), 0)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('are extracted each time that another so many messages stand above the watermark', async () => {
+    await append(19, 20);
+    expect(await extractJobs()).toHaveLength(0);
+    await append(2, 20);
+    expect(await extractJobs()).toHaveLength(1);
+    await store.query(`update public.devai_jobs set status = 'dead'`);
+    await append(18, 20);
+    expect(await extractJobs()).toHaveLength(1);
+    await append(1, 20);
+    expect(await extractJobs()).toHaveLength(2);
+  });
+
+  it('that ended are open again when a message comes', async () => {
+    await sessions.endSession(id, 30);
+    await append(1);
+    expect(await sessions.getSession(id)).toMatchObject({ endedAt: null });
+  });
+
+  describe('being compacted', () => {
+    beforeEach(() => append(10));
+
+    it('store the summary, move the watermark, and queue the candidates as a job of their own', async () => {
+      const candidates = [candidate('one', [1, 2]), candidate('two', [6])];
+      const { session, jobId } = await compact(0, 6, candidates);
+      expect(session).toMatchObject({
+        summary: 'to 6',
+        summaryHash: 'h',
+        summaryThrough: 6,
+        extractedThrough: 6,
+      });
+      const [job] = await jobs.listJobs({ status: 'waiting', limit: 10 });
+      expect(job).toMatchObject({ id: jobId, kind: 'deduplicate', payload: { sessionId: id, candidates } });
+    });
+
+    it('keep the candidates of two compactions that both wait', async () => {
+      await compact(0, 4, [candidate('one', [1])]);
+      await compact(4, 8, [candidate('two', [7])]);
+      const waiting = await jobs.listJobs({ status: 'waiting', limit: 10 });
+      expect(waiting).toHaveLength(2);
+    });
+
+    it('leave out what an extraction took before, by the watermark as it stands then', async () => {
+      await extractThrough(0, 5);
+      const { session, jobId } = await compact(0, 6, [
+        candidate('taken', [4, 5]),
+        candidate('new', [6]),
+        candidate('both', [5, 6]),
+      ]);
+      expect(session.extractedThrough).toBe(6);
+      const [job] = await jobs.listJobs({ status: 'waiting', limit: 10 });
+      expect(job?.id).toBe(jobId);
+      expect(job?.payload['candidates']).toMatchObject([{ content: 'new' }, { content: 'both' }]);
+    });
+
+    it('never move the watermark back, and make no job without candidates', async () => {
+      await extractThrough(0, 10);
+      const { session, jobId } = await compact(0, 6, [candidate('taken', [4])]);
+      expect(session).toMatchObject({ summaryThrough: 6, extractedThrough: 10 });
+      expect(jobId).toBeNull();
+      expect(await jobs.listJobs({ status: null, limit: 10 })).toEqual([]);
+    });
+
+    it('are refused with conflict when another compaction came first, and change nothing', async () => {
+      await compact(0, 4);
+      await expect(compact(0, 6, [candidate('late', [6])])).rejects.toMatchObject({ code: 'conflict' });
+      expect(await sessions.getSession(id)).toMatchObject({
+        summary: 'to 4',
+        summaryThrough: 4,
+        extractedThrough: 4,
+      });
+      expect(await jobs.listJobs({ status: null, limit: 10 })).toEqual([]);
+      await expect(compact(4, 4)).rejects.toMatchObject({ code: 'invalid_input' });
+      await expect(compact(4, 11)).rejects.toMatchObject({ code: 'invalid_input' });
+    });
+
+    it('make the extraction that was under way fail with conflict', async () => {
+      await compact(0, 6);
+      await expect(extractThrough(0, 10)).rejects.toMatchObject({ code: '22DV3' });
+    });
+  });
+
+  describe.runIf(testDatabase.capabilities.concurrentConnections)(
+    'in a race (two connections: TEST_DATABASE_URL)',
+    () => {
+      it('that are opened by many at once are one', async () => {
+        const other = randomUUID();
+        const opened = await Promise.all(
+          Array.from({ length: 10 }, (_, index) =>
+            sessions.openSession({ id: other, project: `p${index}`, agent: 'chapo', metadata: {} }),
+          ),
+        );
+        expect(new Set(opened.map((session) => session.project)).size).toBe(1);
+      });
+
+      it('that end while others look for due ones make one job', async () => {
+        await append(3);
+        await sessions.endSession(id, 30);
+        await store.setNow(after(30));
+        await Promise.all([
+          ...Array.from({ length: 6 }, () => sessions.enqueueDueExtractions()),
+          ...Array.from({ length: 6 }, () => sessions.endSession(id, 0)),
+        ]);
+        expect(await extractJobs()).toHaveLength(1);
+      });
+
+      it('that two processes compact at once keep the first and refuse the second', async () => {
+        await append(10);
+        const outcomes = await Promise.allSettled(
+          [4, 5, 6].map((through) =>
+            sessions.saveCompaction({
+              sessionId: id,
+              from: 0,
+              through,
+              summary: '',
+              summaryHash: '',
+              candidates: [],
+            }),
+          ),
+        );
+        expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      });
+    },
+  );
+});

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSettingStore } from '../src/store/setting-store.ts';
+import type { SettingStore } from '../src/store/store.ts';
+import { type OpenTestDatabase, testDatabases } from './test-database.ts';
+
+describe.each(testDatabases())('settings and usage on $name', (testDatabase) => {
+  let store: OpenTestDatabase;
+  let settings: SettingStore;
+  beforeEach(async () => {
+    store = await testDatabase.open();
+    settings = createSettingStore(store.database);
+  });
+  afterEach(() => store.close());
+  afterAll(() => testDatabase.dispose());
+
+  it('are null until they are set, and then the last value', async () => {
+    expect(await settings.getSetting('decay')).toBeNull();
+    await settings.setSetting('decay', { at: '2026-03-01' });
+    await settings.setSetting('decay', { at: '2026-03-02' });
+    expect(await settings.getSetting('decay')).toEqual({ at: '2026-03-02' });
+    for (const value of [[], ['text', 3, false, null], { nested: { empty: {} } }]) {
+      await settings.setSetting('any', value);
+      expect(await settings.getSetting('any')).toEqual(value);
+    }
+  });
+
+  it('are claimed by the first alone', async () => {
+    const claims = await Promise.all(
+      ['offline', 'openai', 'other'].map((id) => settings.claimSetting('embedder', { id })),
+    );
+    expect(new Set(claims.map((claim) => JSON.stringify(claim))).size).toBe(1);
+    expect(await settings.getSetting('embedder')).toEqual(claims[0]);
+  });
+
+  it('record calls in the ledger at the store’s time', async () => {
+    const now = new Date('2026-03-01T12:00:00.000Z');
+    const [sessionId, jobId] = [randomUUID(), randomUUID()];
+    await store.setNow(now);
+    await settings.recordUsage([
+      { operation: 'extract', model: 'glm-4.7', inputTokens: 900, outputTokens: 50, sessionId, jobId },
+      {
+        operation: 'embed_query',
+        model: 'small',
+        inputTokens: 12,
+        outputTokens: 0,
+        sessionId: null,
+        jobId: null,
+      },
+    ]);
+    await settings.recordUsage([]);
+    const rows = await store.query(
+      `select operation, model, input_tokens, output_tokens, session_id, job_id, at = $1 as in_time
+       from public.devai_usage order by id`,
+      [now.toISOString()],
+    );
+    expect(rows).toEqual([
+      {
+        operation: 'extract',
+        model: 'glm-4.7',
+        input_tokens: 900,
+        output_tokens: 50,
+        session_id: sessionId,
+        job_id: jobId,
+        in_time: true,
+      },
+      {
+        operation: 'embed_query',
+        model: 'small',
+        input_tokens: 12,
+        output_tokens: 0,
+        session_id: null,
+        job_id: null,
+        in_time: true,
+      },
+    ]);
+  });
+});

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { type ClientBase, Client, Pool } from 'pg';
+import { openPostgresDatabase, postgresDatabase, postgresPool } from '../src/store/drivers/postgres.ts';
+import { reuseStores } from './reused-stores.ts';
+import type { TestDatabase } from './test-database.ts';
+
+/** A server. Every store is a database of its own there, dropped at its end. */
+export function testPostgres(url: string): TestDatabase {
+  const stores = reuseStores(async () => {
+    const name = `devai_test_${process.pid}_${randomBytes(4).toString('hex')}`;
+    const ownUrl = databaseUrl(url, name);
+    await administer(url, `create database ${name}`);
+    await (await openPostgresDatabase({ url: ownUrl })).close(); // migrates
+
+    const pool = postgresPool(ownUrl);
+    const setNow = clockOf(pool);
+    const database = postgresDatabase(pool);
+    const owner = new Pool({ connectionString: ownUrl, max: 2 });
+    owner.on('error', () => {}); // the server ends what is idle when the database is dropped
+    return {
+      database,
+      setNow,
+      query: async (sql, parameters = []) =>
+        (await owner.query<Record<string, unknown>>(sql, parameters)).rows,
+      isOpen: () => !pool.ending,
+      async end() {
+        await database.close();
+        await owner.end();
+        await administer(url, `drop database ${name} with (force)`);
+      },
+    };
+  });
+  return { name: 'postgres', capabilities: { concurrentConnections: true, exclusive: false }, ...stores };
+}
+
+/** The clock is set on every connection that the pool has, and in the start-up options of each new one. */
+function clockOf(pool: Pool): (moment: Date | null) => Promise<void> {
+  const connections = new Set<ClientBase>();
+  pool.on('connect', (connection) => connections.add(connection));
+  pool.on('release', (error, connection) => {
+    if (error) connections.delete(connection);
+  });
+  pool.on('remove', (connection) => connections.delete(connection));
+  return async (moment) => {
+    const now = moment?.toISOString() ?? '';
+    pool.options.options = `-c devai.now=${now}`;
+    await Promise.all(
+      [...connections].map((connection) =>
+        connection.query(`select set_config('devai.now', $1, false)`, [now]),
+      ),
+    );
+  };
+}
+
+/** Runs statements on a connection of their own. */
+export async function administer(url: string, ...statements: string[]): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+export function databaseUrl(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.toString();
+}

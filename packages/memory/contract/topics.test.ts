@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TopicStore, TopicTouch } from '../src/store/store.ts';
+import { createTopicStore } from '../src/store/topic-store.ts';
+import { type OpenTestDatabase, testDatabases } from './test-database.ts';
+
+const start = new Date('2026-03-01T12:00:00.000Z');
+const day = (days: number) => new Date(start.getTime() + days * 86_400_000);
+const [session1, session2] = [randomUUID(), randomUUID()];
+
+describe.each(testDatabases())('topics on $name', (testDatabase) => {
+  let store: OpenTestDatabase;
+  let topics: TopicStore;
+  beforeEach(async () => {
+    store = await testDatabase.open();
+    topics = createTopicStore(store.database);
+    await store.setNow(start);
+  });
+  afterEach(() => store.close());
+  afterAll(() => testDatabase.dispose());
+
+  const touch = (topic: string, fields: Partial<TopicTouch> = {}) =>
+    topics.touchTopic(
+      {
+        project: 'taskforge',
+        topic,
+        parentTopic: null,
+        filePaths: [],
+        directories: [],
+        sessionId: session1,
+        ...fields,
+      },
+      { maximumPaths: 4 },
+    );
+  const list = (project: string | null = 'taskforge', includeInactive = false) =>
+    topics.listTopics(project, { includeInactive, limit: 100 });
+  const names = async (...args: Parameters<typeof list>) => (await list(...args)).map((topic) => topic.topic);
+
+  it('are inserted at full strength', async () => {
+    const inserted = await touch('memory', { filePaths: ['a.ts', 'a.ts', 'b.ts'], directories: ['/src'] });
+    expect(inserted).toEqual({
+      id: inserted.id,
+      project: 'taskforge',
+      topic: 'memory',
+      parentTopic: null,
+      filePaths: ['a.ts', 'b.ts'],
+      directories: ['/src'],
+      strength: 1,
+      touchCount: 1,
+      sessionCount: 1,
+      firstSeenAt: start,
+      lastTouchedAt: start,
+      isActive: true,
+    });
+    expect(await list()).toEqual([inserted]);
+  });
+
+  it('are bumped by a touch: paths newest first and capped, full strength again', async () => {
+    await touch('memory', { filePaths: ['a', 'b', 'c'] });
+    await store.setNow(day(7));
+    const bumped = await touch('memory', { filePaths: ['d', 'b'], parentTopic: 'devai' });
+    expect(bumped).toMatchObject({
+      filePaths: ['d', 'b', 'a', 'c'],
+      parentTopic: 'devai',
+      strength: 1,
+      touchCount: 2,
+      firstSeenAt: start,
+      lastTouchedAt: day(7),
+    });
+    expect((await touch('memory', { filePaths: ['e'] })).filePaths).toEqual(['e', 'd', 'b', 'a']);
+    expect((await touch('memory')).parentTopic).toBe('devai');
+  });
+
+  it('count each session once, also when two take turns, and none for a touch without one', async () => {
+    for (const sessionId of [session1, session2, session1, session2, null])
+      await touch('memory', { sessionId });
+    expect(await list()).toMatchObject([{ touchCount: 5, sessionCount: 2 }]);
+  });
+
+  it('fade by 0.9 a day, computed when read, and are gone on day 29', async () => {
+    await touch('memory');
+    const strengthOn = async (days: number) => {
+      await store.setNow(day(days));
+      return (await list())[0]?.strength;
+    };
+    for (const days of [0.5, 2, 7, 14, 21, 28]) expect(await strengthOn(days)).toBeCloseTo(0.9 ** days, 6);
+    expect(await strengthOn(29)).toBeUndefined();
+    expect(await list('taskforge', true)).toMatchObject([{ topic: 'memory', isActive: false }]);
+  });
+
+  it('are listed strongest first, of their project only', async () => {
+    await touch('old');
+    await store.setNow(day(1));
+    await touch('new');
+    await touch('of no project', { project: null });
+    await touch('elsewhere', { project: 'task' });
+    expect(await names()).toEqual(['new', 'old']);
+    expect(await names(null)).toEqual(['of no project']);
+    expect(await names('task%')).toEqual([]);
+    expect(await topics.listTopics('taskforge', { includeInactive: false, limit: 1 })).toHaveLength(1);
+  });
+
+  it('that faded long ago start anew when they are touched again after the daily run', async () => {
+    await touch('memory', { filePaths: ['a'] });
+    await store.query('update public.devai_recent_topics set is_active = false');
+    expect(await touch('memory')).toMatchObject({ touchCount: 1, sessionCount: 1, filePaths: [] });
+    expect(await list('taskforge', true)).toHaveLength(2);
+  });
+
+  it('of the longest name fit, longer ones are refused', async () => {
+    await touch('x'.repeat(120));
+    await expect(touch('x'.repeat(121))).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(touch('')).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
+  describe('edited in the focus file', () => {
+    const nothing = { project: 'taskforge', deactivate: [], insert: [], replacePaths: [] };
+
+    it('become inactive, are inserted, and take over paths, in one step', async () => {
+      const removed = await touch('removed');
+      const kept = await touch('kept', { filePaths: ['a'] });
+      await store.setNow(day(1));
+      const edited = await topics.editTopics({
+        ...nothing,
+        deactivate: [removed.id],
+        insert: [{ topic: 'added', parentTopic: null, filePaths: ['x'], directories: ['/x'] }],
+        replacePaths: [{ id: kept.id, filePaths: ['b', 'c'], directories: [] }],
+      });
+      expect(edited).toMatchObject([
+        { topic: 'added', strength: 1, filePaths: ['x'], directories: ['/x'], sessionCount: 0 },
+        { topic: 'kept', filePaths: ['b', 'c'], lastTouchedAt: start },
+      ]);
+      expect(edited).toEqual(await list());
+    });
+
+    it('twice are the same as once', async () => {
+      const { id } = await touch('removed');
+      const edit = {
+        ...nothing,
+        deactivate: [id],
+        insert: [{ topic: 'added', parentTopic: null, filePaths: ['x'], directories: [] }],
+      };
+      expect(await topics.editTopics(edit)).toEqual(await topics.editTopics(edit));
+    });
+
+    it('of another project are out of reach', async () => {
+      const other = await touch('elsewhere', { project: 'task', filePaths: ['a'] });
+      await topics.editTopics({
+        ...nothing,
+        deactivate: [other.id],
+        replacePaths: [{ id: other.id, filePaths: [], directories: [] }],
+      });
+      expect(await list('task')).toEqual([other]);
+    });
+  });
+
+  it.runIf(testDatabase.capabilities.concurrentConnections)(
+    'touched by many sessions at once are one topic that counts them all (two connections: TEST_DATABASE_URL)',
+    async () => {
+      const sessionIds = Array.from({ length: 10 }, () => randomUUID());
+      await Promise.all([...sessionIds, ...sessionIds].map((sessionId) => touch('memory', { sessionId })));
+      expect(await list()).toMatchObject([{ touchCount: 20, sessionCount: 10 }]);
+    },
+  );
+});

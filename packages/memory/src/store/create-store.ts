@@ -1,0 +1,18 @@
+import type { Database } from '../ports.ts';
+import { createJobStore } from './job-store.ts';
+import { createMemoryStore } from './memory-store.ts';
+import { createSessionStore } from './session-store.ts';
+import { createSettingStore } from './setting-store.ts';
+import type { Store } from './store.ts';
+import { createTopicStore } from './topic-store.ts';
+
+/** Every call of the library to its database. */
+export function createStore(database: Database): Store {
+  return {
+    ...createMemoryStore(database),
+    ...createSessionStore(database),
+    ...createJobStore(database),
+    ...createTopicStore(database),
+    ...createSettingStore(database),
+  };
+}

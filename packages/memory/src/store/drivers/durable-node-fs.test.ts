@@ -1,0 +1,30 @@
+import * as fs from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { openPgliteDatabase } from './pglite.ts';
+
+vi.mock('node:fs', async (importOriginal) => {
+  const original = await importOriginal<typeof fs>();
+  return { ...original, fsyncSync: vi.fn<typeof original.fsyncSync>(original.fsyncSync) };
+});
+
+it('what a call wrote is on the disk when it returns, and so are the files of a new store', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'devai-durable-'));
+  const synced = vi.mocked(fs.fsyncSync);
+  const database = await openPgliteDatabase({ folder });
+  const filesOfStore = fs.readdirSync(join(folder, 'postgres', 'base'), { recursive: true }).length;
+  expect(synced.mock.calls.length).toBeGreaterThan(filesOfStore);
+
+  for (let value = 1; value <= 3; value += 1) {
+    synced.mockClear();
+    await database.call('set_setting', { key: 'a', value });
+    expect(synced).toHaveBeenCalled();
+  }
+  synced.mockClear();
+  await database.call('get_setting', { key: 'a' });
+  expect(synced).not.toHaveBeenCalled();
+  await database.close();
+  await rm(folder, { recursive: true });
+});

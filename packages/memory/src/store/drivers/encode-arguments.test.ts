@@ -1,0 +1,50 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { encodeCall, storableJson, storableText } from './encode-arguments.ts';
+
+describe('text for the store', () => {
+  it('is as it was when Postgres can hold it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        fc.pre(!text.includes('\0'));
+        expect(storableText(text)).toBe(text);
+        expect(JSON.parse(storableJson({ [text]: text }))).toEqual({ [text]: text });
+      }),
+    );
+  });
+
+  it('has U+FFFD in place of each NUL and each half of a surrogate pair, and nothing else changes', () => {
+    const unit = fc.constantFrom(
+      'a',
+      '\\',
+      '\\u0000',
+      '\\ud83d',
+      '"',
+      '\n',
+      '\0',
+      '\ud83d',
+      '\ude00',
+      '😀',
+      'ก',
+    );
+    fc.assert(
+      fc.property(fc.string({ unit }), (text) => {
+        const expected = text.toWellFormed().replaceAll('\0', '\ufffd');
+        expect(storableText(text)).toBe(expected);
+        expect(JSON.parse(storableJson([text, { [text]: 1 }]))).toEqual([expected, { [expected]: 1 }]);
+      }),
+    );
+  });
+});
+
+describe('a call', () => {
+  it('names its arguments and casts them, null for what is not given', () => {
+    expect(encodeCall('list_sessions', { project: 'a\0', before: null, limit: 3 }, 'text')).toEqual({
+      sql: 'select public.devai_list_sessions(p_project => $1::text, p_before => $2::timestamp with time zone, p_limit => $3::integer) as result',
+      parameters: ['a\ufffd', null, 3],
+    });
+    expect(encodeCall('count_open_jobs', {}, 'text').sql).toBe(
+      'select public.devai_count_open_jobs() as result',
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import { functions, type ArgumentsOf, type FunctionName, type SqlType } from '@devai/db';
+
+/** How a driver hands over a vector: as text `[1,2]`, or in pgvector's binary form (5 times smaller to parse). */
+export type VectorForm = 'text' | 'binary';
+export type EncodedCall = { sql: string; parameters: unknown[] };
+
+const replacement = '\ufffd';
+
+/** The statement that calls a function with named arguments, and its parameters. What is not given is null. */
+export function encodeCall<Name extends FunctionName>(
+  name: Name,
+  args: ArgumentsOf<Name>,
+  vectorForm: VectorForm,
+): EncodedCall {
+  const given = new Map<string, unknown>(Object.entries(args));
+  const types: [string, SqlType][] = Object.entries(functions[name]);
+  const names = types.map(([argument, type], index) => `p_${argument} => $${index + 1}::${type}`);
+  return {
+    sql: `select public.devai_${name}(${names.join(', ')}) as result`,
+    parameters: types.map(([argument, type]) =>
+      encodeArgument(given.get(argument) ?? null, type, vectorForm),
+    ),
+  };
+}
+
+/** The body of an `rpc` call: named arguments as JSON, a vector as its text. What is not given is null. */
+export function encodeJsonCall<Name extends FunctionName>(
+  name: Name,
+  args: ArgumentsOf<Name>,
+): Record<string, unknown> {
+  const given = new Map<string, unknown>(Object.entries(args));
+  const types: [string, SqlType][] = Object.entries(functions[name]);
+  return Object.fromEntries(
+    types.map(([argument, type]) => {
+      const value = encodeArgument(given.get(argument) ?? null, type, 'text');
+      // a jsonb travels as JSON itself, not as text that holds JSON
+      return [`p_${argument}`, type === 'jsonb' && typeof value === 'string' ? JSON.parse(value) : value];
+    }),
+  );
+}
+
+function encodeArgument(value: unknown, type: SqlType, vectorForm: VectorForm): unknown {
+  if (value === null) return null;
+  if (type === 'jsonb') return storableJson(value);
+  if (type === 'extensions.vector') {
+    return vectorForm === 'binary' ? vectorBytes(value) : JSON.stringify(value);
+  }
+  if (typeof value === 'string') return storableText(value);
+  if (Array.isArray(value))
+    return value.map((item) => (typeof item === 'string' ? storableText(item) : item));
+  return value;
+}
+
+/**
+ * Text as Postgres can hold it: NUL characters and halves of surrogate pairs, which tools and pasted text bring
+ * along, become U+FFFD. Everything else is kept as it is.
+ */
+export function storableText(text: string): string {
+  return text.replaceAll('\0', replacement).toWellFormed();
+}
+
+/** JSON text with the same replacement in every string and key. */
+export function storableJson(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'null';
+  // JSON.stringify writes exactly the characters in question as escapes; a pair of surrogates it writes plain.
+  // Every escape is matched, so that the second half of an escaped backslash is never taken for the first of another.
+  return /\\u(?:0000|d[89a-f])/.test(text)
+    ? text.replaceAll(/\\(?:u0000|ud[89a-f][0-9a-f]{2}|.)/g, (escape) =>
+        escape.length === 2 ? escape : replacement,
+      )
+    : text;
+}
+
+/** pgvector's binary form: int16 dimensions, int16 zero, then float32, all big-endian. */
+function vectorBytes(value: unknown): Buffer {
+  const numbers: unknown[] = Array.isArray(value) ? value : [];
+  const bytes = Buffer.alloc(4 + 4 * numbers.length);
+  bytes.writeInt16BE(numbers.length, 0);
+  for (const [index, number] of numbers.entries()) bytes.writeFloatBE(Number(number), 4 + 4 * index);
+  return bytes;
+}

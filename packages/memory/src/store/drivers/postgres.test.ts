@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { databaseUrl, administer } from '../../../contract/test-postgres.ts';
+import { openPostgresDatabase, postgresDatabase, postgresPool } from './postgres.ts';
+
+describe('opening a server’s store', () => {
+  it('fails with database_unavailable where nothing listens, without showing the password', async () => {
+    const opening = openPostgresDatabase({ url: 'postgres://user:very-secret@127.0.0.1:1/devai' });
+    await expect(opening).rejects.toMatchObject({
+      code: 'database_unavailable',
+      message: expect.stringMatching(/127\.0\.0\.1:1.*ECONNREFUSED/),
+    });
+    await expect(opening).rejects.not.toThrow('very-secret');
+  });
+
+  it('fails with database_unavailable where something listens and says nothing', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    await expect(openPostgresDatabase({ url: `postgres://127.0.0.1:${port}/devai` })).rejects.toMatchObject({
+      code: 'database_unavailable',
+    });
+    server.close();
+  });
+});
+
+const search = { words: ['a'], project: null, session_id: null, since: null, until: null, limit: 5 };
+const url = process.env['TEST_DATABASE_URL'] ?? '';
+
+describe.skipIf(url === '')('a server’s store (TEST_DATABASE_URL)', () => {
+  const name = `devai_driver_${process.pid}`;
+  const ownUrl = url === '' ? '' : databaseUrl(url, name);
+  beforeEach(() => administer(url, `create database ${name}`));
+  afterEach(() => administer(url, `drop database ${name} with (force)`));
+
+  it('keeps its connections when the server refuses calls', async () => {
+    await (await openPostgresDatabase({ url: ownUrl })).close();
+    const pool = postgresPool(ownUrl, 2);
+    let removed = 0;
+    pool.on('remove', () => (removed += 1));
+    const database = postgresDatabase(pool);
+    for (let count = 0; count < 5; count += 1) {
+      await expect(database.call('get_session', { id: 'no id' })).rejects.toMatchObject({
+        code: 'invalid_input',
+      });
+    }
+    expect([pool.totalCount, removed]).toEqual([1, 0]);
+    await database.close();
+  });
+
+  it('loses the calls whose connections break, as database_unavailable, and goes on with new ones', async () => {
+    const database = await openPostgresDatabase({ url: ownUrl, poolSize: 3 });
+    const [blocker, watcher] = [
+      new Client({ connectionString: ownUrl }),
+      new Client({ connectionString: ownUrl }),
+    ];
+    await Promise.all([blocker.connect(), watcher.connect()]);
+    await blocker.query('begin; lock table public.devai_settings');
+    const calls = Promise.allSettled([1, 2, 3].map(() => database.call('get_setting', { key: 'a' })));
+    const waiting = `from pg_stat_activity where datname = '${name}' and wait_event_type = 'Lock'`;
+    while ((await watcher.query(`select ${waiting}`)).rowCount !== 3) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await watcher.query(`select pg_terminate_backend(pid) ${waiting}`);
+    const broken = { status: 'rejected', reason: { code: 'database_unavailable', isRetryable: true } };
+    expect(await calls).toMatchObject([broken, broken, broken]);
+    await Promise.all([blocker.end(), watcher.end()]);
+    expect(await database.call('get_setting', { key: 'a' })).toBeNull();
+    await database.close();
+  });
+
+  it('survives a network that cuts its connections in the midst of calls', async () => {
+    await (await openPostgresDatabase({ url: ownUrl })).close();
+    const { hostname, port } = new URL(ownUrl);
+    const sockets = new Set<Socket>();
+    const proxy = createServer((inner) => {
+      const outer = connect(Number(port), hostname);
+      for (const socket of [inner, outer]) {
+        sockets.add(socket);
+        socket.on('error', () => {});
+      }
+      inner.pipe(outer).pipe(inner);
+    }).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const address = proxy.address();
+    const proxied = new URL(ownUrl);
+    proxied.host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    const database = postgresDatabase(postgresPool(proxied.toString(), 3));
+
+    const call = () => database.call('search_messages', search);
+    await call();
+    for (const cut of [(socket: Socket) => socket.destroy(), (socket: Socket) => socket.resetAndDestroy()]) {
+      const calls = Promise.allSettled(Array.from({ length: 12 }, call));
+      await new Promise((resolve) => setTimeout(resolve, 3));
+      for (const socket of sockets) cut(socket);
+      sockets.clear();
+      const outcomes = await calls;
+      expect(outcomes).toContainEqual({
+        status: 'rejected',
+        reason: expect.objectContaining({ code: 'database_unavailable', isRetryable: true }),
+      });
+      expect(await call()).toEqual([]);
+    }
+    await database.close();
+    proxy.close();
+  });
+
+  it('waits at its close for the calls under way', async () => {
+    const database = await openPostgresDatabase({ url: ownUrl });
+    const calls = Array.from({ length: 20 }, (_, index) =>
+      database.call('set_setting', { key: `k${index}`, value: index }),
+    );
+    await database.close();
+    expect(await Promise.all(calls)).toEqual(Array.from({ length: 20 }, (_, index) => index));
+  });
+
+  it('is not opened where pgvector is in another schema: the error says what to do, and doing it helps', async () => {
+    await administer(ownUrl, 'create extension vector schema public');
+    await expect(openPostgresDatabase({ url: ownUrl })).rejects.toMatchObject({
+      code: 'database_failed',
+      message: expect.stringContaining('alter extension vector set schema extensions'),
+    });
+    await administer(
+      ownUrl,
+      'create schema if not exists extensions; alter extension vector set schema extensions',
+    );
+    await (await openPostgresDatabase({ url: ownUrl })).close();
+  });
+
+  it('is not opened when it is newer than the code, or is not there', async () => {
+    await (await openPostgresDatabase({ url: ownUrl })).close();
+    await administer(
+      ownUrl,
+      `insert into public.devai_migrations values ('9999_future', '', clock_timestamp())`,
+    );
+    await expect(openPostgresDatabase({ url: ownUrl })).rejects.toMatchObject({ code: 'database_newer' });
+    await expect(openPostgresDatabase({ url: databaseUrl(url, 'devai_absent') })).rejects.toMatchObject({
+      code: 'database_failed',
+      message: expect.stringContaining('devai_absent'),
+    });
+  });
+});

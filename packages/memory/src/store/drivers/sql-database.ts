@@ -1,0 +1,56 @@
+import type { ArgumentsOf, FunctionName } from '@devai/db';
+import { databaseError, MemoryError } from '../../errors.ts';
+import type { Database } from '../../ports.ts';
+import { encodeCall, type VectorForm } from './encode-arguments.ts';
+
+/** What a driver that speaks SQL brings. `end` is called once, when no query is under way any more. */
+export type SqlEngine = Pick<Database, 'kind' | 'capabilities'> & {
+  vectorForm: VectorForm;
+  query(sql: string, parameters: unknown[]): Promise<Record<string, unknown>[]>;
+  end(): Promise<void>;
+};
+
+/** The `Database` port over an engine: encodes calls, maps errors, and closes once. */
+export function createSqlDatabase(engine: SqlEngine): Database {
+  const underWay = new Set<Promise<unknown>>();
+  let closing: Promise<void> | undefined;
+
+  return {
+    kind: engine.kind,
+    capabilities: engine.capabilities,
+    async call(name, args) {
+      if (closing !== undefined) throw new MemoryError('closed', 'the store was closed');
+      const call = runCall(engine, name, args);
+      underWay.add(call);
+      try {
+        return await call;
+      } finally {
+        underWay.delete(call);
+      }
+    },
+    close() {
+      closing ??= Promise.allSettled(underWay).then(() => engine.end());
+      return closing;
+    },
+  };
+}
+
+async function runCall<Name extends FunctionName>(
+  engine: SqlEngine,
+  name: Name,
+  args: ArgumentsOf<Name>,
+): Promise<unknown> {
+  const { sql, parameters } = encodeCall(name, args, engine.vectorForm);
+  try {
+    const [row] = await engine.query(sql, parameters);
+    return row?.['result'] ?? null;
+  } catch (error) {
+    throw databaseError(sqlStateOf(error), error);
+  }
+}
+
+/** The SQLSTATE of what a driver threw; undefined when it does not come from the server. */
+export function sqlStateOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;
+}

@@ -1,0 +1,63 @@
+import type { FunctionName } from '@devai/db';
+import { createClient } from '@supabase/supabase-js';
+import { databaseError, MemoryError } from '../../errors.ts';
+import type { Database } from '../../ports.ts';
+import { encodeJsonCall } from './encode-arguments.ts';
+
+/** Milliseconds for one call: far above the slowest, so that only a dead connection meets it. */
+const callTimeout = 60_000;
+
+type SupabaseSettings = {
+  url: string;
+  /** The service role key: the store is closed to every other role. */
+  serviceRoleKey: string;
+  /** For tests: how requests are made. */
+  fetch?: typeof fetch;
+};
+
+/**
+ * Opens a store on Supabase through its API: each call is one `rpc`. It does not migrate (the API cannot): throws
+ * `database_failed` with what to do when the functions are not there, `database_unavailable` when nothing answers.
+ */
+export async function openSupabaseDatabase(settings: SupabaseSettings): Promise<Database> {
+  const client = createClient(settings.url, settings.serviceRoleKey, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    ...(settings.fetch ? { global: { fetch: settings.fetch } } : {}),
+  });
+  const aborted = new AbortController();
+  const database: Database = {
+    kind: 'supabase',
+    capabilities: { concurrentConnections: true, exclusive: false },
+    async call(name, args) {
+      if (aborted.signal.aborted) throw new MemoryError('closed', 'the store was closed');
+      const signal = AbortSignal.any([aborted.signal, AbortSignal.timeout(callTimeout)]);
+      const answer = await client.rpc(`devai_${name}`, encodeJsonCall(name, args)).abortSignal(signal);
+      if (answer.error) throw apiError(name, answer.status, answer.error);
+      return answer.data;
+    },
+    async close() {
+      aborted.abort();
+    },
+  };
+  await database.call('get_setting', { key: 'embedder' });
+  return database;
+}
+
+type ApiFailure = { code: string; message: string };
+
+/** PostgREST passes SQLSTATEs on; its own codes (PGRST…) and the gateway's statuses say the rest. */
+function apiError(name: FunctionName, status: number, failure: ApiFailure): MemoryError {
+  const cause = new Error(`${name}: ${failure.message}`, { cause: failure });
+  if (failure.code === 'PGRST202' || failure.code === '42883') {
+    const hint = 'apply db/migrations and db/functions first: "pnpm db migrate" with the connection string';
+    return new MemoryError('database_failed', `the function devai_${name} is not there; ${hint}`, { cause });
+  }
+  if (status === 401 || status === 403 || failure.code === '42501') {
+    const hint = 'SUPABASE_SERVICE_ROLE_KEY must be the service role key of this project';
+    return new MemoryError('database_failed', `Supabase refused the key; ${hint}`, { cause });
+  }
+  const isSqlState = /^[0-9A-Z]{5}$/.test(failure.code) && !failure.code.startsWith('PGRST');
+  if (!isSqlState && (status === 0 || status === 429 || status >= 500))
+    return databaseError(undefined, cause);
+  return databaseError(isSqlState ? failure.code : 'XX000', cause);
+}

@@ -1,0 +1,240 @@
+import { z } from 'zod';
+import type { Database } from '../ports.ts';
+import type { MemoryFilter } from '../types.ts';
+import { appliedRow, eventRow, matchRow, memoryRow, neighbourRow } from './memory-rows.ts';
+import { parseResult, record } from './rows.ts';
+import type { MemoryPatch, MemoryStore, StoredCandidate } from './store.ts';
+
+const remembered = z.object({ memory: memoryRow, action: z.enum(['added', 'known']) });
+const forgotten = z
+  .object({ forgotten: z.boolean(), erased_messages: z.number() })
+  .transform((row) => ({ forgotten: row.forgotten, erasedMessages: row.erased_messages }));
+const decayReport = z
+  .object({
+    pruned_memories: z.number(),
+    pruned_topics: z.number(),
+    fading_memories: z.number(),
+    fading_topics: z.number(),
+  })
+  .transform((row) => ({
+    prunedMemories: row.pruned_memories,
+    prunedTopics: row.pruned_topics,
+    fadingMemories: row.fading_memories,
+    fadingTopics: row.fading_topics,
+  }));
+const unembedded = z.object({
+  id: z.string(),
+  content: z.string(),
+  title: z.string().nullable(),
+  tags: z.array(z.string()),
+});
+
+/** Memories, over SQL functions of the same names. */
+export function createMemoryStore(database: Database): MemoryStore {
+  return {
+    async matchMemories(query) {
+      const rows = await database.call('match_memories', {
+        vector: query.vector,
+        embedding_model: query.embeddingModel,
+        words: query.words,
+        scopes: query.scopes,
+        namespaces: query.namespaces,
+        retrieval_threshold: query.retrievalThreshold,
+        noise_floor: query.noiseFloor,
+        limit: query.limit,
+        filter: toFilterInput(query.filter),
+      });
+      return parseResult(z.array(matchRow), rows);
+    },
+    async matchNeighbours(candidates, { noiseFloor, embeddingModel, limit }) {
+      const rows = await database.call('match_neighbours', {
+        candidates: candidates.map(({ vector, words, scope, contentHash }) => ({
+          vector: vectorText(vector),
+          words,
+          scope,
+          content_hash: contentHash,
+        })),
+        noise_floor: noiseFloor,
+        embedding_model: embeddingModel,
+        limit,
+      });
+      return parseResult(z.array(z.array(neighbourRow)), rows);
+    },
+    async remember(statement, actor, reason) {
+      const result = await database.call('remember', {
+        statement: toCandidateInput(statement),
+        actor_kind: actor.kind,
+        actor_id: actor.id,
+        reason,
+      });
+      return parseResult(remembered, result);
+    },
+    async applyDecisions({ jobId, worker, candidates, decisions, watermark, result }) {
+      const rows = await database.call('apply_decisions', {
+        job_id: jobId,
+        worker,
+        candidates: candidates.map(toCandidateInput),
+        decisions: decisions.map(({ candidate, action, targetId, reason }) => ({
+          candidate,
+          action,
+          target_id: targetId,
+          reason,
+        })),
+        watermark: watermark && {
+          session_id: watermark.sessionId,
+          from: watermark.from,
+          through: watermark.through,
+        },
+        result,
+      });
+      return parseResult(z.array(appliedRow), rows);
+    },
+    async applyToStored({ jobId, worker, memoryId, decision, result }) {
+      const applied = await database.call('apply_to_stored', {
+        job_id: jobId,
+        worker,
+        memory_id: memoryId,
+        decision: { action: decision.action, target_id: decision.targetId, reason: decision.reason },
+        result,
+      });
+      return parseResult(appliedRow, applied);
+    },
+    async getMemory(id) {
+      return parseResult(memoryRow.nullable(), await database.call('get_memory', { id }));
+    },
+    async listMemories({ scopes, namespaces, includeInvalid, filter, after, limit }) {
+      const rows = await database.call('list_memories', {
+        scopes,
+        namespaces,
+        include_invalid: includeInvalid,
+        filter: toFilterInput(filter),
+        after,
+        limit,
+      });
+      return parseResult(z.array(memoryRow), rows);
+    },
+    async updateMemory(id, patch, actor, reason) {
+      const row = await database.call('update_memory', {
+        id,
+        patch: toPatchInput(patch),
+        actor_kind: actor.kind,
+        actor_id: actor.id,
+        reason,
+      });
+      return parseResult(memoryRow, row);
+    },
+    async forgetMemory(id, actor, { messages }) {
+      const result = await database.call('forget_memory', {
+        id,
+        actor_kind: actor.kind,
+        actor_id: actor.id,
+        messages,
+      });
+      return parseResult(forgotten, result);
+    },
+    async restoreMemory(id, actor, reason) {
+      const row = await database.call('restore_memory', {
+        id,
+        actor_kind: actor.kind,
+        actor_id: actor.id,
+        reason,
+      });
+      return parseResult(memoryRow, row);
+    },
+    async invalidateMemory(id, actor, reason) {
+      const row = await database.call('invalidate_memory', {
+        id,
+        actor_kind: actor.kind,
+        actor_id: actor.id,
+        reason,
+      });
+      return parseResult(memoryRow, row);
+    },
+    async memoryHistory(id) {
+      return parseResult(z.array(eventRow), await database.call('memory_history', { id }));
+    },
+    async touchMemories(ids) {
+      return parseResult(z.number(), await database.call('touch_memories', { ids }));
+    },
+    async decay({ threshold, warnDays, topicBase }) {
+      const report = await database.call('decay', { threshold, warn_days: warnDays, topic_base: topicBase });
+      return parseResult(decayReport, report);
+    },
+    async listUnembedded(embeddingModel, limit) {
+      const rows = await database.call('list_unembedded', { embedding_model: embeddingModel, limit });
+      return parseResult(z.array(unembedded), rows);
+    },
+    async setEmbeddings(embeddingModel, vectors) {
+      const count = await database.call('set_embeddings', {
+        embedding_model: embeddingModel,
+        vectors: vectors.map(({ id, vector }) => ({ id, vector: vectorText(vector) })),
+      });
+      return parseResult(z.number(), count);
+    },
+    async exportMemories(after, limit) {
+      return parseResult(z.array(record), await database.call('export_memories', { after, limit }));
+    },
+    async importMemories(rows) {
+      const result = await database.call('import_memories', { rows });
+      return parseResult(z.object({ added: z.number(), known: z.number() }), result);
+    },
+  };
+}
+
+/** Inside jsonb a vector travels as its text: pgvector reads it, and Postgres need not take 512 numbers apart. */
+const vectorText = (vector: number[] | null): string | null =>
+  vector === null ? null : JSON.stringify(vector);
+
+const toCandidateInput = (candidate: StoredCandidate) => ({
+  id: candidate.id,
+  content: candidate.content,
+  title: candidate.title,
+  vector: vectorText(candidate.vector),
+  embedding_model: candidate.embeddingModel,
+  content_hash: candidate.contentHash,
+  words: candidate.words,
+  memory_type: candidate.memoryType,
+  category: candidate.category,
+  namespace: candidate.namespace,
+  priority: candidate.priority,
+  importance: candidate.importance,
+  source: candidate.source,
+  tags: candidate.tags,
+  metadata: candidate.metadata,
+  evidence: candidate.evidence,
+  trust: candidate.trust,
+  session_id: candidate.sessionId,
+});
+
+/** Only what is asked for: a key that is there counts. */
+function toFilterInput(filter: MemoryFilter): Record<string, unknown> {
+  return {
+    ...(filter.types && { types: filter.types }),
+    ...(filter.categories && { categories: filter.categories }),
+    ...(filter.tags && { tags: filter.tags }),
+    ...(filter.sources && { sources: filter.sources }),
+    ...(filter.priorities && { priorities: filter.priorities }),
+    ...(filter.minImportance !== undefined && { min_importance: filter.minImportance }),
+    ...(filter.sessionId && { session_id: filter.sessionId }),
+    ...(filter.since && { since: filter.since.toISOString() }),
+    ...(filter.until && { until: filter.until.toISOString() }),
+    ...(filter.asOf && { as_of: filter.asOf.toISOString() }),
+  };
+}
+
+/** Only what is changed: a key that is there is set, to null where that is its value. */
+function toPatchInput({ content, expiresAt, ...rest }: MemoryPatch): Record<string, unknown> {
+  return {
+    ...rest,
+    ...(content && {
+      content: {
+        content: content.content,
+        content_hash: content.contentHash,
+        words: content.words,
+        vector: vectorText(content.vector),
+        embedding_model: content.embeddingModel,
+      },
+    }),
+    ...(expiresAt !== undefined && { expires_at: expiresAt?.toISOString() ?? null }),
+  };
+}

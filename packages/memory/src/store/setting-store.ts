@@ -1,0 +1,25 @@
+import type { Database } from '../ports.ts';
+import type { SettingStore } from './store.ts';
+
+/** Settings and the ledger, over SQL functions of the same names. A setting that is not set is null. */
+export function createSettingStore(database: Database): SettingStore {
+  return {
+    getSetting: (key) => database.call('get_setting', { key }),
+    async setSetting(key, value) {
+      await database.call('set_setting', { key, value });
+    },
+    claimSetting: (key, value) => database.call('claim_setting', { key, value }),
+    async recordUsage(entries) {
+      await database.call('record_usage', {
+        entries: entries.map((entry) => ({
+          operation: entry.operation,
+          model: entry.model,
+          input_tokens: entry.inputTokens,
+          output_tokens: entry.outputTokens,
+          session_id: entry.sessionId,
+          job_id: entry.jobId,
+        })),
+      });
+    },
+  };
+}
