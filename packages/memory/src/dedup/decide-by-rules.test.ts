@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { decideByRules } from './decide-by-rules.ts';
+import { stated, statement, storedMemory } from './dedup.fixture.ts';
+
+const decideOn = (said: string, known: string) => {
+  const memory = storedMemory(known);
+  return decideByRules(stated(said), [memory]).action;
+};
+
+describe('without a model', () => {
+  it.each([
+    ['the port is 8080.', 'The port is 8080'],
+    ['Please always use pnpm', 'Always use pnpm!'],
+    ['ฐานข้อมูลใช้พอร์ต 5433 ครับ', 'ฐานข้อมูลใช้พอร์ต 5433'],
+  ])('"%s" is known by "%s"', (said, known) => {
+    expect(decideOn(said, known)).toBe('noop');
+  });
+
+  it.each([
+    ['The staging database listens on port 5433', 'The staging database listens on port 5432'],
+    ['Die Staging-Datenbank läuft auf Port 5433', 'Die Staging-Datenbank läuft auf Port 5432'],
+    ['ฐานข้อมูลใช้พอร์ต 5433', 'ฐานข้อมูลใช้พอร์ต 5432'],
+    ['The build needs Node 22', 'The build needs Node 20'],
+    ['The config lives in /opt/b.toml', 'The config lives in /etc/a.toml'],
+    ['Never use any in TypeScript', 'Use any in TypeScript'],
+    ['Das Projekt nutzt keine Container', 'Das Projekt nutzt Container'],
+    ['My favourite editor is Emacs', 'My favourite editor is Vim'],
+    ['Mein Lieblingseditor ist Emacs', 'Mein Lieblingseditor ist Vim'],
+    ['I prefer spaces over tabs', 'I prefer tabs over spaces'],
+    ['the port is 8081, not 8080', 'The server listens on 8080'],
+    ['Use pnpm instead of npm', 'npm is used for the installation'],
+    ['Wir nehmen pnpm statt npm', 'Das Projekt nutzt npm'],
+    ['ใช้ pnpm ไม่ใช่ npm', 'โปรเจกต์นี้ใช้ npm'],
+    [
+      'it is 8081 (corrects: "The staging database listens on port 8080")',
+      'The staging database listens on port 8080',
+    ],
+  ])('"%s" updates "%s"', (said, known) => {
+    expect(decideOn(said, known)).toBe('update');
+  });
+
+  it.each([
+    ['task-api uses JWT', 'api-project-access uses tfapi_ keys'],
+    ['user-api listens on port 3001', 'task-api listens on port 3000'],
+    ['The API is fast', 'The API is written in Go'],
+    ['I prefer dark mode', 'I prefer tabs'],
+    ['task-api uses Redis', 'task-api uses JWT'],
+    ['Release 1.3 fixed issue 18', 'Release 1.2 fixed issue 17'],
+    ['ฐานข้อมูลจริงใช้พอร์ต 5432', 'ฐานข้อมูลทดสอบใช้พอร์ต 5433'],
+  ])('"%s" stands beside "%s"', (said, known) => {
+    expect(decideOn(said, known)).toBe('add');
+  });
+
+  it('looks at every neighbour, best first', () => {
+    const memories = ['Deploys on Fridays', 'The port is 8080', 'The port is 8079'].map((text) =>
+      storedMemory(text),
+    );
+    expect(decideByRules(statement('The port is 8081'), memories)).toMatchObject({
+      action: 'update',
+      targetId: memories[1]?.id,
+    });
+  });
+
+  it('lets what happened stay beside what happened later', () => {
+    const first = storedMemory('bash with npm test failed after 10 s', { memoryType: 'episodic' });
+    const later = statement('bash with npm test failed after 20 s', { memoryType: 'episodic' });
+    expect(decideByRules(later, [first]).action).toBe('add');
+  });
+
+  it('takes the naming of what is replaced from nobody but the user', () => {
+    const npm = storedMemory('npm is used for the installation');
+    expect(decideByRules(statement('Use pnpm instead of npm'), [npm]).action).toBe('add');
+  });
+});

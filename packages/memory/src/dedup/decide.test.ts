@@ -1,0 +1,327 @@
+import { describe, expect, it } from 'vitest';
+import { hang, scriptedChatModel } from '../../testing/scripted-chat-model.ts';
+import { resolveOptions } from '../options.ts';
+import type { ChatModel } from '../ports.ts';
+import type { Neighbour, StoredCandidate } from '../store/store.ts';
+import { decide, type DecideInput } from './decide.ts';
+import { neighbour, stated, statement, storedMemory } from './dedup.fixture.ts';
+
+type Case = {
+  candidates: StoredCandidate[];
+  neighbours?: Neighbour[][];
+  injected?: string[];
+  timeout?: number;
+};
+
+function run(
+  model: ChatModel | null,
+  { candidates, neighbours, injected = [], timeout }: Case,
+  signal = new AbortController().signal,
+) {
+  const input: DecideInput = {
+    candidates,
+    neighbours: neighbours ?? candidates.map(() => []),
+    injectedIds: new Set(injected),
+    model,
+    signal,
+    options: resolveOptions(timeout === undefined ? {} : { dedup: { timeout } }),
+  };
+  return decide(input);
+}
+
+const none = scriptedChatModel([]);
+const one = (action: string, fields: object = {}) => ({
+  decisions: [{ candidate: 1, action, memory: null, earlier_candidate: null, reason: 'because', ...fields }],
+});
+
+const port = storedMemory('The port is 8080');
+
+describe('without asking the model', () => {
+  it('nothing is decided about nothing', async () => {
+    expect(await run(none, { candidates: [] })).toEqual({ decisions: [], usage: null });
+  });
+
+  it('the same text is known', async () => {
+    const { decisions, usage } = await run(none, {
+      candidates: [statement('The port is 8080')],
+      neighbours: [[neighbour(storedMemory('Something else')), neighbour(port, true)]],
+    });
+    expect(decisions).toEqual([{ candidate: 0, action: 'noop', targetId: port.id, reason: 'the same text' }]);
+    expect(usage).toBeNull();
+  });
+
+  it('what stands alone is new', async () => {
+    const { decisions } = await run(none, { candidates: [statement('The port is 8080')] });
+    expect(decisions).toMatchObject([{ candidate: 0, action: 'add', targetId: null }]);
+  });
+
+  it('the same text twice in a batch is known by the first', async () => {
+    const [first, second] = [statement('The port is 8080'), statement('The  port is 8080')];
+    const { decisions } = await run(none, { candidates: [first, second], neighbours: [[], []] });
+    expect(decisions).toMatchObject([
+      { action: 'add' },
+      { candidate: 1, action: 'noop', targetId: first.id },
+    ]);
+  });
+
+  it('the same text in two places is two statements', async () => {
+    const mine = statement('The port is 8080', { namespace: 'devai/user/x' });
+    const { decisions } = await run(null, { candidates: [statement('The port is 8080'), mine] });
+    expect(decisions).toMatchObject([{ action: 'add' }, { action: 'add' }]);
+  });
+});
+
+describe('an echo', () => {
+  const injected = storedMemory('task-api uses JWT for its authentication');
+  const echo = (trust: 'user' | 'agent' | 'tool') => ({
+    candidates: [statement('The task-api authenticates by JWT', { trust })],
+    neighbours: [[neighbour(injected)]],
+    injected: [injected.id],
+  });
+
+  it('of a memory that was in the prompt is known, without asking', async () => {
+    const { decisions } = await run(none, echo('agent'));
+    expect(decisions).toMatchObject([
+      { action: 'noop', targetId: injected.id, reason: expect.stringContaining('prompt') },
+    ]);
+  });
+
+  it.each(['user', 'tool'] as const)('is none when the %s says it as well', async (trust) => {
+    const model = scriptedChatModel([one('noop', { memory: 1 })]);
+    await run(model, echo(trust));
+    expect(model.requests).toHaveLength(1);
+  });
+
+  it('is none when that memory was not in the prompt', async () => {
+    const model = scriptedChatModel([one('add')]);
+    await run(model, { ...echo('agent'), injected: [] });
+    expect(model.requests).toHaveLength(1);
+  });
+});
+
+describe('the model', () => {
+  it('decides on all others in one call, and sees small numbers instead of ids', async () => {
+    const [jwt, tabs] = [storedMemory('task-api uses JWT'), storedMemory('Prefers tabs')];
+    const model = scriptedChatModel([
+      {
+        decisions: [
+          { candidate: 1, action: 'update', memory: 1, earlier_candidate: null, reason: 'new port' },
+          { candidate: 2, action: 'DELETE', memory: '3', reason: 'she changed her mind' },
+          { candidate: 3, action: 'add', memory: null, earlier_candidate: null, reason: '' },
+        ],
+      },
+    ]);
+    const candidates = [
+      statement('The port is 8081'),
+      statement('Prefers spaces'),
+      statement('Deploys on Fridays'),
+    ];
+    const { decisions, usage } = await run(model, {
+      candidates,
+      neighbours: [[neighbour(port), neighbour(jwt)], [neighbour(tabs)], []],
+    });
+    expect(decisions).toEqual([
+      { candidate: 0, action: 'update', targetId: port.id, reason: 'new port' },
+      { candidate: 1, action: 'delete', targetId: tabs.id, reason: 'she changed her mind' },
+      { candidate: 2, action: 'add', targetId: null, reason: 'the model gave no reason' },
+    ]);
+    expect(usage).toEqual({ model: 'scripted-large', inputTokens: 100, outputTokens: 20, cachedTokens: 10 });
+    expect(model.requests).toHaveLength(1);
+    const prompt = JSON.stringify(model.requests[0]?.messages);
+    for (const { id } of [port, jwt, tabs, ...candidates]) expect(prompt).not.toContain(id);
+  });
+
+  it('finds paraphrases inside a batch, which then leave one', async () => {
+    const [first, second] = [statement('Deploys happen on Fridays'), statement('Every Friday is deploy day')];
+    const model = scriptedChatModel([
+      {
+        decisions: [
+          { candidate: 1, action: 'add', memory: null, earlier_candidate: null, reason: 'new' },
+          { candidate: 2, action: 'noop', memory: null, earlier_candidate: 1, reason: 'the same' },
+        ],
+      },
+    ]);
+    const { decisions } = await run(model, { candidates: [first, second] });
+    expect(decisions).toEqual([
+      { candidate: 0, action: 'add', targetId: null, reason: 'new' },
+      { candidate: 1, action: 'noop', targetId: first.id, reason: 'the same' },
+    ]);
+  });
+
+  it('names through a known candidate the memory that says it', async () => {
+    const model = scriptedChatModel([
+      {
+        decisions: [
+          { candidate: 1, action: 'noop', memory: 1, earlier_candidate: null, reason: 'known' },
+          { candidate: 2, action: 'noop', memory: null, earlier_candidate: 1, reason: 'the same' },
+        ],
+      },
+    ]);
+    const { decisions } = await run(model, {
+      candidates: [statement('Port 8080 it is'), statement('The port has the number 8080')],
+      neighbours: [[neighbour(port)], []],
+    });
+    expect(decisions.map(({ targetId }) => targetId)).toEqual([port.id, port.id]);
+  });
+
+  it('lets the second correction of a batch take the place of the first', async () => {
+    const candidates = [statement('The port is 8081'), statement('The port is 8082')];
+    const model = scriptedChatModel([
+      {
+        decisions: [
+          { candidate: 1, action: 'update', memory: 1, earlier_candidate: null, reason: 'corrected' },
+          { candidate: 2, action: 'update', memory: 1, earlier_candidate: null, reason: 'corrected again' },
+        ],
+      },
+    ]);
+    const { decisions } = await run(model, {
+      candidates,
+      neighbours: [[neighbour(port)], [neighbour(port)]],
+    });
+    expect(decisions).toMatchObject([
+      { action: 'update', targetId: port.id },
+      { action: 'update', targetId: candidates[0]?.id },
+    ]);
+  });
+
+  it('cannot let one thing retire another', async () => {
+    const jwt = storedMemory('task-api uses JWT');
+    for (const action of ['update', 'delete']) {
+      const { decisions } = await run(scriptedChatModel([one(action, { memory: 1 })]), {
+        candidates: [statement('api-project-access uses tfapi_ keys')],
+        neighbours: [[neighbour(jwt)]],
+      });
+      expect(decisions).toEqual([
+        {
+          candidate: 0,
+          action: 'add',
+          targetId: null,
+          reason: `both stay, they speak of different things; the decision was ${action}: because`,
+        },
+      ]);
+    }
+  });
+
+  it('is not held back when the user says what is replaced', async () => {
+    const jest = storedMemory('The suite is run by Jest');
+    const said = 'Vitest does that here, not Jest';
+    const asked = { neighbours: [[neighbour(jest)]] };
+    const byUser = await run(scriptedChatModel([one('update', { memory: 1 })]), {
+      ...asked,
+      candidates: [stated(said)],
+    });
+    expect(byUser.decisions).toMatchObject([{ action: 'update', targetId: jest.id }]);
+    const byAgent = await run(scriptedChatModel([one('update', { memory: 1 })]), {
+      ...asked,
+      candidates: [statement(said)],
+    });
+    expect(byAgent.decisions).toMatchObject([{ action: 'add' }]);
+  });
+});
+
+describe('an answer that cannot be used', () => {
+  const candidates = [statement('The port is 8081'), statement('Prefers spaces')];
+  const neighbours = [[neighbour(port)], [neighbour(storedMemory('Prefers tabs'))]];
+  const first = { candidate: 1, action: 'update', memory: 1, earlier_candidate: null, reason: 'x' };
+  const second = { candidate: 2, action: 'add', memory: null, earlier_candidate: null, reason: 'y' };
+  const good = { decisions: [first, second] };
+
+  it.each([
+    ['is empty', '', 'no whole JSON object'],
+    ['is prose', 'I would update the first one.', 'no whole JSON object'],
+    ['was cut off', JSON.stringify(good).slice(0, -40), 'no whole JSON object'],
+    ['has another form', { answers: [] }, 'decisions'],
+    ['leaves a candidate out', { decisions: [first] }, 'no valid decision for candidate 2'],
+    ['names no memory', { decisions: [{ ...first, memory: null }, second] }, 'needs the number of a memory'],
+    [
+      'names an unknown memory',
+      { decisions: [{ ...first, memory: 7 }, second] },
+      'needs the number of a memory',
+    ],
+    [
+      'names an unknown candidate',
+      { decisions: [first, { ...second, candidate: 9 }] },
+      'there is no candidate 9',
+    ],
+    [
+      'names a later candidate',
+      { decisions: [{ ...first, action: 'noop', memory: null, earlier_candidate: 2 }, second] },
+      'smaller number',
+    ],
+    ['invents an action', { decisions: [{ ...first, action: 'merge' }, second] }, 'action'],
+  ])('because it %s is asked for once more, with the reason', async (_, answer, reason) => {
+    const model = scriptedChatModel([answer, good]);
+    const { decisions, usage } = await run(model, { candidates, neighbours });
+    expect(decisions).toMatchObject([{ action: 'update', targetId: port.id }, { action: 'add' }]);
+    expect(usage).toMatchObject({ inputTokens: 200, outputTokens: 40 });
+    expect(model.requests[1]?.messages.at(-1)?.content).toContain(reason);
+  });
+
+  it('twice fails the job, so that nothing is lost', async () => {
+    const replies: string[] = [];
+    const model = scriptedChatModel(['', { decisions: [first] }]);
+    const input = {
+      candidates,
+      neighbours,
+      injectedIds: new Set<string>(),
+      model,
+      signal: new AbortController().signal,
+      options: resolveOptions(),
+    };
+    await expect(decide({ ...input, onReply: (reply) => replies.push(reply.content) })).rejects.toMatchObject(
+      {
+        code: 'malformed_answer',
+        isRetryable: true,
+      },
+    );
+    expect(replies).toHaveLength(2);
+  });
+
+  it('that names a memory of another place is refused', async () => {
+    const elsewhere = storedMemory('The port is 9090', { namespace: 'devai/user/x' });
+    const model = scriptedChatModel([{ decisions: [{ ...first, memory: 2 }, second] }, good]);
+    await run(model, {
+      candidates: [...candidates],
+      neighbours: [[neighbour(port)], [neighbour(elsewhere)]],
+    });
+    expect(model.requests).toHaveLength(2);
+  });
+
+  it('that never comes ends at the timeout, or when the job is stopped', async () => {
+    await expect(
+      run(scriptedChatModel([hang]), { candidates, neighbours, timeout: 20 }),
+    ).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
+    const stopped = new AbortController();
+    const pending = run(scriptedChatModel([hang]), { candidates, neighbours }, stopped.signal);
+    stopped.abort(new Error('stopped'));
+    await expect(pending).rejects.toThrow('stopped');
+  });
+});
+
+describe('without a model', () => {
+  it('rules decide, with the earlier candidates of the batch among what is known', async () => {
+    const candidates = [
+      stated('The port is 8081'),
+      stated('No more Redis, use Postgres'),
+      stated('The port is 8082'),
+    ];
+    const { decisions, usage } = await run(null, {
+      candidates,
+      neighbours: [[neighbour(port)], [], [neighbour(port)]],
+    });
+    expect(usage).toBeNull();
+    expect(decisions).toMatchObject([
+      { action: 'update', targetId: port.id },
+      { action: 'add' },
+      { action: 'update', targetId: candidates[0]?.id },
+    ]);
+  });
+
+  it('the second of two corrections in one batch takes the place of the first', async () => {
+    const candidates = [stated('The port is 8081'), stated('The port is 8082')];
+    const { decisions } = await run(null, { candidates });
+    expect(decisions).toMatchObject([{ action: 'add' }, { action: 'update', targetId: candidates[0]?.id }]);
+  });
+});

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { sampleStatement } from '../../contract/sample-statement.ts';
+import { contentHash } from '../content-hash.ts';
+import type { Neighbour, StoredCandidate } from '../store/store.ts';
+import type { Memory } from '../types.ts';
+
+export const statement = (content: string, fields: Partial<StoredCandidate> = {}): StoredCandidate =>
+  sampleStatement(content, { contentHash: contentHash(content), ...fields });
+
+/** As the user said it herself. */
+export const stated = (content: string, fields: Partial<StoredCandidate> = {}): StoredCandidate =>
+  statement(content, { source: 'user_stated', priority: 'highest', trust: 'user', ...fields });
+
+export function storedMemory(content: string, fields: Partial<Memory> = {}): Memory {
+  const at = new Date('2026-01-10T09:00:00Z');
+  const { vector: _vector, words: _words, ...candidate } = statement(content);
+  return {
+    ...candidate,
+    id: randomUUID(),
+    strength: 1,
+    accessCount: 0,
+    lastAccessedAt: at,
+    pinned: false,
+    isValid: true,
+    invalidatedAt: null,
+    invalidatedReason: null,
+    supersededBy: null,
+    expiresAt: null,
+    createdAt: at,
+    updatedAt: at,
+    ...fields,
+  };
+}
+
+export const neighbour = (memory: Memory, sameHash = false): Neighbour => ({
+  memory,
+  similarity: 0.7,
+  wordScore: 3,
+  sameHash,
+});

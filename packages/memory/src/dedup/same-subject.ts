@@ -1,0 +1,114 @@
+import { isSameWord, tokensOf, type Token } from './statement-tokens.ts';
+
+/** Share of the words of the shorter statement that the other must have too. */
+const leastOverlap = 0.3;
+
+/** What of several alike things is meant: members of one group exclude each other. */
+const alternatives = [
+  'staging production prod dev development test testing local live preview qa sandbox produktion produktiv entwicklung lokal ทดสอบ จริง พัฒนา โปรดักชัน',
+  'frontend backend server client worker',
+  'ios android web desktop mobile',
+  'linux windows macos',
+  'read write reading writing lesen schreiben',
+  'input output request response',
+].map((group) => new Set(group.split(' ')));
+
+/** "the port of the API", "für Tests", "ของฐานข้อมูล": what follows says which one is meant. */
+const qualifier =
+  /(?<!\p{L})(?<!instead |because |out |kind |rather )(?:for|of|für|von|vom)\s+(?:the |a |an |our |my |all |den |die |das |der |dem |unser\w* |mein\w* )?(?<what>[^\s,.;:()]+)|(?:ของ|สำหรับ)\s*(?<thai>[^\s,.;:()]+)/giu;
+
+/** "npm is the package manager": the thing stands behind, and what stands before it is its value. */
+const naming =
+  /^\s*\S+\s+(?:is|was|ist|war)\s+(?:now |jetzt )?(?:the|our|my|der|die|das|unser\w*|mein\w*)\s|^\s*\S+\s*คือ/iu;
+
+/**
+ * The guard before every update and delete: whether two statements speak of the same thing, so that only its value
+ * differs (a number, a version, a path, a negation, the last word). When in doubt they do not, and both stay: a
+ * duplicate is seen and merged later, a memory that was wrongly retired is gone for its user. Symmetric.
+ */
+export function haveSameSubject(one: string, other: string): boolean {
+  const [a, b] = [tokensOf(one), tokensOf(other)];
+  const [topicsA, topicsB] = [a.filter(isTopic), b.filter(isTopic)];
+  if (!overlapEnough(topicsA, topicsB)) return false;
+  const isNaming = naming.test(one) && naming.test(other) && haveSameRest(topicsA, topicsB);
+  if (!isNaming && beginDifferently(a, b)) return false;
+  if (qualifyDifferently(one, other)) return false;
+  return !differTwice(a, b);
+}
+
+const isTopic = ({ kind }: Token): boolean => kind === 'word' || kind === 'predicate';
+const has = (tokens: Token[], { text }: Token): boolean =>
+  tokens.some((token) => isSameWord(token.text, text));
+
+function overlapEnough(one: Token[], other: Token[]): boolean {
+  const [a, b] = [distinct(one), distinct(other)];
+  const size = Math.min(a.length, b.length);
+  if (size === 0) return a.length === b.length;
+  const shared = Math.min(
+    a.filter((token) => has(b, token)).length,
+    b.filter((token) => has(a, token)).length,
+  );
+  return shared >= Math.max(1, leastOverlap * size);
+}
+
+const distinct = (tokens: Token[]): Token[] => [
+  ...new Map(tokens.map((token) => [token.text, token])).values(),
+];
+
+/** After the first word all is the same. */
+const haveSameRest = (one: Token[], other: Token[]): boolean =>
+  one.length === other.length && one.slice(1).every((token, index) => token.text === other[index + 1]?.text);
+
+/** Both name something before the first word that they share: "task-api uses …", "user-api uses …". */
+function beginDifferently(one: Token[], other: Token[]): boolean {
+  return begins(one, other) && begins(other, one);
+}
+
+function begins(one: Token[], other: Token[]): boolean {
+  const firstShared = one.findIndex((token) => isTopic(token) && has(other, token));
+  return one.slice(0, firstShared).some((token) => isNaming(token) && !has(other, token));
+}
+
+const isNaming = ({ kind }: Token): boolean => kind === 'word' || kind === 'name';
+
+/** Both say of what or for what they hold, and it is not the same. */
+function qualifyDifferently(one: string, other: string): boolean {
+  const [a, b] = [qualifiersOf(one), qualifiersOf(other)];
+  return a.length > 0 && b.length > 0 && !a.some((token) => has(b, token));
+}
+
+function qualifiersOf(text: string): Token[] {
+  return Array.from(text.matchAll(qualifier))
+    .flatMap(({ groups }) => tokensOf(groups?.['what'] ?? groups?.['thai'] ?? '').slice(0, 1))
+    .filter(isNaming);
+}
+
+/**
+ * Beside the value something else differs that tells one thing from another: another environment with another port, or
+ * another word before another number.
+ */
+function differTwice(one: Token[], other: Token[]): boolean {
+  const differ = (kind: Token['kind']): boolean =>
+    textsOf(one, kind).join(' ') !== textsOf(other, kind).join(' ') &&
+    textsOf(one, kind).length > 0 &&
+    textsOf(other, kind).length > 0;
+  const onlyIn = (tokens: Token[], rest: Token[]): Token[] =>
+    tokens.filter((token) => token.kind === 'word' && !has(rest, token));
+  const [extraA, extraB] = [onlyIn(one, other), onlyIn(other, one)];
+  const isOtherAlternative = alternatives.some(
+    (group) => extraA.some(({ text }) => group.has(text)) && extraB.some(({ text }) => group.has(text)),
+  );
+  const isOtherValue = differ('number') || differ('name');
+  if (isOtherAlternative) return isOtherValue || extraA.length > 1 || extraB.length > 1;
+  if (!differ('number')) return false;
+  return onlyIn(beforeNumber(one), other).length > 0 && onlyIn(beforeNumber(other), one).length > 0;
+}
+
+const textsOf = (tokens: Token[], kind: Token['kind']): string[] =>
+  tokens.filter((token) => token.kind === kind).map(({ text }) => text);
+
+const beforeNumber = (tokens: Token[]): Token[] =>
+  tokens.slice(
+    0,
+    tokens.findIndex(({ kind }) => kind === 'number'),
+  );

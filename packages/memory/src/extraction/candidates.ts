@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { contentHash } from '../content-hash.ts';
+import { normaliseNamespace } from '../namespaces.ts';
+import { redact } from '../redaction.ts';
+import type { Candidate, Message, Priority } from '../types.ts';
+import { evidenceFor } from './evidence.ts';
+import type { Extraction } from './extraction.ts';
+import { rawCandidate, type RawCandidate } from './schema.ts';
+import { callsOf, isFromMemory } from './speaker.ts';
+import { voucherOf } from './voucher.ts';
+
+const importanceOf: Record<Priority, number> = { highest: 9, high: 7, medium: 5, low: 3 };
+
+/** Characters of a memory and its title. */
+const longestContent = 2_000;
+const longestTitle = 120;
+const mostTags = 12;
+
+/** What is wrong with the form of a model's candidates, in words for the model; null when each could be read. */
+export function checkCandidates(raw: unknown[]): string | null {
+  const problems = raw.flatMap((one, index) => {
+    const parsed = rawCandidate.safeParse(one);
+    return parsed.success ? [] : [`memory ${index + 1}: ${z.prettifyError(parsed.error)}`];
+  });
+  return problems.length > 0 ? problems.join('\n') : null;
+}
+
+/**
+ * Candidates from what a model wrote, checked against the messages that it saw. One that cannot be read, or whose
+ * evidence does not stand in the transcript, is dropped and named. Who vouches for it follows from who said it, in code: only
+ * what the user said herself can be user-stated or of the highest priority. The same text twice is one candidate.
+ */
+export async function validateCandidates(
+  raw: unknown[],
+  { project, messages }: { project: string | null; messages: Message[] },
+): Promise<Extraction> {
+  const byNumber = new Map(messages.map((message) => [message.number, message]));
+  const calls = callsOf(messages);
+  const byHash = new Map<string, Candidate>();
+  const dropped: Extraction['dropped'] = [];
+  for (const one of raw) {
+    const parsed = rawCandidate.safeParse(one);
+    if (!parsed.success) {
+      dropped.push({ reason: `malformed: ${z.prettifyError(parsed.error)}`, content: JSON.stringify(one) });
+      continue;
+    }
+    const numbers = [...new Set(parsed.data.evidence)];
+    const cited = numbers.flatMap((number) => byNumber.get(number) ?? []);
+    if (cited.length < numbers.length) {
+      dropped.push({ reason: 'its evidence is not in the transcript', content: parsed.data.content });
+      continue;
+    }
+    if (cited.every((message) => isFromMemory(message, calls))) {
+      dropped.push({ reason: "its evidence is the agent's own memory", content: parsed.data.content });
+      continue;
+    }
+    const candidate = await toCandidate(parsed.data, cited, messages, project);
+    const hash = contentHash(candidate.content);
+    byHash.set(hash, byHash.get(hash) ?? candidate);
+  }
+  return { candidates: [...byHash.values()], dropped };
+}
+
+async function toCandidate(
+  raw: RawCandidate,
+  cited: Message[],
+  messages: Message[],
+  project: string | null,
+): Promise<Candidate> {
+  const { trust, isOwnWords } = voucherOf(raw.content, cited, messages);
+  const isStated = isOwnWords && (raw.source === 'user_stated' || raw.priority === 'highest');
+  const priority = isStated ? 'highest' : raw.priority === 'highest' ? 'medium' : raw.priority;
+  const content = cut((await redact(raw.content)).trim(), longestContent);
+  const title = raw.title ? cut((await redact(raw.title)).trim(), longestTitle) : null;
+  return {
+    content,
+    title,
+    memoryType: raw.type,
+    category: raw.category,
+    namespace: normaliseNamespace(raw.namespace, project),
+    source: isStated ? 'user_stated' : raw.source === 'user_stated' ? 'discovery' : raw.source,
+    priority,
+    importance: raw.importance ?? importanceOf[priority],
+    tags: await tagsOf(raw.tags),
+    metadata: await metadataOf(raw),
+    evidence: await evidenceFor(content, cited),
+    trust,
+  };
+}
+
+async function metadataOf(raw: RawCandidate): Promise<Candidate['metadata']> {
+  return {
+    ...(raw.category === 'task' && raw.status ? { status: raw.status } : {}),
+    ...(raw.rationale ? { rationale: await redact(raw.rationale) } : {}),
+  };
+}
+
+async function tagsOf(raw: string[]): Promise<string[]> {
+  const tags = await Promise.all(raw.slice(0, mostTags).map((tag) => redact(tag.trim().toLowerCase())));
+  return [...new Set(tags)].filter((tag) => tag !== '');
+}
+
+const cut = (text: string, length: number): string => text.slice(0, length).toWellFormed();

@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest';
+import { hang, scriptedChatModel, type ScriptedReply } from '../../testing/scripted-chat-model.ts';
+import type { ModelReply } from '../ports.ts';
+import { countMessageTokens } from '../tokens.ts';
+import type { Message } from '../types.ts';
+import { extract } from './extract.ts';
+import { assistant, conversation, toolUse, user } from './message.fixture.ts';
+
+const now = new Date('2026-01-16T08:00:00Z');
+
+function run(
+  model: ReturnType<typeof scriptedChatModel>,
+  messages: Message[],
+  more: {
+    context?: Message[];
+    timeout?: number;
+    signal?: AbortSignal;
+    onReply?: (reply: ModelReply) => void;
+  } = {},
+) {
+  const signal = new AbortController().signal;
+  return extract({
+    messages,
+    context: [],
+    project: 'taskforge',
+    model,
+    now,
+    timeout: 5_000,
+    signal,
+    ...more,
+  });
+}
+
+const memory = (content: string, evidence: number[], fields: object = {}) => ({
+  content,
+  title: content.slice(0, 20),
+  type: 'semantic',
+  category: 'other',
+  namespace: 'devai/project/taskforge/x',
+  source: 'discovery',
+  priority: 'low',
+  importance: 3,
+  tags: [],
+  status: null,
+  rationale: null,
+  evidence,
+  ...fields,
+});
+const answering = (...memories: object[]): ScriptedReply => ({ memories });
+const promptOf = (model: ReturnType<typeof scriptedChatModel>, call = 0): string =>
+  model.requests[call]?.messages.map(({ content }) => content).join('\n') ?? '';
+
+const talk = conversation(
+  user('Gestern haben wir entschieden, dass task-api auf Port 8081 läuft.'),
+  assistant('Verstanden.'),
+  user('Bitte bau das ein.'),
+);
+
+describe('extract', () => {
+  it('asks once, shows who said what and when, and takes over what came back', async () => {
+    const model = scriptedChatModel([answering(memory('task-api läuft seit 2026-01-14 auf Port 8081', [1]))]);
+    const { candidates, dropped, usage } = await run(model, talk);
+    expect(candidates).toMatchObject([
+      { content: 'task-api läuft seit 2026-01-14 auf Port 8081', trust: 'user' },
+    ]);
+    expect(dropped).toEqual([]);
+    expect(usage).toEqual({ model: 'scripted-large', inputTokens: 100, outputTokens: 20, cachedTokens: 10 });
+    expect(model.requests).toHaveLength(1);
+    expect(model.requests[0]?.schema?.name).toBe('memories');
+    expect(promptOf(model)).toContain('#1 user, 2026-01-15 10:01\n Gestern haben wir');
+    expect(promptOf(model)).toContain('The project is "taskforge"');
+  });
+
+  it('shows what came before for understanding, and takes nothing from it', async () => {
+    const [before, ...rest] = talk;
+    const model = scriptedChatModel([answering(memory('from before', [1]), memory('from now', [3]))]);
+    const { candidates, dropped } = await run(model, rest, { context: before ? [before] : [] });
+    expect(promptOf(model)).toMatch(/# Before.*Gestern haben wir.*# Transcript.*Bitte bau/s);
+    expect(candidates.map(({ content }) => content)).toEqual(['from now']);
+    expect(dropped).toMatchObject([{ content: 'from before' }]);
+  });
+
+  it('never shows the model what memory said', async () => {
+    const messages = conversation(
+      user('What do I prefer?'),
+      ...toolUse('c1', 'recall', { query: 'prefer' }, '- Prefers tabs, said the memory'),
+      { role: 'system', content: '## Relevant Memories\n- The secret plan' },
+      assistant('Tabs.'),
+    );
+    const model = scriptedChatModel([answering()]);
+    await run(model, messages);
+    expect(promptOf(model)).not.toContain('said the memory');
+    expect(promptOf(model)).not.toContain('secret plan');
+  });
+
+  it('says that a session without a project files nothing under one', async () => {
+    const model = scriptedChatModel([answering()]);
+    const signal = new AbortController().signal;
+    await extract({ messages: talk, context: [], project: null, model, now, timeout: 5_000, signal });
+    expect(promptOf(model)).toContain('no project');
+  });
+
+  it('takes an empty list for what it is', async () => {
+    const model = scriptedChatModel([answering()]);
+    expect(await run(model, talk)).toMatchObject({ candidates: [], dropped: [] });
+  });
+
+  it('drops the one that is wrong and keeps the others', async () => {
+    const model = scriptedChatModel([
+      answering(memory('good', [1]), { content: 7 }, memory('invented', [44])),
+    ]);
+    const { candidates, dropped } = await run(model, talk);
+    expect(candidates.map(({ content }) => content)).toEqual(['good']);
+    expect(dropped).toHaveLength(2);
+  });
+});
+
+describe('an answer that cannot be used', () => {
+  const good = answering(memory('task-api läuft auf Port 8081', [1]));
+  const text = JSON.stringify(good);
+
+  it.each([
+    ['empty', ''],
+    ['prose', 'There is nothing to remember here.'],
+    ['cut off', text.slice(0, -30)],
+    ['another object', { answer: [] }],
+    ['no list', { memories: 'none' }],
+    ['a list of things that are no memories', { memories: ['task-api läuft auf Port 8081', 'x'] }],
+  ])('(%s) is asked for once more', async (_, answer) => {
+    const model = scriptedChatModel([answer, good]);
+    const { candidates, usage } = await run(model, talk);
+    expect(candidates).toHaveLength(1);
+    expect(usage.inputTokens).toBe(200);
+    expect(model.requests[1]?.messages.at(-1)?.content).toContain('cannot be used');
+  });
+
+  it('is repaired without asking when it is merely broken', async () => {
+    const model = scriptedChatModel([`Here:\n\`\`\`json\n${text.replace(']}', ',],}')}\n\`\`\``]);
+    expect((await run(model, talk)).candidates).toHaveLength(1);
+    expect(model.requests).toHaveLength(1);
+  });
+
+  it.each(['', 'nothing', text.slice(0, -30)])(
+    'twice is a failure, never "nothing to remember" (%j)',
+    async (answer) => {
+      const replies: ModelReply[] = [];
+      const model = scriptedChatModel([answer, answer]);
+      await expect(run(model, talk, { onReply: (reply) => replies.push(reply) })).rejects.toMatchObject({
+        code: 'malformed_answer',
+        isRetryable: true,
+      });
+      expect(replies).toHaveLength(2);
+    },
+  );
+
+  it('that never comes ends at the timeout, or when the job is stopped', async () => {
+    await expect(run(scriptedChatModel([hang]), talk, { timeout: 20 })).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
+    const stopped = new AbortController();
+    const pending = run(scriptedChatModel([hang]), talk, { signal: stopped.signal });
+    stopped.abort(new Error('stopped'));
+    await expect(pending).rejects.toThrow('stopped');
+  });
+});
+
+describe('a transcript larger than the window', () => {
+  const long = conversation(
+    ...Array.from({ length: 60 }, (_, index) => user(`Statement ${index}: ${`word${index} `.repeat(100)}`)),
+  );
+
+  it('is split between messages, each part one call that fits', async () => {
+    const window = 24_000;
+    const take = (number: number) => () => answering(memory(`Statement ${number}`, [number]));
+    const model = scriptedChatModel([take(1), take(30), take(60), take(2), take(3)], {
+      contextWindow: window,
+    });
+    const { candidates, usage } = await run(model, long);
+    expect(model.requests.length).toBeGreaterThan(1);
+    expect(candidates).toHaveLength(model.requests.length);
+    expect(usage.inputTokens).toBe(100 * model.requests.length);
+    for (const request of model.requests) {
+      const tokens = request.messages.reduce((sum, message) => sum + countMessageTokens(message), 0);
+      expect(tokens + (request.maxOutputTokens ?? 0)).toBeLessThan(window);
+    }
+    const shown = model.requests.map((_, call) => promptOf(model, call)).join('\n');
+    for (const { number } of long) expect(shown.match(new RegExp(`^#${number} `, 'gm'))).toHaveLength(1);
+  });
+
+  it('is refused when the window is too small for any part', async () => {
+    const model = scriptedChatModel([], { contextWindow: 6_000 });
+    await expect(run(model, long)).rejects.toMatchObject({ code: 'model_refused' });
+    expect(model.requests).toHaveLength(0);
+  });
+
+  it('shows the beginning and end of a long tool output', async () => {
+    const output = `first line\n${'noise line\n'.repeat(5_000)}last line`;
+    const model = scriptedChatModel([answering()]);
+    await run(model, conversation(user('run it'), ...toolUse('c1', 'shell', 'x', output), assistant('done')));
+    const [request] = model.requests;
+    const tokens = request?.messages.reduce((sum, message) => sum + countMessageTokens(message), 0);
+    expect(tokens).toBeLessThan(6_000);
+    expect(promptOf(model)).toMatch(/first line[^]*left out[^]*last line/);
+  });
+});

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { MemoryError } from '../errors.ts';
+import type { ChatMessage, ChatModel, ModelReply, ModelUsage } from '../ports.ts';
+import { readJsonObject } from '../read-json.ts';
+import { countMessageTokens, countTokens, truncateToTokens } from '../tokens.ts';
+import { renderTranscript } from '../transcript/render-transcript.ts';
+import type { Message, ToolCall } from '../types.ts';
+import { checkCandidates, validateCandidates } from './candidates.ts';
+import type { Extraction } from './extraction.ts';
+import { extractionPrompt, malformedPrompt } from './prompt.ts';
+import { extractionAnswer, extractionJsonSchema } from './schema.ts';
+import { callsOf, isFromMemory } from './speaker.ts';
+
+/** Tokens of one answer: some 60 memories, and room to think for models that count that too. */
+const replyTokens = 12_000;
+/** Tokens of a wrong answer, and of what was wrong with it, that the model is shown again. */
+const shownAnswer = 4_000;
+const shownProblem = 400;
+/** Tokens of the earlier messages that are shown for understanding. */
+const contextTokens = 2_000;
+/** A part with fewer tokens is not worth a call: the model's window is too small for this work. */
+const leastPart = 1_000;
+/** Tokens of what stands in the place of recalled memories. */
+const leftOutTokens = 8;
+
+export type ExtractInput = {
+  /** Above the watermark, in order. */
+  messages: Message[];
+  /** The last ones below it, for understanding. */
+  context: Message[];
+  project: string | null;
+  model: ChatModel;
+  now: Date;
+  /** Milliseconds for one call. */
+  timeout: number;
+  signal: AbortSignal;
+  /** Called for each reply, the useless ones too: they were paid for. */
+  onReply?: (reply: ModelReply) => void;
+};
+
+export type ModelExtraction = Extraction & { usage: ModelUsage & { model: string } };
+
+/**
+ * Phase 1: takes candidates from messages in one model call, or one for each part when they do not fit its window. A
+ * malformed answer is repaired, then asked for once more with the error. Throws `malformed_answer` after the second
+ * (an empty or truncated answer is malformed, never "nothing to remember"), `model_refused` when the window is too small,
+ * and what the model throws; an aborted signal rejects with its reason.
+ */
+export async function extract(input: ExtractInput): Promise<ModelExtraction> {
+  const usage = { model: input.model.id, inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
+  const count = (reply: ModelReply) => {
+    usage.model = reply.model;
+    usage.inputTokens += reply.usage.inputTokens;
+    usage.outputTokens += reply.usage.outputTokens;
+    usage.cachedTokens += reply.usage.cachedTokens;
+    input.onReply?.(reply);
+  };
+  const calls = callsOf([...input.context, ...input.messages]);
+  const shown = (messages: Message[]) => withoutMemories(messages, calls);
+  const context = renderTranscript(shown(input.context), contextTokens).at(-1) ?? '';
+  const maxOutputTokens = Math.min(replyTokens, Math.floor(input.model.contextWindow / 4));
+  const raw: unknown[] = [];
+  for (const transcript of renderTranscript(
+    shown(input.messages),
+    roomFor(input, context, maxOutputTokens),
+  )) {
+    raw.push(...(await askForMemories(input, { transcript, context, maxOutputTokens, count })));
+  }
+  const { candidates, dropped } = await validateCandidates(raw, input);
+  return { candidates, dropped, usage };
+}
+
+type Ask = {
+  transcript: string;
+  context: string;
+  maxOutputTokens: number;
+  count: (reply: ModelReply) => void;
+};
+
+async function askForMemories(input: ExtractInput, ask: Ask): Promise<unknown[]> {
+  const prompt = extractionPrompt({ ...input, ...ask });
+  let conversation: ChatMessage[] = prompt;
+  let problem = '';
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    const signal = AbortSignal.any([input.signal, AbortSignal.timeout(input.timeout)]);
+    const reply = await input.model.generate({
+      messages: conversation,
+      schema: { name: 'memories', schema: extractionJsonSchema },
+      maxOutputTokens: ask.maxOutputTokens,
+      signal,
+    });
+    ask.count(reply);
+    const read = readMemories(reply.content);
+    if (typeof read !== 'string') return read;
+    problem = truncateToTokens(read, shownProblem);
+    conversation = [
+      ...prompt,
+      { role: 'assistant', content: truncateToTokens(reply.content, shownAnswer) },
+      { role: 'user', content: malformedPrompt(problem) },
+    ];
+  }
+  throw new MemoryError('malformed_answer', `the model did not answer with a list of memories: ${problem}`);
+}
+
+/** The memories as the model wrote them, or what is wrong with the answer. One that cannot be read does not spoil the others. */
+function readMemories(text: string): unknown[] | string {
+  const answer = readJsonObject(text);
+  if (answer === undefined) return 'it is no whole JSON object';
+  const parsed = extractionAnswer.safeParse(answer);
+  if (!parsed.success) return z.prettifyError(parsed.error);
+  const { memories } = parsed.data;
+  const isUseless = memories.length > 0 && memories.every((one) => checkCandidates([one]) !== null);
+  return isUseless ? (checkCandidates(memories) ?? '') : memories;
+}
+
+/** What the agent was shown of its own memory is left out: it must not be learnt a second time. */
+function withoutMemories(messages: Message[], calls: ReadonlyMap<string, ToolCall>): Message[] {
+  return messages
+    .filter((message) => message.role !== 'system')
+    .map((message) =>
+      isFromMemory(message, calls)
+        ? { ...message, content: '[memories, left out]', tokens: leftOutTokens }
+        : message,
+    );
+}
+
+/** Tokens of transcript that one call can take beside everything else that it needs. */
+function roomFor(input: ExtractInput, context: string, maxOutputTokens: number): number {
+  const prompt = extractionPrompt({ ...input, transcript: '', context });
+  const fixed = prompt.reduce((sum, message) => sum + countMessageTokens(message), 0);
+  const schema = countTokens(JSON.stringify(extractionJsonSchema));
+  const room = input.model.contextWindow - fixed - schema - maxOutputTokens - shownAnswer - shownProblem;
+  if (room >= leastPart) return room;
+  throw new MemoryError(
+    'model_refused',
+    `the window of ${input.model.id} (${input.model.contextWindow} tokens) is too small to extract with`,
+  );
+}

@@ -1,0 +1,39 @@
+import { deictic, isNoStatement } from './statement-filters.ts';
+import { tidy, withoutOpening } from './tidy.ts';
+
+/** With an article it is mostly one of the things at hand; what is settled for good has a name. */
+const what = `(?!${deictic}|next\\b|now\\b|ahead\\b|on\\b|(?:the|a|an|my|one|two|den|die|das|ein|eine|einen|mein\\w*)\\b(?!.*(?:because|weil|since)\\b))`;
+
+const english = [
+  `(?:we|i)(?:['’]ve| have)? (?:just |now |finally |already |all )*(?:decided|agreed|settled|opted|chosen|chose)\\b (?!(?:to )?(?:wait|stop|go ahead|continue|cancel|book|proceed)\\b)`,
+  '(?:the |our )?(?:final )?decision(?: is|:| was)\\s',
+  `let['’]?s (?:go with|use|switch to|stick (?:with|to)|stay with|adopt|drop|settle on)\\s+${what}\\S`,
+  `we(?:['’]ll| will|['’]re going to| are going to|['’]re| are) (?:use|using|go with|going with|switch to|switching to|stick with|sticking with|stick to|adopt|adopting|migrate to|migrating to|move to|moving to)\\s+${what}\\S`,
+];
+const german = [
+  'wir haben\\b.*\\b(?:entschieden|beschlossen|geeinigt|festgelegt)(?!\\p{L})',
+  'ich hab(?:e)? mich\\b.*\\bentschieden(?!\\p{L})',
+  '(?:die |unsere )?entscheidung(?: ist|:| war| lautet)\\s',
+  `lass(?:t)? uns\\s+${what}.+\\b(?:nehmen|verwenden|nutzen|benutzen|einsetzen|bleiben|wechseln|umsteigen)(?!\\p{L})`,
+  `wir (?:nehmen|bleiben bei|setzen auf|wechseln (?:zu|auf)|steigen auf|entscheiden uns für)\\s+${what}\\S`,
+];
+const thai = [
+  '(?:พวก)?เรา(?:ได้)?(?:ตัดสินใจ|ตกลง(?:กัน)?|สรุป)(?:แล้ว|กัน)*\\s*(?:ว่า|ใช้|ที่จะ|เลือก|จะ)',
+  '(?:สรุป|ตกลง|ตัดสินใจ)(?:แล้ว)?(?:ว่า)?\\s*(?:เรา)?(?:จะ)?(?:ใช้|เลือก|เปลี่ยนเป็น|ย้ายไป)',
+  `(?:พวก)?เราจะ(?:ใช้|เลือก(?:ใช้)?|เปลี่ยน(?:ไป)?(?:เป็น|ใช้)|ย้ายไป)\\s*${what}\\S`,
+];
+
+const patterns = [...english, ...german, ...thai].map((source) => new RegExp(`^(?:${source})`, 'iu'));
+const reason =
+  /(?:\bbecause\b|\bsince\b|\bso that\b|,?\s(?:weil|da|damit)\b|เพราะ(?:ว่า)?|เนื่องจาก)\s*(?<reason>.+)$/iu;
+
+/** Something was settled, and the sentence says what. */
+export function isDecision(sentence: string): boolean {
+  const statement = tidy(sentence);
+  return !isNoStatement(withoutOpening(sentence)) && patterns.some((pattern) => pattern.test(statement));
+}
+
+/** Why, when the sentence says so. */
+export function reasonOf(statement: string): string | null {
+  return reason.exec(statement)?.groups?.['reason']?.trim() ?? null;
+}

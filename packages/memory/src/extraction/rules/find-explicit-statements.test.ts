@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { findExplicitStatements } from './find-explicit-statements.ts';
+
+const contentsOf = (text: string): string[] => findExplicitStatements(text).map(({ content }) => content);
+
+describe('what the user asks to be remembered', () => {
+  it.each([
+    // English
+    ['remember this: the staging database listens on port 5433', 'the staging database listens on port 5433'],
+    ['Remember that I prefer tabs. Now fix the bug in foo.ts.', 'I prefer tabs'],
+    [
+      'Please remember this: staging is on 5433. It uses TLS. Then run the tests.',
+      'staging is on 5433. It uses TLS',
+    ],
+    ['Remember this: staging is on 5433. Thanks a lot!', 'staging is on 5433'],
+    ['can you remember that my name is Sam?', 'my name is Sam'],
+    ["I'd like you to remember that the CI is slow", 'the CI is slow'],
+    ['You must remember that the API needs a token', 'the API needs a token'],
+    ['By the way, please remember that I use e.g. fish, not bash.', 'I use e.g. fish, not bash'],
+    ['Okay, remember this - we deploy on Fridays', 'we deploy on Fridays'],
+    ['Remember, always use pnpm', 'always use pnpm'],
+    ['Remember I use fish shell', 'I use fish shell'],
+    ['Remember the staging db is on 5433.', 'the staging db is on 5433'],
+    ['remember to run the tests before committing', 'remember to run the tests before committing'],
+    ['keep in mind that the API is flaky', 'the API is flaky'],
+    ["don't forget that staging is read-only", 'staging is read-only'],
+    ['Save this to memory: the CI is slow', 'the CI is slow'],
+    ['For future reference, the CI is slow on Mondays.', 'the CI is slow on Mondays'],
+    ['please memorize the following: a=1', 'a=1'],
+    ['remember: 42', '42'],
+    ['Remember this:\nThe deploy is on Fridays.', 'The deploy is on Fridays'],
+    ['The port is 5433, please remember that.', 'The port is 5433'],
+    ['My favourite color is teal. Remember that!', 'My favourite color is teal'],
+    // German
+    ['Merk dir: der Port ist 8080', 'der Port ist 8080'],
+    ['merke dir, dass die Datenbank auf Port 5433 läuft', 'die Datenbank auf Port 5433 läuft'],
+    ['Merk dir bitte, dass ich z. B. Tabs mag.', 'ich z. B. Tabs mag'],
+    ['Kannst du dir merken, dass ich Sam heiße?', 'ich Sam heiße'],
+    ['Bitte merken: Freitags kein Deploy', 'Freitags kein Deploy'],
+    ['Vergiss nicht, dass Staging schreibgeschützt ist.', 'Staging schreibgeschützt ist'],
+    ['Der Port ist 8080, merk dir das.', 'Der Port ist 8080'],
+    ['Der Port ist 8080. Merk dir das bitte!', 'Der Port ist 8080'],
+    // Thai
+    ['จำไว้ว่า ฐานข้อมูลใช้พอร์ต 5433 นะครับ', 'ฐานข้อมูลใช้พอร์ต 5433'],
+    ['ช่วยจำไว้ด้วยว่าผมชอบ TypeScript', 'ผมชอบ TypeScript'],
+    ['ช่วยจำไว้ได้ไหมว่าผมชื่อแซม', 'ผมชื่อแซม'],
+    ['จำไว้: deploy วันศุกร์', 'deploy วันศุกร์'],
+    ['อย่าลืมว่า API ใช้ JWT', 'API ใช้ JWT'],
+    ['จำไว้นะ พอร์ตคือ 99', 'พอร์ตคือ 99'],
+    ['พอร์ตคือ 5433 จำไว้ด้วยนะ', 'พอร์ตคือ 5433'],
+  ])('%j is %j', (text, statement) => {
+    expect(contentsOf(text)).toEqual([statement]);
+  });
+
+  it('is each item of a list for itself', () => {
+    expect(contentsOf('remember:\n- port is 1\n- host is x\n\nok?')).toEqual(['port is 1', 'host is x']);
+  });
+
+  it('is found among other talk, and once', () => {
+    const text =
+      'Hi!\nRemember that the port is 1.\nWhat now?\nMerk dir: Tests laufen nachts.\nremember: the port is 1';
+    expect(contentsOf(text)).toEqual(['the port is 1', 'Tests laufen nachts']);
+  });
+
+  it('says what kind it is', () => {
+    const kindOf = (text: string) => findExplicitStatements(text)[0]?.category;
+    expect(kindOf('remember that I prefer tabs')).toBe('preference');
+    expect(kindOf('remember: we decided to use Postgres')).toBe('decision');
+    expect(kindOf('remember: the port is 1')).toBe('other');
+  });
+
+  it('has its dates resolved when the time is known', () => {
+    const at = new Date('2026-01-15T10:00:00Z');
+    expect(findExplicitStatements('remember that tomorrow is the release', at)).toMatchObject([
+      { content: 'tomorrow (2026-01-16) is the release' },
+    ]);
+  });
+
+  it('is at most as long as a memory', () => {
+    expect(contentsOf(`remember: ${'x'.repeat(5_000)}`)[0]).toHaveLength(2_000);
+  });
+});
+
+describe('what is no such request', () => {
+  it.each([
+    'do you remember that bug?',
+    'Do you remember when we met?',
+    'I remember when it broke',
+    'I remember that it broke',
+    'remember the time we broke prod?',
+    'Remember that time we broke prod',
+    'remember we talked about the API',
+    'Remember how we fixed it?',
+    'If you remember that bug, tell me',
+    'as far as I remember that was ok',
+    'Note that the function returns null.',
+    "don't forget to add tests",
+    'remember this',
+    'He said "remember this: x is y"',
+    '```\nremember this: in code\n```',
+    '```\nremember this: in code without an end',
+    '> remember this: quoted',
+    '<log>\nremember this: in a log\n</log>',
+    'Merkst du dir das?',
+    'Ich merke, dass es langsam ist',
+    'merk dir das',
+    'จำได้ไหมว่าเราคุยอะไร',
+    'ฉันจำได้ว่ามันพัง',
+  ])('%j', (text) => {
+    expect(findExplicitStatements(text)).toEqual([]);
+  });
+
+  it.each(['remember that ', 'a, ', 'x ', 'จำไว้', 'merk dir '])('stays fast on a long text of %j', (unit) => {
+    const start = performance.now();
+    findExplicitStatements(unit.repeat(100_000 / unit.length));
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+});

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { JsonSchema } from '../ports.ts';
+import { categories, memoryTypes, priorities, sources } from '../types.ts';
+
+export const taskStatuses = ['todo', 'doing', 'done', 'blocked'] as const;
+
+/** A message's number, also as it stands in the transcript: `#12`. */
+const messageNumber = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^\s*#?\d+\s*$/)
+    .transform((text) => Number(text.replace('#', ''))),
+]);
+
+/** One candidate as a model writes it. What it leaves out has a default; what it gets wrong drops that candidate alone. */
+export const rawCandidate = z.object({
+  content: z.string().trim().min(1),
+  title: z.string().trim().nullish(),
+  type: z.enum(memoryTypes).catch('semantic'),
+  category: z.enum(categories).catch('other'),
+  namespace: z.string().catch(''),
+  source: z.enum(sources).catch('discovery'),
+  priority: z.enum(priorities).catch('low'),
+  importance: z.number().min(1).max(10).transform(Math.round).nullish().catch(null),
+  tags: z.array(z.string()).catch([]),
+  status: z.enum(taskStatuses).nullish().catch(null),
+  rationale: z.string().nullish().catch(null),
+  evidence: z.array(messageNumber).min(1),
+});
+export type RawCandidate = z.infer<typeof rawCandidate>;
+
+/** The answer as a whole: without a list of memories it is malformed, and never "nothing to remember". */
+export const extractionAnswer = z.object({ memories: z.array(z.unknown()) });
+
+/** What the model is told about one candidate. Strict mode wants every property required and none beside them. */
+export const candidateJsonSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    content: { type: 'string', description: 'one self-contained statement, at most 200 characters' },
+    title: { type: 'string', description: 'two to six words' },
+    type: { type: 'string', enum: [...memoryTypes] },
+    category: { type: 'string', enum: [...categories] },
+    namespace: { type: 'string', description: 'where it is filed, for example devai/user/preferences' },
+    source: { type: 'string', enum: ['user_stated', 'error_resolution', 'pattern', 'discovery'] },
+    priority: { type: 'string', enum: [...priorities] },
+    importance: { type: 'integer', description: '1 to 10' },
+    tags: { type: 'array', items: { type: 'string' } },
+    status: { type: ['string', 'null'], enum: [...taskStatuses, null], description: 'of a task, else null' },
+    rationale: {
+      type: ['string', 'null'],
+      description: 'of a decision: why, and what was rejected; else null',
+    },
+    evidence: {
+      type: 'array',
+      items: { type: 'integer' },
+      description: 'numbers of the messages it is from',
+    },
+  },
+  required: [
+    'content',
+    'title',
+    'type',
+    'category',
+    'namespace',
+    'source',
+    'priority',
+    'importance',
+    'tags',
+    'status',
+    'rationale',
+    'evidence',
+  ],
+  additionalProperties: false,
+};
+
+export const extractionJsonSchema: JsonSchema = {
+  type: 'object',
+  properties: { memories: { type: 'array', items: candidateJsonSchema } },
+  required: ['memories'],
+  additionalProperties: false,
+};

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { Message, ToolCall } from '../types.ts';
+
+/** Tools that show the agent its own memory: what they return is no evidence of anything. */
+const memoryTools = new Set(['remember', 'recall', 'forget']);
+const namedTool = z.object({ tool: z.string() });
+
+/** Said by the user herself; a notice speaks for the host. */
+export const isFromUser = (message: Message): boolean => message.role === 'user' && message.type !== 'notice';
+
+/** The tool that a message is the result of; null when it is none, or not known. */
+export function toolOf(message: Message, calls: ReadonlyMap<string, ToolCall>): string | null {
+  if (message.role !== 'tool') return null;
+  const call = message.toolCallId === null ? undefined : calls.get(message.toolCallId);
+  return call?.name ?? namedTool.safeParse(message.metadata).data?.tool ?? null;
+}
+
+export const isFromMemory = (message: Message, calls: ReadonlyMap<string, ToolCall>): boolean =>
+  memoryTools.has(toolOf(message, calls) ?? '');
+
+/** The calls of a conversation by their id. */
+export const callsOf = (messages: Message[]): Map<string, ToolCall> =>
+  new Map(messages.flatMap((message) => message.toolCalls.map((call) => [call.id, call] as const)));
