@@ -1,0 +1,60 @@
+import { countTokens } from '../tokens.ts';
+import type { Memory } from '../types.ts';
+import { blockHeading, formatBlock, formatLine, headingOf, sectionOf, type Section } from './format.ts';
+
+/** How a memory stands in the block. `repeats`: it reads like one that stands there. */
+export type Placement = 'content' | 'title' | 'no_room' | 'repeats' | 'illegible';
+
+export type Fitted = {
+  /** '' when nothing fits. */
+  block: string;
+  tokens: number;
+  /** By memory id. */
+  placements: Map<string, Placement>;
+};
+
+/**
+ * Fills the block with memories, best first, up to `budget` tokens, headings included. What does not fit is shortened to
+ * its title, else left out for one further down that fits.
+ */
+export function fitToBudget(memories: Memory[], budget: number, project: string | null): Fitted {
+  const placements = new Map<string, Placement>();
+  const lines: { section: Section; line: string }[] = [];
+  const seen = new Set<string>();
+  const open = new Set<Section>();
+  let left = budget - lineTokens(blockHeading);
+  for (const memory of memories) {
+    const section = sectionOf(memory);
+    const room = left - (open.has(section) ? 0 : lineTokens(headingOf(section, project)));
+    const { line, placement } = place(memory, room, seen);
+    placements.set(memory.id, placement);
+    if (line === null) continue;
+    left = room - lineTokens(line);
+    open.add(section);
+    seen.add(line);
+    lines.push({ section, line });
+  }
+  const block = formatBlock(lines, project);
+  return { block, tokens: countTokens(block), placements };
+}
+
+function place(
+  memory: Memory,
+  room: number,
+  seen: Set<string>,
+): { line: string | null; placement: Placement } {
+  const content = formatLine(memory, 'content');
+  if (content === null) return { line: null, placement: 'illegible' };
+  if (seen.has(content)) return { line: null, placement: 'repeats' };
+  if (lineTokens(content) <= room) return { line: content, placement: 'content' };
+  const title = formatLine(memory, 'title');
+  if (title !== null && !seen.has(title) && lineTokens(title) <= room)
+    return { line: title, placement: 'title' };
+  return { line: null, placement: 'no_room' };
+}
+
+/**
+ * Tokens of a line with the line feed that ends it. Each line begins with "-" or "#", where the tokenizer always cuts after a
+ * line feed, so the sum over the lines is never less than what the block costs.
+ */
+const lineTokens = (line: string): number => countTokens(`${line}\n`);

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OpenTestDatabase } from '../../contract/test-database.ts';
+import { testPglite } from '../../contract/test-pglite.ts';
+import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
+import { resolveOptions } from '../options.ts';
+import { createMemoryStore } from '../store/memory-store.ts';
+import type { MemoryStore } from '../store/store.ts';
+import type { Memory } from '../types.ts';
+import { createExplain } from './explain.ts';
+import { fixtureMemories } from './recall.fixture.ts';
+import { storeMemories } from './recall-store.fixture.ts';
+
+const testDatabase = testPglite();
+const embeddings = createOfflineEmbedder();
+const byUser = { kind: 'user', id: null } as const;
+const storedAt = new Date('2026-10-01T12:00:00.000Z');
+const days = (count: number) => new Date(storedAt.getTime() + count * 86_400_000);
+const question = { text: 'which port is the test server on', project: 'TaskForge' };
+
+describe('explaining a memory for a question', () => {
+  let open: OpenTestDatabase;
+  let store: MemoryStore;
+  let stored: Map<string, Memory>;
+  let now: Date;
+  beforeEach(async () => {
+    open = await testDatabase.open();
+    await moveTo(storedAt);
+    store = createMemoryStore(open.database);
+    stored = await storeMemories(store, embeddings, fixtureMemories);
+  });
+  afterEach(() => open.close());
+  afterAll(() => testDatabase.dispose());
+
+  const idOf = (key: string) => stored.get(key)?.id ?? '';
+  async function moveTo(moment: Date) {
+    now = moment;
+    await open.setNow(moment);
+  }
+  const explain = (
+    memoryId: string,
+    given: { budgetTokens?: number; exclude?: string[]; text?: string; limit?: number } = {},
+  ) =>
+    createExplain({
+      store,
+      embeddings,
+      clock: { now: () => now },
+      options: resolveOptions(given.limit === undefined ? {} : { retrieval: { limit: given.limit } }),
+    })({ ...question, ...given, memoryId });
+
+  it('says that it is injected, and by which figures', async () => {
+    const { verdict, reason, place, hit } = await explain(idOf('port-test'));
+    expect({ verdict, place }).toEqual({ verdict: 'injected', place: 1 });
+    expect(reason).toMatch(
+      /^injected: similarity 0\.\d\d, word score \d+\.\d\d; evidence \d\.\d\d of 1 needed$/,
+    );
+    expect(hit?.legs).toEqual(['vector', 'words']);
+  });
+
+  it('says that it is over the budget', async () => {
+    expect(await explain(idOf('port-test'), { budgetTokens: 20 })).toMatchObject({
+      verdict: 'over_budget',
+      reason: 'relevant (place 1), but over the budget',
+    });
+  });
+
+  it('says at which place it was out-ranked', async () => {
+    const text = 'On which ports do the test server and the web client of TaskForge listen?';
+    expect(await explain(idOf('port-web'), { text, limit: 1 })).toMatchObject({
+      verdict: 'out_ranked',
+      reason: 'relevant, but out-ranked: place 2',
+      place: 2,
+    });
+  });
+
+  it('says that the session excluded it', async () => {
+    const id = idOf('port-test');
+    expect(await explain(id, { exclude: [id] })).toMatchObject({
+      verdict: 'excluded',
+      reason: 'excluded from this session',
+    });
+  });
+
+  it('gives the figures of what no leg returned', async () => {
+    const { verdict, reason, hit, memory } = await explain(idOf('dark'));
+    expect(verdict).toBe('irrelevant');
+    expect(reason).toMatch(
+      /^below the threshold: similarity -?0\.\d\d, no word shared; evidence 0\.\d\d of 0\.8 needed$/,
+    );
+    expect(hit?.similarity).toBeLessThan(embeddings.thresholds.noiseFloor);
+    expect(memory?.content).toBe('Prefers dark mode in every editor');
+  });
+
+  it('gives the figures of one statement, though others were stored at the same moment', async () => {
+    const [row] = await open.query(
+      'select count(distinct created_at)::int as moments from public.devai_memories',
+    );
+    expect(row?.['moments']).toBe(1);
+    expect((await explain(idOf('ts-any'))).hit?.memory.id).toBe(idOf('ts-any'));
+  });
+
+  it('says since when and why it is invalid', async () => {
+    await moveTo(days(1));
+    await store.invalidateMemory(idOf('port-test'), byUser, 'the server moved');
+    expect(await explain(idOf('port-test'))).toMatchObject({
+      verdict: 'invalid',
+      reason: expect.stringMatching(/^invalid since 2026-10-02T12:00:00\.000Z \(/),
+    });
+  });
+
+  it('says that it expired', async () => {
+    await store.updateMemory(idOf('port-test'), { expiresAt: days(2) }, byUser, 'only this week');
+    await moveTo(days(2));
+    expect(await explain(idOf('port-test'))).toMatchObject({
+      verdict: 'expired',
+      reason: 'it expired at 2026-10-03T12:00:00.000Z',
+    });
+  });
+
+  it('says that it faded', async () => {
+    await moveTo(days(59));
+    expect(await explain(idOf('port-test'))).toMatchObject({
+      verdict: 'faded',
+      reason: 'it has faded: strength 0.048, at least 0.05 is needed',
+    });
+  });
+
+  it('tells nothing of another project but that it is not read here', async () => {
+    expect(await explain(idOf('other-port'))).toMatchObject({
+      verdict: 'other_scope',
+      reason: 'it is filed outside of what is read for this project',
+      memory: null,
+      hit: null,
+    });
+  });
+
+  it('says that there is no such memory', async () => {
+    expect(await explain(randomUUID())).toMatchObject({ verdict: 'not_found', memory: null });
+  });
+});

@@ -1,0 +1,50 @@
+import { readableScopes, scopeOf } from '../namespaces.ts';
+import type { Memory } from '../types.ts';
+
+/** What keeps a memory out of every prompt of a project, whatever is asked. */
+export type Objection = {
+  verdict: 'not_found' | 'other_scope' | 'invalid' | 'expired' | 'faded';
+  reason: string;
+  /** Whether the memory may be shown to who asks for this project. */
+  mayBeSeen: boolean;
+};
+
+type Circumstances = { project: string | null; now: Date; fadedBelow: number };
+
+/** Null when the memory could be recalled. A memory that may not be read tells nothing of itself. */
+export function objectionTo(
+  memory: Memory | null,
+  { project, now, fadedBelow }: Circumstances,
+): Objection | null {
+  if (memory === null) {
+    return {
+      verdict: 'not_found',
+      reason: 'there is no such memory: it never existed or was forgotten',
+      mayBeSeen: false,
+    };
+  }
+  if (!readableScopes(project).includes(scopeOf(memory.namespace))) {
+    return {
+      verdict: 'other_scope',
+      reason: 'it is filed outside of what is read for this project',
+      mayBeSeen: false,
+    };
+  }
+  if (!memory.isValid) return { verdict: 'invalid', reason: invalidReason(memory), mayBeSeen: true };
+  if (memory.expiresAt !== null && memory.expiresAt <= now) {
+    return { verdict: 'expired', reason: `it expired at ${memory.expiresAt.toISOString()}`, mayBeSeen: true };
+  }
+  if (!memory.pinned && memory.strength <= fadedBelow) {
+    const reason = `it has faded: strength ${memory.strength.toFixed(3)}, at least ${fadedBelow} is needed`;
+    return { verdict: 'faded', reason, mayBeSeen: true };
+  }
+  return null;
+}
+
+function invalidReason({ invalidatedAt, invalidatedReason, supersededBy }: Memory): string {
+  const since =
+    invalidatedAt === null ? 'it is no longer valid' : `invalid since ${invalidatedAt.toISOString()}`;
+  const why = invalidatedReason === null ? '' : ` (${invalidatedReason})`;
+  const by = supersededBy === null ? '' : `, superseded by ${supersededBy}`;
+  return `${since}${why}${by}`;
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import type { EmbeddingModel } from '../ports.ts';
+import { buildQuery } from './query.ts';
+import { embedQuery } from './query-vector.ts';
+
+const model = (given: Partial<EmbeddingModel>): EmbeddingModel => ({
+  id: 'test',
+  dimensions: 2,
+  maxBatch: 10,
+  thresholds: { retrieval: 0.3, noiseFloor: 0.18 },
+  embed: (texts) => Promise.resolve({ vectors: texts.map(() => [1, 0]), tokens: 3 }),
+  ...given,
+});
+const query = buildQuery({ text: 'which port?', project: 'TaskForge', topics: [] }, 2);
+
+describe('the vector of a query', () => {
+  it('passes the caller on when he gives up, and calls it no failure of the embedder', async () => {
+    const controller = new AbortController();
+    const embeddings = model({
+      embed: (_texts, { signal } = {}) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(new Error('the connection was cut')));
+        }),
+    });
+    const embedded = embedQuery(embeddings, query, { timeout: 1_000, signal: controller.signal });
+    controller.abort(new Error('cancelled'));
+    await expect(embedded).rejects.toThrow('cancelled');
+  });
+
+  it('leaves the context out where it would take a second request', async () => {
+    const texts: string[][] = [];
+    const embeddings = model({
+      maxBatch: 1,
+      embed: (batch) => {
+        texts.push(batch);
+        return Promise.resolve({ vectors: [[1, 0]], tokens: 3 });
+      },
+    });
+    const { vector, tokens } = await embedQuery(embeddings, query, { timeout: 1_000 });
+    expect(texts).toEqual([['which port?']]);
+    expect({ vector, tokens }).toEqual({ vector: [1, 0], tokens: 3 });
+  });
+});

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildQuery } from './query.ts';
+
+const query = (text: string, project: string | null = null, topics: string[] = []) =>
+  buildQuery({ text, project, topics }, 2);
+
+describe('the query of a message', () => {
+  it('asks by the words that say something', () => {
+    expect(query('What is the port of the test server?').words).toEqual(['port', 'test', 'server']);
+    expect(query('Welchen Port hat der Testserver?').words).toEqual(['port', 'testserver']);
+  });
+
+  it.each([
+    'Hello, how are you today?',
+    'thanks, that’s very helpful!',
+    'Kannst du mir bitte helfen?',
+    'สวัสดีครับ ช่วยหน่อย',
+  ])('asks by little or no word for what is mere talk: %s', (text) => {
+    expect(query(text).wordCount).toBeLessThanOrEqual(1);
+  });
+
+  it('asks by no word when none says anything', () => {
+    expect(query('what is it?')).toMatchObject({ words: [], wordCount: 0 });
+    expect(query('  \n ')).toMatchObject({ text: '', words: [] });
+  });
+
+  it('keeps project and topics apart from the message: they are no words that a memory could match', () => {
+    const { words, context } = query('which port?', 'TaskForge', [
+      'memory/extraction',
+      'deployment',
+      'third',
+    ]);
+    expect(context).toBe('TaskForge, memory/extraction, deployment');
+    expect(words).toEqual(['port']);
+  });
+
+  it('counts an identifier with its parts, and a Thai word with its n-grams, as words that were written', () => {
+    expect(query('LoginPage.tsx broken').wordCount).toBeLessThanOrEqual(3);
+    const thai = query('เซิร์ฟเวอร์ทดสอบการชำระเงิน');
+    expect(thai.words.length).toBeGreaterThan(10);
+    expect(thai.wordCount).toBeLessThanOrEqual(5);
+  });
+
+  it('cuts a long message to its head and its tail, where what is asked stands', () => {
+    const log = 'at frame (file.js:1:1)\n'.repeat(5_000);
+    const { text, words } = query(`Why does billing crash?\n${log}It began after the upgrade to fastify`);
+    expect(text.length).toBeLessThanOrEqual(3_003);
+    expect(text.startsWith('Why does billing crash?')).toBe(true);
+    expect(text.endsWith('It began after the upgrade to fastify')).toBe(true);
+    expect(words).toEqual(expect.arrayContaining(['billing', 'crash', 'upgrade', 'fastify']));
+  });
+
+  it('asks by at most 200 words, from both ends', () => {
+    const { words } = query(Array.from({ length: 400 }, (_, number) => `word${number}`).join(' '));
+    expect(words).toHaveLength(200);
+    expect(words).toEqual(expect.arrayContaining(['word0', 'word399']));
+  });
+
+  it('is well formed and bounded for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 0, maxLength: 4_000 }), (text) => {
+        const built = query(text);
+        expect(built.text.length).toBeLessThanOrEqual(3_003);
+        expect(built.words.length).toBeLessThanOrEqual(200);
+        expect(built.wordCount).toBeLessThanOrEqual(built.words.length);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});

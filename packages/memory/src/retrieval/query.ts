@@ -1,0 +1,72 @@
+import { commonWords } from '../common-words.ts';
+import { wordsOf } from '../words.ts';
+import { talkWords } from './talk-words.ts';
+
+/** Characters of a message that are searched by, half from each end: what is asked stands first or last. */
+const longestText = 3_000;
+/** Index words that are sent to the store, half from each end: a pasted log must not become a thousand lookups. */
+const mostWords = 200;
+
+export type Query = {
+  /** The message as it is embedded. */
+  text: string;
+  /** Project and topics, embedded beside it; '' without any. */
+  context: string;
+  /** What is asked about: the index words of the message that say something. */
+  words: string[];
+  /** How many separate words that are: an identifier's parts and a Thai word's n-grams are one. */
+  wordCount: number;
+};
+
+export type QueryInput = {
+  text: string;
+  project: string | null;
+  /** Names of the topics under way, strongest first. */
+  topics: string[];
+};
+
+const empty = [...commonWords, ...talkWords];
+const emptyAsWritten = new Set(empty);
+const emptyAsIndexed = new Set(empty.flatMap(wordsOf));
+// A fixed locale: the result must not depend on the machine's.
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+
+/**
+ * What to search by. The context goes into the vector only: by words, each memory that names the project would match
+ * each question.
+ */
+export function buildQuery({ text, project, topics }: QueryInput, topicsInQuery: number): Query {
+  const kept = headAndTail(text.trim(), longestText);
+  const spoken = kept.replaceAll('’', "'");
+  const words = ends(wordsOf(spoken).filter(isContent), mostWords);
+  return {
+    text: kept,
+    context: [...(project === null ? [] : [project]), ...topics.slice(0, topicsInQuery)].join(', '),
+    words,
+    wordCount: Math.min(countContentWords(spoken), words.length),
+  };
+}
+
+const isContent = (word: string): boolean => !emptyAsIndexed.has(word);
+
+/** Distinct words as they are written, without the common ones. */
+function countContentWords(text: string): number {
+  const counted = new Set<string>();
+  for (const { segment, isWordLike } of segmenter.segment(text.normalize('NFC').toLowerCase())) {
+    if (isWordLike && !emptyAsWritten.has(segment)) counted.add(segment);
+  }
+  return counted.size;
+}
+
+function headAndTail(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const half = limit / 2;
+  // words and surrogate pairs that the cut went through are left out
+  const head = text.slice(0, half).replace(/[^\s]{0,40}$/u, '');
+  const tail = text.slice(-half).replace(/^[^\s]{0,40}/u, '');
+  return `${head.toWellFormed()}\n…\n${tail.toWellFormed()}`;
+}
+
+function ends<Item>(items: Item[], limit: number): Item[] {
+  return items.length <= limit ? items : [...items.slice(0, limit / 2), ...items.slice(-limit / 2)];
+}

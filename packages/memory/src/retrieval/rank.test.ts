@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Match } from '../store/store.ts';
+import { storedAt, testMatch } from './match.fixture.ts';
+import { rank, type RankInput } from './rank.ts';
+
+const input: RankInput = {
+  thresholds: { retrieval: 0.3, noiseFloor: 0.18 },
+  wordCount: 4,
+  limit: 3,
+  exclude: new Set(),
+  keepPinned: true,
+};
+
+const order = (matches: Match[], given: Partial<RankInput> = {}) =>
+  rank(matches, { ...input, ...given }).map(({ memory, standing, place }) => [
+    Number(memory.id.slice(-4)),
+    standing,
+    place,
+  ]);
+
+describe('ranking', () => {
+  it('puts what both legs found before what one found', () => {
+    const both = testMatch(1, { similarity: 0.5, wordScore: 9, wordShare: 0.6 });
+    const vectorOnly = testMatch(2, { similarity: 0.55 });
+    const wordsOnly = testMatch(3, { similarity: 0.1, wordScore: 9, wordShare: 0.6 });
+    expect(order([wordsOnly, vectorOnly, both]).map(([id]) => id)).toEqual([1, 2, 3]);
+  });
+
+  it('multiplies by strength now', () => {
+    const faded = testMatch(1, { similarity: 0.8, memory: { strength: 0.2 } });
+    const fresh = testMatch(2, { similarity: 0.5 });
+    expect(order([faded, fresh]).map(([id]) => id)).toEqual([2, 1]);
+  });
+
+  it('lets strength order, but not silence: what is relevant stays relevant while it fades', () => {
+    expect(order([testMatch(1, { similarity: 0.35, memory: { strength: 0.06 } })])).toEqual([[1, 'kept', 1]]);
+  });
+
+  it('breaks ties by importance, then by recency', () => {
+    const plain = testMatch(1);
+    const important = testMatch(2, { memory: { importance: 7 } });
+    const newer = testMatch(3, { memory: { createdAt: new Date(storedAt.getTime() + 1) } });
+    expect(order([plain, newer, important]).map(([id]) => id)).toEqual([2, 3, 1]);
+  });
+
+  it('orders equals in one way, whatever order they come in', () => {
+    const [one, two] = [1, 2].map((number) => testMatch(number, { memory: { createdAt: storedAt } }));
+    if (!one || !two) throw new Error('two matches were made');
+    expect(order([two, one])).toEqual(order([one, two]));
+  });
+
+  it('keeps no more than the limit and says at which place the others are', () => {
+    const matches = [1, 2, 3, 4, 5].map((number) => testMatch(number, { similarity: 0.9 - number / 10 }));
+    expect(order(matches).slice(2)).toEqual([
+      [3, 'kept', 3],
+      [4, 'out_ranked', 4],
+      [5, 'out_ranked', 5],
+    ]);
+  });
+
+  it('keeps pinned memories first and beside the limit, whatever the question is', () => {
+    const pinned = testMatch(9, { similarity: -0.1, memory: { pinned: true } });
+    const others = [1, 2, 3, 4].map((number) => testMatch(number));
+    expect(order([...others, pinned]).map(([id, standing]) => `${id} ${standing}`)).toEqual([
+      '9 kept',
+      '1 kept',
+      '2 kept',
+      '3 kept',
+      '4 out_ranked',
+    ]);
+    expect(order([pinned], { keepPinned: false })).toEqual([[9, 'irrelevant', null]]);
+  });
+
+  it('keeps a statement once, though two scopes hold it', () => {
+    const inProject = testMatch(1, { similarity: 0.6, memory: { content: 'Prefers tabs' } });
+    const ofUser = testMatch(2, {
+      similarity: 0.7,
+      memory: { content: 'Prefers tabs', namespace: 'devai/user/preferences' },
+    });
+    expect(order([inProject, ofUser])).toEqual([
+      [2, 'kept', 1],
+      [1, 'repeats', null],
+    ]);
+  });
+
+  it('leaves out what the session excluded, pinned or not', () => {
+    const pinned = testMatch(1, { memory: { pinned: true } });
+    expect(order([pinned], { exclude: new Set([pinned.memory.id]) })).toEqual([[1, 'excluded', null]]);
+  });
+
+  it('keeps nothing of what is unrelated: the best of unrelated memories is still noise', () => {
+    const unrelated = [0.05, 0.12, 0.2, 0.25].map((similarity, index) => testMatch(index, { similarity }));
+    expect(order(unrelated).every(([, standing]) => standing === 'irrelevant')).toBe(true);
+  });
+
+  it('names the legs that found a memory', () => {
+    const legsOf = (match: Match) => rank([match], input)[0]?.legs;
+    expect(legsOf(testMatch(1, { similarity: 0.3 }))).toEqual(['vector']);
+    expect(legsOf(testMatch(1, { similarity: 0.2, wordScore: 1, wordShare: 0.5 }))).toEqual(['words']);
+    expect(legsOf(testMatch(1, { similarity: 0.2, memory: { importance: 9 } }))).toEqual(['importance']);
+    expect(
+      legsOf(testMatch(1, { similarity: null, sharesRareWord: true, memory: { importance: 9 } })),
+    ).toEqual(['importance']);
+    expect(legsOf(testMatch(1, { similarity: 0.1, memory: { pinned: true } }))).toEqual(['pinned']);
+  });
+
+  it('gives the same order whatever order the matches come in, and loses none', () => {
+    const match = fc
+      .record({
+        number: fc.integer({ min: 1, max: 30 }),
+        similarity: fc.option(fc.double({ min: -1, max: 1, noNaN: true })),
+        wordShare: fc.option(fc.double({ min: 0, max: 1.5, noNaN: true })),
+        strength: fc.double({ min: 0.05, max: 1, noNaN: true }),
+        importance: fc.integer({ min: 1, max: 10 }),
+        pinned: fc.boolean(),
+      })
+      .map(({ number, similarity, wordShare, ...memory }) =>
+        testMatch(number, { similarity, wordShare, wordScore: wordShare, memory }),
+      );
+    const matches = fc.uniqueArray(match, { selector: ({ memory }) => memory.id, maxLength: 30 });
+    fc.assert(
+      fc.property(matches, fc.nat(29), (given, turn) => {
+        const turned = [...given.slice(turn), ...given.slice(0, turn)];
+        const ranked = rank(given, input);
+        expect(rank(turned, input)).toEqual(ranked);
+        expect(ranked).toHaveLength(given.length);
+        expect(
+          ranked.filter(({ standing, memory }) => standing === 'kept' && !memory.pinned).length,
+        ).toBeLessThanOrEqual(3);
+      }),
+    );
+  });
+});

@@ -1,0 +1,36 @@
+import type { Placement } from './budget.ts';
+import type { RankedHit, Standing } from './rank.ts';
+import type { Judgement } from './relevance.ts';
+
+/** Why a hit was or was not injected, in plain words. `placement` is undefined for what was not kept. */
+export function reasonFor(hit: RankedHit, placement: Placement | undefined): string {
+  return hit.standing === 'kept' ? whenKept[placement ?? 'no_room'](hit) : whenNotKept[hit.standing](hit);
+}
+
+const whenNotKept: Record<Exclude<Standing, 'kept'>, (hit: RankedHit) => string> = {
+  excluded: () => 'excluded from this session',
+  irrelevant: (hit) => `below the threshold: ${evidence(hit)}`,
+  repeats: () => 'says the same as a memory that ranks higher',
+  out_ranked: ({ place }) => `relevant, but out-ranked: place ${place}`,
+};
+
+const whenKept: Record<Placement, (hit: RankedHit) => string> = {
+  content: (hit) => `injected: ${cause(hit)}`,
+  title: (hit) => `injected by its title, the text did not fit the budget: ${cause(hit)}`,
+  no_room: ({ place }) => `relevant (place ${place}), but over the budget`,
+  repeats: () => 'reads like a memory that ranks higher',
+  illegible: () => 'nothing legible is left of its text',
+};
+
+const cause = (hit: RankedHit): string => (hit.judgement.isRelevant ? evidence(hit) : 'pinned');
+
+/** The figures behind a judgement: what the cosine and the words show, of what is needed. */
+function evidence({ similarity, wordScore, judgement }: RankedHit): string {
+  const vector = similarity === null ? 'no similarity to go by' : `similarity ${similarity.toFixed(2)}`;
+  const words = wordScore === null ? 'no word shared' : `word score ${wordScore.toFixed(2)}`;
+  return `${vector}, ${words}; evidence ${sum(judgement)} of ${judgement.needed} needed`;
+}
+
+const sum = ({ vectorEvidence, wordEvidence }: Judgement): string =>
+  // rounded down, so that what is just too little does not read as enough
+  (Math.floor((vectorEvidence + wordEvidence) * 100) / 100).toFixed(2);

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { contentHash } from '../content-hash.ts';
+import type { EmbeddingModel } from '../ports.ts';
+import type { MemoryStore } from '../store/store.ts';
+import type { Memory } from '../types.ts';
+import { wordsOf } from '../words.ts';
+import type { FixtureMemory } from './recall.fixture.ts';
+
+/** Stores fixture memories as the explicit path does. Returns them by key. */
+export async function storeMemories(
+  store: Pick<MemoryStore, 'remember'>,
+  embeddings: EmbeddingModel,
+  memories: FixtureMemory[],
+): Promise<Map<string, Memory>> {
+  const { vectors } = await embeddings.embed(memories.map(({ content }) => content));
+  const stored = new Map<string, Memory>();
+  for (const [index, { key, namespace, content, ...given }] of memories.entries()) {
+    const statement = {
+      id: randomUUID(),
+      content,
+      contentHash: contentHash(content),
+      title: given.title ?? null,
+      memoryType: given.memoryType ?? 'semantic',
+      category: 'other' as const,
+      namespace,
+      source: 'discovery' as const,
+      priority: 'medium' as const,
+      importance: given.importance ?? 5,
+      tags: given.tags ?? [],
+      metadata: {},
+      evidence: [],
+      trust: 'agent' as const,
+      words: wordsOf([content, given.title ?? '', ...(given.tags ?? [])].join('\n')),
+      vector: vectors[index] ?? null,
+      embeddingModel: embeddings.id,
+      sessionId: null,
+    };
+    const { memory } = await store.remember(statement, { kind: 'user', id: null }, 'a fixture');
+    stored.set(key, memory);
+  }
+  return stored;
+}

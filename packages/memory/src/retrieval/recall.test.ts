@@ -1,0 +1,236 @@
+import { describe, expect, it, vi } from 'vitest';
+import { MemoryError } from '../errors.ts';
+import { resolveOptions } from '../options.ts';
+import type { EmbeddingModel, Embeddings } from '../ports.ts';
+import type { Match, MatchQuery } from '../store/store.ts';
+import { testMatch } from './match.fixture.ts';
+import { createRecall } from './recall.ts';
+
+type Embed = (texts: string[], options?: { signal?: AbortSignal }) => Promise<Embeddings>;
+
+const vectors: Embed = (texts) =>
+  Promise.resolve({ vectors: texts.map((_, index) => (index === 0 ? [1, 0] : [0, 1])), tokens: 7 });
+
+function recallOver({
+  matches = () => Promise.resolve([]),
+  embed = vectors,
+  hasEmbedder = true,
+}: {
+  matches?: (query: MatchQuery) => Promise<Match[]>;
+  embed?: Embed;
+  hasEmbedder?: boolean;
+}) {
+  const matchMemories = vi.fn(matches);
+  const embedder = vi.fn(embed);
+  const embeddings: EmbeddingModel = {
+    id: 'test',
+    dimensions: 2,
+    maxBatch: 10,
+    thresholds: { retrieval: 0.3, noiseFloor: 0.18 },
+    embed: embedder,
+  };
+  const warn = vi.fn<() => void>();
+  const recall = createRecall({
+    store: { matchMemories },
+    embeddings: hasEmbedder ? embeddings : null,
+    options: resolveOptions({ retrieval: { embeddingTimeout: 30, searchTimeout: 60 } }),
+    log: { debug() {}, info() {}, error() {}, warn },
+  });
+  return { recall, matchMemories, embedder, warn };
+}
+
+const found =
+  (...matches: Match[]) =>
+  () =>
+    Promise.resolve(matches);
+const question = { text: 'Which port does the test server use?', project: 'TaskForge' };
+
+/** Never answers, and pays no attention to its signal. */
+const hang = () => new Promise<never>(() => {});
+
+describe('recall', () => {
+  it('makes one embedding request and one store call', async () => {
+    const { recall, embedder, matchMemories } = recallOver({ matches: found(testMatch(1), testMatch(2)) });
+    const { embeddingTokens } = await recall({
+      ...question,
+      topics: ['memory/extraction', 'deployment', 'third'],
+    });
+    expect(embedder).toHaveBeenCalledTimes(1);
+    expect(embedder.mock.calls[0]?.[0]).toEqual([question.text, 'TaskForge, memory/extraction, deployment']);
+    expect(matchMemories).toHaveBeenCalledTimes(1);
+    expect(embeddingTokens).toBe(7);
+  });
+
+  it('searches by the message, turned a little towards project and topics', async () => {
+    const { recall, matchMemories } = recallOver({});
+    await recall(question);
+    const query = matchMemories.mock.calls[0]?.[0];
+    expect(query?.vector?.[0]).toBeCloseTo(1 / Math.hypot(1, 0.15));
+    expect(query?.vector?.[1]).toBeCloseTo(0.15 / Math.hypot(1, 0.15));
+    expect(query).toMatchObject({
+      words: ['port', 'test', 'server'],
+      scopes: ['devai/global', 'devai/user', 'devai/project/taskforge'],
+      embeddingModel: 'test',
+      retrievalThreshold: 0.3,
+      noiseFloor: 0.18,
+    });
+  });
+
+  it('reads no project without one', async () => {
+    const { recall, matchMemories } = recallOver({});
+    await recall({ ...question, project: null });
+    expect(matchMemories.mock.calls[0]?.[0].scopes).toEqual(['devai/global', 'devai/user']);
+  });
+
+  it('says of each hit whether and why it was injected', async () => {
+    const { recall } = recallOver({
+      matches: found(
+        testMatch(1, { similarity: 0.62, wordScore: 8.4, wordShare: 0.7 }),
+        testMatch(2, { similarity: 0.2 }),
+        testMatch(3, { similarity: 0.1, memory: { pinned: true } }),
+        testMatch(4, { similarity: 0.5 }),
+      ),
+    });
+    const { memories, block } = await recall({ ...question, exclude: [testMatch(4).memory.id] });
+    expect(memories.map(({ memory, injected, reason }) => [memory.content, injected, reason])).toEqual([
+      ['statement 3', true, 'injected: pinned'],
+      ['statement 1', true, 'injected: similarity 0.62, word score 8.40; evidence 2.40 of 1 needed'],
+      ['statement 4', false, 'excluded from this session'],
+      [
+        'statement 2',
+        false,
+        'below the threshold: similarity 0.20, no word shared; evidence 0.16 of 1 needed',
+      ],
+    ]);
+    expect(block).toContain('### Project Knowledge (TaskForge)\n- statement 3\n- statement 1');
+    expect(block).not.toContain('statement 2');
+  });
+
+  it('tells the model how good its notes are', async () => {
+    const { recall } = recallOver({
+      matches: found(testMatch(1, { similarity: 0.62 }), testMatch(5, { similarity: 0.4 })),
+    });
+    expect((await recall(question)).signals).toBe(
+      '## Memory Quality\n2 memories found, 2 used below; best similarity 0.62; the oldest from 2026-09-26.',
+    );
+  });
+
+  it('injects nothing when nothing is relevant, and says nothing about it', async () => {
+    const { recall } = recallOver({ matches: found(testMatch(1, { similarity: 0.25 })) });
+    expect(await recall(question)).toMatchObject({ block: '', signals: '', tokens: 0, degraded: [] });
+  });
+
+  it('reports the nearest misses, not all of them', async () => {
+    const { recall } = recallOver({
+      matches: found(...Array.from({ length: 60 }, (_, number) => testMatch(number, { similarity: 0.2 }))),
+    });
+    expect((await recall(question)).memories).toHaveLength(15);
+  });
+
+  it('keeps to the budget it is given', async () => {
+    const { recall } = recallOver({ matches: found(testMatch(1), testMatch(2)) });
+    expect(await recall({ ...question, budgetTokens: 10 })).toMatchObject({
+      block: '',
+      tokens: 0,
+      signals: '## Memory Quality\n2 memories found, 0 used below.',
+    });
+  });
+});
+
+describe('recall with trouble', () => {
+  it.each<[string, Embed, string]>([
+    ['hangs', hang, 'the embedding service did not answer within 30 ms: word search alone'],
+    [
+      'fails',
+      () => Promise.reject(new MemoryError('embedding_failed', '429 too many requests')),
+      'the embedding service failed (429 too many requests): word search alone',
+    ],
+    [
+      'answers nothing',
+      () => Promise.resolve({ vectors: [], tokens: 0 }),
+      'the embedding service answered without a vector: word search alone',
+    ],
+    [
+      'answers vectors of another size',
+      (texts) => Promise.resolve({ vectors: texts.map(() => [1, 0, 0]), tokens: 0 }),
+      'the embedding service answered without a vector: word search alone',
+    ],
+  ])('goes on by words when the embedder %s, and says so', async (_what, embed, degraded) => {
+    const { recall, matchMemories } = recallOver({
+      embed,
+      matches: found(testMatch(1, { similarity: null, wordScore: 9, wordShare: 0.6 })),
+    });
+    const recalled = await recall(question);
+    expect(matchMemories.mock.calls[0]?.[0]).toMatchObject({ vector: null, embeddingModel: null });
+    expect(recalled.degraded).toEqual([degraded]);
+    expect(recalled.block).toContain('- statement 1');
+    expect(recalled.signals).toContain('Recall is degraded in this turn');
+  });
+
+  it('goes on by words when the embedder of the store cannot be had', async () => {
+    const { recall } = recallOver({
+      hasEmbedder: false,
+      matches: found(testMatch(1, { similarity: null, wordScore: 9, wordShare: 0.6 })),
+    });
+    const recalled = await recall(question);
+    expect(recalled.degraded).toEqual([
+      'the embedder that the store was filled by is not available: word search alone',
+    ]);
+    expect(recalled.block).toContain('- statement 1');
+  });
+
+  it.each<[string, () => Promise<Match[]>, string]>([
+    ['hangs', hang, 'the store did not answer within 60 ms'],
+    [
+      'is away',
+      () => Promise.reject(new MemoryError('database_unavailable', 'the store cannot be reached')),
+      'the store cannot be reached',
+    ],
+    [
+      'refuses what it is asked',
+      () => Promise.reject(new MemoryError('invalid_input', 'a vector needs 512 dimensions')),
+      'a vector needs 512 dimensions',
+    ],
+    ['answers rubbish', () => Promise.reject(new TypeError('x is not a row')), 'x is not a row'],
+  ])('recalls nothing when the store %s, and says so', async (_what, matches, why) => {
+    const { recall, warn } = recallOver({ matches });
+    expect(await recall(question)).toMatchObject({
+      block: '',
+      memories: [],
+      tokens: 0,
+      degraded: [`memories could not be searched (${why}): the turn goes on without them`],
+      signals:
+        '## Memory Quality\nNo memory found. Recall is degraded in this turn, so notes may be missing.',
+    });
+    expect(warn).toHaveBeenCalledTimes(1);
+  });
+
+  it('stops when the caller gives up, whatever it waits for', async () => {
+    const reason = new Error('cancelled');
+    for (const faults of [{ embed: hang }, { matches: hang }]) {
+      const { recall } = recallOver(faults);
+      const controller = new AbortController();
+      const recalled = recall({ ...question, signal: controller.signal });
+      controller.abort(reason);
+      await expect(recalled).rejects.toBe(reason);
+    }
+    const { recall, embedder } = recallOver({});
+    await expect(recall({ ...question, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    expect(embedder).not.toHaveBeenCalled();
+  });
+
+  it('refuses a budget that is none', async () => {
+    const { recall } = recallOver({});
+    await expect(recall({ ...question, budgetTokens: Number.NaN })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+  });
+
+  it('embeds nothing for a message without text', async () => {
+    const { recall, embedder } = recallOver({
+      matches: found(testMatch(1, { similarity: null, memory: { pinned: true } })),
+    });
+    expect((await recall({ ...question, text: ' \n ' })).block).toContain('- statement 1');
+    expect(embedder).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,115 @@
+import { MemoryError } from '../errors.ts';
+import type { Log } from '../ports.ts';
+import { findRanked, prepareQuery, type FindDependencies, type FindInput, type Prepared } from './find.ts';
+import type { RankedHit } from './rank.ts';
+import { select, type RecalledMemory } from './select.ts';
+import { formatSignals } from './signals.ts';
+import { isTimeout } from './time-limit.ts';
+
+export type RecallInput = {
+  /** The user's message. */
+  text: string;
+  project: string | null;
+  /** For the log. */
+  sessionId?: string | null;
+  /** Names of the topics under way, strongest first. */
+  topics?: string[];
+  /** Tokens of the block; without it the option's. */
+  budgetTokens?: number;
+  /** Ids that are not injected in this session. */
+  exclude?: string[];
+  signal?: AbortSignal | undefined;
+};
+
+export type Recall = {
+  /** "Relevant Memories" for the system context; '' when nothing is injected. */
+  block: string;
+  /** "Memory Quality", a paragraph; '' when nothing was found and all is well. */
+  signals: string;
+  /** Everything that was found relevant, then the nearest misses: best first. */
+  memories: RecalledMemory[];
+  /** Tokens of the block. */
+  tokens: number;
+  /** What worked worse than it should, in words; empty when all is well. */
+  degraded: string[];
+  /** Tokens billed for the embedding request, for the ledger. */
+  embeddingTokens: number;
+};
+
+/** Hits that were not kept are reported up to this many: enough to see why, little enough for a frame. */
+const reportedMisses = 15;
+
+/**
+ * What to put into the prompt for a message: at most one embedding request, one store call. Touches nothing: tell
+ * the reinforcement what really was put into a prompt.
+ *
+ * A failing or slow embedder leaves word search, a failing or slow store an empty recall; both say so in `degraded`.
+ * Throws only the reason of an aborted signal, and `invalid_input`.
+ */
+export function createRecall(dependencies: FindDependencies & { log: Log }) {
+  const { options, log } = dependencies;
+
+  return async function recall(input: RecallInput): Promise<Recall> {
+    const budget = checkedBudget(input.budgetTokens ?? options.retrieval.tokenBudget);
+    const wanted = toFindInput(input, options.retrieval.limit);
+    const prepared = await prepareQuery(dependencies, wanted);
+    const { ranked, failure } = await findOrFail(prepared, wanted, input.sessionId ?? null);
+    const degraded = [...prepared.embedded.degraded, ...failure];
+    const { memories, block, tokens } = select(ranked, budget, input.project);
+    const found = ranked.filter(({ place }) => place !== null).length;
+    return {
+      block,
+      signals: formatSignals(memories, found, degraded),
+      memories: memories.slice(0, countKept(ranked) + reportedMisses),
+      tokens,
+      degraded,
+      embeddingTokens: prepared.embedded.tokens,
+    };
+  };
+
+  async function findOrFail(
+    prepared: Prepared,
+    wanted: FindInput,
+    sessionId: string | null,
+  ): Promise<{ ranked: RankedHit[]; failure: string[] }> {
+    try {
+      return { ranked: await findRanked(dependencies, prepared, wanted), failure: [] };
+    } catch (error) {
+      wanted.signal?.throwIfAborted();
+      log.warn({ err: error, sessionId }, 'memories could not be searched: the turn goes on without them');
+      const why = isTimeout(error)
+        ? `the store did not answer within ${options.retrieval.searchTimeout} ms`
+        : error instanceof Error
+          ? error.message
+          : String(error);
+      return {
+        ranked: [],
+        failure: [`memories could not be searched (${why}): the turn goes on without them`],
+      };
+    }
+  }
+}
+
+export const toFindInput = (
+  { text, project, topics = [], exclude = [], signal }: RecallInput,
+  limit: number,
+): FindInput => ({
+  text,
+  project,
+  topics,
+  namespaces: [],
+  filter: {},
+  exclude: new Set(exclude),
+  keepPinned: true,
+  belowThreshold: false,
+  limit,
+  signal,
+});
+
+const countKept = (ranked: RankedHit[]): number =>
+  ranked.filter(({ standing }) => standing === 'kept').length;
+
+export function checkedBudget(budget: number): number {
+  if (Number.isFinite(budget) && budget >= 0) return budget;
+  throw new MemoryError('invalid_input', `budgetTokens: needs a number of at least 0, is ${budget}`);
+}

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { judge } from './relevance.ts';
+
+const thresholds = { retrieval: 0.3, noiseFloor: 0.18 };
+
+function judged(
+  similarity: number | null,
+  wordShare: number | null,
+  { wordCount = 4, importance = 5 }: { wordCount?: number; importance?: number } = {},
+) {
+  return judge({ similarity, wordShare, memory: { importance } }, { thresholds, wordCount });
+}
+
+describe('whether a match is relevant', () => {
+  it.each([
+    ['a cosine at the threshold', 0.3, null, true],
+    ['a cosine just below it', 0.29, null, false],
+    ['a cosine just below it with a word beside it', 0.28, 0.1, true],
+    ['half of the question in words, with a cosine of nothing', 0.02, 0.5, true],
+    ['one rare word of four, with a cosine of nothing', 0.02, 0.25, false],
+    ['one rare word of four, with a cosine half way up', 0.25, 0.25, true],
+    ['only common words, whatever they add up to', 0.1, 0.06, false],
+    ['a third of the question, while the similarity is unknown', null, 0.33, true],
+    ['a fifth of the question, while the similarity is unknown', null, 0.2, false],
+    ['nothing at all', null, null, false],
+  ])('%s', (_case, similarity, wordShare, expected) => {
+    expect(judged(similarity, wordShare).isRelevant).toBe(expected);
+  });
+
+  it.each([
+    ['2 of 4 words', 4, 2, true],
+    ['1 of 4 words', 4, 1, false],
+    ['1 of 1 word', 1, 1, true],
+    ['2 of 26 words', 26, 2, false],
+    ['4 of 26 words', 26, 4, true],
+    ['3 of 100 words', 100, 3, false],
+    ['5 of 100 words', 100, 5, true],
+  ])('a long message needs more words, but no longer half of them: %s', (_case, wordCount, met, expected) => {
+    expect(judged(0, met / wordCount, { wordCount }).isRelevant).toBe(expected);
+  });
+
+  it('asks less of an important memory, but never nothing', () => {
+    expect(judged(0.28, null).isRelevant).toBe(false);
+    expect(judged(0.28, null, { importance: 8 }).isRelevant).toBe(true);
+    expect(judged(0.25, null, { importance: 10 }).isRelevant).toBe(false);
+    expect(judged(0, 0.2, { importance: 10 }).isRelevant).toBe(false);
+  });
+
+  it('keeps to an overridden threshold below the noise floor', () => {
+    const low = { retrieval: 0.1, noiseFloor: 0.18 };
+    const at = (similarity: number) =>
+      judge({ similarity, wordShare: null, memory: { importance: 5 } }, { thresholds: low, wordCount: 4 })
+        .isRelevant;
+    expect(at(0.1)).toBe(true);
+    expect(at(0.09)).toBe(false);
+  });
+});
+
+describe('how relevant a match is', () => {
+  it('leaves a weak best match weak: the scale does not depend on the other matches', () => {
+    expect(judged(0.3, 0.05).relevance).toBeLessThan(0.15);
+    expect(judged(0.9, 1).relevance).toBeGreaterThan(0.9);
+  });
+
+  it('is between 0 and 1, and never falls when a leg shows more', () => {
+    const similarity = fc.double({ min: -1, max: 1, noNaN: true });
+    const share = fc.double({ min: 0, max: 3, noNaN: true });
+    const wordCount = fc.integer({ min: 0, max: 500 });
+    fc.assert(
+      fc.property(
+        similarity,
+        share,
+        share,
+        similarity,
+        wordCount,
+        (cosine, words, moreWords, moreCosine, count) => {
+          const one = judged(cosine, words, { wordCount: count });
+          const more = judged(Math.max(cosine, moreCosine), Math.max(words, moreWords), { wordCount: count });
+          expect(one.relevance).toBeGreaterThanOrEqual(0);
+          expect(one.relevance).toBeLessThanOrEqual(1);
+          expect(more.relevance).toBeGreaterThanOrEqual(one.relevance);
+          expect(Number(more.isRelevant)).toBeGreaterThanOrEqual(Number(one.isRelevant));
+        },
+      ),
+    );
+  });
+});

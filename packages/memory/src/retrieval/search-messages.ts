@@ -1,0 +1,65 @@
+import type { MemoryOptions } from '../options.ts';
+import type { Store } from '../store/store.ts';
+import type { Message } from '../types.ts';
+import { wordsOf } from '../words.ts';
+import type { FindInput } from './find.ts';
+import type { Query } from './query.ts';
+import { withTimeLimit } from './time-limit.ts';
+
+/** A past message. `score` is its word score with half of its neighbours': comparable within one search. */
+export type MessageHit = { message: Message; score: number };
+
+type Found = { message: Message; wordScore: number };
+
+/** Messages fetched for each one returned, so that neighbours are among them. */
+const candidatesPerHit = 4;
+/** A message beside one that matches is about the same thing: the answer seldom repeats the question's words. */
+const neighbourPart = 0.5;
+/** Share of the question's words that a message, with half of its neighbours', must hold: less is chance. */
+const leastShare = 0.2;
+
+/** Past messages of the project by words, the neighbouring messages' score counted in; ties to the newest. */
+export async function searchMessages(
+  { store, options }: { store: Pick<Store, 'searchMessages'>; options: MemoryOptions },
+  query: Query,
+  { project, filter, limit, signal }: FindInput,
+): Promise<MessageHit[]> {
+  if (query.words.length === 0) return [];
+  const found = await withTimeLimit(
+    () =>
+      store.searchMessages({
+        words: query.words,
+        project,
+        sessionId: filter.sessionId ?? null,
+        since: filter.since ?? null,
+        until: filter.until ?? null,
+        limit: limit * candidatesPerHit,
+      }),
+    { milliseconds: options.retrieval.searchTimeout, signal },
+  );
+  return rankMessages(found, query.words).slice(0, limit);
+}
+
+/** Leaves out what shares too little with the words, and puts the best first. */
+export function rankMessages(found: Found[], words: string[]): MessageHit[] {
+  const share = withNeighbours(found, ({ message }) => shareOf(message, words));
+  const score = withNeighbours(found, ({ wordScore }) => wordScore);
+  return found
+    .filter((one) => share(one) >= leastShare)
+    .map((one) => ({ message: one.message, score: score(one) }))
+    .toSorted((a, b) => b.score - a.score || b.message.createdAt.getTime() - a.message.createdAt.getTime());
+}
+
+function shareOf({ content, toolCalls }: Message, words: string[]): number {
+  const own = new Set(wordsOf([content, ...toolCalls.map((call) => call.arguments)].join('\n')));
+  return words.filter((word) => own.has(word)).length / words.length;
+}
+
+/** A figure of a message, with half of the same figure of the message before and the one after it in its session. */
+function withNeighbours(found: Found[], figureOf: (one: Found) => number): (one: Found) => number {
+  const figures = new Map(found.map((one) => [place(one.message, 0), figureOf(one)]));
+  const at = (message: Message, offset: number): number => figures.get(place(message, offset)) ?? 0;
+  return ({ message }) => at(message, 0) + neighbourPart * (at(message, -1) + at(message, 1));
+}
+
+const place = ({ sessionId, number }: Message, offset: number): string => `${sessionId} ${number + offset}`;

@@ -1,0 +1,89 @@
+import { MemoryError } from '../errors.ts';
+import { parseNamespace } from '../namespaces.ts';
+import type { Store } from '../store/store.ts';
+import type { Hit, MemoryFilter } from '../types.ts';
+import { findRanked, prepareQuery, type FindDependencies, type FindInput } from './find.ts';
+import { searchMessages, type MessageHit } from './search-messages.ts';
+
+export type SearchInput = {
+  text: string;
+  /** Whose memories and messages are searched; without one the user's and the global memories. */
+  project?: string | null;
+  /** Narrows to these namespaces and what lies under them. */
+  namespaces?: string[];
+  /** Memories, and as many messages; without it the option's. */
+  limit?: number;
+  filter?: MemoryFilter;
+  /** Also searches past messages by words. */
+  messages?: boolean;
+  signal?: AbortSignal | undefined;
+};
+
+export type SearchResult = {
+  /** Best first. Empty when nothing is relevant. */
+  hits: Hit[];
+  /** Past messages, best first; empty when they were not asked for. */
+  messages: MessageHit[];
+  degraded: string[];
+  /** Tokens billed for the embedding request, for the ledger. */
+  embeddingTokens: number;
+};
+
+type Dependencies = FindDependencies & { store: Pick<Store, 'matchMemories' | 'searchMessages'> };
+
+/**
+ * Searches for people and tools: the legs, fusion and threshold of `recall`, without a budget, pinned memories only when
+ * they are relevant, nothing touched. An embedder that fails leaves word search, told in `degraded`.
+ *
+ * Throws what the store throws, the reason of an aborted signal, and `invalid_input`.
+ */
+export function createSearch(dependencies: Dependencies) {
+  return async function search(input: SearchInput): Promise<SearchResult> {
+    const wanted = toFindInput(input, dependencies.options.retrieval.limit);
+    const prepared = await prepareQuery(dependencies, wanted);
+    const [ranked, messages] = await Promise.all([
+      findRanked(dependencies, prepared, wanted),
+      input.messages === true ? searchMessages(dependencies, prepared.query, wanted) : [],
+    ]);
+    return {
+      hits: ranked
+        .filter(({ standing }) => standing === 'kept')
+        .map(({ memory, similarity, wordScore, legs, score }) => ({
+          memory,
+          similarity,
+          wordScore,
+          legs,
+          score,
+        })),
+      messages,
+      degraded: prepared.embedded.degraded,
+      embeddingTokens: prepared.embedded.tokens,
+    };
+  };
+}
+
+function toFindInput(input: SearchInput, defaultLimit: number): FindInput {
+  if (input.text.trim() === '') throw new MemoryError('invalid_input', 'text: needs something to search for');
+  return {
+    text: input.text,
+    project: input.project ?? null,
+    topics: [],
+    namespaces: (input.namespaces ?? []).map(parseNamespace),
+    filter: input.filter ?? {},
+    exclude: new Set(),
+    keepPinned: false,
+    belowThreshold: false,
+    limit: checkedLimit(input.limit ?? defaultLimit),
+    signal: input.signal,
+  };
+}
+
+const highestLimit = 200;
+
+function checkedLimit(limit: number): number {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= highestLimit) return limit;
+  throw new MemoryError(
+    'invalid_input',
+    `limit: needs a whole number from 1 to ${highestLimit}, is ${limit}`,
+  );
+}

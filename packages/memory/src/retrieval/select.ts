@@ -1,0 +1,37 @@
+import type { Hit } from '../types.ts';
+import { fitToBudget, type Placement } from './budget.ts';
+import type { RankedHit } from './rank.ts';
+import { reasonFor } from './reason.ts';
+
+/** A memory that a leg found, and what became of it. */
+export type RecalledMemory = Hit & { injected: boolean; reason: string };
+
+export type Selection = {
+  /** '' when nothing is injected. */
+  block: string;
+  /** Of the block. */
+  tokens: number;
+  /** All hits, in the given order. */
+  memories: RecalledMemory[];
+};
+
+/** Fits what was kept into the budget (tokens) and gives each hit its reason. */
+export function select(ranked: RankedHit[], budget: number, project: string | null): Selection {
+  const kept = ranked.filter(({ standing }) => standing === 'kept').map(({ memory }) => memory);
+  const { block, tokens, placements } = fitToBudget(kept, budget, project);
+  return { block, tokens, memories: ranked.map((hit) => toRecalled(hit, placements.get(hit.memory.id))) };
+}
+
+function toRecalled(hit: RankedHit, placement: Placement | undefined): RecalledMemory {
+  // a repeated id stands behind the kept one, under the same placement
+  const own = hit.standing === 'kept' ? placement : undefined;
+  return {
+    memory: hit.memory,
+    similarity: hit.similarity,
+    wordScore: hit.wordScore,
+    legs: hit.legs,
+    score: hit.score,
+    injected: own === 'content' || own === 'title',
+    reason: reasonFor(hit, own),
+  };
+}

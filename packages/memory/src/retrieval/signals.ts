@@ -1,0 +1,24 @@
+import type { RecalledMemory } from './select.ts';
+
+/**
+ * The paragraph that tells the model how good its notes are: how many were found and used, the best similarity, the
+ * oldest, and what worked worse than it should. '' when nothing was found and all is well.
+ */
+export function formatSignals(memories: RecalledMemory[], found: number, degraded: string[]): string {
+  if (found === 0 && degraded.length === 0) return '';
+  const used = memories.filter(({ injected }) => injected);
+  const similarities = used.flatMap(({ similarity }) => similarity ?? []);
+  const oldest = used.map(({ memory }) => memory.createdAt.toISOString().slice(0, 10)).toSorted()[0];
+  const facts = [
+    found === 0
+      ? 'no memory found'
+      : `${plural(found, 'memory', 'memories')} found, ${used.length} used below`,
+    ...(similarities.length > 0 ? [`best similarity ${Math.max(...similarities).toFixed(2)}`] : []),
+    ...(oldest === undefined ? [] : [`the oldest from ${oldest}`]),
+  ];
+  const trouble = degraded.length === 0 ? '' : ' Recall is degraded in this turn, so notes may be missing.';
+  return `## Memory Quality\n${sentence(facts.join('; '))}${trouble}`;
+}
+
+const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
