@@ -1,0 +1,22 @@
+/** Every text in a call's arguments with the key that it stands under, outer ones first. Broken JSON is one text without a key. */
+export function callArguments(text: string): { key: string; value: string }[] {
+  const texts: { key: string; value: string }[] = [];
+  const nodes: { key: string; node: unknown }[] = [{ key: '', node: parseJson(text) }];
+  // the list grows while it is walked: no depth of nesting overflows a stack
+  for (const { key, node } of nodes) {
+    if (typeof node === 'string') texts.push({ key, value: node });
+    else if (Array.isArray(node)) for (const one of node) nodes.push({ key, node: one });
+    else if (typeof node === 'object' && node !== null) {
+      for (const [name, one] of Object.entries(node)) nodes.push({ key: name, node: one });
+    }
+  }
+  return texts;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

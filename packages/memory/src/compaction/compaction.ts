@@ -1,0 +1,228 @@
+import { contentHash } from '../content-hash.ts';
+import { MemoryError } from '../errors.ts';
+import type { MemoryOptions } from '../options.ts';
+import type { ChatModel, Clock, ContextMessage, Log } from '../ports.ts';
+import type { Store } from '../store/store.ts';
+import type { Session } from '../types.ts';
+import { applySummary } from './apply-summary.ts';
+import type { CandidatePort } from './candidate-port.ts';
+import { findCutPoint } from './cut-point.ts';
+import { compactedMessage } from './host-messages.ts';
+import { limitsOf } from './limits.ts';
+import { slideWindow, type Slide } from './slide.ts';
+import { storedMessages } from './stored-messages.ts';
+import { createSummarise } from './summarise.ts';
+
+type Dependencies = {
+  store: Pick<Store, 'getSession' | 'listMessages' | 'saveCompaction' | 'enqueueJob' | 'recordUsage'>;
+  /** Null: rules summarise and extract. */
+  model: ChatModel | null;
+  redact: (text: string) => Promise<string>;
+  candidates: CandidatePort;
+  clock: Clock;
+  log: Log;
+  options: MemoryOptions;
+};
+
+export type CompactionInput = {
+  sessionId: string;
+  messages: readonly ContextMessage[];
+  /** Tokens of all that is sent beside the messages: system prompt, tool schemas, the reply's reserve. */
+  fixedTokens: number;
+  signal: AbortSignal;
+};
+
+export type CompactionOutcome =
+  /** The context is below the trigger; or nothing in it is worth replacing, and it fits the window. */
+  | { outcome: 'unneeded' }
+  | {
+      outcome: 'compacted';
+      messages: ContextMessage[];
+      tokensBefore: number;
+      tokensAfter: number;
+      /** Messages that the summary replaced. They stay stored. */
+      replaced: number;
+      /** What the session holds now. `applySummary` puts it into a list that has grown meanwhile. */
+      summary: string;
+      /** The last message that it covers. */
+      through: number;
+      /** Above 0 only when what had to stay is larger than the window. */
+      slid: number;
+      shortened: number;
+    }
+  | {
+      outcome: 'failed';
+      error: MemoryError;
+      /** As given; above the window without the oldest. */
+      messages: ContextMessage[];
+      /** Messages that left without a summary. They stay stored, above the watermark. */
+      slid: number;
+      /** Messages of which only beginning and end are left. */
+      shortened: number;
+    };
+
+/** Keeps a running conversation inside its window: summary and candidates are safe before a message leaves. */
+export function createCompaction(dependencies: Dependencies) {
+  const { store, model, log } = dependencies;
+  const limits = limitsOf(dependencies.options, model?.contextWindow ?? null);
+  const summarise = createSummarise({ ...dependencies, limits });
+
+  return { compactIfNeeded };
+
+  /**
+   * Before a step: when the context is above the trigger, its oldest part is replaced by a summary. Summary, candidates
+   * and watermark are stored in one transaction before the returned list leaves anything out; a cancel or a crash
+   * leaves the session as before or as after. What goes wrong leaves the messages as they were, to be tried
+   * again at the next step; only above the window the oldest leave without a summary. Throws nothing.
+   */
+  async function compactIfNeeded(input: CompactionInput): Promise<CompactionOutcome> {
+    const tokens = tokensOf(input.messages, input.fixedTokens);
+    if (tokens <= limits.trigger) return { outcome: 'unneeded' };
+    try {
+      const outcome = await compact(input);
+      if (outcome) return outcome;
+      if (tokens <= limits.window) return { outcome: 'unneeded' };
+      throw new MemoryError(
+        'invalid_input',
+        'the context is full of what must stay: requests, pinned messages, the last step',
+      );
+    } catch (error) {
+      return giveUp(input, error);
+    }
+  }
+
+  /** Null when nothing is worth replacing. */
+  async function compact(input: CompactionInput): Promise<CompactionOutcome | null> {
+    const { sessionId, fixedTokens, signal } = input;
+    signal.throwIfAborted();
+    const session = await store.getSession(sessionId);
+    if (!session) throw new MemoryError('not_found', `session ${sessionId} does not exist`);
+    const messages = onStoredSummary(input.messages, session);
+    if (tokensOf(messages, fixedTokens) <= limits.trigger) {
+      return compacted(input, session.summary ?? '', session.summaryThrough);
+    }
+    const through = findCutPoint({
+      messages,
+      fixedTokens,
+      target: limits.target,
+      summaryTokens: limits.summaryMaximum + compactedMessage('').tokens,
+      minimumGain: limits.minimumGain,
+      coveredThrough: session.summaryThrough,
+    });
+    if (through === null) return null;
+    const summary = await summariseThrough(session, through, signal);
+    return compacted(input, summary, through);
+  }
+
+  /** Summarises the stored messages up to `through`, and stores what came of it. Returns the summary. */
+  async function summariseThrough(session: Session, through: number, signal: AbortSignal): Promise<string> {
+    const messages = await storedMessages(store, session, through);
+    const draft = await summarise(session, messages, signal);
+    // the last moment to turn back: from here on the store decides, as a whole
+    signal.throwIfAborted();
+    // (it also leaves out candidates that another job took meanwhile)
+    const { jobId } = await store.saveCompaction({
+      sessionId: session.id,
+      from: session.summaryThrough,
+      through,
+      summary: draft.text,
+      summaryHash: contentHash(draft.text),
+      candidates: draft.candidates,
+    });
+    log.info(
+      {
+        session: session.id,
+        from: session.summaryThrough,
+        through,
+        candidates: draft.candidates.length,
+        dropped: draft.dropped.map((one) => one.reason),
+        job: jobId,
+      },
+      'session compacted',
+    );
+    return draft.text;
+  }
+
+  async function compacted(
+    input: CompactionInput,
+    summary: string,
+    through: number,
+  ): Promise<CompactionOutcome> {
+    const list = applySummary(input.messages, { text: summary, through });
+    const { messages, slid, shortened } = await intoWindow(input, list);
+    return {
+      outcome: 'compacted',
+      messages,
+      tokensBefore: tokensOf(input.messages, input.fixedTokens),
+      tokensAfter: tokensOf(messages, input.fixedTokens),
+      replaced: countStored(input.messages) - countStored(list),
+      summary,
+      through,
+      slid,
+      shortened,
+    };
+  }
+
+  async function giveUp(input: CompactionInput, cause: unknown): Promise<CompactionOutcome> {
+    const error = asMemoryError(cause, limits.timeout);
+    if (input.signal.aborted) {
+      return { outcome: 'failed', error, messages: [...input.messages], slid: 0, shortened: 0 };
+    }
+    const slide = await intoWindow(input, input.messages);
+    log.warn(
+      {
+        session: input.sessionId,
+        code: error.code,
+        error: error.message,
+        slid: slide.slid,
+        shortened: slide.shortened,
+      },
+      'compaction failed; it is tried again at the next step',
+    );
+    return { outcome: 'failed', error, ...slide };
+  }
+
+  /**
+   * Lets the window slide when it must. What leaves then is in no summary and stands above the watermark, so it is sure to be
+   * extracted; the job only makes it soon. Without the store the watermark alone has to do.
+   */
+  async function intoWindow(input: CompactionInput, messages: readonly ContextMessage[]): Promise<Slide> {
+    const slide = slideWindow({ messages, fixedTokens: input.fixedTokens, window: limits.window });
+    if (slide.slid > 0) {
+      try {
+        await store.enqueueJob({ kind: 'extract', key: input.sessionId, payload: {}, delaySeconds: 0 });
+      } catch (error) {
+        log.warn(
+          { err: error, session: input.sessionId },
+          'the extraction of what slid out of the window waits for the session to end',
+        );
+      }
+    }
+    return slide;
+  }
+}
+
+/**
+ * The messages as the stored summary leaves them: another process may have compacted the session, or this one
+ * without learning that it succeeded.
+ */
+function onStoredSummary(messages: readonly ContextMessage[], session: Session): readonly ContextMessage[] {
+  if (session.summary === null) return messages;
+  const summary = compactedMessage(session.summary).message.content;
+  if (messages.some((one) => one.message.content === summary)) return messages;
+  return applySummary(messages, { text: session.summary, through: session.summaryThrough });
+}
+
+const tokensOf = (messages: readonly ContextMessage[], fixedTokens: number): number =>
+  messages.reduce((sum, message) => sum + message.tokens, fixedTokens);
+
+const countStored = (messages: readonly ContextMessage[]): number =>
+  messages.filter((message) => message.number !== null).length;
+
+function asMemoryError(cause: unknown, timeout: number): MemoryError {
+  if (cause instanceof MemoryError) return cause;
+  if (cause instanceof DOMException && cause.name === 'TimeoutError') {
+    return new MemoryError('model_failed', `no summary within ${timeout} ms`, { cause });
+  }
+  return new MemoryError('model_failed', cause instanceof Error ? cause.message : String(cause), { cause });
+}

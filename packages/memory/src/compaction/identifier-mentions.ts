@@ -1,0 +1,56 @@
+import type { Message } from '../types.ts';
+import { callArguments } from './call-arguments.ts';
+import { classifyWord, identifierWords, type IdentifierKind } from './identifier-words.ts';
+
+/** How much a mention says, by where it stands. */
+const weights = { user: 3, call: 3, assistant: 2, tool: 1, system: 1 } as const;
+/** Characters of a command that are kept: enough to run it again. */
+const commandLength = 160;
+/** Under which names tools take commands and paths: there they need no telling form (`Makefile`). */
+const commandKeys = new Set(['command', 'cmd', 'script']);
+const pathKeys = new Set([
+  'path',
+  'paths',
+  'file',
+  'files',
+  'file_path',
+  'filename',
+  'directory',
+  'dir',
+  'cwd',
+]);
+
+export type Mention = { kind: IdentifierKind; text: string; weight: number };
+
+/** Each identifier of a message once, however often it repeats it, with the highest of its weights. */
+export function mentionsIn(message: Message): Mention[] {
+  const mentions = new Map<string, Mention>();
+  const mention = (kind: IdentifierKind, text: string, weight: number) => {
+    // the list quotes with backticks, and a path from `..` leads nowhere without the place it was said at
+    if (text === '' || text.includes('`') || (kind === 'path' && text.startsWith('..'))) return;
+    const known = mentions.get(text);
+    if (!known || known.weight < weight) mentions.set(text, { kind, text, weight });
+  };
+  const mentionWords = (text: string, weight: number) => {
+    for (const word of new Set(identifierWords(text))) {
+      const identifier = classifyWord(word);
+      if (identifier) mention(identifier.kind, identifier.text, weight);
+    }
+  };
+  mentionWords(message.content, weights[message.role]);
+  for (const call of message.toolCalls) {
+    for (const { key, value } of callArguments(call.arguments)) {
+      if (commandKeys.has(key)) mention('command', commandLine(value), weights.call);
+      else if (pathKeys.has(key) && !/\s/u.test(value)) mention('path', asPath(value), weights.call);
+      else mentionWords(value, weights.call);
+    }
+  }
+  return [...mentions.values()];
+}
+
+const asPath = (text: string): string => text.replace(/^\.\//, '').replace(/(?<=.)\/$/, '');
+
+function commandLine(text: string): string {
+  const line = text.trim().split('\n')[0] ?? '';
+  return line.replaceAll(/\s+/gu, ' ').slice(0, commandLength).toWellFormed().trim();
+}

@@ -1,0 +1,49 @@
+export const identifierKinds = ['path', 'command', 'symbol', 'id', 'url'] as const;
+export type IdentifierKind = (typeof identifierKinds)[number];
+
+/** A longer word is data (a hash of a lock file, a minified line), not a name. */
+const longestWord = 200;
+
+const url = /^[a-z][a-z0-9+]*:\/\/[^/\s]\S*$/i;
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const hash = /^(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,64}$/;
+const ticket = /^(?:[A-Z][A-Z0-9]+-\d+|#\d+|[a-z]{2,12}[_-](?=\w*\d)[A-Za-z0-9]{12,})$/;
+const fileName =
+  /^[\p{L}\p{N}_@.+-]+\.(?:[cm]?[jt]sx?|jsonl?|mdx?|sql|py|ipynb|rs|go|java|kts?|rb|php|cc?|cpp|hp?p?|cs|swift|sh|ya?ml|toml|lock|s?css|html?|vue|svelte|svg|png|jpe?g|txt|csv|env|xml|proto|tf|gz|zip|log|pdf)$/u;
+const pathLike = /^(?:~|\.{1,2}|[A-Za-z]:)?(?:\/?[\p{L}\p{N}_@.+~-]+)?(?:\/[\p{L}\p{N}_@.+~$*-]+)*\/?$/u;
+const dotted = /^[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|->|#)[\p{L}_$][\p{L}\p{N}_$]*)*$/u;
+const hump = /[\p{Ll}\p{N}]\p{Lu}/u;
+
+/** The words of a text as identifiers are cut: at white space, quotes, brackets, commas and the like. */
+export function identifierWords(text: string): string[] {
+  return Array.from(text.matchAll(/[^\s"'`“”‘’„«»()[\]{}<>,;|]+/gu), ([word]) => word)
+    .filter((word) => word.length <= longestWord)
+    .flatMap((word) => (url.test(word) ? [word] : word.split('=')))
+    .map((word) => word.replaceAll(/^[:!?*]+|[.:!?*…]+$/gu, ''))
+    .filter((word) => word.length > 1);
+}
+
+/** What a word is by its form alone; null for what is not an identifier. `src/a.ts:12` is the path `src/a.ts`. */
+export function classifyWord(word: string): { kind: IdentifierKind; text: string } | null {
+  if (url.test(word)) return { kind: 'url', text: word };
+  if (uuid.test(word) || hash.test(word) || ticket.test(word)) return { kind: 'id', text: word };
+  const place = word.replace(/(?::\d+){1,2}$/, '');
+  if (isPath(place)) return { kind: 'path', text: place.replace(/^\.\//, '').replace(/\/$/, '') };
+  if (isSymbol(word)) return { kind: 'symbol', text: word };
+  return null;
+}
+
+/** "and/or" is no path: one slash needs an extension or a beginning like `./`. */
+function isPath(word: string): boolean {
+  if (fileName.test(word)) return true;
+  if (!word.includes('/') || !/\p{L}/u.test(word) || !pathLike.test(word)) return false;
+  const segments = word.split('/').filter((segment) => segment !== '');
+  const name = segments.at(-1) ?? '';
+  return fileName.test(name) || /^(?:~|\.{1,2})?\//.test(word) || segments.length > 2 || word.startsWith('@');
+}
+
+/** Two humps, an underscore inside, or a dotted name that has one of them. */
+function isSymbol(word: string): boolean {
+  if (!dotted.test(word)) return false;
+  return hump.test(word) || /[\p{L}\p{N}]_[\p{L}\p{N}]/u.test(word);
+}

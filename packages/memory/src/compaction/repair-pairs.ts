@@ -1,0 +1,50 @@
+import type { ContextMessage } from '../ports.ts';
+import { countMessageTokens } from '../tokens.ts';
+import { interruptedResult } from './host-messages.ts';
+
+/**
+ * Makes every tool call have exactly one result, directly after it, as providers demand. A call without one gets a
+ * result that says it was interrupted; a result that came late moves to its call; one without a call becomes a
+ * text of the assistant (never of the user: a tool must not speak with her authority). Pure; idempotent; a
+ * conversation that is whole comes back as it was.
+ */
+export function repairPairs(messages: readonly ContextMessage[]): ContextMessage[] {
+  const { resultsOf, orphans } = matchResults(messages);
+  return messages.flatMap((one, index) => {
+    const { message } = one;
+    if (message.role === 'assistant' && message.toolCalls) {
+      const results = resultsOf.get(index) ?? new Map<string, ContextMessage>();
+      const missing = new Set(message.toolCalls.map((call) => call.id).filter((id) => !results.has(id)));
+      return [one, ...results.values(), ...Array.from(missing, interruptedResult)];
+    }
+    if (message.role !== 'tool') return [one];
+    return orphans.has(index) ? [asText(one, message.content)] : [];
+  });
+}
+
+/** For each message with calls its results by call, in the order they came; and the results that belong nowhere. */
+function matchResults(messages: readonly ContextMessage[]) {
+  const resultsOf = new Map<number, Map<string, ContextMessage>>();
+  const callerOf = new Map<string, number>();
+  const orphans = new Set<number>();
+  messages.forEach((one, index) => {
+    const { message } = one;
+    if (message.role === 'assistant' && message.toolCalls) {
+      resultsOf.set(index, new Map());
+      for (const call of message.toolCalls) callerOf.set(call.id, index);
+    } else if (message.role === 'tool') {
+      const results = resultsOf.get(callerOf.get(message.toolCallId) ?? -1);
+      if (results && !results.has(message.toolCallId)) results.set(message.toolCallId, one);
+      else orphans.add(index);
+    }
+  });
+  return { resultsOf, orphans };
+}
+
+function asText(one: ContextMessage, content: string): ContextMessage {
+  const message = {
+    role: 'assistant' as const,
+    content: `[Result of a tool call that is no longer here]\n${content}`,
+  };
+  return { ...one, message, tokens: countMessageTokens(message) };
+}

@@ -1,0 +1,23 @@
+import type { ContextMessage } from '../ports.ts';
+import { toChatMessage } from '../to-chat-message.ts';
+import type { Message, Session } from '../types.ts';
+import { applySummary } from './apply-summary.ts';
+import { repairPairs } from './repair-pairs.ts';
+
+/**
+ * The running conversation of a stored session, as it was left: its summary and the messages after it. `messages` are
+ * in order of number; of those that the summary covers, the first request, the latest and the pinned ones are taken
+ * when they are given. A tool call that was interrupted gets a result that says so, so that every model accepts it.
+ */
+export function contextFromSession(
+  { summary, summaryThrough }: Pick<Session, 'summary' | 'summaryThrough'>,
+  messages: Message[],
+): ContextMessage[] {
+  const repaired = repairPairs(messages.map(toContextMessage));
+  return summary === null ? repaired : applySummary(repaired, { text: summary, through: summaryThrough });
+}
+
+function toContextMessage(message: Message): ContextMessage {
+  const { number, tokens, pinned } = message;
+  return { message: toChatMessage(message), number, tokens, pinned };
+}

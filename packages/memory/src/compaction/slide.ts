@@ -1,0 +1,129 @@
+import type { ChatMessage, ContextMessage } from '../ports.ts';
+import { countMessageTokens } from '../tokens.ts';
+import type { ToolCall } from '../types.ts';
+import { isNotice, slidMessage } from './host-messages.ts';
+import { groupMessages, type MessageGroup } from './message-groups.ts';
+import { shortenText } from '../transcript/shorten-text.ts';
+import { stayingGroups } from './staying-groups.ts';
+
+/** No message is shortened below this many tokens: less says nothing. */
+const leastKept = 200;
+
+type Input = {
+  messages: readonly ContextMessage[];
+  /** Tokens of the context beside its messages. */
+  fixedTokens: number;
+  /** Tokens that the context may have. */
+  window: number;
+};
+
+export type Slide = {
+  messages: ContextMessage[];
+  /** Messages that left the window. */
+  slid: number;
+  /** Messages of which only beginning and end are left. */
+  shortened: number;
+};
+
+/**
+ * Makes the context fit its window without a model: the oldest messages leave, tool calls with their results; then the
+ * first request and the pinned ones; and when what cannot leave (summary, latest request, last group) is still too
+ * much, its longest messages are shortened. Pure. The result is above the window only when `fixedTokens` nearly fills
+ * it alone.
+ */
+export function slideWindow({ messages, fixedTokens, window }: Input): Slide {
+  const room = window - fixedTokens;
+  if (sumTokens(messages) <= room) return { messages: [...messages], slid: 0, shortened: 0 };
+  const dropped = chooseDropped(messages, room);
+  const remaining = dropped.size === 0 ? [...messages] : withoutGroups(messages, dropped);
+  const shortened = shortenLongest(remaining, room);
+  const slid = [...dropped].reduce((count, { start, end }) => count + end - start, 0);
+  return { ...shortened, slid };
+}
+
+function chooseDropped(messages: readonly ContextMessage[], room: number): Set<MessageGroup> {
+  const groups = groupMessages(messages);
+  const staying = stayingGroups(messages, groups);
+  const last = groups.at(-1);
+  const latest = groups.findLast((group) => hasRequest(messages, group));
+  const mayGo = groups.filter(
+    (group) => group !== last && group !== latest && !messages.slice(group.start, group.end).some(isNotice),
+  );
+  const oldestFirst = [
+    ...mayGo.filter((group) => !staying.has(group)),
+    ...mayGo.filter((group) => staying.has(group)),
+  ];
+  const dropped = new Set<MessageGroup>();
+  let tokens = sumTokens(messages) + (messages.some(isSlidMessage) ? 0 : slidMessage().tokens);
+  for (const group of oldestFirst) {
+    if (tokens <= room) break;
+    dropped.add(group);
+    tokens -= group.tokens;
+  }
+  return dropped;
+}
+
+/** What remains, with a note where the last of the dropped stood. */
+function withoutGroups(messages: readonly ContextMessage[], dropped: Set<MessageGroup>): ContextMessage[] {
+  const gone = new Set<number>();
+  for (const { start, end } of dropped) for (let index = start; index < end; index += 1) gone.add(index);
+  const noteAt = Math.max(...gone);
+  return messages.flatMap((message, index) => {
+    if (index === noteAt) return [slidMessage()];
+    return gone.has(index) || isSlidMessage(message) ? [] : [message];
+  });
+}
+
+function shortenLongest(messages: ContextMessage[], room: number): Omit<Slide, 'slid'> {
+  const result = [...messages];
+  const longestFirst = messages
+    .map((message, index) => ({ index, tokens: message.tokens }))
+    .toSorted((left, right) => right.tokens - left.tokens);
+  let excess = sumTokens(messages) - room;
+  let shortened = 0;
+  for (const { index } of longestFirst) {
+    const message = result[index];
+    if (excess <= 0 || !message || message.tokens <= leastKept) break;
+    const shorter = shorten(message, Math.max(leastKept, message.tokens - excess));
+    if (shorter.tokens >= message.tokens) continue;
+    excess -= message.tokens - shorter.tokens;
+    result[index] = shorter;
+    shortened += 1;
+  }
+  return { messages: result, shortened };
+}
+
+function shorten(one: ContextMessage, limit: number): ContextMessage {
+  const { message } = one;
+  const frame = countMessageTokens({ ...message, content: '' });
+  if (message.role === 'assistant' && message.toolCalls && frame > limit / 2) {
+    return counted(one, {
+      ...message,
+      content: shortenText(message.content, leastKept),
+      toolCalls: message.toolCalls.map(shortenCall),
+    });
+  }
+  return counted(one, { ...message, content: shortenText(message.content, Math.max(0, limit - frame)) });
+}
+
+/** Arguments must stay JSON, so long ones go as a whole. */
+const shortenCall = (call: ToolCall): ToolCall =>
+  call.arguments.length <= leastKept
+    ? call
+    : { ...call, arguments: '{"left_out":"the arguments were too long"}' };
+
+const counted = (one: ContextMessage, message: ChatMessage): ContextMessage => ({
+  ...one,
+  message,
+  tokens: countMessageTokens(message),
+});
+
+const sumTokens = (messages: readonly ContextMessage[]): number =>
+  messages.reduce((sum, message) => sum + message.tokens, 0);
+
+const hasRequest = (messages: readonly ContextMessage[], { start, end }: MessageGroup): boolean =>
+  messages.slice(start, end).some((one) => one.message.role === 'user' && !isNotice(one));
+
+const slidContent = slidMessage().message.content;
+const isSlidMessage = (one: ContextMessage): boolean =>
+  one.number === null && one.message.role === 'user' && one.message.content === slidContent;

@@ -1,0 +1,28 @@
+import { MemoryError } from '../errors.ts';
+import type { Store } from '../store/store.ts';
+import type { Message, Session } from '../types.ts';
+
+/** Messages read in one call. */
+const pageSize = 1_000;
+
+/**
+ * The stored messages after a session's summary, up to `through`. A summary is made from these and not from the running list: so
+ * it covers what slid out of the window before, holds nothing that was redacted or forgotten, and nothing leaves
+ * the window that is not stored. Throws `conflict` when the session ends before `through`.
+ */
+export async function storedMessages(
+  store: Pick<Store, 'listMessages'>,
+  session: Session,
+  through: number,
+): Promise<Message[]> {
+  const messages: Message[] = [];
+  for (;;) {
+    const after = messages.at(-1)?.number ?? session.summaryThrough;
+    if (after >= through) return messages;
+    const next = await store.listMessages(session.id, { after, limit: Math.min(pageSize, through - after) });
+    if (next.length === 0) {
+      throw new MemoryError('conflict', `session ${session.id} ends at message ${after}, before ${through}`);
+    }
+    messages.push(...next);
+  }
+}

@@ -1,0 +1,81 @@
+import { MemoryError } from '../errors.ts';
+import type { ChatMessage, ChatModel, Log, ModelReply } from '../ports.ts';
+import { countMessageTokens, countTokens } from '../tokens.ts';
+import type { Message } from '../types.ts';
+import { answerSchema } from './answer.ts';
+import { askForSummary } from './ask-for-summary.ts';
+import type { CandidatePort } from './candidate-port.ts';
+import { compactionPrompt } from './prompt.ts';
+import { renderTranscript } from '../transcript/render-transcript.ts';
+import { fitSummary, renderSummary, type SummarySections } from './summary.ts';
+
+/** Tokens of a reply: summary and candidates, and room to think for models that count that too. */
+const replyTokens = 16_000;
+/** Tokens of a wrong answer that the model is shown again: summary and most of the candidates. */
+const shownAnswer = 6_000;
+/** Tokens for the words around a second and third question. */
+const questionTokens = 1_000;
+/** A part with fewer tokens is not worth a call: the model's window is too small for this work. */
+const leastPart = 1_000;
+
+type Input = {
+  model: ChatModel;
+  messages: Message[];
+  earlier: SummarySections;
+  candidates: Pick<CandidatePort, 'jsonSchema' | 'instructions' | 'check'>;
+  extractedThrough: number;
+  /** Tokens of the summary without its list of identifiers. */
+  summaryMinimum: number;
+  summaryMaximum: number;
+  timeout: number;
+  now: Date;
+  signal: AbortSignal;
+  onReply: (reply: ModelReply) => void;
+  log: Log;
+};
+
+/**
+ * One summary of the summary so far and these messages, with the candidates as the model wrote them. One call when
+ * the messages fit the model's window; else one for each part, each merging into the summary of those before it. Throws
+ * what `askForSummary` throws, and `model_refused` when the window is too small for any part.
+ */
+export async function summariseByModel(
+  input: Input,
+): Promise<{ sections: SummarySections; candidates: unknown[] }> {
+  const { model, messages, summaryMaximum } = input;
+  const maxOutputTokens = Math.min(replyTokens, Math.floor(model.contextWindow / 4));
+  const shown = Math.min(shownAnswer, Math.floor(model.contextWindow / 8));
+  let sections = fitSummary(input.earlier, summaryMaximum);
+  const candidates: unknown[] = [];
+
+  for (const transcript of renderTranscript(messages, roomForTranscript(input, maxOutputTokens + shown))) {
+    const earlier = renderSummary(sections, []);
+    const answer = await askForSummary({
+      ...input,
+      prompt: promptFor(input, earlier, transcript),
+      source: `${earlier}\n${transcript}`,
+      maximum: summaryMaximum,
+      maxOutputTokens,
+      shownAnswer: shown,
+    });
+    sections = answer.summary;
+    candidates.push(...answer.candidates);
+  }
+  return { sections, candidates };
+}
+
+const promptFor = (input: Input, earlier: string, transcript: string): ChatMessage[] =>
+  compactionPrompt({ ...input, earlier, transcript, candidateInstructions: input.candidates.instructions });
+
+/** Tokens of transcript that one call can take beside everything else that it needs. */
+function roomForTranscript(input: Input, replies: number): number {
+  const { model, candidates, summaryMaximum } = input;
+  const prompt = promptFor(input, '', '').reduce((sum, message) => sum + countMessageTokens(message), 0);
+  const schema = countTokens(JSON.stringify(answerSchema(candidates.jsonSchema)));
+  const room = model.contextWindow - prompt - schema - summaryMaximum - replies - questionTokens;
+  if (room >= leastPart) return room;
+  throw new MemoryError(
+    'model_refused',
+    `the window of ${model.id} (${model.contextWindow} tokens) is too small to compact a conversation with`,
+  );
+}

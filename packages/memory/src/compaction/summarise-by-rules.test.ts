@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { storedMessage } from './stored-message.fixture.ts';
+import { summariseByRules } from './summarise-by-rules.ts';
+import { emptySections } from './summary.ts';
+
+describe('a summary by rules', () => {
+  it('holds requests, decisions, tool calls with outcome, open questions and the last state', () => {
+    const sections = summariseByRules(
+      [
+        storedMessage({ number: 1, role: 'user', content: 'Please add a cache.\nIt is slow.' }),
+        storedMessage({
+          number: 2,
+          role: 'assistant',
+          content: 'We use an LRU, because memory is short. Which size do you want?',
+          toolCalls: [{ id: 'a', name: 'shell', arguments: '{"command":"pnpm test"}' }],
+        }),
+        storedMessage({
+          number: 3,
+          role: 'tool',
+          toolCallId: 'a',
+          content: '2 failed\nlots more',
+          metadata: { ok: false },
+        }),
+        storedMessage({ number: 4, role: 'user', content: 'Nein, nimm nicht 100, sondern 200.' }),
+        storedMessage({ number: 5, role: 'assistant', content: 'The cache holds 200 entries now.' }),
+        storedMessage({ number: 6, role: 'assistant', type: 'notice', content: '(cancelled)' }),
+      ],
+      emptySections(),
+    );
+    expect(sections).toEqual({
+      request: ['Please add a cache.', 'Nein, nimm nicht 100, sondern 200.'],
+      decisions: ['We use an LRU, because memory is short.', 'Nein, nimm nicht 100, sondern 200.'],
+      work: ['shell pnpm test → failed: 2 failed'],
+      state: ['The cache holds 200 entries now.'],
+      open: ['Which size do you want?'],
+      next: [],
+    });
+  });
+
+  it('reads Thai decisions', () => {
+    const message = storedMessage({ number: 1, role: 'user', content: 'ใช้ Postgres แทน MySQL เพราะเร็วกว่า' });
+    expect(summariseByRules([message], emptySections()).decisions).toEqual([
+      'ใช้ Postgres แทน MySQL เพราะเร็วกว่า',
+    ]);
+  });
+
+  it('merges into the summary so far: what was done adds up, the state is replaced', () => {
+    const earlier = {
+      ...emptySections(),
+      request: ['old goal'],
+      work: ['built it'],
+      state: ['half done'],
+      next: ['test it'],
+    };
+    const merged = summariseByRules(
+      [storedMessage({ number: 9, role: 'assistant', content: 'All done.' })],
+      earlier,
+    );
+    expect(merged).toEqual({ ...earlier, state: ['All done.'] });
+  });
+
+  it('says of a call without a result that it has none', () => {
+    const message = storedMessage({
+      number: 1,
+      role: 'assistant',
+      toolCalls: [{ id: 'a', name: 'read', arguments: '{}' }],
+    });
+    expect(summariseByRules([message], emptySections()).work).toEqual(['read → no result']);
+  });
+});

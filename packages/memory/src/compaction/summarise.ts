@@ -1,0 +1,95 @@
+import type { ChatModel, Clock, Log, ModelReply } from '../ports.ts';
+import type { Store } from '../store/store.ts';
+import { countTokens } from '../tokens.ts';
+import type { Candidate, Message, Session } from '../types.ts';
+import type { CandidatePort, DroppedCandidate } from './candidate-port.ts';
+import { mostUsedIdentifiers } from './identifiers.ts';
+import type { Limits } from './limits.ts';
+import { summariseByModel } from './summarise-by-model.ts';
+import { summariseByRules } from './summarise-by-rules.ts';
+import { emptySections, fitSummary, parseSummary, renderSummary } from './summary.ts';
+
+type Dependencies = {
+  store: Pick<Store, 'recordUsage'>;
+  model: ChatModel | null;
+  redact: (text: string) => Promise<string>;
+  candidates: CandidatePort;
+  clock: Clock;
+  log: Log;
+  limits: Limits;
+};
+
+export type SummaryDraft = { text: string; candidates: Candidate[]; dropped: DroppedCandidate[] };
+
+/** Makes the next summary of a session out of its summary so far and the messages after it. */
+export function createSummarise(dependencies: Dependencies) {
+  const { store, model, candidates, clock, log, limits } = dependencies;
+
+  return async (session: Session, messages: Message[], signal: AbortSignal): Promise<SummaryDraft> => {
+    const earlier = parseSummary(session.summary ?? '');
+    const identifiers = mostUsedIdentifiers(messages, earlier.identifiers, limits.identifierList);
+    const room = limits.summaryMaximum - countTokens(renderSummary(emptySections(), identifiers));
+    const fresh = messages.filter((message) => message.number > session.extractedThrough);
+
+    const { sections, found } = model
+      ? await byModel(model, room)
+      : {
+          sections: summariseByRules(messages, earlier.sections),
+          found: await candidates.extractByRules(fresh, session.project),
+        };
+    return {
+      text: await dependencies.redact(renderSummary(fitSummary(sections, room), identifiers)),
+      candidates: found.candidates,
+      dropped: found.dropped,
+    };
+
+    async function byModel(chatModel: ChatModel, summaryMaximum: number) {
+      const replies: ModelReply[] = [];
+      try {
+        const answer = await summariseByModel({
+          model: chatModel,
+          messages,
+          earlier: earlier.sections,
+          candidates,
+          extractedThrough: session.extractedThrough,
+          summaryMinimum: Math.min(limits.summaryMinimum, summaryMaximum),
+          summaryMaximum,
+          timeout: limits.timeout,
+          now: clock.now(),
+          signal,
+          onReply: (reply) => replies.push(reply),
+          log,
+        });
+        const { id: sessionId, project } = session;
+        return {
+          sections: answer.sections,
+          found: await candidates.parse(answer.candidates, { sessionId, project, messages }),
+        };
+      } finally {
+        await recordReplies(session, replies);
+      }
+    }
+  };
+
+  /** The ledger never stands in the way of a compaction: what could not be entered is logged. */
+  async function recordReplies(session: Session, replies: ModelReply[]): Promise<void> {
+    if (replies.length === 0) return;
+    try {
+      await store.recordUsage(
+        replies.map(({ model: name, usage }) => ({
+          operation: 'compact' as const,
+          model: name,
+          inputTokens: usage.inputTokens,
+          outputTokens: usage.outputTokens,
+          sessionId: session.id,
+          jobId: null,
+        })),
+      );
+    } catch (error) {
+      log.warn(
+        { err: error, session: session.id, replies },
+        'the usage of a compaction could not be recorded',
+      );
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import { oneLine } from '../one-line.ts';
+import { countTokens, truncateToTokens } from '../tokens.ts';
+import { parseIdentifiers, renderIdentifiers, type Identifier } from './identifier-list.ts';
+
+/**
+ * The sections of a summary in their order, each with its heading, what a model is told to put there, and its share
+ * of the room when there is too little: the first request stays in the context word for word, so it needs little.
+ */
+export const summarySections = {
+  request: {
+    heading: 'What the user wants',
+    holds: 'goals, constraints, corrections and preferences, each as the user put it',
+    share: 0.1,
+  },
+  decisions: {
+    heading: 'Decisions and why',
+    holds: 'what was decided, with the reason and what was rejected',
+    share: 0.25,
+  },
+  work: {
+    heading: 'Done, with its outcome',
+    holds:
+      'tool calls that mattered and what came of them, files made or changed, errors with what resolved them',
+    share: 0.35,
+  },
+  state: {
+    heading: 'State of the work',
+    holds: 'what works now, what does not, where things stand',
+    share: 0.1,
+  },
+  open: { heading: 'Open questions', holds: 'what is not answered or not understood yet', share: 0.1 },
+  next: { heading: 'What comes next', holds: 'the steps that were about to be taken, in order', share: 0.1 },
+} as const;
+
+export type SummarySection = keyof typeof summarySections;
+/** Statements by section, each on one line, oldest first. */
+export type SummarySections = Record<SummarySection, string[]>;
+
+export const sectionNames = [
+  'request',
+  'decisions',
+  'work',
+  'state',
+  'open',
+  'next',
+] as const satisfies SummarySection[];
+
+export const emptySections = (): SummarySections => ({
+  request: [],
+  decisions: [],
+  work: [],
+  state: [],
+  open: [],
+  next: [],
+});
+
+const identifiersHeading = 'Identifiers used most (counted by the host)';
+
+/** The summary as it is stored and shown to the model. Empty sections are left out. */
+export function renderSummary(sections: SummarySections, identifiers: Identifier[]): string {
+  const list = renderIdentifiers(identifiers);
+  return [
+    ...sectionNames.map((name) => renderSection(name, sections[name])),
+    list === '' ? '' : `## ${identifiersHeading}\n${list}`,
+  ]
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+function renderSection(name: SummarySection, items: string[]): string {
+  const lines = items.map(oneLine).filter((item) => item !== '');
+  if (lines.length === 0) return '';
+  return [`## ${summarySections[name].heading}`, ...lines.map((line) => `- ${line}`)].join('\n');
+}
+
+/** The inverse of `renderSummary`. What stands before any heading it knows is read as work done. */
+export function parseSummary(text: string): { sections: SummarySections; identifiers: Identifier[] } {
+  const sections = emptySections();
+  const [prose = '', list = ''] = text.split(`## ${identifiersHeading}\n`);
+  let current: SummarySection = 'work';
+  for (const line of prose.split('\n')) {
+    const heading = sectionNames.find((name) => line === `## ${summarySections[name].heading}`);
+    if (heading) current = heading;
+    else if (line.trim() !== '') sections[current].push(line.replace(/^- /, ''));
+  }
+  return { sections, identifiers: parseIdentifiers(list) };
+}
+
+/**
+ * Brings a summary within `limit` tokens: the section that is furthest above its share loses its oldest
+ * statement, until it fits; the last statement of a section is cut rather than lost.
+ */
+export function fitSummary(sections: SummarySections, limit: number): SummarySections {
+  const sized = new Map(
+    sectionNames.map((name) => [name, sections[name].map((item) => ({ item, tokens: itemTokens(item) }))]),
+  );
+  const sizeOf = (name: SummarySection) => {
+    const items = sized.get(name) ?? [];
+    return items.length === 0 ? 0 : items.reduce((sum, one) => sum + one.tokens, sectionFrame);
+  };
+  const excessOf = (name: SummarySection) => sizeOf(name) / summarySections[name].share;
+
+  while (sectionNames.reduce((sum, name) => sum + sizeOf(name), 0) > limit) {
+    const name = sectionNames.reduce((most, one) => (excessOf(one) > excessOf(most) ? one : most));
+    const [oldest, ...others] = sized.get(name) ?? [];
+    if (!oldest) break;
+    const room = Math.floor(limit * summarySections[name].share) - sectionFrame;
+    const cut = others.length > 0 ? '' : truncateToTokens(oldest.item, Math.max(0, room - itemFrame)).trim();
+    const isShorter = cut !== '' && itemTokens(cut) < oldest.tokens;
+    sized.set(name, isShorter ? [{ item: cut, tokens: itemTokens(cut) }] : others);
+  }
+  const fitted = emptySections();
+  for (const name of sectionNames) fitted[name] = (sized.get(name) ?? []).map((one) => one.item);
+  return fitted;
+}
+
+/** Tokens of a heading with the blank line before it, and of a bullet with its line's end, generously. */
+const sectionFrame = 14;
+const itemFrame = 3;
+const itemTokens = (item: string): number => countTokens(oneLine(item)) + itemFrame;
