@@ -1,0 +1,46 @@
+import { MemoryError } from '../errors.ts';
+import type { Store } from '../store/store.ts';
+import type { Topic } from '../types.ts';
+import { applyChanges } from './apply-changes.ts';
+import { shownPaths } from './path-list.ts';
+import { planSync } from './sync.ts';
+import { maximumTopics } from './tag-step.ts';
+import { topicName } from './topic-name.ts';
+import { shownTopics } from './written-topics.ts';
+
+/** A topic as a person wants it. */
+export type TopicEdit = { topic: string; filePaths: string[]; directories: string[] };
+
+type Input = {
+  project: string | null;
+  topics: TopicEdit[];
+  /** When the list was read that the edit is made on; null: now. */
+  asOf: Date | null;
+  maximumPaths: number;
+};
+
+/**
+ * Makes the given topics the active ones, by the same rules as an edited file. Throws `invalid_input` for a name with
+ * nothing in it, and what the store throws. Returns the active topics.
+ */
+export async function editTopics(
+  store: Pick<Store, 'listTopics' | 'editTopics'>,
+  { project, topics, asOf, maximumPaths }: Input,
+): Promise<Topic[]> {
+  const wanted = topics.map(parseEdit);
+  const database = await store.listTopics(project, { includeInactive: false, limit: maximumTopics });
+  const seen = asOf === null ? database : database.filter((topic) => topic.lastTouchedAt <= asOf);
+  const changes = planSync({
+    lastWritten: shownTopics(project, seen),
+    file: { topics: wanted, unclear: [], isCut: false, isDamaged: false },
+    database,
+    maximumPaths,
+  });
+  return (await applyChanges(store, project, changes)) ?? database;
+}
+
+function parseEdit({ topic, filePaths, directories }: TopicEdit) {
+  const name = topicName(topic);
+  if (name === '') throw new MemoryError('invalid_input', `${JSON.stringify(topic)} is no name of a topic`);
+  return { name, filePaths: shownPaths(filePaths), directories: shownPaths(directories) };
+}

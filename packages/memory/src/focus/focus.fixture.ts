@@ -1,0 +1,158 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { OpenTestDatabase } from '../../contract/test-database.ts';
+import { silentLog } from '../../testing/silent-log.ts';
+import { createTestClock, type TestClock } from '../../testing/test-clock.ts';
+import { MemoryError } from '../errors.ts';
+import { resolveOptions } from '../options.ts';
+import type { ChatModel, ModelRequest } from '../ports.ts';
+import { createSettingStore } from '../store/setting-store.ts';
+import { createTopicStore } from '../store/topic-store.ts';
+import type { Store } from '../store/store.ts';
+import type { Topic } from '../types.ts';
+import { createFocus, type Focus } from './focus.ts';
+import type { Step } from './step.ts';
+
+type FocusStore = Pick<Store, 'listTopics' | 'touchTopic' | 'editTopics' | 'getSetting' | 'setSetting'>;
+
+/** A workspace with its focus file over a real store, at a moment that the test moves. */
+export type Workspace = {
+  path: string;
+  clock: TestClock;
+  /** What the store is asked through; a test may put something before it. */
+  store: FocusStore;
+  /** A process on this workspace. */
+  open(changes?: Partial<Parameters<typeof createFocus>[0]>): Focus;
+  /** A session of one step that edits these files; the process (a new one by default) ends with it. */
+  runSession(session: number, files: string[], process?: Focus): Promise<void>;
+  /** One that is not told whose topics the file shows. */
+  openUnbound(): Focus;
+  /** Moves the clocks of store and library. */
+  advance(days: number): Promise<void>;
+  read(): Promise<string>;
+  write(text: string): Promise<void>;
+  /** As a person with an editor: what `change` makes of the text. */
+  edit(change: (text: string) => string): Promise<void>;
+  /** While it is away every call of the store fails. */
+  setAway(isAway: boolean): void;
+  close(): Promise<void>;
+};
+
+const day = 86_400_000;
+
+export async function openWorkspace(database: OpenTestDatabase): Promise<Workspace> {
+  const folder = await mkdtemp(join(tmpdir(), 'devai-workspace-'));
+  const path = join(folder, 'memory', 'RECENT_FOCUS.md');
+  const clock = createTestClock('2026-03-02T09:00:00Z');
+  await database.setNow(clock.now());
+  let away = false;
+  const store: FocusStore = guarded(
+    { ...createTopicStore(database.database), ...createSettingStore(database.database) },
+    () => away,
+  );
+
+  const settings = { store, model: null, clock, log: silentLog, options: resolveOptions(), filePath: path };
+
+  const open: Workspace['open'] = (changes) =>
+    createFocus({ ...settings, fileProject: 'taskforge', ...changes });
+
+  return {
+    path,
+    clock,
+    store,
+    open,
+    async runSession(session, files, process = open()) {
+      await process.sync({ project: 'taskforge' });
+      process.noteStep(workOn(files, { sessionId: sessionId(session) }));
+      await process.idle();
+      await process.write({ project: 'taskforge' });
+    },
+    openUnbound: () => createFocus(settings),
+    async advance(days) {
+      clock.advance(days * day);
+      await database.setNow(clock.now());
+    },
+    read: () => readFile(path, 'utf8'),
+    write: put,
+    async edit(change) {
+      await put(change(await readFile(path, 'utf8')));
+    },
+    setAway(isAway) {
+      away = isAway;
+    },
+    close: () => rm(folder, { recursive: true }),
+  };
+
+  async function put(text: string): Promise<void> {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  }
+}
+
+function guarded(store: FocusStore, isAway: () => boolean): FocusStore {
+  const check = (): void => {
+    if (isAway()) throw new MemoryError('database_unavailable', 'the store cannot be reached');
+  };
+  return {
+    listTopics: async (...input) => (check(), store.listTopics(...input)),
+    touchTopic: async (...input) => (check(), store.touchTopic(...input)),
+    editTopics: async (...input) => (check(), store.editTopics(...input)),
+    getSetting: async (...input) => (check(), store.getSetting(...input)),
+    setSetting: async (...input) => (check(), store.setSetting(...input)),
+  };
+}
+
+/** A model that answers each request as the function says, or fails or hangs as it does. */
+export function fakeModel(
+  answer: (prompt: string, request: ModelRequest) => unknown,
+): ChatModel & { requests: ModelRequest[] } {
+  const requests: ModelRequest[] = [];
+  return {
+    id: 'fake',
+    contextWindow: 8_000,
+    requests,
+    async generate(request) {
+      requests.push(request);
+      const prompt = request.messages.map((message) => message.content).join('\n');
+      const content = await answer(prompt, request);
+      return {
+        content: typeof content === 'string' ? content : JSON.stringify(content),
+        toolCalls: [],
+        model: 'fake-1',
+        usage: { inputTokens: 190, outputTokens: 30, cachedTokens: 0 },
+      };
+    },
+    stream() {
+      throw new Error('tags are not streamed');
+    },
+  };
+}
+
+/** A step that edited these files. */
+export function workOn(files: string[], changes: Partial<Step> = {}): Step {
+  return {
+    sessionId: sessionId(0),
+    project: 'taskforge',
+    userMessage: 'go on',
+    toolCalls: files.map((path) => ({ name: 'edit_file', arguments: JSON.stringify({ path }), ok: true })),
+    reply: '',
+    ...changes,
+  };
+}
+
+/** The id of the session with a number. */
+export const sessionId = (number: number): string =>
+  `aaaaaaaa-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+export const namesOf = (topics: Topic[]): string[] => topics.map(({ topic }) => topic);
+
+/** The topics that the file shows. */
+export const shownIn = (text: string): string[] =>
+  Array.from(text.matchAll(/^- \*\*(.+?)\*\*/gm), ([, name]) => name ?? '');
+
+/** The text without a topic and its paths. */
+export const withoutTopic =
+  (name: string) =>
+  (text: string): string =>
+    text.replace(new RegExp(`- \\*\\*${name}\\*\\*.*\\n(?:  \\w+: .*\\n)*`), '');

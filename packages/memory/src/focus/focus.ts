@@ -1,0 +1,198 @@
+import type { MemoryOptions } from '../options.ts';
+import type { ChatModel, Clock, Log } from '../ports.ts';
+import type { Store, UsageEntry } from '../store/store.ts';
+import type { Topic } from '../types.ts';
+import { editTopics, type TopicEdit } from './edit-topics.ts';
+import { topicsOfFile } from './file-topics.ts';
+import { createFocusFile, emptyReport, type SyncReport } from './focus-file.ts';
+import { recentTopics, renderBlock } from './render-block.ts';
+import type { Step, Tag } from './step.ts';
+import { createTagger, type TaggerStatus } from './tagger.ts';
+import { maximumTopics, tagStep } from './tag-step.ts';
+
+type Dependencies = {
+  store: Pick<Store, 'listTopics' | 'touchTopic' | 'editTopics' | 'getSetting' | 'setSetting'>;
+  /** Names the topics; null: rules do. */
+  model: ChatModel | null;
+  clock: Clock;
+  log: Log;
+  options: Pick<MemoryOptions, 'focus'>;
+  /** RECENT_FOCUS.md, which shows the topics and takes the user's edits; null: none. */
+  filePath: string | null;
+  /**
+   * The project whose topics the file shows: a workspace has one file, and sessions of other projects leave it alone.
+   * Left out: it belongs to the project that it was first written for.
+   */
+  fileProject?: string | null;
+  /** Enters model calls in the ledger. */
+  recordUsage?: (entries: UsageEntry[]) => Promise<void>;
+};
+
+/** Where a change of the topics came from: a step of a session, or the user (no session). */
+export type FocusOrigin = { project: string | null; sessionId: string | null };
+export type FocusListener = (topics: Topic[], origin: FocusOrigin) => void;
+
+export type FocusBlock = {
+  /** '' without recent topics. */
+  block: string;
+  tokens: number;
+  /** The topics in the block, strongest first. */
+  topics: Topic[];
+  /** Why it may be less than it should be; empty when it is not. */
+  degraded: string[];
+};
+
+export type FocusStatus = TaggerStatus & {
+  /** What the last use of the focus file ended with; null before the first. */
+  file: SyncReport | null;
+};
+
+export type Focus = ReturnType<typeof createFocus>;
+
+/** Recent focus: what the user has been working on, tagged in the background, shown to the agent and in a file. */
+export function createFocus(dependencies: Dependencies) {
+  const { store, clock, log, options, filePath } = dependencies;
+  const { base, days, maximumPaths, tokenBudget } = options.focus;
+  const listeners = new Set<FocusListener>();
+  const file =
+    filePath === null
+      ? null
+      : createFocusFile({ store, clock, options, path: filePath, owner: dependencies.fileProject });
+  const tagger = createTagger({
+    tag: (step) => tagStep({ ...dependencies, recordUsage }, step),
+    write: writeTag,
+    clock,
+    log,
+  });
+  let lastReport: SyncReport | null = null;
+
+  return {
+    /** Tags a step in the background; returns at once and throws nothing. A failure costs the tag: see `status`. */
+    noteStep: (step: Step): void => tagger.noteStep(step),
+    /** Resolves when no step is being tagged. */
+    idle: (): Promise<void> => tagger.idle(),
+    status: (): FocusStatus => ({ ...tagger.status(), file: lastReport }),
+    /** Called with the active topics of a project, strongest first, after they changed. Returns what ends it. */
+    onChange(listener: FocusListener): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    /** The block for the system context. Throws nothing: with the store away the focus file alone feeds it. */
+    async block(project: string | null, { budgetTokens = tokenBudget } = {}): Promise<FocusBlock> {
+      const { topics, degraded } = await recent(project);
+      return { ...renderBlock(topics, { now: clock.now(), days, budgetTokens }), degraded };
+    },
+    /** The strongest topics of the last days, for the query of a recall. Throws nothing, as `block`. */
+    async strongest(project: string | null, count: number): Promise<Topic[]> {
+      return (await recent(project)).topics.slice(0, count);
+    },
+
+    /**
+     * Takes over what the user edited in the focus file, at the start of a session. Throws nothing: what was done, what
+     * was not understood and what did not work is in the result. Idempotent.
+     */
+    sync: ({ project }: { project: string | null }): Promise<SyncReport> =>
+      reconcile({ project, sessionId: null }, { refresh: false }),
+    /** Writes the focus file when it would say something else, after taking over what was edited in it. As `sync`. */
+    write: ({ project }: { project: string | null }): Promise<SyncReport> =>
+      reconcile({ project, sessionId: null }, { refresh: true }),
+
+    /** Active topics, strongest first. Throws `MemoryError`. */
+    list: (project: string | null): Promise<Topic[]> => listTopics(project),
+    /**
+     * Makes the given topics the active ones: others become inactive, new ones are inserted, paths replaced. With `asOf`
+     * (when the caller read the list) topics touched later survive. Throws `invalid_input` for a name with nothing in
+     * it, and what the store throws. Returns the active topics.
+     */
+    async edit(
+      project: string | null,
+      topics: TopicEdit[],
+      { asOf = null }: { asOf?: Date | null } = {},
+    ): Promise<Topic[]> {
+      const edited = await editTopics(store, { project, topics, asOf, maximumPaths });
+      announce(edited, { project, sessionId: null });
+      await reconcile({ project, sessionId: null }, { refresh: true });
+      return edited;
+    },
+  };
+
+  function listTopics(project: string | null): Promise<Topic[]> {
+    return store.listTopics(project, { includeInactive: false, limit: maximumTopics });
+  }
+
+  async function recent(project: string | null): Promise<{ topics: Topic[]; degraded: string[] }> {
+    const now = clock.now();
+    try {
+      return { topics: recentTopics(await listTopics(project), { now, days }), degraded: [] };
+    } catch (error) {
+      log.warn({ err: error, project }, 'the topics could not be read; the focus file has to do');
+      const { topics, problem } = await topicsFromFile(project, now);
+      const degraded = [`recent focus comes from its file alone: ${describe(error)}`, ...problem];
+      return { topics: recentTopics(topics, { now, days }), degraded };
+    }
+  }
+
+  async function topicsFromFile(
+    project: string | null,
+    now: Date,
+  ): Promise<{ topics: Topic[]; problem: string[] }> {
+    try {
+      const parsed = await file?.read(project);
+      return { topics: parsed ? topicsOfFile(parsed, { project, now, base }) : [], problem: [] };
+    } catch (error) {
+      return { topics: [], problem: [`the focus file cannot be read: ${describe(error)}`] };
+    }
+  }
+
+  /** A tag that says something new: into the store, to the listeners, into the file. */
+  async function writeTag({ project, sessionId }: Step, tag: Tag): Promise<void> {
+    await store.touchTopic({ project, sessionId, ...tag }, { maximumPaths });
+    announce(await listTopics(project), { project, sessionId });
+    await reconcile({ project, sessionId }, { refresh: true });
+  }
+
+  async function reconcile(origin: FocusOrigin, how: { refresh: boolean }): Promise<SyncReport> {
+    if (!file) return emptyReport();
+    lastReport = await file
+      .reconcile(origin.project, how)
+      .then(({ report, topics }) => {
+        const { removed, added, corrected } = report;
+        if (topics && removed.length + added.length + corrected.length > 0) {
+          announce(topics, { ...origin, sessionId: null });
+        }
+        if (report.notUnderstood.length > 0)
+          log.info({ count: report.notUnderstood.length }, 'parts of the focus file were not understood');
+        return report;
+      })
+      .catch((error: unknown) => {
+        log.warn({ err: error, file: filePath }, 'the focus file was not brought up to date');
+        return {
+          ...emptyReport(),
+          degraded: [`the focus file was not brought up to date: ${describe(error)}`],
+        };
+      });
+    return lastReport;
+  }
+
+  function announce(topics: Topic[], origin: FocusOrigin): void {
+    for (const listener of listeners) {
+      try {
+        listener(topics, origin);
+      } catch (error) {
+        log.error({ err: error }, 'a listener of the focus failed');
+      }
+    }
+  }
+
+  /** A call that cannot be entered in the ledger is still paid for, and its answer still good. */
+  async function recordUsage(entries: UsageEntry[]): Promise<void> {
+    try {
+      await dependencies.recordUsage?.(entries);
+    } catch (error) {
+      log.warn({ err: error }, 'the use of the model could not be entered in the ledger');
+    }
+  }
+}
+
+const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,97 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { placeTopic } from './granularity.ts';
+import { topicLevels } from './topic-name.ts';
+
+const options = { sessionsBeforeChild: 3, hasPaths: true };
+const topic = (name: string, sessionCount = 1) => ({ topic: name, sessionCount });
+const place = (name: string, topics: ReturnType<typeof topic>[], changes = {}): string | null =>
+  placeTopic(name, topics, { ...options, ...changes })?.topic ?? null;
+
+describe('filing a proposed topic', () => {
+  it('keeps a new name of one level', () => {
+    expect(placeTopic('billing', [topic('memory')], options)).toEqual({
+      topic: 'billing',
+      parentTopic: null,
+    });
+  });
+
+  it('prefers the name that is there', () => {
+    expect(place('Job Queue', [topic('job-queue')])).toBe('job-queue');
+    expect(place('deployments', [topic('deployment')])).toBe('deployment');
+  });
+
+  it.each([
+    [0, 'memory'],
+    [1, 'memory'],
+    [2, 'memory'],
+    [3, 'memory/extraction'],
+    [9, 'memory/extraction'],
+  ])('of a parent seen in %d sessions files a child under %s', (sessions, expected) => {
+    expect(place('memory/extraction', [topic('memory', sessions)])).toBe(expected);
+  });
+
+  it('files a child under its parent while the work has no paths of its own', () => {
+    expect(place('memory/extraction', [topic('memory', 5)], { hasPaths: false })).toBe('memory');
+  });
+
+  it('begins with the parent when neither is there', () => {
+    expect(placeTopic('memory/extraction', [], options)).toEqual({ topic: 'memory', parentTopic: null });
+  });
+
+  it('finds a child that is there, whatever became of its parent', () => {
+    const topics = [topic('memory/extraction', 1)];
+    expect(placeTopic('Memory/Extractions', topics, options)).toEqual({
+      topic: 'memory/extraction',
+      parentTopic: 'memory',
+    });
+  });
+
+  it('takes the bare name of a child for that child, unless two parents have one or a topic is called so', () => {
+    expect(place('extraction', [topic('memory'), topic('memory/extraction')])).toBe('memory/extraction');
+    expect(place('tests', [topic('memory/tests'), topic('web/tests')])).toBe('tests');
+    expect(place('extraction', [topic('memory/extraction'), topic('extraction')])).toBe('extraction');
+  });
+
+  it('names a child after the parent as it is written there', () => {
+    expect(place('Memories/Dedup', [topic('memory', 4)])).toBe('memory/Dedup');
+  });
+
+  it('makes no third level', () => {
+    expect(place('memory/extraction/rules', [topic('memory', 4), topic('memory/extraction', 4)])).toBe(
+      'memory/extraction',
+    );
+  });
+
+  it('has no topic for a name with nothing in it', () => {
+    expect(placeTopic(' ** / ', [], options)).toBeNull();
+  });
+
+  it('never makes a third level or a child of a young parent, whatever is proposed', () => {
+    const names = fc.constantFrom(
+      'a',
+      'b',
+      'memory',
+      'memories',
+      'a/b',
+      'memory/a',
+      'a/b/c',
+      'b/memory',
+      ' / x',
+    );
+    const topics = fc.uniqueArray(fc.tuple(names, fc.nat(5)), { selector: ([name]) => name });
+    fc.assert(
+      fc.property(names, topics, (name, known) => {
+        const all = known.map(([one, sessions]) =>
+          topic(topicLevels(one).child === null ? one : one, sessions),
+        );
+        const placed = placeTopic(name, all, options);
+        if (!placed || all.some((one) => one.topic === placed.topic)) return;
+        expect(placed.topic.split('/').length).toBeLessThanOrEqual(2);
+        const { parent, child } = topicLevels(placed.topic);
+        if (child !== null)
+          expect(all.find((one) => one.topic === parent)?.sessionCount).toBeGreaterThanOrEqual(3);
+      }),
+    );
+  });
+});

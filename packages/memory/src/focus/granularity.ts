@@ -1,0 +1,47 @@
+import type { Topic } from '../types.ts';
+import { matchNames, matchTopic } from './match.ts';
+import { parentTopicOf, topicLevels, topicName } from './topic-name.ts';
+
+export type Placed = { topic: string; parentTopic: string | null };
+
+type Known = Pick<Topic, 'topic' | 'sessionCount'>;
+
+/**
+ * Which topic a proposed name is filed under. A known name that means the same is preferred. A child (`memory/extraction`)
+ * is new only when its parent was seen in `sessionsBeforeChild` sessions and the work has paths of its own to show
+ * for it (`hasPaths`); else the parent takes it. Two levels at most. Null for a name with nothing in it.
+ */
+export function placeTopic(
+  proposal: string,
+  topics: Known[],
+  { sessionsBeforeChild, hasPaths }: { sessionsBeforeChild: number; hasPaths: boolean },
+): Placed | null {
+  const name = topicName(proposal);
+  if (name === '') return null;
+  const known = matchTopic(name, topics) ?? knownChild(name, topics);
+  if (known) return filedUnder(known.topic);
+
+  const { parent: parentName, child } = topicLevels(name);
+  if (child === null) return filedUnder(name);
+  const parent = matchTopic(
+    parentName,
+    topics.filter((topic) => topicLevels(topic.topic).child === null),
+  );
+  if (!parent) return filedUnder(parentName);
+  const childName = topicName(`${parent.topic}/${child}`);
+  const knownUnderParent = matchTopic(childName, topics);
+  if (knownUnderParent) return filedUnder(knownUnderParent.topic);
+  const mayHaveChild = parent.sessionCount >= sessionsBeforeChild && hasPaths;
+  return filedUnder(mayHaveChild ? childName : parent.topic);
+}
+
+/** `extraction` means `memory/extraction` when no other parent has one. */
+function knownChild(name: string, topics: Known[]): Known | null {
+  const children = topics.filter((topic) => {
+    const { child } = topicLevels(topic.topic);
+    return child !== null && matchNames(name, child) !== null;
+  });
+  return children.length === 1 ? (children[0] ?? null) : null;
+}
+
+const filedUnder = (topic: string): Placed => ({ topic, parentTopic: parentTopicOf(topic) });

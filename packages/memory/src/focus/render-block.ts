@@ -1,0 +1,85 @@
+import { oneLine } from '../one-line.ts';
+import { countTokens } from '../tokens.ts';
+import type { Topic } from '../types.ts';
+import { shownLabel } from './decay-label.ts';
+import { shownPath } from './path-list.ts';
+import { relativeTime } from './relative-time.ts';
+import { directoryOf } from './step-paths.ts';
+import { topicName } from './topic-name.ts';
+
+/** Paths shown of a topic: those touched last. The focus file has all of them. */
+const shownFiles = 4;
+const shownDirectories = 2;
+
+type Input = { now: Date; days: number; budgetTokens: number };
+
+/** The topics of the last `days` days, strongest first: what the block is made of. */
+export function recentTopics(topics: Topic[], { now, days }: Pick<Input, 'now' | 'days'>): Topic[] {
+  const since = now.getTime() - days * 86_400_000;
+  return topics
+    .filter((topic) => topic.isActive && topic.lastTouchedAt.getTime() >= since)
+    .toSorted((a, b) => b.strength - a.strength || compare(a.topic, b.topic));
+}
+
+/**
+ * The block "Recent Focus" within its budget, '' without topics. A topic that does not fit with its paths is shown
+ * without them, or gives way to one that fits. Names and paths are data: they cannot end their line.
+ */
+export function renderBlock(
+  topics: Topic[],
+  input: Input,
+): { block: string; tokens: number; topics: Topic[] } {
+  const heading = `## Recent Focus (last ${input.days} days)\nYou've been actively working on:`;
+  let left = input.budgetTokens - countTokens(heading);
+  const shown: { topic: Topic; line: string }[] = [];
+  for (const topic of topics) {
+    if (left < shortestLine) break;
+    const line = [renderPaths, () => '']
+      .map((paths) => renderTopic(topic, paths(topic), input.now))
+      .find(fits);
+    if (line === undefined) continue;
+    shown.push({ topic, line });
+    left -= countTokens(`\n${line}`);
+  }
+  // the tokenizer may see the whole otherwise than its lines
+  for (;;) {
+    if (shown.length === 0) return { block: '', tokens: 0, topics: [] };
+    const block = [heading, ...shown.map(({ line }) => line)].join('\n');
+    const tokens = countTokens(block);
+    if (tokens <= input.budgetTokens) return { block, tokens, topics: shown.map(({ topic }) => topic) };
+    shown.pop();
+  }
+
+  function fits(line: string): boolean {
+    return countTokens(`\n${line}`) <= left;
+  }
+}
+
+/** Tokens of the shortest line that says anything. */
+const shortestLine = 12;
+
+function renderTopic(topic: Topic, paths: string, now: Date): string {
+  const { sessionCount, strength } = topic;
+  const facts = [
+    // a topic that only the user named has no sessions yet
+    sessionCount > 0 ? `${sessionCount} ${sessionCount === 1 ? 'session' : 'sessions'}` : null,
+    `last touched ${relativeTime(topic.lastTouchedAt, now)}`,
+    shownLabel(strength),
+  ].filter((fact) => fact !== null);
+  return `- **${oneLine(topicName(topic.topic))}** (${facts.join(', ')})${paths === '' ? '' : ` — ${paths}`}`;
+}
+
+/** `extraction.ts, service.ts @ apps/api/src/memory/`: bare names for files of the directories shown, else whole paths. */
+function renderPaths(topic: Topic): string {
+  const directories = topic.directories.slice(0, shownDirectories);
+  const files = topic.filePaths.slice(0, shownFiles).map((file) => {
+    const directory = directoryOf(file);
+    return directory !== null && directories.includes(directory) ? file.slice(directory.length) : file;
+  });
+  const [names, places] = [files, directories].map((paths) => paths.map(harmless).join(', '));
+  return [names, places === '' ? '' : `@ ${places}`].filter((part) => part !== '').join(' ');
+}
+
+const harmless = (path: string): string => oneLine(shownPath(path));
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

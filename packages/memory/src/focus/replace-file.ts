@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/** The bytes of a file; null when there is none. Throws what the file system says otherwise. */
+export async function readBytes(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/**
+ * Replaces a file at once and for good: written beside it, synced to disk, then renamed, so that whoever reads sees the
+ * old or the new one whole. False, and nothing done, when it is not as `expected` any more (null: absent): somebody
+ * else wrote it meanwhile. Between that look and the renaming there is no other step.
+ */
+export async function replaceFile(path: string, text: string, expected: Buffer | null): Promise<boolean> {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true });
+  const temporary = join(folder, `.${basename(path)}.${randomUUID()}.tmp`);
+  try {
+    await writeSynced(temporary, text);
+    if (!isSame(await readBytes(path), expected)) return false;
+    await rename(temporary, path);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+  await syncFolder(folder);
+  return true;
+}
+
+async function writeSynced(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** The new name is on disk only when its folder is. Where folders cannot be opened (Windows) there is no way to ask for it. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+const isSame = (one: Buffer | null, other: Buffer | null): boolean =>
+  one === null || other === null ? one === other : one.equals(other);

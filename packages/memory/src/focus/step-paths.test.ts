@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { mentionedDirectory, mentionedFile } from './mentioned-paths.ts';
+import type { ReadStep } from './read-step.ts';
+import { readStep } from './read-step.ts';
+import { pathsOfStep } from './step-paths.ts';
+import type { Step } from './step.ts';
+
+const call = (name: string, input: unknown, ok = true): Step['toolCalls'][number] => ({
+  name,
+  arguments: typeof input === 'string' ? input : JSON.stringify(input),
+  ok,
+});
+
+function step(changes: Partial<Step>): Step {
+  return { sessionId: 'session', project: null, userMessage: '', toolCalls: [], reply: '', ...changes };
+}
+
+describe('the paths of a step', () => {
+  it('are those of its tool calls, then those in its texts', () => {
+    const paths = pathsOfStep(
+      step({
+        userMessage: 'look at src/service.ts please',
+        toolCalls: [
+          call('read_file', { path: './apps/api/src/memory/extraction.ts' }),
+          call('list_files', { path: 'apps/api/src' }),
+          call('run', { command: 'vitest run apps/api/src/memory/extraction.test.ts' }),
+          call('write_file', { path: 'Makefile', content: 'x'.repeat(600) + ' other/secret.ts' }),
+        ],
+        reply: 'I changed `dedup.ts`.',
+      }),
+    );
+    expect(paths).toEqual({
+      files: [
+        'apps/api/src/memory/extraction.ts',
+        'apps/api/src/memory/extraction.test.ts',
+        'Makefile',
+        'src/service.ts',
+        'dedup.ts',
+      ],
+      directories: ['apps/api/src/'],
+      filesOfCalls: 3,
+    });
+  });
+
+  it('are not those of calls that failed', () => {
+    const failed = step({ toolCalls: [call('read_file', { path: 'src/guessed.ts' }, false)] });
+    expect(pathsOfStep(failed).files).toEqual([]);
+  });
+
+  it.each([
+    'see https://example.com/a/b.html for more',
+    'either and/or both, at 10.5 % of 1.2.3',
+    'write to mail@example.com, i.e. now. Then go.',
+    '',
+  ])('are not found in "%s"', (userMessage) => {
+    expect(pathsOfStep(step({ userMessage })).files).toEqual([]);
+  });
+
+  it('come from arguments of any form', () => {
+    const paths = pathsOfStep(
+      step({
+        toolCalls: [
+          call('edit', { edits: [{ file_path: 'a/b.ts' }, { file_path: 'a\\c.ts' }] }),
+          call('broken', '{"path": "a/d.ts'),
+          call('none', 'null'),
+          call('here', { path: '.' }),
+        ],
+      }),
+    );
+    expect(paths.files).toEqual(['a/b.ts', 'a/c.ts', 'a/d.ts']);
+    expect(paths.directories).toEqual([]);
+  });
+
+  it('take time in proportion to the text', () => {
+    const started = performance.now();
+    pathsOfStep(step({ userMessage: 'a/'.repeat(10_000), reply: 'a.'.repeat(10_000) + '-'.repeat(10_000) }));
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
+  it('hold no secrets, and neither do the texts', async () => {
+    const token = `ghp_${'a1B2c3D4e5'.repeat(4)}`.slice(0, 40);
+    const read = await readStep(
+      step({
+        userMessage: `password=hunter2horse and ${token}`,
+        toolCalls: [
+          call('read_file', { path: `tmp/${token}/a.ts` }),
+          call('read_file', { path: 'src/a.ts' }),
+        ],
+        reply: token,
+      }),
+    );
+    expect(JSON.stringify(read)).not.toContain(token);
+    expect(read.userMessage).not.toContain('hunter2horse');
+    expect(read.files).toEqual(['src/a.ts']);
+  });
+});
+
+describe('a path that a model named', () => {
+  const read: ReadStep = {
+    userMessage: 'fix the Dockerfile in infra/docker, not legacy.ts.bak',
+    reply: '',
+    files: ['apps/api/src/memory/extraction.ts', 'service.ts'],
+    directories: ['docs/decisions/'],
+    filesOfCalls: 2,
+  };
+
+  it.each([
+    ['apps/api/src/memory/extraction.ts', 'apps/api/src/memory/extraction.ts'],
+    ['/apps/api/src/memory/extraction.ts', 'apps/api/src/memory/extraction.ts'],
+    ['./service.ts', 'service.ts'],
+    ['extraction.ts', 'apps/api/src/memory/extraction.ts'],
+    ['memory/extraction.ts', 'apps/api/src/memory/extraction.ts'],
+    ['Dockerfile', 'Dockerfile'],
+    ['traction.ts', null],
+    ['apps/web/extraction.ts', null],
+    ['invented.ts', null],
+    ['legacy.ts', null],
+    ['', null],
+    ['/', null],
+  ])('%j is the mentioned file %j', (named, mentioned) => {
+    expect(mentionedFile(named, read)).toBe(mentioned);
+  });
+
+  it.each([
+    ['apps/api/src/memory', 'apps/api/src/memory/'],
+    ['/apps/api/src/memory/', 'apps/api/src/memory/'],
+    ['memory/', 'apps/api/src/memory/'],
+    ['src/memory/', 'apps/api/src/memory/'],
+    ['apps/', 'apps/'],
+    ['docs/decisions', 'docs/decisions/'],
+    ['infra/docker', 'infra/docker/'],
+    ['infra/dock', null],
+    ['memo/', null],
+    ['packages/', null],
+    ['', null],
+    ['.', null],
+  ])('%j is the mentioned directory %j', (named, mentioned) => {
+    expect(mentionedDirectory(named, read)).toBe(mentioned);
+  });
+});

@@ -1,0 +1,85 @@
+import { longestPath } from './path-list.ts';
+import type { Step } from './step.ts';
+
+/** Files and directories that a step mentioned, those of its tool calls first. */
+export type StepPaths = {
+  files: string[];
+  /** Each ends with `/`. */
+  directories: string[];
+  /** How many of `files` are of tool calls. */
+  filesOfCalls: number;
+};
+
+/** Characters of an argument that may name a path in passing; longer ones are contents. */
+const longestArgument = 500;
+const pathKey = /path|file|dir|folder|root|cwd/i;
+const listingTool = /list|search|find|glob|grep|tree|dir/i;
+const extension = /[^/]\.\p{L}[\p{L}\p{N}]{0,9}$/u;
+/** A name with an extension, in directories or bare; not the host of an address. */
+const segment = String.raw`[\p{L}\p{N}_.@~()[\]-]{1,100}`;
+const stem = String.raw`[\p{L}\p{N}_()[\]-]`;
+const pathInText = new RegExp(
+  String.raw`(?<![\p{L}\p{N}_:/@.~-])(?:(?:${segment}\/){1,30}${stem}{1,100}|${stem}{2,100})(?:\.[\p{L}\p{N}_-]{1,50}){0,5}\.\p{L}[\p{L}\p{N}]{0,9}(?![\p{L}\p{N}_/@-])`,
+  'gu',
+);
+
+/** A tool call that failed names no path: what was not found is not known. */
+export function pathsOfStep({ userMessage, toolCalls, reply }: Step): StepPaths {
+  const files = new Set<string>();
+  const directories = new Set<string>();
+  for (const call of toolCalls) {
+    if (!call.ok) continue;
+    for (const path of pathsOfCall(call)) (path.endsWith('/') ? directories : files).add(path);
+  }
+  const filesOfCalls = files.size;
+  for (const path of [userMessage, reply].flatMap(pathsInText)) files.add(path);
+  return { files: [...files], directories: [...directories], filesOfCalls };
+}
+
+function pathsOfCall(call: Step['toolCalls'][number]): string[] {
+  return stringsIn(parseJson(call.arguments), '').flatMap(({ key, text }) => {
+    if (pathKey.test(key) && text.length <= longestPath && !/[\r\n]/.test(text)) {
+      const path = tidyPath(text);
+      if (path === '' || path === './') return [];
+      const isDirectory = listingTool.test(call.name) && !extension.test(path);
+      return [isDirectory ? asDirectory(path) : path];
+    }
+    return text.length <= longestArgument ? pathsInText(text) : [];
+  });
+}
+
+function stringsIn(value: unknown, key: string): { key: string; text: string }[] {
+  if (typeof value === 'string') return [{ key, text: value }];
+  if (Array.isArray(value)) return value.flatMap((item: unknown) => stringsIn(item, key));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]: [string, unknown]) => stringsIn(item, name));
+}
+
+/** Arguments that are no JSON are text. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const pathsInText = (text: string): string[] =>
+  Array.from(text.matchAll(pathInText), ([path]) => tidyPath(path));
+
+/** With `/`, without `./` in front and blanks around. */
+export const tidyPath = (path: string): string =>
+  path
+    .trim()
+    .replaceAll('\\', '/')
+    .replaceAll(/\/{2,}/g, '/')
+    .replace(/^(?:\.\/)+/, '')
+    .replace(/^\.$/, '');
+
+export const asDirectory = (path: string): string => (path.endsWith('/') ? path : `${path}/`);
+
+/** The directory of a file, ending with `/`; null for one at the root. */
+export function directoryOf(file: string): string | null {
+  const slash = file.lastIndexOf('/');
+  return slash <= 0 ? null : file.slice(0, slash + 1);
+}

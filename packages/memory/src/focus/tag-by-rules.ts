@@ -1,0 +1,102 @@
+import { commonWords } from '../common-words.ts';
+import type { Topic } from '../types.ts';
+import { wordsOf } from '../words.ts';
+import type { TagAnswer } from './answer.ts';
+import type { ReadStep } from './read-step.ts';
+import { directoriesOf } from './resolve-tag.ts';
+import { directoryOf } from './step-paths.ts';
+import { topicLevels } from './topic-name.ts';
+
+/** Directories that say where code lies, not what it is about. */
+const generic = new Set(
+  (
+    'src source lib libs app apps api packages package modules module main test tests __tests__ spec specs docs doc ' +
+    'scripts public assets dist build bin out tmp internal pkg cmd server client common core shared utils helpers ' +
+    'components pages routes services notes functions migrations java python workspace home users'
+  ).split(' '),
+);
+/** File names that say the same in every directory. */
+const genericStem = new Set(
+  'index main mod init __init__ readme package tsconfig app types setup config'.split(' '),
+);
+const common = new Set(wordsOf(commonWords.join(' ')));
+/** Characters of a word that can stand for a topic by itself. */
+const shortestWord = 4;
+
+/**
+ * The topic of a step without a model: the known topic that its files belong to, else one named after the directory of
+ * the files, else the known topic that the user names, else the word that the step is about. '' when nothing speaks
+ * for one: better no topic than a wrong one.
+ */
+export function tagByRules(step: ReadStep, topics: Topic[]): TagAnswer {
+  const filePaths = workedOn(step);
+  const directories = step.directories.length > 0 ? step.directories : directoriesOf(filePaths);
+  const topic =
+    topicOfFiles(filePaths, topics) ??
+    topicOfPlaces([...filePaths, ...step.directories]) ??
+    namedTopic(step, topics) ??
+    repeatedWord(step) ??
+    '';
+  return { topic, filePaths, directories };
+}
+
+/** The files of the tool calls; without any, those in the texts that are surely files: named with their directory. */
+const workedOn = ({ files, filesOfCalls }: ReadStep): string[] =>
+  filesOfCalls > 0 ? files.slice(0, filesOfCalls) : files.filter((file) => file.includes('/'));
+
+/** The topic that knows most of the files. */
+function topicOfFiles(files: string[], topics: Topic[]): string | null {
+  const counted = topics
+    .map((topic) => ({ topic, known: files.filter((file) => topic.filePaths.includes(file)).length }))
+    .filter(({ known }) => known > 0)
+    .toSorted((a, b) => b.known - a.known);
+  return counted[0]?.topic.topic ?? null;
+}
+
+/**
+ * The name of the directory that most paths lie in, as deep as it says something. Rules make no children: whether work is
+ * narrower than its parent is a judgement.
+ */
+function topicOfPlaces(paths: string[]): string | null {
+  const names = paths.map(placeOf).filter((name) => name !== null);
+  const groups = [...Map.groupBy(names, (name) => name).values()];
+  return groups.toSorted((a, b) => b.length - a.length)[0]?.[0] ?? null;
+}
+
+function placeOf(path: string): string | null {
+  const directory = path.endsWith('/') ? path : (directoryOf(path) ?? '');
+  const segments = directory.split('/').filter((segment) => segment !== '' && !segment.startsWith('.'));
+  const name = segments.findLast((segment) => !generic.has(segment.toLowerCase()));
+  return name ?? (path.endsWith('/') ? null : stemOf(path));
+}
+
+/** `extraction` of `memory/extraction.test.ts`; null for names that every directory has. */
+function stemOf(file: string): string | null {
+  const stem = file.slice(file.lastIndexOf('/') + 1).replace(/(?<=.)\..*$/, '');
+  return stem === '' || stem.startsWith('.') || genericStem.has(stem.toLowerCase()) ? null : stem;
+}
+
+/** The known topic whose words the user wrote, the longest name first. */
+function namedTopic({ userMessage }: ReadStep, topics: Topic[]): string | null {
+  const said = new Set(wordsOf(userMessage));
+  const named = topics.filter(({ topic }) => {
+    const name = topicLevels(topic).child ?? topic;
+    // the parts alone: who writes "job queue" means job-queue
+    const words = wordsOf(name.replaceAll(/[^\p{L}\p{M}\p{N}+#]+/gu, ' '));
+    return words.length > 0 && words.every((word) => said.has(word));
+  });
+  return named.toSorted((a, b) => b.topic.length - a.topic.length)[0]?.topic ?? null;
+}
+
+/** The first word of the user that the reply or a path takes up again. */
+function repeatedWord({ userMessage, reply, files }: ReadStep): string | null {
+  const again = new Set(wordsOf([reply, ...files].join('\n')));
+  const word = wordsOf(userMessage).find(
+    (one) =>
+      Array.from(one).length >= shortestWord &&
+      /^[\p{L}\p{M}-]+$/u.test(one) &&
+      !common.has(one) &&
+      again.has(one),
+  );
+  return word ?? null;
+}

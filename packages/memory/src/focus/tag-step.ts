@@ -1,0 +1,56 @@
+import type { MemoryOptions } from '../options.ts';
+import type { ChatModel } from '../ports.ts';
+import type { Store, UsageEntry } from '../store/store.ts';
+import type { Topic } from '../types.ts';
+import { parseTagAnswer, type TagAnswer } from './answer.ts';
+import { maximumAnswerTokens, tagPrompt, tagSchema } from './prompt.ts';
+import { readStep, type ReadStep } from './read-step.ts';
+import { resolveTag } from './resolve-tag.ts';
+import type { Step, Tag } from './step.ts';
+import { tagByRules } from './tag-by-rules.ts';
+
+/** Topics that a new name is compared with: all that anybody has. */
+export const maximumTopics = 1_000;
+
+export type TagDependencies = {
+  store: Pick<Store, 'listTopics'>;
+  /** Null: rules name the topic. */
+  model: ChatModel | null;
+  options: Pick<MemoryOptions, 'focus'>;
+  /** Enters the call in the ledger. */
+  recordUsage: (entries: UsageEntry[]) => Promise<void>;
+};
+
+/**
+ * The topic of one step; null when it has none. One read of the store, one model call. Throws what they throw, and
+ * `malformed_answer`; a model that takes longer than `timeout` is given up.
+ */
+export async function tagStep(dependencies: TagDependencies, step: Step): Promise<Tag | null> {
+  const { store, model, options } = dependencies;
+  const topics = await store.listTopics(step.project, { includeInactive: false, limit: maximumTopics });
+  const read = await readStep(step);
+  const proposal = model
+    ? await askModel(model, dependencies, step.sessionId, read, topics)
+    : tagByRules(read, topics);
+  return resolveTag(proposal, read, topics, options.focus);
+}
+
+async function askModel(
+  model: ChatModel,
+  { options, recordUsage }: TagDependencies,
+  sessionId: string,
+  step: ReadStep,
+  topics: Topic[],
+): Promise<TagAnswer> {
+  const reply = await model.generate({
+    messages: tagPrompt(step, topics, options.focus.sessionsBeforeChild),
+    schema: { name: 'topic', schema: tagSchema },
+    maxOutputTokens: maximumAnswerTokens,
+    signal: AbortSignal.timeout(options.focus.timeout),
+  });
+  const { inputTokens, outputTokens } = reply.usage;
+  await recordUsage([
+    { operation: 'tag', model: reply.model, inputTokens, outputTokens, sessionId, jobId: null },
+  ]);
+  return parseTagAnswer(reply.content);
+}

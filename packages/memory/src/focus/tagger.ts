@@ -1,0 +1,99 @@
+import type { Clock, Log } from '../ports.ts';
+import type { Step, Tag } from './step.ts';
+import { isNews, nextLastTag, type LastTag } from './tag-news.ts';
+
+/** Sessions whose last tag is kept in mind. One that is forgotten writes one tag more than it had to. */
+const maximumSessions = 500;
+
+type Dependencies = {
+  /** Names the topic of a step; null: it has none. */
+  tag: (step: Step) => Promise<Tag | null>;
+  /** Called when a tag says something new. */
+  write: (step: Step, tag: Tag) => Promise<void>;
+  clock: Clock;
+  log: Log;
+};
+
+export type TaggerStatus = {
+  /** Steps tagged, and those of them that said something new. */
+  tags: number;
+  writes: number;
+  /** Steps that another one of the session replaced while they waited. */
+  replaced: number;
+  failures: number;
+  lastFailure: { at: Date; reason: string } | null;
+};
+
+type Session = { waiting: Step | null; running: Promise<void> | null; last: LastTag | null };
+
+/**
+ * Tags steps in the background: one at a time per session, and of those that wait the newest. A failure costs the tag of
+ * that step and nothing else.
+ */
+export function createTagger({ tag, write, clock, log }: Dependencies) {
+  const sessions = new Map<string, Session>();
+  const status: TaggerStatus = { tags: 0, writes: 0, replaced: 0, failures: 0, lastFailure: null };
+
+  return {
+    status: (): TaggerStatus => ({ ...status }),
+    /** Returns at once. Throws nothing. */
+    noteStep(step: Step): void {
+      const session = sessionOf(step.sessionId);
+      if (session.waiting) status.replaced += 1;
+      session.waiting = step;
+      session.running ??= work(session);
+      forgetOldest();
+    },
+    /** Resolves when nothing is under way or waits. */
+    async idle(): Promise<void> {
+      for (;;) {
+        const running = [...sessions.values()].flatMap((session) => session.running ?? []);
+        if (running.length === 0) return;
+        await Promise.all(running);
+      }
+    },
+  };
+
+  function sessionOf(id: string): Session {
+    const session = sessions.get(id) ?? { waiting: null, running: null, last: null };
+    sessions.delete(id);
+    sessions.set(id, session);
+    return session;
+  }
+
+  function forgetOldest(): void {
+    for (const [id, session] of sessions) {
+      if (sessions.size <= maximumSessions) return;
+      if (!session.running) sessions.delete(id);
+    }
+  }
+
+  async function work(session: Session): Promise<void> {
+    // not in the caller's turn of the event loop, which is the hot path
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    while (session.waiting) {
+      const step = session.waiting;
+      session.waiting = null;
+      await tagAndWrite(session, step);
+    }
+    // in the same turn as the look at `waiting`: a step that comes later starts anew
+    session.running = null;
+  }
+
+  async function tagAndWrite(session: Session, step: Step): Promise<void> {
+    try {
+      const tagged = await tag(step);
+      status.tags += 1;
+      const now = clock.now();
+      if (!tagged || !isNews(session.last, tagged, now)) return;
+      await write(step, tagged);
+      session.last = nextLastTag(session.last, tagged, now);
+      status.writes += 1;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      status.failures += 1;
+      status.lastFailure = { at: clock.now(), reason };
+      log.warn({ err: error, session: step.sessionId }, 'a step was not tagged');
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/** Characters of a name, both levels together: what the table takes. */
+const longestName = 120;
+/** Levels of a name: `memory/extraction`. */
+const maximumLevels = 2;
+/** What would end the bold name of a line in the focus file, or its first column. */
+const markup = /[*|`]+/gu;
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\uFFF9-\uFFFB]/gu;
+
+/**
+ * A topic's name as it is stored and shown: one line, no markup, no empty level, at most two levels and 120
+ * characters. Case and spaces are the author's. Idempotent; '' when nothing is left.
+ */
+export function topicName(text: string): string {
+  const levels = text
+    .toWellFormed()
+    .normalize('NFC')
+    .replaceAll(invisible, '')
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replaceAll(markup, '')
+    .split('/')
+    .map((level) => level.replaceAll(/ +/g, ' ').trim())
+    .filter((level) => level !== '')
+    .slice(0, maximumLevels);
+  const name = Array.from(levels.join('/')).slice(0, longestName).join('');
+  return name.replace(/[ /]+$/, '');
+}
+
+/** The two levels of a name that `topicName` made: `memory`, and `extraction` or null. */
+export function topicLevels(name: string): { parent: string; child: string | null } {
+  const slash = name.indexOf('/');
+  return slash === -1
+    ? { parent: name, child: null }
+    : { parent: name.slice(0, slash), child: name.slice(slash + 1) };
+}
+
+/** What a topic of this name has as `parentTopic`. */
+export function parentTopicOf(name: string): string | null {
+  const { parent, child } = topicLevels(name);
+  return child === null ? null : parent;
+}
