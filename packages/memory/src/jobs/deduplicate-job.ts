@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { indexWords } from '../memories/index-words.ts';
+import { scopeOf } from '../namespaces.ts';
+import type { MemoryOptions } from '../options.ts';
+import type { EmbeddingModel } from '../ports.ts';
+import type { Store, StoredCandidate } from '../store/store.ts';
+import type { Job, Memory } from '../types.ts';
+import type { ApplyCandidates, Decide } from './apply-candidates.ts';
+import { candidatePayload } from './candidate-payload.ts';
+import { recalledIds } from './extract-job.ts';
+import type { JobHandler } from './job-runner.ts';
+import { decisionUsage } from './job-usage.ts';
+
+const fromCompaction = z.object({ sessionId: z.uuid(), candidates: z.array(candidatePayload) });
+type FromCompaction = z.infer<typeof fromCompaction>;
+const payload = z.union([z.object({ memoryId: z.uuid() }), fromCompaction]);
+
+type Dependencies = {
+  store: Pick<
+    Store,
+    'getMemory' | 'listMessages' | 'matchNeighbours' | 'applyToStored' | 'completeJob' | 'recordUsage'
+  >;
+  embeddings: EmbeddingModel | null;
+  decide: Decide;
+  applyCandidates: ApplyCandidates;
+  options: MemoryOptions;
+};
+
+/** Phase 2 alone: for a statement that was stored at once, or for the candidates of a compaction. */
+export function createDeduplicateJob(dependencies: Dependencies): JobHandler {
+  const { store, applyCandidates } = dependencies;
+
+  return async (job, { worker, signal }) => {
+    const about = payload.parse(job.payload);
+    if ('candidates' in about) {
+      await applyCandidates({
+        job,
+        worker,
+        signal,
+        sessionId: about.sessionId,
+        candidates: about.candidates,
+        injectedIds: await idsInjectedAt(about),
+        watermark: null,
+        note: { from: 'compaction' },
+      });
+      return;
+    }
+    const memory = await store.getMemory(about.memoryId);
+    if (!memory?.isValid) {
+      await store.completeJob(job.id, worker, { note: 'the memory is no longer valid' });
+      return;
+    }
+    await deduplicateStored(job, worker, memory, signal);
+  };
+
+  /** What was in the prompt of the messages that a compaction's candidates are from. */
+  async function idsInjectedAt({ sessionId, candidates }: FromCompaction): Promise<Set<string>> {
+    const numbers = candidates.flatMap(({ evidence }) => evidence.flatMap(({ messages }) => messages));
+    if (numbers.length === 0) return new Set();
+    const after = Math.min(...numbers) - 1;
+    return recalledIds(await store.listMessages(sessionId, { after, limit: Math.max(...numbers) - after }));
+  }
+
+  async function deduplicateStored(job: Job, worker: string, memory: Memory, signal: AbortSignal) {
+    const { embeddings, options } = dependencies;
+    const words = indexWords(memory);
+    const vector = embeddings
+      ? ((await embeddings.embed([memory.content], { signal })).vectors[0] ?? null)
+      : null;
+    const [found = []] = await store.matchNeighbours(
+      [{ vector, words, scope: scopeOf(memory.namespace), contentHash: memory.contentHash }],
+      {
+        noiseFloor: embeddings?.thresholds.noiseFloor ?? 1,
+        embeddingModel: embeddings?.id ?? null,
+        // one more: the memory itself is among its own neighbours
+        limit: options.dedup.neighbours + 1,
+      },
+    );
+    const neighbours = found.filter((neighbour) => neighbour.memory.id !== memory.id);
+    const candidate: StoredCandidate = {
+      ...memory,
+      words,
+      vector,
+      embeddingModel: memory.embeddingModel,
+    };
+    const { decisions, usage } = await dependencies.decide({
+      candidates: [candidate],
+      neighbours: [neighbours],
+      injectedIds: new Set(),
+      signal,
+    });
+    if (usage) await store.recordUsage([decisionUsage(job, memory.sessionId, usage)]);
+    const decision = decisions[0];
+    if (!decision || decision.action === 'add') {
+      await store.completeJob(job.id, worker, { action: 'add', reason: decision?.reason ?? 'no neighbour' });
+      return;
+    }
+    await store.applyToStored({
+      jobId: job.id,
+      worker,
+      memoryId: memory.id,
+      decision,
+      result: { ...decision },
+    });
+  }
+}

@@ -1,0 +1,118 @@
+import { contentHash } from '../content-hash.ts';
+import { MemoryError } from '../errors.ts';
+import { parseNamespace, readableScopes } from '../namespaces.ts';
+import type { EmbeddingModel } from '../ports.ts';
+import { redact } from '../redaction.ts';
+import type { MemoryPatch, Store } from '../store/store.ts';
+import type { Actor, Memory, MemoryEvent, MemoryFilter, Metadata, Priority } from '../types.ts';
+import { indexWords } from './index-words.ts';
+
+const byUser: Actor = { kind: 'user', id: null };
+
+export type MemoryChange = {
+  content?: string;
+  title?: string | null;
+  namespace?: string;
+  priority?: Priority;
+  importance?: number;
+  tags?: string[];
+  metadata?: Metadata;
+  pinned?: boolean;
+  expiresAt?: Date | null;
+};
+
+export type MemoryListQuery = {
+  /** Null: all projects, for an operator. */
+  project?: string | null;
+  namespaces?: string[];
+  includeInvalid?: boolean;
+  filter?: MemoryFilter;
+  after?: string;
+  limit?: number;
+};
+
+type Dependencies = {
+  store: Pick<
+    Store,
+    | 'getMemory'
+    | 'listMemories'
+    | 'updateMemory'
+    | 'forgetMemory'
+    | 'restoreMemory'
+    | 'invalidateMemory'
+    | 'memoryHistory'
+    | 'exportMemories'
+    | 'importMemories'
+  >;
+  /** Null: the store's embedder cannot be had; a changed text waits for its vector. */
+  embeddings: EmbeddingModel | null;
+};
+
+/** Stored memories one by one: seen, changed, taken back, moved. Every change says by whom and why. */
+export function createMemories({ store, embeddings }: Dependencies) {
+  return {
+    get: (id: string): Promise<Memory | null> => store.getMemory(id),
+    list(query: MemoryListQuery = {}): Promise<Memory[]> {
+      return store.listMemories({
+        scopes: query.project === undefined ? null : readableScopes(query.project),
+        namespaces: query.namespaces ?? [],
+        includeInvalid: query.includeInvalid ?? false,
+        filter: query.filter ?? {},
+        after: query.after ?? null,
+        limit: query.limit ?? 50,
+      });
+    },
+    /** Sets only what is given. A new text is redacted and embedded anew. Throws `not_found`, `conflict`, `invalid_input`. */
+    async update(id: string, change: MemoryChange, reason: string, actor = byUser): Promise<Memory> {
+      const before = await store.getMemory(id);
+      if (!before) throw new MemoryError('not_found', `there is no memory ${id}`);
+      return store.updateMemory(id, await preparePatch(before, change), actor, reason);
+    },
+    /** Really erases the text, everywhere; with `messages` also where it came from. Idempotent. */
+    forget: (id: string, { messages = false } = {}, actor = byUser) =>
+      store.forgetMemory(id, actor, { messages }),
+    invalidate: (id: string, reason: string, actor = byUser): Promise<Memory> =>
+      store.invalidateMemory(id, actor, reason),
+    /** Makes an invalidated memory valid again and undoes what superseded it. */
+    restore: (id: string, reason: string, actor = byUser): Promise<Memory> =>
+      store.restoreMemory(id, actor, reason),
+    history: (id: string): Promise<MemoryEvent[]> => store.memoryHistory(id),
+    /** All memories as plain rows, vectors included, in pages. */
+    async *export(): AsyncGenerator<Record<string, unknown>> {
+      const page = 500;
+      let after: string | null = null;
+      for (;;) {
+        const rows: Record<string, unknown>[] = await store.exportMemories(after, page);
+        yield* rows;
+        const last = rows.at(-1)?.['id'];
+        if (rows.length < page || typeof last !== 'string') return;
+        after = last;
+      }
+    },
+    /** Takes rows of `export`. What is there already is left alone, so importing twice adds nothing. */
+    import: (rows: Record<string, unknown>[]) => store.importMemories(rows),
+  };
+
+  async function preparePatch(before: Memory, change: MemoryChange): Promise<MemoryPatch> {
+    const { content, namespace, ...rest } = change;
+    const patch: MemoryPatch = { ...rest };
+    if (namespace !== undefined) patch.namespace = parseNamespace(namespace);
+    if (content !== undefined || change.title !== undefined || change.tags !== undefined) {
+      const text = await redact(content ?? before.content);
+      const words = indexWords({
+        content: text,
+        title: change.title === undefined ? before.title : change.title,
+        tags: change.tags ?? before.tags,
+      });
+      const vector = embeddings ? (await embeddings.embed([text])).vectors[0] : undefined;
+      patch.content = {
+        content: text,
+        contentHash: contentHash(text),
+        words,
+        vector: vector ?? null,
+        embeddingModel: vector && embeddings ? embeddings.id : null,
+      };
+    }
+    return patch;
+  }
+}

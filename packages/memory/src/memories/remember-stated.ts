@@ -1,0 +1,25 @@
+import { findExplicitStatements } from '../extraction/rules/find-explicit-statements.ts';
+import type { Clock } from '../ports.ts';
+import type { Remembered, RememberInput } from './remember.ts';
+
+type Input = {
+  /** A message in the user's own words: never a tool's output. */
+  text: string;
+  project: string | null;
+  sessionId: string;
+  messageNumber: number | null;
+};
+
+/** Stores what a message asks to be remembered ("remember this: …", "merk dir …", "จำไว้ว่า …"), each statement at once. */
+export function createRememberStated(
+  remember: (input: RememberInput) => Promise<Remembered>,
+  clock: Clock,
+): (input: Input) => Promise<Remembered[]> {
+  return async ({ text, ...context }) => {
+    const saved: Remembered[] = [];
+    for (const { content, category } of findExplicitStatements(text, clock.now())) {
+      saved.push(await remember({ ...context, content, category, reason: 'the user said: remember this' }));
+    }
+    return saved;
+  };
+}

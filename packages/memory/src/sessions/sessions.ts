@@ -1,0 +1,173 @@
+import { contentHash } from '../content-hash.ts';
+import type { MemoryOptions } from '../options.ts';
+import { MemoryError } from '../errors.ts';
+import type { Clock, Log } from '../ports.ts';
+import { redact } from '../redaction.ts';
+import type { Store, StoredMessage } from '../store/store.ts';
+import { countMessageTokens } from '../tokens.ts';
+import type { Message, Metadata, NewMessage, Session } from '../types.ts';
+import { wordsOf } from '../words.ts';
+import type { JournalEntry, MessageJournal } from './message-journal.ts';
+import { toChatMessage } from '../to-chat-message.ts';
+
+/** Index words kept of one message: enough for any prose; a long tool output is cut. */
+const maximumWordsPerMessage = 2_000;
+
+type Dependencies = {
+  store: Pick<
+    Store,
+    | 'openSession'
+    | 'getSession'
+    | 'listSessions'
+    | 'updateSession'
+    | 'appendMessages'
+    | 'listMessages'
+    | 'endSession'
+    | 'endOrphanedSessions'
+  >;
+  clock: Clock;
+  options: MemoryOptions;
+  /** Where messages wait while the store is away; null: `append` throws then. */
+  journal: MessageJournal | null;
+  log: Log;
+  /** Called after a job may have been enqueued. */
+  wake: () => void;
+};
+
+export type SessionIdentity = { id: string; project: string | null; agent: string };
+
+/** `number` is null while the message waits in the journal. */
+export type Appended = { id: string; number: number | null };
+
+/** Sessions and their messages. What is stored is redacted; the caller's own objects are left as they are. */
+export function createSessions({ store, clock, options, journal, log, wake }: Dependencies) {
+  const { idle, every, endGrace } = options.extraction;
+
+  async function storeEntry({ session, messages }: JournalEntry): Promise<Appended[]> {
+    const stored = await store.appendMessages(session.id, messages, { idleSeconds: idle, every });
+    return stored.map(({ id, number }) => ({ id, number }));
+  }
+
+  async function wait(into: MessageJournal, entry: JournalEntry): Promise<Appended[]> {
+    await into.append(entry);
+    log.warn({ session: entry.session.id }, 'the store is away; messages wait in the journal');
+    return entry.messages.map(({ id }) => ({ id, number: null }));
+  }
+
+  async function replayJournal(): Promise<void> {
+    try {
+      const count = await journal?.replay(async (entry) => {
+        // the session may have begun while the store was away
+        await store.openSession({ ...entry.session, metadata: {} });
+        await storeEntry(entry);
+      });
+      if (count) log.info({ count }, 'messages of the journal are stored');
+    } catch (error) {
+      if (!isAway(error)) throw error;
+    }
+  }
+
+  return {
+    /**
+     * Makes the session or reopens it; reopening cancels a pending end. Idempotent. With the store away a session that is
+     * `fresh` (nobody can have stored it yet) opens all the same, and is made when its first message is stored.
+     */
+    async open(input: SessionIdentity & { metadata?: Metadata; fresh?: boolean }): Promise<Session> {
+      const { fresh = false, metadata = {}, ...identity } = input;
+      try {
+        return await store.openSession({ ...identity, metadata });
+      } catch (error) {
+        if (!fresh || !journal || !isAway(error)) throw error;
+        return unstoredSession({ ...identity, metadata }, clock.now());
+      }
+    },
+    get: (id: string): Promise<Session | null> => store.getSession(id),
+    list: (query: { project?: string; before?: Date; limit?: number } = {}): Promise<Session[]> =>
+      store.listSessions({
+        project: query.project ?? null,
+        before: query.before ?? null,
+        limit: query.limit ?? 50,
+      }),
+    update: (id: string, patch: { name?: string; state?: Metadata; metadata?: Metadata }): Promise<Session> =>
+      store.updateSession(id, patch),
+    /**
+     * Stores messages in order, redacted, and returns their numbers. Idempotent by message id: what is stored already
+     * keeps its number. With the store away they wait in the journal, where there is one, and have no number yet.
+     */
+    async append(session: SessionIdentity, messages: NewMessage[]): Promise<Appended[]> {
+      const stored = await Promise.all(messages.map((message) => prepareMessage(message, clock.now())));
+      const entry = { session, messages: stored };
+      if (journal && journal.pending > 0) await replayJournal();
+      // a message that is stored must not overtake one that waits
+      if (journal && journal.pending > 0) return wait(journal, entry);
+      try {
+        return await storeEntry(entry);
+      } catch (error) {
+        if (!journal || !isAway(error)) throw error;
+        return wait(journal, entry);
+      }
+    },
+    /** Stores what waits in the journal. Returns how many messages still wait; throws only what is not an outage. */
+    async flush(): Promise<number> {
+      await replayJournal();
+      return journal?.pending ?? 0;
+    },
+    /** Messages after a number, oldest first; `limit` of them, or all. */
+    async messages(sessionId: string, after = 0, limit = Infinity): Promise<Message[]> {
+      const all: Message[] = [];
+      for (;;) {
+        const page = Math.min(1_000, limit - all.length);
+        const next = await store.listMessages(sessionId, { after: all.at(-1)?.number ?? after, limit: page });
+        all.push(...next);
+        if (next.length < page || all.length >= limit) return all;
+      }
+    },
+    /**
+     * The last client left: what is not extracted yet is due after the grace; with `now` at once (a new chat, a
+     * shutdown). Opening the session again before that cancels it.
+     */
+    async end(id: string, { now = false }: { now?: boolean } = {}): Promise<void> {
+      const { due } = await store.endSession(id, now ? 0 : endGrace);
+      if (due) wake();
+    },
+    /** After a restart of the only process: no client of any session can be there any more. */
+    endOrphaned: (): Promise<number> => store.endOrphanedSessions(endGrace),
+  };
+}
+
+const unstoredSession = (identity: SessionIdentity & { metadata: Metadata }, now: Date): Session => ({
+  ...identity,
+  name: null,
+  state: {},
+  summary: null,
+  summaryHash: null,
+  summaryThrough: 0,
+  extractedThrough: 0,
+  messageCount: 0,
+  tokenCount: 0,
+  createdAt: now,
+  lastActiveAt: now,
+  endedAt: null,
+});
+
+const isAway = (error: unknown): boolean =>
+  error instanceof MemoryError && error.code === 'database_unavailable';
+
+async function prepareMessage(message: NewMessage, createdAt: Date): Promise<StoredMessage> {
+  const content = await redact(message.content);
+  const toolCalls = await Promise.all(
+    message.toolCalls.map(async (call) => ({ ...call, arguments: await redact(call.arguments) })),
+  );
+  return {
+    ...message,
+    content,
+    toolCalls,
+    createdAt,
+    contentHash: contentHash(content),
+    tokens: countMessageTokens(toChatMessage({ ...message, content, toolCalls })),
+    words: wordsOf([content, ...toolCalls.map((call) => call.arguments)].join('\n')).slice(
+      0,
+      maximumWordsPerMessage,
+    ),
+  };
+}
