@@ -1,0 +1,12 @@
+/** Tokens of request and reply together, by the beginning of a model's name. */
+const windows: [name: RegExp, tokens: number][] = [
+  [/^glm-(?:4\.[6-9]|[5-9])/, 200_000],
+  [/^gpt-4\.1/, 1_000_000],
+  [/^gpt-[5-9]/, 400_000],
+];
+/** What a model that we do not know can take at least, if it is meant for agents. */
+const unknownModel = 128_000;
+
+export function contextWindowOf(model: string): number {
+  return windows.find(([name]) => name.test(model))?.[1] ?? unknownModel;
+}

@@ -1,0 +1,70 @@
+import { silentLog, startScriptedModelServer, type ScriptedModelServer } from '@devai/memory/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createModels, type ProviderSettings } from './create-models.ts';
+
+let server: ScriptedModelServer;
+beforeAll(async () => {
+  server = await startScriptedModelServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.requests.length = 0;
+});
+
+const zai = (): ProviderSettings => ({
+  name: 'zai',
+  apiKey: 'zai-0123456789',
+  baseURL: server.baseURL,
+  chatModel: 'glm-4.7',
+  smallModel: 'glm-4.7-flash',
+});
+const local = (): ProviderSettings => ({
+  name: 'openai',
+  apiKey: undefined,
+  baseURL: server.baseURL,
+  chatModel: 'qwen',
+  smallModel: 'qwen-small',
+});
+const question = { messages: [{ role: 'user' as const, content: 'hi' }] };
+
+test('without a provider the offline model answers, and rules do the small model’s work', async () => {
+  const models = createModels([], silentLog);
+  expect(models).toMatchObject({ offline: true, small: null, names: ['offline'] });
+  expect((await models.chat.generate(question)).model).toBe('offline');
+});
+
+test('each provider has its own chat and small model, asked in order', async () => {
+  const models = createModels([zai(), local()], silentLog);
+  expect(models).toMatchObject({ offline: false, names: ['zai/glm-4.7', 'openai/qwen'] });
+  server.reply({ status: 401 }, 'from the second');
+  expect((await models.chat.generate(question)).content).toBe('from the second');
+  server.reply('small');
+  await models.small?.generate(question);
+  expect(server.chatRequests()).toMatchObject([
+    { model: 'glm-4.7' },
+    { model: 'qwen' },
+    { model: 'glm-4.7-flash' },
+  ]);
+});
+
+test('Z.AI gets schemas in the prompt, and its small model does not think', async () => {
+  server.reply('{}');
+  await createModels([zai()], silentLog).small?.generate({
+    ...question,
+    schema: { name: 'a', schema: { type: 'object' } },
+  });
+  expect(server.chatRequests()).toMatchObject([
+    { response_format: { type: 'json_object' }, thinking: { type: 'disabled' } },
+  ]);
+});
+
+test('a local server needs no key and gets max_tokens', async () => {
+  server.reply('fine');
+  await createModels([local()], silentLog).chat.generate({ ...question, maxOutputTokens: 5 });
+  expect(server.chatRequests()).toMatchObject([{ max_tokens: 5 }]);
+});
+
+test('the window is the model’s', () => {
+  expect(createModels([zai()], silentLog).chat.contextWindow).toBe(200_000);
+  expect(createModels([zai(), local()], silentLog).chat.contextWindow).toBe(128_000);
+});

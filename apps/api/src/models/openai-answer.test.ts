@@ -1,0 +1,103 @@
+import type { ModelRequest } from '@devai/memory';
+import { describe, expect, test } from 'vitest';
+import { createAnswerReader } from './openai-answer.ts';
+
+const request: ModelRequest = { messages: [{ role: 'user', content: 'Look around' }] };
+
+function read(parts: unknown[]) {
+  const reader = createAnswerReader('asked-model', request);
+  for (const part of parts) reader.add(part);
+  return reader.finish();
+}
+
+const delta = (value: unknown, finishReason: string | null = null) => ({
+  choices: [{ delta: value, finish_reason: finishReason }],
+});
+const repeated = (text: string) =>
+  delta({ tool_calls: [{ index: 0, id: 'a', function: { name: 'read_file', arguments: text } }] });
+const end = delta({}, 'tool_calls');
+
+describe('tool calls as servers send them', () => {
+  test('in parts, by index', () => {
+    const { toolCalls } = read([
+      delta({ tool_calls: [{ index: 0, id: 'a', function: { name: 'read_file', arguments: '' } }] }),
+      delta({ tool_calls: [{ index: 1, id: 'b', function: { name: 'list_files', arguments: '{}' } }] }),
+      delta({ tool_calls: [{ index: 0, function: { arguments: '{"path":' } }] }),
+      delta({ tool_calls: [{ index: 0, function: { arguments: '"a.md"}' } }] }),
+      end,
+    ]);
+    expect(toolCalls).toEqual([
+      { id: 'a', name: 'read_file', arguments: '{"path":"a.md"}' },
+      { id: 'b', name: 'list_files', arguments: '{}' },
+    ]);
+  });
+
+  test('whole, all with index 0', () => {
+    const { toolCalls } = read([
+      delta({
+        tool_calls: [{ index: 0, id: 'a', function: { name: 'read_file', arguments: '{"path":"a.md"}' } }],
+      }),
+      delta({
+        tool_calls: [{ index: 0, id: 'b', function: { name: 'read_file', arguments: '{"path":"b.md"}' } }],
+      }),
+      end,
+    ]);
+    expect(toolCalls.map((call) => [call.id, call.arguments])).toEqual([
+      ['a', '{"path":"a.md"}'],
+      ['b', '{"path":"b.md"}'],
+    ]);
+  });
+
+  test('with id and name repeated in every part', () => {
+    expect(read([repeated('{"path":'), repeated('"a.md"}'), end]).toolCalls).toEqual([
+      { id: 'a', name: 'read_file', arguments: '{"path":"a.md"}' },
+    ]);
+  });
+
+  test('without ids, which then are made and differ', () => {
+    const call = { function: { name: 'list_files', arguments: '{}' } };
+    const { toolCalls } = read([
+      { choices: [{ message: { tool_calls: [call, call] }, finish_reason: 'tool_calls' }] },
+    ]);
+    expect(toolCalls).toHaveLength(2);
+    expect(new Set(toolCalls.map((one) => one.id)).size).toBe(2);
+    expect(toolCalls[0]?.id).toMatch(/^call_/);
+  });
+});
+
+test('reasoning is found under both names', () => {
+  const reader = createAnswerReader('m', request);
+  expect(reader.add(delta({ reasoning_content: 'hm' }))).toEqual({ text: '', thinking: 'hm' });
+  expect(reader.add(delta({ reasoning: 'hm' }))).toEqual({ text: '', thinking: 'hm' });
+});
+
+test('what the provider does not bill is counted', () => {
+  const reply = read([delta({ content: 'The port is 8081' }, 'stop')]);
+  expect(reply.model).toBe('asked-model');
+  expect(reply.usage.inputTokens).toBeGreaterThan(4);
+  expect(reply.usage.outputTokens).toBeGreaterThan(4);
+});
+
+test('the text of a refusal is the answer', () => {
+  expect(read([delta({ refusal: 'I cannot help with that' }, 'stop')]).content).toBe(
+    'I cannot help with that',
+  );
+});
+
+test.each([
+  [null, 'model_failed', true],
+  ['network_error', 'model_failed', true],
+  ['sensitive', 'model_refused', false],
+  ['content_filter', 'model_refused', false],
+])('an answer that ends with %s is a failure', (finishReason, code, isRetryable) => {
+  expect(() => read([delta({ content: 'The port' }, finishReason)])).toThrow(
+    expect.objectContaining({ code, isRetryable }),
+  );
+});
+
+test.each([[null], ['text'], [{ choices: 'none' }], [{ choices: [{ delta: { content: 7 } }] }]])(
+  'a part of another shape (%j) is a failure',
+  (part) => {
+    expect(() => read([part])).toThrow(/another shape/);
+  },
+);

@@ -1,0 +1,370 @@
+import { MemoryError, type ChatModel, type ModelEvent, type ModelRequest } from '@devai/memory';
+import {
+  startScriptedModelServer,
+  type ScriptedAnswer,
+  type ScriptedModelServer,
+} from '@devai/memory/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createOpenAIChatModel, type OpenAIChatModelSettings } from './openai-chat-model.ts';
+
+const apiKey = 'sk-test-0123456789';
+let server: ScriptedModelServer;
+beforeAll(async () => {
+  server = await startScriptedModelServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.requests.length = 0;
+  server.replyWith(null);
+});
+
+const createModel = (settings: Partial<OpenAIChatModelSettings> = {}): ChatModel =>
+  createOpenAIChatModel({
+    name: 'test',
+    baseURL: server.baseURL,
+    apiKey,
+    model: 'glm-test',
+    contextWindow: 200_000,
+    timeouts: { whole: 400, idle: 200, stream: 1_500 },
+    ...settings,
+  });
+
+const question: ModelRequest = { messages: [{ role: 'user', content: 'Which port?' }] };
+const listFiles = {
+  name: 'list_files',
+  description: 'List a folder.',
+  parameters: { type: 'object', properties: { path: { type: 'string' } } },
+};
+const schema = {
+  name: 'tag',
+  schema: {
+    type: 'object',
+    properties: { topic: { type: 'string' } },
+    required: ['topic'],
+    additionalProperties: false,
+  },
+};
+
+async function collect(events: AsyncIterable<ModelEvent>): Promise<ModelEvent[]> {
+  const all: ModelEvent[] = [];
+  for await (const event of events) all.push(event);
+  return all;
+}
+
+const textOf = (events: ModelEvent[], type: 'text_delta' | 'thinking_delta'): string =>
+  events.map((event) => (event.type === type ? event.text : '')).join('');
+
+describe('what is sent', () => {
+  test('messages, tool calls, tools and limits go out in the provider’s form', async () => {
+    server.reply('fine');
+    await createModel({ extraBody: { thinking: { type: 'disabled' } } }).generate({
+      messages: [
+        { role: 'system', content: 'You are CHAPO.' },
+        { role: 'user', content: 'Look around' },
+        {
+          role: 'assistant',
+          content: '',
+          toolCalls: [{ id: 'call_1', name: 'list_files', arguments: '{"path":"."}' }],
+        },
+        { role: 'tool', toolCallId: 'call_1', content: 'a.md' },
+      ],
+      tools: [listFiles],
+      maxOutputTokens: 500,
+    });
+    expect(server.requests[0]).toMatchObject({ method: 'POST', path: '/v1/chat/completions' });
+    expect(server.requests[0]?.headers['authorization']).toBe(`Bearer ${apiKey}`);
+    expect(server.requests[0]?.body).toEqual({
+      model: 'glm-test',
+      messages: [
+        { role: 'system', content: 'You are CHAPO.' },
+        { role: 'user', content: 'Look around' },
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [
+            { id: 'call_1', type: 'function', function: { name: 'list_files', arguments: '{"path":"."}' } },
+          ],
+        },
+        { role: 'tool', tool_call_id: 'call_1', content: 'a.md' },
+      ],
+      tools: [{ type: 'function', function: listFiles }],
+      max_tokens: 500,
+      thinking: { type: 'disabled' },
+    });
+  });
+
+  test('arguments that were no JSON go back as JSON', async () => {
+    server.reply('fine');
+    await createModel().generate({
+      messages: [
+        {
+          role: 'assistant',
+          content: 'x',
+          toolCalls: [{ id: 'call_1', name: 'list_files', arguments: '{"path":' }],
+        },
+        { role: 'tool', toolCallId: 'call_1', content: 'wrong arguments' },
+      ],
+    });
+    expect(JSON.stringify(server.requests[0]?.body)).toContain(
+      JSON.stringify(JSON.stringify({ invalid: '{"path":' })),
+    );
+  });
+
+  test('a provider with its own name for the output limit gets that', async () => {
+    server.reply('fine');
+    await createModel({ outputLimit: 'max_completion_tokens' }).generate({ ...question, maxOutputTokens: 9 });
+    expect(server.requests[0]?.body).toMatchObject({ max_completion_tokens: 9 });
+    expect(server.requests[0]?.body).not.toHaveProperty('max_tokens');
+  });
+});
+
+describe('a whole answer', () => {
+  test('comes back with text, tool calls and what it cost', async () => {
+    server.reply({
+      text: 'I look.',
+      toolCalls: [{ id: 'call_7', name: 'list_files', arguments: '{"path":"src"}' }],
+      usage: { prompt_tokens: 120, completion_tokens: 8, cached_tokens: 100 },
+    });
+    expect(await createModel().generate(question)).toEqual({
+      content: 'I look.',
+      toolCalls: [{ id: 'call_7', name: 'list_files', arguments: '{"path":"src"}' }],
+      model: 'glm-test',
+      usage: { inputTokens: 120, outputTokens: 8, cachedTokens: 100 },
+    });
+  });
+
+  test('a tool call without arguments has an empty object', async () => {
+    server.reply({ toolCalls: [{ name: 'list_files', arguments: '' }] });
+    expect((await createModel().generate(question)).toolCalls[0]?.arguments).toBe('{}');
+  });
+
+  test('a text that is cut at the output limit says so', async () => {
+    server.reply({ text: 'The port', finishReason: 'length' });
+    expect(await createModel().generate(question)).toMatchObject({ content: 'The port', truncated: true });
+  });
+});
+
+describe('a streamed answer', () => {
+  test('gives reasoning and text as they come, then the reply', async () => {
+    server.reply({
+      reasoning: 'The user asks for a port; I know it.',
+      text: 'Der Port ist 8081, früher war es 8080. 👍',
+    });
+    const events = await collect(createModel().stream(question));
+    expect(textOf(events, 'thinking_delta')).toBe('The user asks for a port; I know it.');
+    expect(textOf(events, 'text_delta')).toBe('Der Port ist 8081, früher war es 8080. 👍');
+    expect(events.filter((event) => event.type === 'text_delta').length).toBeGreaterThan(2);
+    expect(events.at(-1)).toMatchObject({
+      type: 'reply',
+      reply: { content: 'Der Port ist 8081, früher war es 8080. 👍', toolCalls: [], model: 'glm-test' },
+    });
+    expect(server.requests[0]?.body).toMatchObject({ stream: true });
+  });
+
+  test('puts tool calls together from their parts', async () => {
+    const toolCalls = [
+      { id: 'call_a', name: 'list_files', arguments: '{"path":"packages/memory/src"}' },
+      { id: 'call_b', name: 'read_file', arguments: '{"path":"README.md","lines":20}' },
+    ];
+    server.reply({ text: 'I look.', toolCalls });
+    const events = await collect(createModel().stream(question));
+    expect(events.at(-1)).toMatchObject({ reply: { content: 'I look.', toolCalls } });
+  });
+
+  test('counts usage as billed', async () => {
+    server.reply({ text: 'x', usage: { prompt_tokens: 50, completion_tokens: 2, cached_tokens: 40 } });
+    const events = await collect(createModel().stream(question));
+    expect(events.at(-1)).toMatchObject({
+      reply: { usage: { inputTokens: 50, outputTokens: 2, cachedTokens: 40 } },
+    });
+  });
+
+  test('pauses shorter than the idle limit do no harm', async () => {
+    server.reply({ text: 'a slow answer in several parts that takes its time', fault: 'slow', pause: 80 });
+    const events = await collect(createModel().stream(question));
+    expect(events.at(-1)).toMatchObject({
+      reply: { content: 'a slow answer in several parts that takes its time' },
+    });
+  });
+});
+
+describe('structured output', () => {
+  test('asks for the schema, strictly where the schema allows it', async () => {
+    server.reply('{"topic":"memory"}', '{}');
+    const model = createModel();
+    expect((await model.generate({ ...question, schema })).content).toBe('{"topic":"memory"}');
+    await model.generate({
+      ...question,
+      schema: { name: 'open', schema: { type: 'object', properties: { a: {} } } },
+    });
+    expect(server.requests[0]?.body).toMatchObject({
+      response_format: {
+        type: 'json_schema',
+        json_schema: { name: 'tag', schema: schema.schema, strict: true },
+      },
+    });
+    expect(server.requests[1]?.body).toMatchObject({ response_format: { json_schema: { strict: false } } });
+  });
+
+  test('a provider that rejects the schema gets it in the prompt, at once the next time', async () => {
+    const model = createModel();
+    server.reply({ status: 400, message: 'response_format not supported' }, '{"topic":"a"}', '{"topic":"b"}');
+    expect((await model.generate({ ...question, schema })).content).toBe('{"topic":"a"}');
+    expect((await model.generate({ ...question, schema })).content).toBe('{"topic":"b"}');
+    expect(server.requests).toHaveLength(3);
+    for (const { body } of server.requests.slice(1)) {
+      expect(body).toMatchObject({ response_format: { type: 'json_object' } });
+      expect(JSON.stringify(body)).toContain(JSON.stringify(JSON.stringify(schema.schema)).slice(1, -1));
+    }
+  });
+
+  test('a request that fails either way is reported and nothing is concluded from it', async () => {
+    const model = createModel();
+    server.reply({ status: 400, message: 'too long' }, { status: 400, message: 'too long' }, '{}');
+    await expect(model.generate({ ...question, schema })).rejects.toMatchObject({ code: 'model_refused' });
+    await model.generate({ ...question, schema });
+    expect(server.requests.at(-1)?.body).toMatchObject({ response_format: { type: 'json_schema' } });
+  });
+
+  test('the schema joins the system message that is there', async () => {
+    server.reply('{}');
+    await createModel({ structuredOutput: 'json_object' }).generate({
+      messages: [{ role: 'system', content: 'You tag.' }, ...question.messages],
+      schema,
+    });
+    expect(server.requests[0]?.body).toMatchObject({
+      messages: [
+        { role: 'system', content: expect.stringMatching(/^You tag\.\n\nAnswer with one JSON object/) },
+        {},
+      ],
+    });
+  });
+
+  test('an answer that is cut at the output limit is a failure, and asking again would not help', async () => {
+    server.reply({ text: '{"topic":', finishReason: 'length' });
+    await expect(createModel().generate({ ...question, schema })).rejects.toMatchObject({
+      code: 'model_failed',
+      isRetryable: false,
+    });
+  });
+});
+
+describe('what goes wrong', () => {
+  const streamed: [name: string, answer: ScriptedAnswer, message: RegExp][] = [
+    [
+      'a stream that stalls',
+      { text: 'a long answer that never ends', fault: 'stall' },
+      /sent nothing for 200 ms/,
+    ],
+    ['a stream that is cut', { text: 'a long answer that is cut off', fault: 'cut' }, /./],
+    [
+      'a stream that ends politely without an end',
+      { text: 'a long answer', fault: 'early_end' },
+      /in the middle/,
+    ],
+    ['rubbish in the stream', { text: 'a long answer', fault: 'rubbish' }, /malformed/],
+    [
+      'a stream that never ends',
+      { text: 'slow '.repeat(200), fault: 'slow', pause: 50 },
+      /finish within 1500 ms/,
+    ],
+  ];
+  test.each(streamed)('%s is a failure, never a short reply', async (_name, answer, message) => {
+    server.reply(answer);
+    const events: ModelEvent[] = [];
+    const failure = async () => {
+      for await (const event of createModel().stream(question)) events.push(event);
+    };
+    await expect(failure()).rejects.toMatchObject({
+      code: 'model_failed',
+      isRetryable: true,
+      message: expect.stringMatching(message),
+    });
+    expect(events.some((event) => event.type === 'text_delta')).toBe(true);
+    expect(events.some((event) => event.type === 'reply')).toBe(false);
+  });
+
+  const whole: [name: string, answer: ScriptedAnswer, code: string, isRetryable: boolean][] = [
+    ['429', { status: 429 }, 'model_failed', true],
+    ['500', { status: 500 }, 'model_failed', true],
+    ['503', { status: 503 }, 'model_failed', true],
+    ['400', { status: 400 }, 'model_refused', false],
+    ['404', { status: 404 }, 'model_refused', false],
+    ['a cut socket', { refuse: true }, 'model_failed', true],
+    ['no answer', { hang: true }, 'model_failed', true],
+    ['half an answer', { text: 'abc', fault: 'stall' }, 'model_failed', true],
+    ['a cut answer', { text: 'abc', fault: 'cut' }, 'model_failed', true],
+    ['no JSON', { text: 'abc', fault: 'rubbish' }, 'model_failed', true],
+    ['an empty answer', { text: '' }, 'model_failed', true],
+    ['a withheld answer', { text: 'I', finishReason: 'content_filter' }, 'model_refused', false],
+  ];
+  test.each(whole)('%s', async (_name, answer, code, isRetryable) => {
+    server.reply(answer);
+    await expect(createModel().generate(question)).rejects.toMatchObject({ code, isRetryable });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test.each(whole.slice(0, 7))('%s, when streaming', async (_name, answer, code, isRetryable) => {
+    server.reply(answer);
+    await expect(collect(createModel().stream(question))).rejects.toMatchObject({ code, isRetryable });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('Retry-After is passed on in milliseconds', async () => {
+    server.reply({ status: 429, headers: { 'retry-after': '7' } });
+    await expect(createModel().generate(question)).rejects.toMatchObject({ retryAfter: 7_000 });
+  });
+
+  test.each([401, 403, 400, 500])(
+    'the key is in no error, though the provider quotes it (%i)',
+    async (status) => {
+      server.reply({ status, message: `wrong key ${apiKey}` });
+      const error: unknown = await createModel()
+        .generate(question)
+        .catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(MemoryError);
+      expect(error instanceof MemoryError && error.message).not.toContain(apiKey);
+    },
+  );
+
+  test('a server that is not there', async () => {
+    const gone = await startScriptedModelServer();
+    await gone.close();
+    await expect(createModel({ baseURL: gone.baseURL }).generate(question)).rejects.toMatchObject({
+      code: 'model_failed',
+      isRetryable: true,
+      message: expect.stringContaining('ECONNREFUSED'),
+    });
+  });
+});
+
+describe('cancelling', () => {
+  test.each<[string, ScriptedAnswer]>([
+    ['before the first byte', { hang: true }],
+    ['in the middle of the stream', { text: 'a long answer that never ends', fault: 'stall' }],
+  ])('%s rejects at once with the reason', async (_name, answer) => {
+    server.reply(answer);
+    const controller = new AbortController();
+    const model = createModel({ timeouts: { whole: 9_000, idle: 9_000, stream: 9_000 } });
+    const started = performance.now();
+    setTimeout(() => controller.abort(new Error('the user left')), 60);
+    await expect(collect(model.stream({ ...question, signal: controller.signal }))).rejects.toThrow(
+      'the user left',
+    );
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  test('a signal that is aborted already sends nothing', async () => {
+    const signal = AbortSignal.abort(new Error('too late'));
+    await expect(createModel().generate({ ...question, signal })).rejects.toThrow('too late');
+    await expect(collect(createModel().stream({ ...question, signal }))).rejects.toThrow('too late');
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test('a reader that stops early ends the request', async () => {
+    server.reply({ text: 'word '.repeat(2_000), fault: 'slow', pause: 30 });
+    const before = server.interrupted();
+    for await (const event of createModel().stream(question)) if (event.type === 'text_delta') break;
+    await vi.waitFor(() => expect(server.interrupted()).toBe(before + 1));
+  });
+});

@@ -1,0 +1,61 @@
+import { MemoryError } from '@devai/memory';
+import { APIConnectionTimeoutError, APIError } from 'openai';
+
+/**
+ * Why one provider did not answer. `isRetryable`: the same request can succeed there a little later; else only
+ * another provider can help. The message never holds a key.
+ */
+export class ProviderFailure extends MemoryError {
+  /** Milliseconds that the provider asks to wait; null when it did not say. */
+  readonly retryAfter: number | null;
+
+  constructor(
+    code: 'model_failed' | 'model_refused',
+    message: string,
+    options: { cause?: unknown; isRetryable?: boolean; retryAfter?: number | null } = {},
+  ) {
+    super(code, message, options);
+    this.retryAfter = options.retryAfter ?? null;
+  }
+}
+
+/** Turns what the SDK threw into a failure. */
+export function toProviderFailure(error: unknown, apiKey: string): ProviderFailure {
+  if (error instanceof ProviderFailure) return error;
+  if (error instanceof APIConnectionTimeoutError) {
+    return new ProviderFailure('model_failed', 'did not answer in time', { cause: error });
+  }
+  const status = error instanceof APIError && typeof error.status === 'number' ? error.status : null;
+  // the message may quote the key, so neither it nor the cause goes on
+  if (status === 401 || status === 403)
+    return new ProviderFailure('model_refused', `refused the key (${status})`);
+  const message = withoutKey(shortMessage(error), apiKey);
+  if (status !== null && !isRetryableStatus(status)) {
+    return new ProviderFailure('model_refused', message, { cause: error });
+  }
+  // without a status: no connection, a cut socket, or a body that is no JSON
+  const retryAfter = error instanceof APIError ? readRetryAfter(error.headers) : null;
+  return new ProviderFailure('model_failed', message, { cause: error, retryAfter });
+}
+
+/** A proxy may quote what it was sent. Shorter keys are placeholders of local servers. */
+const withoutKey = (text: string, apiKey: string): string =>
+  apiKey.length >= 8 ? text.replaceAll(apiKey, '[key]') : text;
+
+const isRetryableStatus = (status: number): boolean =>
+  status === 408 || status === 409 || status === 429 || status >= 500;
+
+/** What it says and what is behind it: "Connection error.: fetch failed: connect ECONNREFUSED …". */
+function shortMessage(error: unknown): string {
+  const messages: string[] = [];
+  for (let cause = error; cause instanceof Error && messages.length < 4; cause = cause.cause)
+    messages.push(cause.message);
+  const text = messages.length > 0 ? messages.join(': ') : String(error);
+  return text.replaceAll(/\s+/g, ' ').slice(0, 300);
+}
+
+/** Milliseconds of a `Retry-After` in seconds. Its other form, a date, depends on two clocks and is left out. */
+function readRetryAfter(headers: Headers | undefined): number | null {
+  const seconds = Number.parseFloat(headers?.get('retry-after') ?? '');
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : null;
+}
