@@ -1,0 +1,16 @@
+import { editFile } from './edit-file.ts';
+import { forget } from './forget.ts';
+import { listFiles } from './list-files.ts';
+import { readFile } from './read-file.ts';
+import { recall } from './recall.ts';
+import { remember } from './remember.ts';
+import { searchFiles } from './search-files.ts';
+import type { Tool } from './tool.ts';
+import { writeFile } from './write-file.ts';
+
+export const workspaceTools: Tool[] = [listFiles, readFile, writeFile, editFile, searchFiles];
+
+export const memoryTools: Tool[] = [remember, recall, forget];
+
+/** In the order that the model sees them: fixed, so that a provider's prompt cache keeps hitting. */
+export const allTools: Tool[] = [...workspaceTools, ...memoryTools];

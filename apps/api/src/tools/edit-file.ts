@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { readWhole } from './read-text.ts';
+import { defineTool } from './tool.ts';
+import { ToolError } from './tool-error.ts';
+
+/** Bytes of a file that can be edited: it is held whole. */
+const maximumSize = 10_000_000;
+/** Line numbers named when a text occurs more than once. */
+const shownLines = 10;
+
+export const editFile = defineTool({
+  name: 'edit_file',
+  description:
+    'Replace a text in a file of the workspace. old_text must occur exactly once, white space included; with replace_all every occurrence is replaced.',
+  input: z.object({
+    path: z.string().describe('File, relative to the workspace.'),
+    old_text: z
+      .string()
+      .min(1)
+      .describe('The text as it stands in the file, with enough around it to be unique.'),
+    new_text: z.string().describe('What stands there afterwards.'),
+    replace_all: z.boolean().optional(),
+  }),
+  async run({ path, old_text: oldText, new_text: newText, replace_all: all = false }, { workspace }) {
+    if (oldText === newText) throw new ToolError('old_text and new_text are the same; nothing would change');
+    let lines: number[] = [];
+    await workspace.change(
+      path,
+      (file) => readWhole(file, maximumSize),
+      (text) => {
+        const edit = withLineEndsOf(text, { oldText, newText });
+        const found = positionsOf(text, edit.oldText);
+        lines = found.map((position) => lineAt(text, position));
+        if (found.length === 0) throw new ToolError(notFound(path, text, oldText));
+        if (found.length > 1 && !all) throw new ToolError(notUnique(path, lines));
+        // not replaceAll: it would give `$&` in the new text a meaning
+        return text.split(edit.oldText).join(edit.newText);
+      },
+    );
+    return `edited ${path}: ${lines.length === 1 ? '1 place' : `${lines.length} places`} (${nameLines(lines)})`;
+  },
+});
+
+/** Models write \n; in a file with \r\n the same text is meant with those. */
+function withLineEndsOf(text: string, edit: { oldText: string; newText: string }): typeof edit {
+  if (text.includes(edit.oldText) || !text.includes('\r\n') || edit.oldText.includes('\r')) return edit;
+  return {
+    oldText: edit.oldText.replaceAll('\n', '\r\n'),
+    newText: edit.newText.replaceAll(/\r?\n/g, '\r\n'),
+  };
+}
+
+/** Where a text occurs, without overlaps: what `split` finds. */
+function positionsOf(text: string, wanted: string): number[] {
+  const positions: number[] = [];
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length))
+    positions.push(at);
+  return positions;
+}
+
+const lineAt = (text: string, position: number): number => text.slice(0, position).split('\n').length;
+
+function notFound(path: string, text: string, oldText: string): string {
+  const hint = squeeze(text).includes(squeeze(oldText))
+    ? 'It occurs with other white space'
+    : 'The file may have changed';
+  return `old_text does not occur in ${path}. ${hint}: read the file again and copy the text exactly.`;
+}
+
+const squeeze = (value: string): string => value.replaceAll(/\s+/g, ' ').trim();
+
+const notUnique = (path: string, lines: number[]): string =>
+  `old_text occurs ${lines.length} times in ${path} (${nameLines(lines)}). Add the text around it, or set replace_all.`;
+
+const nameLines = (lines: number[]): string =>
+  `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, shownLines).join(', ')}${lines.length > shownLines ? ' …' : ''}`;

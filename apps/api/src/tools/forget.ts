@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { defineTool } from './tool.ts';
+import { ToolError } from './tool-error.ts';
+
+export const forget = defineTool({
+  name: 'forget',
+  description:
+    'Erase one memory for good, when the user asks for it. Find its id with recall first. To correct a memory, remember the correction instead.',
+  input: z.object({ id: z.uuid({ error: 'not an id; recall shows the id of each memory' }) }),
+  async run({ id }, { memory }) {
+    const { forgotten } = await memory.forget({ id });
+    if (!forgotten) throw new ToolError(`there is no memory with the id ${id}`);
+    return 'forgotten: its text is erased';
+  },
+});

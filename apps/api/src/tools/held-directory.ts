@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { constants, mkdir, open, readlink, realpath, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ToolError } from './tool-error.ts';
+
+/**
+ * A directory that stays the same one while it is held, whatever becomes of its path.
+ *
+ * Between looking up a path and using it, another process may put a link in the place of one of its folders. On
+ * Linux that cannot lead astray: the directory is opened, the kernel is asked where it really is, and what follows
+ * is done relative to the open directory. Elsewhere Node has no such means: the path is checked again just
+ * before its use, which leaves a moment to a process that may write there by itself anyway.
+ */
+export type HeldDirectory = {
+  /** A path for one call on a name in it. Only `openIn`, `createIn` and calls that follow no links may take it. */
+  at(name: string): string;
+  /** Holds a directory in this one, made when it is missing. Throws when the name is a link or a file. */
+  enter(name: string): Promise<HeldDirectory>;
+  close(): Promise<void>;
+};
+
+/** Here the kernel offers every open directory as a folder. */
+const descriptors = '/proc/self/fd';
+
+// Windows has none of these (undefined there, which counts as 0)
+const openDirectory = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+/** Opening a pipe must not wait for its other end. */
+const openFile = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const createFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+
+/** Holds the directory at a real path (one without links in it). Throws when something else is there now. */
+export async function holdDirectory(
+  realPath: string,
+  viaDescriptor = existsSync(descriptors),
+): Promise<HeldDirectory> {
+  if (!viaDescriptor) return holdByPath(realPath);
+  const handle = await open(realPath, openDirectory);
+  if ((await readlink(`${descriptors}/${handle.fd}`)) === realPath) return holdByHandle(handle);
+  await handle.close();
+  throw movedError();
+}
+
+function holdByHandle(handle: FileHandle): HeldDirectory {
+  const at = (name: string): string => `${descriptors}/${handle.fd}/${name}`;
+  return {
+    at,
+    async enter(name) {
+      await makeDirectory(at(name));
+      return holdByHandle(await open(at(name), openDirectory));
+    },
+    close: () => handle.close(),
+  };
+}
+
+async function holdByPath(realPath: string): Promise<HeldDirectory> {
+  if ((await realpath(realPath)) !== realPath) throw movedError();
+  return {
+    at: (name) => join(realPath, name),
+    async enter(name) {
+      await makeDirectory(join(realPath, name));
+      return holdByPath(join(realPath, name));
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+async function makeDirectory(path: string): Promise<void> {
+  await mkdir(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+}
+
+/** Opens a regular file of a held directory for reading. Links, folders, pipes and devices are refused. */
+export async function openIn(directory: HeldDirectory, name: string): Promise<FileHandle> {
+  const handle = await open(directory.at(name), openFile);
+  if ((await handle.stat()).isFile()) return handle;
+  await handle.close();
+  throw new ToolError(`${name} is not a regular file`);
+}
+
+/** Makes a new file in a held directory; fails when the name is taken, by a link too. */
+export function createIn(directory: HeldDirectory, name: string, mode: number): Promise<FileHandle> {
+  return open(directory.at(name), createFile, mode);
+}
+
+const movedError = () => new ToolError('the folder was moved or replaced in this moment; try again');

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { defineTool } from './tool.ts';
+import type { Entry } from './workspace.ts';
+
+/** Entries that one call shows. */
+const maximumEntries = 1_000;
+
+export const listFiles = defineTool({
+  name: 'list_files',
+  description:
+    'List what a folder of the workspace holds: one name a line, folders end with /, files with their size. Not recursive.',
+  input: z.object({
+    path: z
+      .string()
+      .optional()
+      .describe('Folder, relative to the workspace, such as src/models. Default: the workspace.'),
+  }),
+  async run({ path = '' }, { workspace }) {
+    const entries = await workspace.list(path);
+    if (entries.length === 0) return '(empty)';
+    const lines = entries.slice(0, maximumEntries).map(describe);
+    const left = entries.length - maximumEntries;
+    return (left > 0 ? [...lines, `(${left} more; search_files finds names too)`] : lines).join('\n');
+  },
+});
+
+function describe({ name, kind, bytes }: Entry): string {
+  switch (kind) {
+    case 'directory':
+      return `${name}/`;
+    case 'file':
+      return `${name}  ${bytes} bytes`;
+    default:
+      return `${name}  (${kind})`;
+  }
+}

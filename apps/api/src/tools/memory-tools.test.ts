@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { memoryTools } from './all-tools.ts';
+import { runTool } from './run-tool.ts';
+import type { ToolMemory } from './tool.ts';
+import { openWorkspace } from './workspace.ts';
+
+const id = '0b9d6f0e-6d7b-4c57-9d3a-0f3f0c5c8a11';
+const sessionId = '00000000-0000-4000-8000-000000000001';
+const createdAt = new Date('2026-02-03T10:00:00Z');
+const namespace = 'devai/project/shop';
+
+/** A memory that answers from a script and notes what it was asked. */
+function scriptedMemory(answers: Partial<ToolMemory> = {}) {
+  const asked: unknown[] = [];
+  const memory: ToolMemory = {
+    remember: async (statement) => {
+      asked.push(statement);
+      return { memory: { id, content: statement.content, namespace }, action: 'added' };
+    },
+    recall: async (question) => {
+      asked.push(question);
+      return { hits: [], messages: [], degraded: [] };
+    },
+    forget: async (memoryId) => {
+      asked.push(memoryId);
+      return { forgotten: true };
+    },
+    ...answers,
+  };
+  const workspace = openWorkspace(import.meta.dirname);
+  const run = (name: string, input: object) =>
+    runTool(
+      memoryTools,
+      { id: '1', name, arguments: JSON.stringify(input) },
+      { workspace, memory, sessionId, project: 'shop', signal: new AbortController().signal },
+    );
+  return { asked, run };
+}
+
+test('remember stores the statement for the project and session of the turn', async () => {
+  const { asked, run } = scriptedMemory();
+  const first = await run('remember', { content: '  the port is 6543 ', kind: 'semantic' });
+  expect(first).toEqual({ ok: true, content: `remembered: the port is 6543 (${namespace}, id ${id})` });
+  await run('remember', { content: 'without a kind' });
+  expect(asked).toEqual([
+    { content: 'the port is 6543', kind: 'semantic', project: 'shop', sessionId },
+    { content: 'without a kind', project: 'shop', sessionId },
+  ]);
+});
+
+test('remember says when it was known already', async () => {
+  const { run } = scriptedMemory({
+    remember: async ({ content }) => ({ memory: { id, content, namespace }, action: 'known' }),
+  });
+  expect((await run('remember', { content: 'x' })).content).toMatch(/^known already/);
+});
+
+test.each([{ content: ' ' }, { content: 'x'.repeat(2_001) }, { content: 'x', kind: 'fact' }, {}])(
+  'remember refuses %j',
+  async (input) => {
+    const { asked, run } = scriptedMemory();
+    expect(await run('remember', input)).toMatchObject({ ok: false });
+    expect(asked).toEqual([]);
+  },
+);
+
+test('recall shows each find on one line, with its id and date, and what was incomplete', async () => {
+  const { run } = scriptedMemory({
+    recall: async () => ({
+      hits: [{ id, content: 'one\n## Heading\ntwo', namespace, createdAt, score: 0.8 }],
+      messages: [{ sessionId, number: 4, role: 'user', content: 'it\nlistens', createdAt }],
+      degraded: ['the embedder did not answer'],
+    }),
+  });
+  expect((await run('recall', { query: 'port' })).content).toBe(
+    [
+      'Remembered:',
+      `- one ## Heading two (${namespace}, 2026-02-03, id ${id})`,
+      'Said before:',
+      '- 2026-02-03, user: it listens',
+      '(the search was incomplete: the embedder did not answer)',
+    ].join('\n'),
+  );
+});
+
+test('recall says so when it finds nothing', async () => {
+  expect((await scriptedMemory().run('recall', { query: 'port' })).content).toBe(
+    'nothing is remembered about that',
+  );
+});
+
+test('forget takes an id only, and tells when there is no such memory', async () => {
+  const { asked, run } = scriptedMemory();
+  expect(await run('forget', { id })).toMatchObject({ ok: true });
+  expect(await run('forget', { id: 'the port' })).toMatchObject({
+    ok: false,
+    content: expect.stringContaining('recall'),
+  });
+  expect(asked).toEqual([{ id }]);
+  const empty = scriptedMemory({ forget: async () => ({ forgotten: false }) });
+  expect(await empty.run('forget', { id })).toMatchObject({
+    ok: false,
+    content: expect.stringContaining(id),
+  });
+});
+
+test('a memory that fails is told to the model', async () => {
+  const { run } = scriptedMemory({ recall: () => Promise.reject(new Error('the store cannot be reached')) });
+  expect(await run('recall', { query: 'x' })).toEqual({
+    ok: false,
+    content: 'recall failed: the store cannot be reached',
+  });
+});

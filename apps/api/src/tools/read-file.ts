@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { readLines } from './read-text.ts';
+import { defineTool } from './tool.ts';
+import { ToolError } from './tool-error.ts';
+
+/** Lines of one call unless it asks for more: a long source file whole, and no accident with a log. */
+const defaultLines = 2_000;
+
+export const readFile = defineTool({
+  name: 'read_file',
+  description:
+    'Read a text file of the workspace, exactly as it is. Returns up to 2,000 lines and 256 kB; says when more follow. Read on with from_line.',
+  input: z.object({
+    path: z.string().describe('File, relative to the workspace.'),
+    from_line: z.int().min(1).optional().describe('First line, from 1.'),
+    lines: z.int().min(1).optional().describe('Number of lines.'),
+  }),
+  async run({ path, from_line: from = 1, lines: count = defaultLines }, { workspace }) {
+    const { text, first, last, more, cut } = await workspace.read(path, (file) =>
+      readLines(file, from, count),
+    );
+    if (text === '') {
+      if (from === 1) return '(the file is empty)';
+      throw new ToolError(`${path} has fewer than ${from} lines`);
+    }
+    if (cut)
+      return `${text}\n[line ${last} is longer than one call reads and was cut here; search_files may find what you need]`;
+    if (more) return `${text}\n[lines ${first} to ${last}; more follow from line ${last + 1}]`;
+    return first > 1 ? `${text}\n[lines ${first} to ${last}, the end]` : text;
+  },
+});

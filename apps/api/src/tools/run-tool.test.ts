@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { capOutput } from './cap-output.ts';
+import { runTool } from './run-tool.ts';
+import { defineTool, type ToolContext } from './tool.ts';
+import { ToolError } from './tool-error.ts';
+import { openWorkspace } from './workspace.ts';
+
+const context: ToolContext = {
+  workspace: openWorkspace(import.meta.dirname),
+  memory: {
+    remember: () => Promise.reject(new Error('not used')),
+    recall: () => Promise.reject(new Error('not used')),
+    forget: () => Promise.reject(new Error('not used')),
+  },
+  sessionId: '00000000-0000-4000-8000-000000000001',
+  project: null,
+  signal: new AbortController().signal,
+};
+
+const input = z.object({ text: z.string(), times: z.int().max(3).optional() });
+const tools = [
+  defineTool({
+    name: 'echo',
+    description: '',
+    input,
+    run: async ({ text, times = 1 }) => text.repeat(times),
+  }),
+  defineTool({
+    name: 'refuse',
+    description: '',
+    input,
+    run: () => Promise.reject(new ToolError('not on a Sunday')),
+  }),
+  defineTool({
+    name: 'break',
+    description: '',
+    input,
+    run: () => Promise.reject(new TypeError('x is undefined')),
+  }),
+  defineTool({ name: 'flood', description: '', input, run: async () => `start${'-'.repeat(500_000)}end` }),
+  defineTool({ name: 'hang', description: '', input, run: () => new Promise<string>(() => {}) }),
+];
+const call = (name: string, text: string) => ({ id: '1', name, arguments: text });
+
+test('runs the tool with what the model wrote', async () => {
+  expect(await runTool(tools, call('echo', '{"text":"ab","times":2}'), context)).toEqual({
+    ok: true,
+    content: 'abab',
+  });
+});
+
+test('repairs malformed JSON, and takes null for left out', async () => {
+  expect(await runTool(tools, call('echo', "{text: 'ab', times: null,}"), context)).toEqual({
+    ok: true,
+    content: 'ab',
+  });
+});
+
+test('tells the model which field is wrong', async () => {
+  const { ok, content } = await runTool(tools, call('echo', '{"text":7,"times":4}'), context);
+  expect(ok).toBe(false);
+  expect(content).toContain('wrong arguments for echo');
+  expect(content).toContain('text');
+  expect(content).toContain('times');
+});
+
+test.each(['[]', '"text"', '7'])(
+  'arguments that are no object (%s) are an error, not a crash',
+  async (text) => {
+    expect(await runTool(tools, call('echo', text), context)).toMatchObject({ ok: false });
+  },
+);
+
+test('an unknown tool is answered with those that there are', async () => {
+  const { ok, content } = await runTool(tools, call('shell', '{}'), context);
+  expect(ok).toBe(false);
+  expect(content).toContain('"shell"');
+  expect(content).toContain('echo, refuse, break, flood, hang');
+});
+
+test('a refusal reaches the model in its own words, a fault with the name of the tool', async () => {
+  expect(await runTool(tools, call('refuse', '{"text":""}'), context)).toEqual({
+    ok: false,
+    content: 'not on a Sunday',
+  });
+  expect(await runTool(tools, call('break', '{"text":""}'), context)).toEqual({
+    ok: false,
+    content: 'break failed: x is undefined',
+  });
+});
+
+test('an output that is too long keeps head and tail and says how much is missing', async () => {
+  const { ok, content } = await runTool(tools, call('flood', '{"text":""}'), context);
+  expect(ok).toBe(true);
+  expect(content.length).toBeLessThan(280_100);
+  expect(content).toMatch(/^start-/);
+  expect(content).toMatch(/-end$/);
+  expect(content).toContain('[… 220008 characters cut …]');
+});
+
+test('a cut never leaves half a character', () => {
+  const capped = capOutput('😀'.repeat(10), 6);
+  expect(capped.isWellFormed()).toBe(true);
+  expect(capOutput('short', 6)).toBe('short');
+});
+
+test('cancelling returns at once, from a tool that never ends too', async () => {
+  const abort = new AbortController();
+  const running = runTool(tools, call('hang', '{"text":""}'), { ...context, signal: abort.signal });
+  abort.abort(new Error('cancelled'));
+  expect(await running).toEqual({ ok: false, content: 'cancelled by the user; it may have taken effect' });
+});
+
+test('nothing runs once the turn is cancelled', async () => {
+  const outcome = await runTool(tools, call('break', '{"text":""}'), {
+    ...context,
+    signal: AbortSignal.abort(),
+  });
+  expect(outcome).toEqual({ ok: false, content: 'cancelled by the user before it ran' });
+});

@@ -1,0 +1,48 @@
+import type { ToolCall } from '@devai/memory';
+import { capOutput } from './cap-output.ts';
+import { parseArguments } from './parse-arguments.ts';
+import type { Tool, ToolContext } from './tool.ts';
+import { ToolError } from './tool-error.ts';
+
+export type ToolOutcome = { ok: boolean; content: string };
+
+/**
+ * Runs one call of the model. Never throws: whatever goes wrong comes back as `ok: false` with a text that tells the
+ * model what to do. When the turn is cancelled it returns at once, though the tool may still be finishing.
+ */
+export async function runTool(tools: Tool[], call: ToolCall, context: ToolContext): Promise<ToolOutcome> {
+  if (context.signal.aborted) return { ok: false, content: 'cancelled by the user before it ran' };
+  const tool = tools.find((one) => one.name === call.name);
+  if (!tool) return { ok: false, content: unknownTool(call.name, tools) };
+  try {
+    const work = runParsed(tool, call, context);
+    return { ok: true, content: capOutput(await orCancelled(work, context.signal)) };
+  } catch (error) {
+    return { ok: false, content: capOutput(describe(error, tool, context.signal)) };
+  }
+}
+
+async function runParsed(tool: Tool, call: ToolCall, context: ToolContext): Promise<string> {
+  return tool.run(parseArguments(call.arguments), context);
+}
+
+const unknownTool = (name: string, tools: Tool[]): string =>
+  `there is no tool ${JSON.stringify(name)}; there are: ${tools.map((tool) => tool.name).join(', ')}`;
+
+/** The work's result, or a rejection as soon as the signal is aborted. */
+async function orCancelled<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const cancelled = Promise.withResolvers<never>();
+  const cancel = () => cancelled.reject(signal.reason);
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    return await Promise.race([work, cancelled.promise]);
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+function describe(error: unknown, tool: Tool, signal: AbortSignal): string {
+  if (signal.aborted) return 'cancelled by the user; it may have taken effect';
+  if (error instanceof ToolError) return error.message;
+  return `${tool.name} failed: ${error instanceof Error ? error.message : String(error)}`;
+}

@@ -1,0 +1,121 @@
+import type { FileHandle } from 'node:fs/promises';
+import { z } from 'zod';
+import { readWhole } from './read-text.ts';
+import { defineTool } from './tool.ts';
+import { ToolError } from './tool-error.ts';
+import type { Workspace } from './workspace.ts';
+
+/** Matches shown by one call. */
+const maximumMatches = 200;
+/** Characters shown of a matching line. */
+const shownLine = 300;
+/** Larger files are data, not something that a person wrote. */
+const maximumSize = 1_000_000;
+/** Files looked into by one call: some seconds. */
+const maximumFiles = 20_000;
+/** Files that are read at the same time. */
+const filesAtOnce = 16;
+/** Folders that hold what machines made. */
+const skippedFolders = new Set(['node_modules', '.git']);
+
+export const searchFiles = defineTool({
+  name: 'search_files',
+  description:
+    'Find a text in the files of the workspace, and files whose path holds it. Plain text, not a pattern; upper and lower case are the same. Returns path:line: text. Leaves out node_modules, .git, binary files and files above 1 MB.',
+  input: z.object({
+    query: z.string().min(1).max(500).describe('The text to find, within one line.'),
+    path: z
+      .string()
+      .optional()
+      .describe('Folder or file to search in, relative to the workspace. Default: all of it.'),
+  }),
+  async run({ query, path = '' }, { workspace, signal }) {
+    const place = await workspace.resolve(path);
+    const search: Search = { wanted: query.toLowerCase(), lines: [], files: 0, unread: [], signal };
+    if (place.kind !== 'file') await searchFolder(workspace, place.path, search);
+    else take(search, place.path, await readForSearch((read) => workspace.read(place.path, read)));
+    return report(query, search);
+  },
+});
+
+type Search = {
+  wanted: string;
+  lines: string[];
+  files: number;
+  /** What could not be looked into, with the reason. */
+  unread: string[];
+  signal: AbortSignal;
+};
+
+/** Searches a folder and what lies below it, by name, until a limit is reached. Links are not followed. */
+async function searchFolder(workspace: Workspace, path: string, search: Search): Promise<void> {
+  const under = (name: string) => (path === '' ? name : `${path}/${name}`);
+  const folders = await workspace.visit(path, async ({ entries, read }) => {
+    const files = entries.filter(({ kind, bytes }) => kind === 'file' && bytes <= maximumSize);
+    for (let start = 0; start < files.length && !isFull(search); start += filesAtOnce) {
+      search.signal.throwIfAborted();
+      const batch = files.slice(start, start + filesAtOnce);
+      const texts = await Promise.all(batch.map(({ name }) => readForSearch((work) => read(name, work))));
+      for (const [index, text] of texts.entries()) take(search, under(batch[index]?.name ?? ''), text);
+    }
+    return entries.filter(({ kind, name }) => kind === 'directory' && !skippedFolders.has(name));
+  });
+  for (const { name } of folders) {
+    if (isFull(search)) return;
+    await searchFolder(workspace, under(name), search).catch((error: unknown) => {
+      if (!(error instanceof ToolError)) throw error;
+      search.unread.push(error.message);
+    });
+  }
+}
+
+const isFull = ({ lines, files }: Search): boolean => lines.length >= maximumMatches || files >= maximumFiles;
+
+type Text = { text: string } | { refused: string };
+
+async function readForSearch(
+  open: (read: (file: FileHandle) => Promise<string>) => Promise<string>,
+): Promise<Text> {
+  try {
+    return { text: await open((file) => readWhole(file, maximumSize)) };
+  } catch (error) {
+    if (error instanceof ToolError) return { refused: error.message };
+    throw error;
+  }
+}
+
+/** Takes up the matches of one file: its path, then its lines. */
+function take(search: Search, path: string, found: Text): void {
+  if (isFull(search)) return;
+  search.files += 1;
+  if (path.toLowerCase().includes(search.wanted)) search.lines.push(path);
+  if ('refused' in found) {
+    if (!/binary|UTF-8/.test(found.refused)) search.unread.push(`${path}: ${found.refused}`);
+    return;
+  }
+  if (!found.text.toLowerCase().includes(search.wanted)) return;
+  for (const [index, line] of found.text.split('\n').entries()) {
+    const at = line.toLowerCase().indexOf(search.wanted);
+    if (at !== -1) search.lines.push(`${path}:${index + 1}: ${cutAround(line, at)}`);
+    if (isFull(search)) return;
+  }
+}
+
+/** A line as it is shown: its beginning, or what stands around a match far behind. */
+function cutAround(line: string, at: number): string {
+  const text = line.trim();
+  if (text.length <= shownLine) return text;
+  const start = at < shownLine - 50 ? 0 : at - 100;
+  return `${start > 0 ? '… ' : ''}${line.slice(start, start + shownLine).trim()} …`;
+}
+
+function report(query: string, search: Search): string {
+  const { lines, files, unread } = search;
+  const notes = unread.length > 0 ? [`(not searched: ${unread.slice(0, 5).join('; ')})`] : [];
+  if (isFull(search)) {
+    notes.push(`(stopped after ${lines.length} matches in ${files} files; narrow the query or give a path)`);
+  }
+  if (lines.length === 0)
+    return [`nothing matches ${JSON.stringify(query)} in ${files} files`, ...notes].join('\n');
+  return [...lines, ...notes].join('\n');
+}

@@ -1,0 +1,44 @@
+import { readableScopes, scopeOf, type Memory } from '@devai/memory';
+import type { ToolMemory } from './tool.ts';
+
+/** The library as the memory tools of a project see it: what the project may not read it may not erase either. */
+export function createToolMemory(memory: Memory, project: string | null): ToolMemory {
+  const scopes = readableScopes(project);
+
+  return {
+    remember: ({ content, sessionId, kind }) =>
+      memory.remember({
+        content,
+        project,
+        sessionId,
+        ...(kind === undefined ? {} : { memoryType: kind }),
+        reason: 'the agent was asked to keep it',
+      }),
+    async recall({ query }) {
+      const found = await memory.search({ text: query, project, messages: true });
+      return {
+        hits: found.hits.map(({ memory: { id, content, namespace, createdAt }, score }) => ({
+          id,
+          content,
+          namespace,
+          createdAt,
+          score,
+        })),
+        messages: found.messages.map(({ message }) => ({
+          sessionId: message.sessionId,
+          number: message.number,
+          role: message.role,
+          content: message.content,
+          createdAt: message.createdAt,
+        })),
+        degraded: found.degraded,
+      };
+    },
+    async forget({ id }) {
+      const known = await memory.memories.get(id);
+      if (!known || !scopes.includes(scopeOf(known.namespace))) return { forgotten: false };
+      const { forgotten } = await memory.memories.forget(id, {}, { kind: 'agent', id: null });
+      return { forgotten };
+    },
+  };
+}

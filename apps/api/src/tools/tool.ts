@@ -1,0 +1,73 @@
+import type { MemoryType, ToolSchema } from '@devai/memory';
+import { z } from 'zod';
+import { ToolError } from './tool-error.ts';
+import type { Workspace } from './workspace.ts';
+
+/** What a tool may reach: the workspace, the memory, and the turn that it runs in. */
+export type ToolContext = {
+  workspace: Workspace;
+  memory: ToolMemory;
+  sessionId: string;
+  project: string | null;
+  /** Aborted when the user cancels the turn. */
+  signal: AbortSignal;
+};
+
+/** The memory as the tools need it. */
+export type ToolMemory = {
+  /** Stores a statement at once. `known`: it was stored before. */
+  remember(statement: {
+    content: string;
+    project: string | null;
+    sessionId: string;
+    kind?: MemoryType;
+  }): Promise<{ memory: { id: string; content: string; namespace: string }; action: 'added' | 'known' }>;
+  /** Searches memories and past messages of the project, best first. `degraded`: why it found less than it could. */
+  recall(question: { query: string; project: string | null; sessionId: string }): Promise<{
+    hits: { id: string; content: string; namespace: string; createdAt: Date; score: number }[];
+    messages: { sessionId: string; number: number; role: string; content: string; createdAt: Date }[];
+    degraded: string[];
+  }>;
+  /** Erases a memory. `forgotten` is false when there is none with this id. */
+  forget(memory: { id: string }): Promise<{ forgotten: boolean }>;
+};
+
+/** Something that the model can call. */
+export type Tool = {
+  readonly name: string;
+  /** What the model is told about it; `parameters` is the JSON schema of its input. */
+  readonly schema: ToolSchema;
+  /**
+   * Checks the input and runs. Returns what the model reads. Throws `ToolError` when the input is wrong or
+   * the work cannot be done; what else it throws is a fault of the host.
+   */
+  run(input: unknown, context: ToolContext): Promise<string>;
+};
+
+/** Makes a tool of a function and the zod schema of its input. Optional fields may also be sent as null. */
+export function defineTool<Input extends z.ZodObject>(definition: {
+  name: string;
+  description: string;
+  input: Input;
+  run: (input: z.output<Input>, context: ToolContext) => Promise<string>;
+}): Tool {
+  const { name, description, input } = definition;
+  const { $schema: _, ...parameters } = z.toJSONSchema(input, { io: 'input' });
+  return {
+    name,
+    schema: { name, description, parameters },
+    async run(value, context) {
+      const parsed = input.safeParse(withoutNulls(value));
+      if (!parsed.success) {
+        throw new ToolError(`wrong arguments for ${name}:\n${z.prettifyError(parsed.error)}`);
+      }
+      return await definition.run(parsed.data, context);
+    },
+  };
+}
+
+/** Models write null for what they leave out. */
+function withoutNulls(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null));
+}

@@ -1,0 +1,172 @@
+import { mkdirSync, realpathSync } from 'node:fs';
+import { lstat, readdir, type FileHandle } from 'node:fs/promises';
+import { parse } from 'node:path';
+import { tellingFileErrors } from './file-error.ts';
+import { holdDirectory, openIn, type HeldDirectory } from './held-directory.ts';
+import { replaceFile } from './replace-file.ts';
+import { ToolError } from './tool-error.ts';
+import { isOwnFolder, parseWorkspacePath } from './workspace-path.ts';
+import { locate, type Place } from './workspace-place.ts';
+
+export type Entry = { name: string; kind: 'file' | 'directory' | 'link' | 'other'; bytes: number };
+
+type Folder = {
+  entries: Entry[];
+  /** Runs `work` on a file of the folder, as `Workspace.read` does. */
+  read: <Result>(name: string, work: (file: FileHandle) => Promise<Result>) => Promise<Result>;
+};
+
+/**
+ * The folder that the agent works in, and the only one that it can reach.
+ *
+ * All methods take paths as the model wrote them, relative to the root, and throw `ToolError` for one that leads
+ * out, by whatever means: `..`, absolute paths, links (to files, folders or nothing, also such as appear between
+ * look and use, see `HeldDirectory`), or names that only look harmless. The server's own folder `.devai` is
+ * neither listed nor reached. Links that stay inside are followed. What cannot be told apart from an ordinary
+ * file is treated as one: a hard link made by somebody else reads what it shares, and is never written through;
+ * a folder that an administrator mounted inside the root belongs to it.
+ */
+export type Workspace = {
+  /** Absolute, without links. */
+  readonly root: string;
+  resolve(path: string): Promise<Place>;
+  /** What a folder holds, by name. */
+  list(path: string): Promise<Entry[]>;
+  /** Runs `work` on a folder that is held meanwhile: many files of it are read at the price of one look-up. */
+  visit<Result>(path: string, work: (folder: Folder) => Promise<Result>): Promise<Result>;
+  /** Runs `work` on a regular file that is open for reading. */
+  read<Result>(path: string, work: (file: FileHandle) => Promise<Result>): Promise<Result>;
+  /** Writes a file whole or not at all, making folders. Returns the old size in bytes; null for a new file. */
+  write(path: string, content: string): Promise<number | null>;
+  /** Reads, changes and writes; calls of one process wait for each other, so that no change is lost. */
+  change(
+    path: string,
+    read: (file: FileHandle) => Promise<string>,
+    edit: (text: string) => string,
+  ): Promise<void>;
+};
+
+/** Opens a workspace; the folder is made when it is missing. Throws when it is none, or the file system's root. */
+export function openWorkspace(folder: string): Workspace {
+  mkdirSync(folder, { recursive: true });
+  const root = realpathSync.native(folder);
+  if (root === parse(root).root) throw new Error('the root of the file system cannot be the workspace');
+  const resolve = (path: string) => tellingFileErrors(path, () => locate(root, parseWorkspacePath(path)));
+  const inOrder = createQueue();
+
+  async function read<Result>(path: string, work: (file: FileHandle) => Promise<Result>): Promise<Result> {
+    const place = await resolve(path);
+    refuseUnlessFile(place);
+    return withParent(place, (parent, name) => readIn(parent, name, work));
+  }
+
+  async function visit<Result>(path: string, work: (folder: Folder) => Promise<Result>): Promise<Result> {
+    const place = await resolve(path);
+    if (place.kind === 'missing') throw new ToolError(`${place.path} does not exist`);
+    if (place.kind !== 'directory') throw new ToolError(`${place.path} is not a folder`);
+    return tellingFileErrors(path, () => visitDirectory(place, work));
+  }
+
+  async function write(path: string, content: string): Promise<number | null> {
+    const place = await resolve(path);
+    if (place.kind !== 'missing') refuseUnlessFile(place);
+    return withParent(place, (parent, name) => replaceFile(parent, name, content));
+  }
+
+  return {
+    root,
+    resolve,
+    read,
+    write: (path, content) => inOrder(() => write(path, content)),
+    change: (path, readText, edit) =>
+      inOrder(async () => {
+        await write(path, edit(await read(path, readText)));
+      }),
+    visit,
+    list: (path) => visit(path, async ({ entries }) => entries),
+  };
+}
+
+function refuseUnlessFile({ path, kind }: Place): void {
+  if (kind === 'missing')
+    throw new ToolError(`${path} does not exist; list_files and search_files show what there is`);
+  if (kind === 'directory')
+    throw new ToolError(`${path === '' ? 'the workspace' : path} is a folder, not a file`);
+  if (kind === 'other') throw new ToolError(`${path} is not a regular file`);
+}
+
+/** Runs work in the folder that a file lies in or shall lie in, held so that nothing can take its place. */
+function withParent<Result>(
+  place: Place,
+  work: (parent: HeldDirectory, name: string) => Promise<Result>,
+): Promise<Result> {
+  return tellingFileErrors(place.path, async () => {
+    const folders = place.names.slice(0, -1);
+    const name = place.names.at(-1) ?? '';
+    let parent = await holdDirectory(place.folder);
+    try {
+      for (const folder of folders) {
+        const child = await parent.enter(folder);
+        await parent.close();
+        parent = child;
+      }
+      return await work(parent, name);
+    } finally {
+      await parent.close();
+    }
+  });
+}
+
+async function readIn<Result>(
+  parent: HeldDirectory,
+  name: string,
+  work: (file: FileHandle) => Promise<Result>,
+): Promise<Result> {
+  const file = await openIn(parent, name);
+  try {
+    return await work(file);
+  } finally {
+    await file.close();
+  }
+}
+
+async function visitDirectory<Result>(
+  { path, real }: Place,
+  work: (folder: Folder) => Promise<Result>,
+): Promise<Result> {
+  const directory = await holdDirectory(real);
+  try {
+    const names = (await readdir(directory.at('.'))).filter((name) => !isOwnFolder(name)).toSorted();
+    const entries = await Promise.all(names.map((name) => describeEntry(directory, name)));
+    return await work({
+      entries,
+      read: (name, readFile) => tellingFileErrors(`${path}/${name}`, () => readIn(directory, name, readFile)),
+    });
+  } finally {
+    await directory.close();
+  }
+}
+
+async function describeEntry(directory: HeldDirectory, name: string): Promise<Entry> {
+  const found = await lstat(directory.at(name)).catch(() => null);
+  // gone since the folder was read, or hidden: it is still a name there
+  if (found === null) return { name, kind: 'other', bytes: 0 };
+  const kind = found.isFile()
+    ? 'file'
+    : found.isDirectory()
+      ? 'directory'
+      : found.isSymbolicLink()
+        ? 'link'
+        : 'other';
+  return { name, kind, bytes: found.size };
+}
+
+/** Runs what it is given one after the other. */
+function createQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work, work);
+    last = result;
+    return result;
+  };
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { defineTool } from './tool.ts';
+
+/** Characters of a file that is written at once: far above what a model writes in one call. */
+const maximumContent = 1_000_000;
+
+export const writeFile = defineTool({
+  name: 'write_file',
+  description:
+    'Write a text file of the workspace: make a new one (with its folders) or replace the whole of an old one. To change a part, use edit_file.',
+  input: z.object({
+    path: z.string().describe('File, relative to the workspace.'),
+    content: z.string().max(maximumContent).describe('The whole text of the file.'),
+  }),
+  async run({ path, content }, { workspace }) {
+    const oldSize = await workspace.write(path, content);
+    const size = `${Buffer.byteLength(content)} bytes`;
+    return oldSize === null ? `created ${path} (${size})` : `replaced ${path} (${size}, before ${oldSize})`;
+  },
+});
