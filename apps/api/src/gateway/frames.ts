@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** The longest message of a user, in characters. */
 export const maximumMessageLength = 100_000;
 
-const clientFrame = z.discriminatedUnion('type', [
+export const clientFrame = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('hello'),
     /** Reopens this session; without it a new one begins. */
@@ -42,17 +42,23 @@ const recalledMemory = z.object({
 });
 
 const storedMessage = z.object({
+  /** The id that its client gave it. */
+  id: z.string(),
   number: z.int(),
   role: z.enum(['system', 'user', 'assistant', 'tool']),
+  /** `notice`: what the host says about the turn ("cancelled"), not the model. */
+  type: z.enum(['text', 'tool_call', 'tool_result', 'notice']),
   content: z.string(),
   toolCalls: z.array(z.object({ id: z.string(), name: z.string(), arguments: z.string() })),
+  /** Of a tool's message: the call that it answers. */
+  toolCallId: z.string().nullable(),
   createdAt: z.iso.datetime(),
 });
 
 const topic = z.object({ topic: z.string(), strength: z.number(), files: z.array(z.string()) });
 
 /** The frames of the server. All but `session` and `error` belong to a stream and carry its `sequence`. */
-const serverFrame = z.discriminatedUnion('type', [
+export const serverFrame = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('session'),
     session: z.uuid(),

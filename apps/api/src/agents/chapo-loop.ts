@@ -1,0 +1,164 @@
+import { countTokens, type ChatModel, type ModelReply, type ToolCall } from '@devai/memory';
+import type { ServerFrame } from '../gateway/frames.ts';
+import { runTool } from '../tools/run-tool.ts';
+import type { Tool, ToolContext } from '../tools/tool.ts';
+import type { Conversation } from './conversation.ts';
+
+/** Model calls in one turn: enough for long work, and an end to a loop that does not find one. */
+const maximumSteps = 20;
+/** Tokens of the context kept free for the reply. */
+const replyReserve = 8_000;
+/** Characters of a tool's result that clients are shown. */
+const shownResult = 2_000;
+
+export type LoopEnd = { end: 'reply' | 'cancelled' | 'step_limit'; text: string };
+
+export type Step = { userMessage: string; toolCalls: (ToolCall & { ok: boolean })[]; reply: string };
+
+type LoopInput = {
+  turn: string;
+  userMessage: string;
+  systemPrompt: string;
+  conversation: Conversation;
+  model: ChatModel;
+  tools: Tool[];
+  toolContext: ToolContext;
+  /** What each message of this turn carries about itself. */
+  metadata: Record<string, unknown>;
+  emit: (frame: ServerFrame) => void;
+  /** After each step, off the hot path. */
+  onStep: (step: Step) => void;
+  signal: AbortSignal;
+};
+
+/**
+ * Model step → tools → next step, until the model answers without a tool call, the user cancels, or the steps are used up. Every
+ * message is stored before it is acted on; each call gets its result, a cancelled one too. Throws when no model
+ * answers or the store is away.
+ */
+export async function runChapoLoop(input: LoopInput): Promise<LoopEnd> {
+  const schemas = input.tools.map((tool) => tool.schema);
+  const fixedTokens = countTokens(input.systemPrompt) + countTokens(JSON.stringify(schemas)) + replyReserve;
+
+  for (let step = 1; step <= maximumSteps; step += 1) {
+    await makeRoom(input, fixedTokens);
+    if (input.signal.aborted) return { end: 'cancelled', text: '' };
+    const answer = await runModelStep(input, schemas);
+    if (answer.cancelled) return { end: 'cancelled', text: answer.text };
+    const { reply } = answer;
+    if (reply.toolCalls.length === 0) {
+      input.onStep({ userMessage: input.userMessage, toolCalls: [], reply: reply.content });
+      return { end: 'reply', text: reply.content };
+    }
+    await input.conversation.append({
+      role: 'assistant',
+      type: 'tool_call',
+      content: reply.content,
+      toolCalls: reply.toolCalls,
+      metadata: { ...input.metadata, model: reply.model, usage: reply.usage },
+    });
+    const toolCalls = await runTools(input, reply.toolCalls);
+    input.onStep({ userMessage: input.userMessage, toolCalls, reply: reply.content });
+    if (input.signal.aborted) return { end: 'cancelled', text: '' };
+  }
+  return {
+    end: 'step_limit',
+    text: `I stopped after ${maximumSteps} steps without an end. Say "go on" to continue.`,
+  };
+}
+
+async function makeRoom({ conversation, emit, turn, signal }: LoopInput, fixedTokens: number): Promise<void> {
+  const outcome = await conversation.compactIfNeeded(fixedTokens, signal);
+  if (outcome.outcome === 'compacted') {
+    emit({
+      type: 'context_compacted',
+      turn,
+      tokensBefore: outcome.tokensBefore,
+      tokensAfter: outcome.tokensAfter,
+      messages: outcome.replaced,
+    });
+  } else if (outcome.outcome === 'failed' && !signal.aborted) {
+    const slid = outcome.slid > 0 ? ` The oldest ${outcome.slid} messages left the context.` : '';
+    const shortened = outcome.shortened > 0 ? ` ${outcome.shortened} messages were shortened.` : '';
+    emit({
+      type: 'error',
+      code: outcome.error.code,
+      message: `the context could not be compacted: ${outcome.error.message}.${slid}${shortened} All of it stays stored.`,
+      retryable: true,
+      turn,
+    });
+  }
+}
+
+type ModelStep = { cancelled: false; reply: ModelReply } | { cancelled: true; text: string };
+
+async function runModelStep(input: LoopInput, tools: Tool['schema'][]): Promise<ModelStep> {
+  const { emit, turn, signal } = input;
+  let text = '';
+  try {
+    const request = {
+      messages: [
+        { role: 'system' as const, content: input.systemPrompt },
+        ...input.conversation.messages.map((one) => one.message),
+      ],
+      tools,
+      signal,
+    };
+    for await (const event of input.model.stream(request)) {
+      switch (event.type) {
+        case 'text_delta':
+          text += event.text;
+          emit({ type: 'text_delta', turn, text: event.text });
+          break;
+        case 'thinking_delta':
+          emit({ type: 'thinking', turn, text: event.text });
+          break;
+        case 'reset':
+          text = '';
+          emit({ type: 'text_delta', turn, text: '', reset: true });
+          break;
+        case 'reply':
+          return { cancelled: false, reply: event.reply };
+      }
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  return { cancelled: true, text };
+}
+
+async function runTools(input: LoopInput, calls: ToolCall[]): Promise<Step['toolCalls']> {
+  const done: Step['toolCalls'] = [];
+  for (const call of calls) {
+    input.emit({
+      type: 'tool_call',
+      turn: input.turn,
+      id: call.id,
+      name: call.name,
+      arguments: call.arguments,
+    });
+    const result = input.signal.aborted
+      ? { ok: false, content: 'cancelled by the user before it ran' }
+      : await runTool(input.tools, call, input.toolContext);
+    await input.conversation.append({
+      role: 'tool',
+      type: 'tool_result',
+      content: result.content,
+      toolCallId: call.id,
+      metadata: { tool: call.name, ok: result.ok },
+    });
+    input.emit({
+      type: 'tool_result',
+      turn: input.turn,
+      id: call.id,
+      name: call.name,
+      ok: result.ok,
+      content: shorten(result.content),
+    });
+    done.push({ ...call, ok: result.ok });
+  }
+  return done;
+}
+
+const shorten = (text: string): string =>
+  text.length > shownResult ? `${text.slice(0, shownResult)} …` : text;

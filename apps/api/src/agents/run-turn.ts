@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { MemoryError, type ChatModel, type Memory, type Recall } from '@devai/memory';
+import type { FastifyBaseLogger } from 'fastify';
+import type { ServerFrame } from '../gateway/frames.ts';
+import { allTools } from '../tools/all-tools.ts';
+import { createToolMemory } from '../tools/tool-memory.ts';
+import type { Workspace } from '../tools/workspace.ts';
+import { runChapoLoop, type LoopEnd } from './chapo-loop.ts';
+import type { Conversation } from './conversation.ts';
+import type { SystemContext } from './system-context.ts';
+
+/** Everything a turn needs, made once per session. */
+export type TurnHost = {
+  sessionId: string;
+  project: string | null;
+  conversation: Conversation;
+  memory: Memory;
+  model: ChatModel;
+  /** No model is configured: the replies are the host's own text, and say nothing of the work. */
+  offline: boolean;
+  workspace: Workspace;
+  systemContext: SystemContext;
+  emit: (frame: ServerFrame) => void;
+  log: FastifyBaseLogger;
+};
+
+export type TurnInput = { turn: string; messageId: string; text: string; signal: AbortSignal };
+
+type Saved = Awaited<ReturnType<Memory['rememberStated']>>;
+
+/**
+ * One turn, from the user's message to the finished reply. It always ends with one assistant `message` frame;
+ * what went wrong is said by an `error` frame before it. A message whose id is stored already gets no second
+ * turn. Throws nothing.
+ */
+export async function runTurn(host: TurnHost, input: TurnInput): Promise<void> {
+  try {
+    const userMessage = await storeUserMessage(host, input);
+    if (!userMessage.isNew) return; // sent twice: it has its turn already
+    const saved = await rememberStated(host, input, userMessage.number);
+    const recall = await recallMemories(host, input);
+    const systemPrompt = await assembleContext(host, recall, saved);
+    const end = await answer(host, input, recall, systemPrompt);
+    await storeReply(host, input, recall, end);
+  } catch (error) {
+    await endFailed(host, input, error);
+  }
+}
+
+async function storeUserMessage({ conversation, emit }: TurnHost, { turn, messageId, text }: TurnInput) {
+  const stored = await conversation.append({
+    id: messageId,
+    role: 'user',
+    content: text,
+    metadata: { turn },
+  });
+  emit({ type: 'message', turn, id: stored.id, number: stored.number, role: 'user', content: text });
+  return stored;
+}
+
+/** What the user asks to be remembered is stored before the reply, whatever the model does. */
+async function rememberStated(
+  host: TurnHost,
+  { turn, text }: TurnInput,
+  number: number | null,
+): Promise<Saved> {
+  const { memory, sessionId, project, emit } = host;
+  try {
+    const saved = await memory.rememberStated({ text, project, sessionId, messageNumber: number });
+    for (const { memory: stored, action } of saved) {
+      emit({
+        type: 'memory_saved',
+        id: stored.id,
+        content: stored.content,
+        namespace: stored.namespace,
+        action,
+        by: 'user',
+      });
+    }
+    return saved;
+  } catch (error) {
+    // the message itself is stored, so the session's extraction will find the statement again
+    emit({ type: 'error', ...describe(error, 'it could not be remembered now'), turn });
+    return [];
+  }
+}
+
+async function recallMemories(host: TurnHost, { turn, text, signal }: TurnInput): Promise<Recall> {
+  const { memory, sessionId, project, emit } = host;
+  const recall = await memory.recall({ text, project, sessionId, signal });
+  emit({
+    type: 'memory_recalled',
+    turn,
+    tokens: recall.tokens,
+    degraded: recall.degraded,
+    memories: recall.memories.map((hit) => ({
+      id: hit.memory.id,
+      content: hit.memory.content,
+      namespace: hit.memory.namespace,
+      score: hit.score,
+      similarity: hit.similarity,
+      wordScore: hit.wordScore,
+      strength: hit.memory.strength,
+      importance: hit.memory.importance,
+      legs: hit.legs,
+      injected: hit.injected,
+      reason: hit.reason,
+    })),
+  });
+  return recall;
+}
+
+async function assembleContext(host: TurnHost, recall: Recall, saved: Saved): Promise<string> {
+  const focus = await host.memory.focus.block(host.project);
+  return host.systemContext.assemble({
+    focus: focus.block,
+    signals: recall.signals,
+    memories: recall.block,
+    saved: saved.map((one) => one.memory.content),
+  });
+}
+
+function answer(host: TurnHost, input: TurnInput, recall: Recall, systemPrompt: string): Promise<LoopEnd> {
+  const { memory, sessionId, project, conversation, model, offline, workspace, emit } = host;
+  return runChapoLoop({
+    turn: input.turn,
+    userMessage: input.text,
+    systemPrompt,
+    conversation,
+    model,
+    tools: allTools,
+    toolContext: {
+      workspace,
+      memory: createToolMemory(memory, project),
+      sessionId,
+      project,
+      signal: input.signal,
+    },
+    metadata: turnMetadata(input, recall),
+    emit,
+    onStep: (step) =>
+      memory.focus.noteStep({ sessionId, project, ...step, reply: offline ? '' : step.reply }),
+    signal: input.signal,
+  });
+}
+
+async function storeReply(
+  host: TurnHost,
+  input: TurnInput,
+  recall: Recall,
+  { end, text }: LoopEnd,
+): Promise<void> {
+  const content = text === '' && end === 'cancelled' ? '(cancelled)' : text;
+  const stored = await host.conversation.append({
+    role: 'assistant',
+    type: end === 'reply' ? 'text' : 'notice',
+    content,
+    metadata: { ...turnMetadata(input, recall), end },
+  });
+  host.emit({
+    type: 'message',
+    turn: input.turn,
+    id: stored.id,
+    number: stored.number,
+    role: 'assistant',
+    content,
+    end,
+  });
+}
+
+/** The ids of what was in the prompt go with the messages: what merely repeats them is no evidence later. */
+const turnMetadata = ({ turn }: TurnInput, recall: Recall) => ({
+  turn,
+  recalled: recall.memories.filter((hit) => hit.injected).map((hit) => hit.memory.id),
+});
+
+async function endFailed(host: TurnHost, { turn, signal }: TurnInput, error: unknown): Promise<void> {
+  const cancelled = signal.aborted;
+  const { conversation, emit, log } = host;
+  if (!cancelled) {
+    log.error({ turn, err: error }, 'turn failed');
+    emit({ type: 'error', ...describe(error, 'the turn could not be finished'), turn });
+  }
+  const content = cancelled ? '(cancelled)' : '(no reply: the turn failed)';
+  const end = cancelled ? 'cancelled' : 'failed';
+  let stored: { id: string; number: number | null } = { id: randomUUID(), number: null };
+  try {
+    stored = await conversation.append({
+      role: 'assistant',
+      type: 'notice',
+      content,
+      metadata: { turn, end },
+    });
+  } catch (storeError) {
+    log.error({ turn, err: storeError }, 'the end of the turn could not be stored');
+    emit({ type: 'error', ...describe(storeError, 'the end of the turn could not be stored'), turn });
+  }
+  emit({ type: 'message', turn, id: stored.id, number: stored.number, role: 'assistant', content, end });
+}
+
+function describe(error: unknown, what: string): { code: string; message: string; retryable: boolean } {
+  const text = error instanceof Error ? error.message : String(error);
+  return error instanceof MemoryError
+    ? { code: error.code, message: `${what}: ${text}`, retryable: error.isRetryable }
+    : { code: 'internal', message: `${what}: ${text}`, retryable: false };
+}

@@ -1,0 +1,170 @@
+import { mkdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import rateLimit from '@fastify/rate-limit';
+import websocket from '@fastify/websocket';
+import {
+  createCachingEmbedder,
+  createMemory,
+  createOfflineEmbedder,
+  createOpenAIEmbedder,
+  normaliseProject,
+  openPgliteDatabase,
+  openPostgresDatabase,
+  openSupabaseDatabase,
+  systemClock,
+  type Clock,
+  type Database,
+  type EmbeddingModel,
+  type Memory,
+  type MemoryOptionOverrides,
+} from '@devai/memory';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { createSystemContext } from './agents/system-context.ts';
+import { startDecayCron } from './background/decay-cron.ts';
+import { startJobWorker } from './background/job-worker.ts';
+import type { Config } from './config.ts';
+import { answerErrorsAsProblems } from './errors.ts';
+import { registerChatGateway } from './gateway/chat-gateway.ts';
+import { maximumMessageLength } from './gateway/frames.ts';
+import { createLiveSessions } from './gateway/live-sessions.ts';
+import { createModels, type Models } from './models/create-models.ts';
+import { guardAccess } from './plugins/access-guard.ts';
+import { registerFocus } from './routes/focus.ts';
+import { registerHealth } from './routes/health.ts';
+import { openWorkspace } from './tools/workspace.ts';
+
+/** What a test may put in place of the real thing: time, and shorter waits. */
+export type AppOverrides = { clock?: Clock; memoryOptions?: MemoryOptionOverrides; poll?: number };
+
+export type App = { fastify: FastifyInstance; memory: Memory; models: Models };
+
+/** Requests a minute from one address, over all routes. */
+const requestsPerMinute = 600;
+
+/**
+ * Assembles the server: store, memory, models, routes, background work. Listens to nothing. Closing the Fastify
+ * instance stops everything in order: turns, jobs, memory, store.
+ */
+export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
+  const { clock = systemClock } = overrides;
+  const app = fastify({ logger: { level: config.logLevel }, bodyLimit: 1_000_000 });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  answerErrorsAsProblems(app);
+
+  await mkdir(config.workspaceRoot, { recursive: true });
+  const workspace = openWorkspace(config.workspaceRoot);
+  const ownProject = normaliseProject(basename(config.workspaceRoot));
+  const models = createModels(config.providers, app.log);
+  const database = await openDatabase(config, app.log);
+  const memory = await createMemory({
+    database,
+    embeddings: createEmbeddings(config),
+    models: { small: models.small },
+    clock,
+    log: app.log,
+    focusFile: { path: join(config.workspaceRoot, 'memory', 'RECENT_FOCUS.md'), project: ownProject },
+    journal: { folder: join(config.dataFolder, 'journal'), processId: process.pid },
+    options: mergeOptions(config, overrides.memoryOptions),
+  });
+  if (database.capabilities.exclusive) await memory.sessions.endOrphaned();
+
+  const sessions = createLiveSessions({
+    memory,
+    model: models.chat,
+    offline: models.offline,
+    workspace,
+    systemContext: createSystemContext(config.workspaceRoot),
+    log: app.log,
+  });
+  const info = {
+    project: ownProject,
+    offline: models.offline,
+    models: models.names,
+    degraded: () => memory.notices(),
+  };
+  guardAccess(app, config);
+  await app.register(rateLimit, { max: requestsPerMinute, timeWindow: '1 minute' });
+  await app.register(websocket, { options: { maxPayload: maximumMessageLength * 5 } });
+  registerHealth(app, memory, info);
+  registerFocus(app, { memory, clock, ownProject: info.project });
+  registerChatGateway(app, { sessions, info });
+  forwardSavedMemories(memory, sessions);
+
+  const worker = startJobWorker(memory, app.log, overrides.poll);
+  const decay = startDecayCron(memory, config.decayCron, app.log);
+  // before the sockets are closed, so that a turn that is cut still tells its clients
+  app.addHook('preClose', async () => {
+    await sessions.close();
+    await worker.stop();
+    await decay.stop();
+  });
+  app.addHook('onClose', async () => {
+    await memory.close();
+  });
+  return { fastify: app, memory, models };
+}
+
+function openDatabase({ store, dataFolder }: Config, log: FastifyBaseLogger): Promise<Database> {
+  switch (store.kind) {
+    case 'pglite':
+      return openPgliteDatabase({ folder: join(dataFolder, 'store'), log });
+    case 'postgres':
+      return openPostgresDatabase({ url: store.url, log });
+    case 'supabase':
+      return openSupabaseDatabase(store);
+  }
+}
+
+function createEmbeddings({ embedding, retrievalThreshold }: Config): EmbeddingModel {
+  const model = embedding ? createOpenAIEmbedder(embedding) : createOfflineEmbedder();
+  const thresholds =
+    retrievalThreshold === null ? model.thresholds : { ...model.thresholds, retrieval: retrievalThreshold };
+  return createCachingEmbedder(model, { thresholds });
+}
+
+function mergeOptions(config: Config, overrides: MemoryOptionOverrides = {}): MemoryOptionOverrides {
+  return {
+    ...overrides,
+    retrieval: { tokenBudget: config.memoryTokenBudget, ...overrides.retrieval },
+    extraction: { every: config.extractEvery, ...overrides.extraction },
+    compaction: {
+      trigger: config.compactionTrigger,
+      window: config.conversationWindow,
+      ...overrides.compaction,
+    },
+    focus: { tokenBudget: config.focusTokenBudget, ...overrides.focus },
+  };
+}
+
+/** What the background learned is told to the clients of its session, and so is what changed in the focus. */
+function forwardSavedMemories(memory: Memory, sessions: ReturnType<typeof createLiveSessions>): void {
+  memory.onEvent(async (event) => {
+    switch (event.type) {
+      case 'memory_saved': {
+        const session = event.sessionId ? await sessions.find(event.sessionId) : null;
+        session?.emit({
+          type: 'memory_saved',
+          id: event.id,
+          content: event.content,
+          namespace: event.namespace,
+          action: event.action,
+          by: 'extraction',
+        });
+        return;
+      }
+      case 'focus_changed': {
+        const topics = event.topics.map(({ topic, strength, filePaths }) => ({
+          topic,
+          strength,
+          files: filePaths,
+        }));
+        for (const session of await sessions.ofProject(event.project)) {
+          if (event.sessionId !== null && event.sessionId !== session.id) continue;
+          session.emit({ type: 'focus_changed', topics });
+        }
+      }
+    }
+  });
+}

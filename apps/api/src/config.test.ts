@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, isLoopback, readConfig } from './config.ts';
+
+function problemsOf(variables: Record<string, string>): string[] {
+  try {
+    readConfig(variables);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('the configuration', () => {
+  it('needs nothing: it is offline, embedded and on loopback', () => {
+    expect(readConfig({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      token: null,
+      providers: [],
+      embedding: null,
+      store: { kind: 'pglite' },
+      compactionTrigger: 160_000,
+    });
+  });
+
+  it('names every wrong variable at once', () => {
+    const problems = problemsOf({
+      PORT: 'many',
+      DATABASE_URL: 'mysql://localhost',
+      LLM_PROVIDERS: 'zai,skynet',
+      MEMORY_DECAY_CRON: 'at night',
+      DEVAI_API_TOKEN: 'short',
+    });
+    for (const name of ['PORT', 'DATABASE_URL', 'LLM_PROVIDERS', 'MEMORY_DECAY_CRON', 'DEVAI_API_TOKEN']) {
+      expect(
+        problems.some((problem) => problem.startsWith(name)),
+        name,
+      ).toBe(true);
+    }
+  });
+
+  it('refuses an address that others can reach without a token', () => {
+    expect(problemsOf({ HOST: '0.0.0.0' })).toEqual([expect.stringContaining('DEVAI_API_TOKEN')]);
+    expect(problemsOf({ HOST: '0.0.0.0', DEVAI_API_TOKEN: 'a-token-of-some-length' })).toEqual([]);
+  });
+
+  it('takes one store: embedded, a Postgres, or Supabase with its key', () => {
+    const supabase = { SUPABASE_URL: 'https://x.supabase.co', SUPABASE_SERVICE_ROLE_KEY: 'key' };
+    expect(readConfig({ DATABASE_URL: 'postgres://h/d' }).store).toEqual({
+      kind: 'postgres',
+      url: 'postgres://h/d',
+    });
+    expect(readConfig(supabase).store.kind).toBe('supabase');
+    expect(problemsOf({ SUPABASE_URL: 'https://x.supabase.co' })).toEqual([
+      expect.stringContaining('SERVICE_ROLE'),
+    ]);
+    expect(problemsOf({ ...supabase, DATABASE_URL: 'postgres://h/d' })).toEqual([
+      expect.stringContaining('set one of the two'),
+    ]);
+  });
+
+  it('counts an empty variable as not set', () => {
+    expect(readConfig({ PORT: '', OPENAI_API_KEY: ' ' })).toMatchObject({ port: 3000, providers: [] });
+  });
+
+  it('takes the providers that have a key, in the asked order', () => {
+    const names = (variables: Record<string, string>) =>
+      readConfig(variables).providers.map((provider) => provider.name);
+    expect(names({ OPENAI_API_KEY: 'k', ZAI_API_KEY: 'k' })).toEqual(['zai', 'openai']);
+    expect(names({ OPENAI_API_KEY: 'k', ZAI_API_KEY: 'k', LLM_PROVIDERS: 'openai' })).toEqual(['openai']);
+    expect(names({ OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' })).toEqual(['openai']);
+  });
+
+  it('refuses a compaction trigger that the window never reaches', () => {
+    expect(problemsOf({ COMPACTION_TRIGGER_TOKENS: '180000' })).toEqual([
+      expect.stringContaining('COMPACTION_TRIGGER_TOKENS'),
+    ]);
+  });
+
+  it('knows which addresses only this machine can reach', () => {
+    const addresses = [
+      '127.0.0.1',
+      '127.1.2.3',
+      '::1',
+      'localhost',
+      '0.0.0.0',
+      '::',
+      '127.0.0.1.evil.example',
+    ];
+    expect(addresses.filter(isLoopback)).toEqual(['127.0.0.1', '127.1.2.3', '::1', 'localhost']);
+  });
+});

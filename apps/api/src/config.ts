@@ -1,0 +1,192 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import cron from 'node-cron';
+import { z } from 'zod';
+import type { ProviderSettings } from './models/create-models.ts';
+
+const count = z.coerce.number().int().nonnegative();
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+
+const environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  DEVAI_API_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
+  DEVAI_ALLOWED_ORIGINS: z.string().default(''),
+  WORKSPACE_ROOT: z.string().default('./workspace'),
+  DEVAI_DATA: z.string().default('./.devai'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  SUPABASE_URL: httpUrl.optional(),
+  SUPABASE_SERVICE_ROLE_KEY: z.string().optional(),
+  LLM_PROVIDERS: z
+    .string()
+    .default('zai,openai')
+    .transform((value) => value.split(',').map((name) => name.trim().toLowerCase()))
+    .pipe(z.array(z.enum(['zai', 'openai']))),
+  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_BASE_URL: httpUrl.optional(),
+  OPENAI_CHAT_MODEL: z.string().default('gpt-5.5'),
+  OPENAI_SMALL_MODEL: z.string().default('gpt-5.4-mini'),
+  OPENAI_EMBEDDING_MODEL: z.string().default('text-embedding-3-small'),
+  ZAI_API_KEY: z.string().optional(),
+  ZAI_BASE_URL: httpUrl.default('https://api.z.ai/api/paas/v4'),
+  ZAI_CHAT_MODEL: z.string().default('glm-4.7'),
+  ZAI_SMALL_MODEL: z.string().default('glm-4.7-flash'),
+  LOOPER_MAX_CONVERSATION_TOKENS: count.default(180_000),
+  COMPACTION_TRIGGER_TOKENS: count.default(160_000),
+  MEMORY_TOKEN_BUDGET: count.default(3_000),
+  FOCUS_TOKEN_BUDGET: count.default(800),
+  MEMORY_DECAY_CRON: z
+    .string()
+    .default('30 3 * * *')
+    .refine((value) => cron.validate(value), 'must be a cron expression such as 30 3 * * *'),
+  MEMORY_EXTRACT_EVERY: count.default(20),
+  MEMORY_RETRIEVAL_THRESHOLD: z.coerce.number().min(-1).max(1).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
+});
+
+export type Config = {
+  host: string;
+  port: number;
+  /** Null: no token, which only a loopback address allows. */
+  token: string | null;
+  allowedOrigins: string[];
+  workspaceRoot: string;
+  /** Where the embedded store and the journal live. */
+  dataFolder: string;
+  /** Where memories are stored. */
+  store:
+    | { kind: 'pglite' }
+    | { kind: 'postgres'; url: string }
+    | { kind: 'supabase'; url: string; serviceRoleKey: string };
+  /** Model providers with a key, in order; empty: offline. */
+  providers: ProviderSettings[];
+  /** Null: the offline embedder. */
+  embedding: { apiKey: string; baseURL: string | undefined; model: string } | null;
+  /** Overrides the embedder's own threshold; null: the embedder's. */
+  retrievalThreshold: number | null;
+  compactionTrigger: number;
+  conversationWindow: number;
+  memoryTokenBudget: number;
+  focusTokenBudget: number;
+  extractEvery: number;
+  decayCron: string;
+  logLevel: z.infer<typeof environment>['LOG_LEVEL'];
+};
+
+/** The environment is wrong. `problems` holds one line for each variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: string[];
+
+  constructor(problems: string[]) {
+    super(`the configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads the configuration from environment variables, which nothing else in the host does. An empty variable
+ * counts as not set. Throws `ConfigError` with all problems at once.
+ */
+export function readConfig(variables: Record<string, string | undefined>): Config {
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()));
+  const parsed = environment.safeParse(set);
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  }
+  const values = parsed.data;
+  const problems = findContradictions(values);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    token: values.DEVAI_API_TOKEN ?? null,
+    allowedOrigins: values.DEVAI_ALLOWED_ORIGINS.split(',').flatMap((origin) => origin.trim() || []),
+    workspaceRoot: resolve(values.WORKSPACE_ROOT),
+    dataFolder: resolve(values.DEVAI_DATA),
+    store: storeSettings(values),
+    providers: providersWithKey(values),
+    embedding: embeddingSettings(values),
+    retrievalThreshold: values.MEMORY_RETRIEVAL_THRESHOLD ?? null,
+    compactionTrigger: values.COMPACTION_TRIGGER_TOKENS,
+    conversationWindow: values.LOOPER_MAX_CONVERSATION_TOKENS,
+    memoryTokenBudget: values.MEMORY_TOKEN_BUDGET,
+    focusTokenBudget: values.FOCUS_TOKEN_BUDGET,
+    extractEvery: values.MEMORY_EXTRACT_EVERY,
+    decayCron: values.MEMORY_DECAY_CRON,
+    logLevel: values.LOG_LEVEL,
+  };
+}
+
+type Values = z.infer<typeof environment>;
+
+function findContradictions(values: Values): string[] {
+  const problems: string[] = [];
+  if (!isLoopback(values.HOST) && values.DEVAI_API_TOKEN === undefined) {
+    problems.push(`DEVAI_API_TOKEN: must be set when HOST (${values.HOST}) is not a loopback address`);
+  }
+  if (values.COMPACTION_TRIGGER_TOKENS >= values.LOOPER_MAX_CONVERSATION_TOKENS) {
+    problems.push('COMPACTION_TRIGGER_TOKENS: must be below LOOPER_MAX_CONVERSATION_TOKENS');
+  }
+  if (values.DATABASE_URL && values.SUPABASE_URL) {
+    problems.push('SUPABASE_URL: DATABASE_URL is set too; set one of the two');
+  }
+  if ((values.SUPABASE_URL === undefined) !== (values.SUPABASE_SERVICE_ROLE_KEY === undefined)) {
+    problems.push('SUPABASE_SERVICE_ROLE_KEY: goes together with SUPABASE_URL');
+  }
+  return problems;
+}
+
+function storeSettings(values: Values): Config['store'] {
+  if (values.SUPABASE_URL && values.SUPABASE_SERVICE_ROLE_KEY) {
+    return {
+      kind: 'supabase',
+      url: values.SUPABASE_URL,
+      serviceRoleKey: values.SUPABASE_SERVICE_ROLE_KEY,
+    };
+  }
+  return values.DATABASE_URL ? { kind: 'postgres', url: values.DATABASE_URL } : { kind: 'pglite' };
+}
+
+/** Whether only this machine can reach the address. A name other than localhost counts as reachable. */
+export function isLoopback(host: string): boolean {
+  if (host === 'localhost' || host === '::1') return true;
+  return isIP(host) === 4 && host.startsWith('127.');
+}
+
+function providersWithKey(values: Values): ProviderSettings[] {
+  const settings: Record<'zai' | 'openai', ProviderSettings | null> = {
+    zai: values.ZAI_API_KEY
+      ? {
+          name: 'zai',
+          apiKey: values.ZAI_API_KEY,
+          baseURL: values.ZAI_BASE_URL,
+          chatModel: values.ZAI_CHAT_MODEL,
+          smallModel: values.ZAI_SMALL_MODEL,
+        }
+      : null,
+    openai:
+      values.OPENAI_API_KEY || values.OPENAI_BASE_URL
+        ? {
+            name: 'openai',
+            apiKey: values.OPENAI_API_KEY,
+            baseURL: values.OPENAI_BASE_URL,
+            chatModel: values.OPENAI_CHAT_MODEL,
+            smallModel: values.OPENAI_SMALL_MODEL,
+          }
+        : null,
+  };
+  return values.LLM_PROVIDERS.flatMap((name) => settings[name] ?? []);
+}
+
+function embeddingSettings(values: Values): Config['embedding'] {
+  if (!values.OPENAI_API_KEY && !values.OPENAI_BASE_URL) return null;
+  // an endpoint without embeddings: vectors stay local
+  if (values.OPENAI_EMBEDDING_MODEL === 'offline') return null;
+  return {
+    // local servers take any key, but the SDK wants one
+    apiKey: values.OPENAI_API_KEY ?? 'none',
+    baseURL: values.OPENAI_BASE_URL,
+    model: values.OPENAI_EMBEDDING_MODEL,
+  };
+}

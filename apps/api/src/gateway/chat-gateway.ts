@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { MemoryError, normaliseProject, type Message } from '@devai/memory';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { WebSocket } from 'ws';
+import { parseClientFrame, type ClientFrame, type NumberedFrame, type ServerFrame } from './frames.ts';
+import type { LiveSession } from './live-session.ts';
+import type { LiveSessions } from './live-sessions.ts';
+
+/** Frames that one connection may send: bursts of typing fit, a loop does not. */
+const frameLimit = { frames: 60, perMilliseconds: 10_000 };
+/** Bytes that may wait for a slow client before it is cut off; it reconnects and gets what it missed. */
+const maximumBacklog = 8_000_000;
+const pingEvery = 30_000;
+
+export type GatewayInfo = {
+  project: string | null;
+  offline: boolean;
+  models: string[];
+  degraded: () => string[];
+};
+
+type Hello = Extract<ClientFrame, { type: 'hello' }>;
+
+/** `/ws/chat`: a client greets, then chats. A bad frame gets an `error` frame, and the socket lives. */
+export function registerChatGateway(
+  app: FastifyInstance,
+  { sessions, info }: { sessions: LiveSessions; info: GatewayInfo },
+): void {
+  app.get('/ws/chat', { websocket: true }, (socket, request) => {
+    serveConnection(socket, { sessions, info, log: request.log });
+  });
+}
+
+type Connection = { sessions: LiveSessions; info: GatewayInfo; log: FastifyBaseLogger };
+
+function serveConnection(socket: WebSocket, { sessions, info, log }: Connection): void {
+  let session: LiveSession | null = null;
+  const client = { send };
+  const allowed = createFrameLimiter();
+  // frames of one connection are handled one after the other, in the order they came
+  let queue = Promise.resolve();
+
+  const stopPinging = keepAlive(socket);
+  socket.on('message', (data, isBinary) => {
+    const text = isBinary ? '' : String(data);
+    queue = queue.then(() => handle(text)).catch(reportFailure);
+  });
+  socket.on('error', (error) => log.debug({ err: error }, 'socket failed'));
+  socket.on('close', () => {
+    stopPinging();
+    queue = queue.then(() => session?.detach(client));
+  });
+
+  async function handle(text: string): Promise<void> {
+    if (!allowed()) {
+      sendError('rate_limited', 'too many frames; wait some seconds', true);
+      return;
+    }
+    const parsed = parseClientFrame(text);
+    if (!parsed.success) {
+      const issue = parsed.error.issues[0];
+      sendError(
+        'bad_frame',
+        `${issue?.path.join('.') || 'frame'}: ${issue?.message ?? 'not understood'}`,
+        false,
+      );
+      return;
+    }
+    await act(parsed.data);
+  }
+
+  async function act(frame: ClientFrame): Promise<void> {
+    if (frame.type === 'hello') return greet(frame);
+    if (!session) return sendError('not_greeted', 'send a hello frame first', false);
+    switch (frame.type) {
+      case 'message':
+        if (!session.startTurn(frame.id ?? randomUUID(), frame.content)) {
+          sendError('turn_running', 'a turn is running; wait for its end or cancel it', true);
+        }
+        return;
+      case 'cancel':
+        session.cancelTurn();
+        return;
+      case 'new_chat':
+        return startNewChat(session);
+    }
+  }
+
+  async function greet(hello: Hello): Promise<void> {
+    const project = hello.project === undefined ? info.project : normaliseProject(hello.project);
+    const opened = await sessions.open({ id: hello.session, project });
+    if (session && session !== opened) session.detach(client);
+    session = opened;
+    await join(opened, hello);
+  }
+
+  async function startNewChat(left: LiveSession): Promise<void> {
+    left.detach(client);
+    sessions.endNow(left);
+    session = await sessions.open({ id: undefined, project: left.project });
+    await join(session, { type: 'hello' });
+  }
+
+  /**
+   * Tells the client where it is, sends what it missed, then lets it listen. The place in the stream is taken before
+   * the stored messages are read: what happens meanwhile is replayed, and may be told twice, but is never lost.
+   */
+  async function join(joined: LiveSession, { stream, sequence, after }: Hello): Promise<void> {
+    const isKnownStream = stream === joined.stream && sequence !== undefined;
+    const canReplay = isKnownStream && joined.framesAfter(sequence) !== null;
+    const from = canReplay ? sequence : joined.sequence;
+    const missed = canReplay || after === undefined ? [] : await joined.missedMessages(after);
+    send({
+      type: 'session',
+      session: joined.id,
+      project: joined.project,
+      stream: joined.stream,
+      sequence: from,
+      offline: info.offline,
+      models: info.models,
+      degraded: info.degraded(),
+      missed: missed.map(describeMessage),
+      running: joined.running,
+    });
+    for (const frame of joined.framesAfter(from) ?? []) send(frame);
+    joined.attach(client);
+    if (socket.readyState !== socket.OPEN) joined.detach(client);
+  }
+
+  function send(frame: NumberedFrame): void {
+    if (socket.readyState !== socket.OPEN) return;
+    if (socket.bufferedAmount > maximumBacklog) {
+      log.warn({ backlog: socket.bufferedAmount }, 'client is too slow and was cut off');
+      socket.terminate();
+      return;
+    }
+    socket.send(JSON.stringify(frame));
+  }
+
+  function sendError(code: string, message: string, retryable: boolean): void {
+    const frame: ServerFrame = { type: 'error', code, message, retryable };
+    send(frame);
+  }
+
+  function reportFailure(error: unknown): void {
+    log.error({ err: error }, 'frame could not be handled');
+    if (error instanceof MemoryError) sendError(error.code, error.message, error.isRetryable);
+    else sendError('internal', 'the frame could not be handled; the log of the server says why', false);
+  }
+}
+
+const describeMessage = ({ id, number, role, type, content, toolCalls, toolCallId, createdAt }: Message) => ({
+  id,
+  number,
+  role,
+  type,
+  content,
+  toolCalls,
+  toolCallId,
+  createdAt: createdAt.toISOString(),
+});
+
+/** Allows bursts up to the limit, then refuses until the window is over. */
+function createFrameLimiter(): () => boolean {
+  let used = 0;
+  let opened = performance.now();
+  return () => {
+    if (performance.now() - opened > frameLimit.perMilliseconds) {
+      used = 0;
+      opened = performance.now();
+    }
+    used += 1;
+    return used <= frameLimit.frames;
+  };
+}
+
+/** A client that answers no ping is gone, whatever its TCP connection says. Returns what stops it. */
+function keepAlive(socket: WebSocket): () => void {
+  let answered = true;
+  socket.on('pong', () => {
+    answered = true;
+  });
+  const timer = setInterval(() => {
+    if (!answered) {
+      socket.terminate();
+      return;
+    }
+    answered = false;
+    socket.ping();
+  }, pingEvery);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { MemoryError, type ChatModel, type Memory } from '@devai/memory';
+import type { FastifyBaseLogger } from 'fastify';
+import { createConversation, loadConversation } from '../agents/conversation.ts';
+import type { SystemContext } from '../agents/system-context.ts';
+import type { Workspace } from '../tools/workspace.ts';
+import { LiveSession } from './live-session.ts';
+
+export type LiveSessions = ReturnType<typeof createLiveSessions>;
+
+type Dependencies = {
+  memory: Memory;
+  model: ChatModel;
+  offline: boolean;
+  workspace: Workspace;
+  systemContext: SystemContext;
+  log: FastifyBaseLogger;
+};
+
+/**
+ * The sessions that are in use in this process. Opening one twice gives the same; one that nobody uses any more is
+ * ended in the store (its extraction becomes due) and let go.
+ */
+export function createLiveSessions(dependencies: Dependencies) {
+  const { memory, log } = dependencies;
+  const live = new Map<string, Promise<LiveSession>>();
+  const ending = new Map<string, Promise<void>>();
+
+  return {
+    /** A new session when `id` is undefined. Throws `not_found` for an id that the store does not know. */
+    open({ id, project }: { id: string | undefined; project: string | null }): Promise<LiveSession> {
+      const sessionId = id ?? randomUUID();
+      const known = live.get(sessionId);
+      if (known) return known;
+      const opened = load(sessionId, project, id !== undefined);
+      live.set(sessionId, opened);
+      opened.catch(() => live.delete(sessionId));
+      return opened;
+    },
+    /** To the clients of a session, if it is in use here. */
+    async find(id: string): Promise<LiveSession | null> {
+      return (await live.get(id)) ?? null;
+    },
+    /** The sessions of a project that are in use here. */
+    async ofProject(project: string | null): Promise<LiveSession[]> {
+      const sessions = await Promise.allSettled(live.values());
+      return sessions.flatMap((result) =>
+        result.status === 'fulfilled' && result.value.project === project ? [result.value] : [],
+      );
+    },
+    /** Cancels every turn, ends every session, and waits until all that is stored. */
+    async close(): Promise<void> {
+      const sessions = await Promise.allSettled(live.values());
+      for (const result of sessions) {
+        if (result.status === 'rejected') continue;
+        result.value.cancelTurn();
+        await result.value.settled();
+        end(result.value.id, true);
+      }
+      await Promise.all(ending.values());
+    },
+    /** The user left this session for a new one: what it taught is extracted at once. */
+    endNow(session: LiveSession): void {
+      if (session.idle) end(session.id, true);
+    },
+  };
+
+  async function load(id: string, project: string | null, mustExist: boolean): Promise<LiveSession> {
+    // an end that is still being stored would otherwise undo this opening
+    await ending.get(id);
+    if (mustExist && !(await memory.sessions.get(id))) {
+      throw new MemoryError('not_found', `there is no session ${id}`);
+    }
+    const session = await memory.sessions.open({ id, project, agent: 'chapo', fresh: !mustExist });
+    const conversation = mustExist
+      ? await loadConversation(memory, session)
+      : createConversation(memory, session, []);
+    // the focus says itself what it could not read, and the chat goes on without
+    await memory.focus.sync({ project: session.project });
+    return new LiveSession({ ...dependencies, sessionId: id, project: session.project, conversation }, () =>
+      end(id, false),
+    );
+  }
+
+  function end(id: string, now: boolean): void {
+    live.delete(id);
+    ending.set(
+      id,
+      endInStore(id, now).finally(() => ending.delete(id)),
+    );
+  }
+
+  async function endInStore(id: string, now: boolean): Promise<void> {
+    try {
+      await memory.sessions.end(id, { now });
+      const session = await memory.sessions.get(id);
+      if (session) await memory.focus.write({ project: session.project });
+    } catch (error) {
+      // nothing is lost: the session's own idle date makes the extraction due
+      log.error({ session: id, err: error }, 'the session could not be ended in the store');
+    }
+  }
+}

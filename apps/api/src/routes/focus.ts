@@ -1,0 +1,94 @@
+import { normaliseProject, type Clock, type Memory, type Topic } from '@devai/memory';
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+
+const path = z.string().min(1).max(500);
+const topicName = z.string().min(1).max(120);
+
+const shownTopic = z.object({
+  topic: z.string(),
+  /** The topic that it is a part of; null for a topic of its own. */
+  parent: z.string().nullable(),
+  files: z.array(z.string()),
+  directories: z.array(z.string()),
+  /** 0 to 1, as of now. */
+  strength: z.number(),
+  sessions: z.int(),
+  lastTouchedAt: z.iso.datetime(),
+});
+
+const shownFocus = z.object({
+  project: z.string().nullable(),
+  /** Active topics, strongest first. */
+  topics: z.array(shownTopic),
+  /** What the agent is told of it. */
+  block: z.string(),
+  /** When it was read: give it back with an edit, so that topics touched since then survive. */
+  asOf: z.iso.datetime(),
+});
+
+const project = z.string().min(1).max(120).optional();
+const editedFocus = z.strictObject({
+  project,
+  topics: z
+    .array(
+      z.strictObject({
+        topic: topicName,
+        files: z.array(path).max(100),
+        directories: z.array(path).max(100),
+      }),
+    )
+    .max(500),
+  asOf: z.iso.datetime({ offset: true }).optional(),
+});
+
+/** `GET` and `PUT /api/focus`: the topics of a project, and the user's edit of them as a whole list. */
+export function registerFocus(
+  app: FastifyInstance,
+  { memory, clock, ownProject }: { memory: Memory; clock: Clock; ownProject: string | null },
+): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.get(
+    '/api/focus',
+    { schema: { querystring: z.object({ project }), response: { 200: shownFocus } } },
+    (request) => show(projectOf(request.query.project)),
+  );
+  routes.put(
+    '/api/focus',
+    { schema: { body: editedFocus, response: { 200: shownFocus } } },
+    async ({ body }) => {
+      const edited = projectOf(body.project);
+      const topics = body.topics.map(({ topic, files, directories }) => ({
+        topic,
+        filePaths: files,
+        directories,
+      }));
+      await memory.focus.edit(edited, topics, body.asOf === undefined ? {} : { asOf: new Date(body.asOf) });
+      return show(edited);
+    },
+  );
+
+  function projectOf(named: string | undefined): string | null {
+    return named === undefined ? ownProject : normaliseProject(named);
+  }
+
+  async function show(of: string | null): Promise<z.infer<typeof shownFocus>> {
+    const [topics, { block }] = await Promise.all([memory.focus.list(of), memory.focus.block(of)]);
+    // by the store's clock where there is a topic: what is touched after this one survives an edit
+    const latest = Math.max(...topics.map((topic) => topic.lastTouchedAt.getTime()));
+    const asOf = topics.length > 0 ? new Date(latest) : clock.now();
+    return { project: of, topics: topics.map(toShown), block, asOf: asOf.toISOString() };
+  }
+}
+
+const toShown = (topic: Topic): z.infer<typeof shownTopic> => ({
+  topic: topic.topic,
+  parent: topic.parentTopic,
+  files: topic.filePaths,
+  directories: topic.directories,
+  strength: topic.strength,
+  sessions: topic.sessionCount,
+  lastTouchedAt: topic.lastTouchedAt.toISOString(),
+});
