@@ -1,0 +1,38 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readLastSession, saveLastSession } from './last-session.ts';
+
+const one = { session: '00000000-0000-4000-8000-000000000001', number: 4 };
+const two = { session: '00000000-0000-4000-8000-000000000002', number: 0 };
+
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'devai-state-'));
+  file = join(folder, 'deep', 'last.json');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test('the last session is kept for each server', async () => {
+  expect(await readLastSession(file, 'ws://a')).toBeNull();
+  await saveLastSession(file, 'ws://a', two);
+  await saveLastSession(file, 'ws://b', two);
+  await saveLastSession(file, 'ws://a', one);
+  expect(await readLastSession(file, 'ws://a')).toEqual(one);
+  expect(await readLastSession(file, 'ws://b')).toEqual(two);
+  expect(await readLastSession(file, 'ws://c')).toBeNull();
+  expect(await readdir(join(folder, 'deep'))).toEqual(['last.json']);
+});
+
+test.each(['{"ws://a":', '{"ws://a":{"session":"x"}}', '[]'])(
+  'a damaged file (%s) is told, and written anew',
+  async (text) => {
+    file = join(folder, 'last.json');
+    await writeFile(file, text);
+    await expect(readLastSession(file, 'ws://a')).rejects.toThrow();
+    await saveLastSession(file, 'ws://a', one);
+    expect(await readLastSession(file, 'ws://a')).toEqual(one);
+  },
+);
