@@ -1,0 +1,164 @@
+/**
+ * What a turn costs beside the model: the time from a client's message to the finished reply over a real socket, on the
+ * embedded store, against the bare request to the same scripted model through the same SDK, interleaved in one run.
+ *
+ *     pnpm bench turn [--memories 10000] [--turns 60]
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createOfflineEmbedder, wordsOf, type Memory } from '@devai/memory';
+import { startScriptedModelServer } from '@devai/memory/testing';
+import OpenAI from 'openai';
+import { createApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { connectClient } from '../tests/chat-client.ts';
+
+const { values } = parseArgs({
+  options: { memories: { type: 'string', default: '10000' }, turns: { type: 'string', default: '60' } },
+});
+const memories = Number(values.memories);
+const turns = Number(values.turns);
+
+const services = [
+  'billing',
+  'search',
+  'login',
+  'mail',
+  'export',
+  'import',
+  'audit',
+  'cache',
+  'queue',
+  'report',
+];
+const facts = [
+  'listens on port',
+  'is deployed at minute',
+  'keeps logs for days',
+  'retries times',
+  'has owner team',
+];
+
+const folder = await mkdtemp(join(tmpdir(), 'devai-bench-'));
+const model = await startScriptedModelServer();
+model.replyWith(() => 'Understood, and noted for the next time that it comes up.');
+const config = readConfig({
+  PORT: '0',
+  DEVAI_DATA: join(folder, 'data'),
+  WORKSPACE_ROOT: join(folder, 'bench'),
+  ZAI_API_KEY: 'bench',
+  ZAI_BASE_URL: model.baseURL,
+  MEMORY_EXTRACT_EVERY: '0',
+});
+const app = await createApp(config);
+const address = await app.fastify.listen({ host: config.host, port: 0 });
+try {
+  await fill(app.memory, memories);
+  const figures = await measure(address.replace('http', 'ws'));
+  report(figures);
+} finally {
+  await app.fastify.close();
+  await model.close();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function fill(memory: Memory, count: number): Promise<void> {
+  const embedder = createOfflineEmbedder();
+  const now = new Date().toISOString();
+  for (let done = 0; done < count; done += 500) {
+    const contents = Array.from({ length: Math.min(500, count - done) }, (_, index) =>
+      statement(done + index),
+    );
+    const { vectors } = await embedder.embed(contents);
+    await memory.memories.import(
+      contents.map((content, index) => ({
+        id: randomUUID(),
+        content,
+        title: null,
+        vector: vectors[index],
+        embedding_model: embedder.id,
+        content_hash: `bench-${done + index}`,
+        words: wordsOf(content),
+        word_count: wordsOf(content).length,
+        memory_type: 'semantic',
+        category: 'other',
+        namespace: 'devai/project/bench/facts',
+        priority: 'medium',
+        importance: 5,
+        source: 'import',
+        tags: [],
+        metadata: {},
+        evidence: [],
+        strength: 1,
+        access_count: 0,
+        last_accessed_at: now,
+        pinned: false,
+        trust: 'agent',
+        session_id: null,
+        is_valid: true,
+        invalidated_at: null,
+        invalidated_reason: null,
+        superseded_by: null,
+        expires_at: null,
+        created_at: now,
+        updated_at: now,
+      })),
+    );
+    process.stderr.write(`\rfilling ${Math.min(count, done + 500)} of ${count}`);
+  }
+  process.stderr.write('\n');
+}
+
+function statement(number: number): string {
+  const service = services[number % services.length];
+  const fact = facts[Math.floor(number / services.length) % facts.length];
+  return `The ${service} service ${number % 97} of cluster ${Math.floor(number / 50)} ${fact} ${number}`;
+}
+
+async function measure(url: string) {
+  const client = await connectClient(`${url}/ws/chat`);
+  const bareClient = new OpenAI({ apiKey: 'bench', baseURL: model.baseURL, maxRetries: 0 });
+  const whole: number[] = [];
+  const bare: number[] = [];
+  for (let turn = 0; turn < turns; turn += 1) {
+    const question = `Which port has the ${services[turn % services.length]} service ${turn} of cluster ${turn * 3}?`;
+    const asked = performance.now();
+    await client.say(question);
+    whole.push(performance.now() - asked);
+    const started = performance.now();
+    const stream = bareClient.chat.completions.stream({
+      model: 'glm-4.7',
+      messages: [{ role: 'user', content: question }],
+    });
+    await stream.finalChatCompletion();
+    bare.push(performance.now() - started);
+    // as fast as the gateway lets one connection send, and not faster
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  await client.close();
+  return { whole: whole.slice(5), bare: bare.slice(5) };
+}
+
+function report({ whole, bare }: { whole: number[]; bare: number[] }): void {
+  const row = (name: string, list: number[]) =>
+    `${name.padEnd(24)} ${percentile(list, 0.5).toFixed(1).padStart(8)} ${percentile(list, 0.95).toFixed(1).padStart(8)}`;
+  const own = whole.map((value, index) => value - (bare[index] ?? 0));
+  process.stdout.write(
+    [
+      `${memories} memories, ${whole.length} turns`,
+      `${''.padEnd(24)} ${'p50 ms'.padStart(8)} ${'p95 ms'.padStart(8)}`,
+      row('whole turn', whole),
+      row('bare model request', bare),
+      row("the turn's own share", own),
+      '',
+    ].join('\n'),
+  );
+}
+
+function percentile(list: number[], share: number): number {
+  const sorted = list.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}

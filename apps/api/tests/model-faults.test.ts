@@ -1,0 +1,112 @@
+import { startScriptedModelServer, type ScriptedModelServer } from '@devai/memory/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connectClient } from './chat-client.ts';
+import { makeServerFolder, startServer, type ServerFolder, type ServerProcess } from './server-process.ts';
+
+let folder: ServerFolder;
+let first: ScriptedModelServer;
+let second: ScriptedModelServer;
+let server: ServerProcess;
+
+beforeEach(async () => {
+  folder = await makeServerFolder();
+  first = await startScriptedModelServer();
+  second = await startScriptedModelServer();
+  server = await startServer(folder, {
+    environment: {
+      ZAI_API_KEY: 'zai-test',
+      ZAI_BASE_URL: first.baseURL,
+      OPENAI_API_KEY: 'sk-test',
+      OPENAI_BASE_URL: second.baseURL,
+    },
+  });
+});
+afterEach(async () => {
+  await server.kill();
+  await Promise.all([first.close(), second.close()]);
+  await folder.remove();
+});
+
+describe('a model over the wire', () => {
+  it('streams, calls tools, and gets their results', async () => {
+    first.replyTo(
+      'glm-4.7',
+      { toolCalls: [{ name: 'write_file', arguments: '{"path":"a.txt","content":"hello"}' }] },
+      { toolCalls: [{ name: 'read_file', arguments: '{"path":"a.txt"}' }] },
+      'The file says hello.',
+    );
+    const client = await connectClient(server.url);
+    const { reply, frames } = await client.say('Write hello to a.txt and read it back');
+    expect(reply).toBe('The file says hello.');
+    const streamed = frames.flatMap((frame) => (frame.type === 'text_delta' ? [frame.text] : [])).join('');
+    expect(streamed).toBe('The file says hello.');
+    expect(frames.filter((frame) => frame.type === 'tool_result').map((frame) => frame.ok)).toEqual([
+      true,
+      true,
+    ]);
+    expect(JSON.stringify(first.chatRequests().at(-1))).toContain('hello');
+    await client.close();
+  });
+
+  it('is asked again after 429 and 500', async () => {
+    first.replyTo(
+      'glm-4.7',
+      { status: 429, headers: { 'retry-after': '0' } },
+      { status: 500 },
+      'Third time lucky.',
+    );
+    const client = await connectClient(server.url);
+    expect((await client.say('hello')).reply).toBe('Third time lucky.');
+    await client.close();
+  });
+
+  it('is replaced by the next provider when its stream is cut, and the half text is taken back', async () => {
+    first.replyWith(() => ({ text: 'Half of an answer that is never finished', fault: 'cut' }));
+    second.replyTo('gpt-5.5', 'A whole answer.');
+    const client = await connectClient(server.url);
+    const { reply, frames } = await client.say('hello');
+    expect(reply).toBe('A whole answer.');
+    expect(frames.some((frame) => frame.type === 'text_delta' && frame.reset)).toBe(true);
+    await client.close();
+  });
+
+  it('that fails everywhere ends the turn with a clear error, and the message is stored', async () => {
+    first.replyWith(() => ({ status: 401, message: 'no such key' }));
+    second.replyWith(() => ({ status: 401, message: 'no such key' }));
+    const client = await connectClient(server.url);
+    const { frames } = await client.say('please do not lose this');
+    expect(frames.find((frame) => frame.type === 'error')).toMatchObject({ code: 'model_refused' });
+    expect(frames.at(-1)).toMatchObject({ type: 'message', end: 'failed' });
+    await client.close();
+    const again = await connectClient(server.url, { session: client.session.session, after: 0 });
+    expect(again.session.missed[0]?.content).toBe('please do not lose this');
+    expect(JSON.stringify(frames)).not.toContain('sk-test');
+    await again.close();
+  });
+
+  it('is cut short when the user cancels, and what it had said is kept', async () => {
+    first.replyTo(
+      'glm-4.7',
+      { text: 'One two three four five six seven eight', fault: 'stall' },
+      'Good to go on.',
+    );
+    const client = await connectClient(server.url);
+    client.send({ type: 'message', content: 'count' });
+    await client.next('text_delta');
+    client.send({ type: 'cancel' });
+    const end = await client.next('message', (frame) => frame.role === 'assistant');
+    expect(end).toMatchObject({ end: 'cancelled', content: expect.stringMatching(/^One/) });
+    expect((await client.say('go on')).reply).toBe('Good to go on.');
+    await client.close();
+  });
+
+  it('refuses a second message while a turn runs', async () => {
+    first.replyTo('glm-4.7', { text: 'One two three four', fault: 'stall' });
+    const client = await connectClient(server.url);
+    client.send({ type: 'message', content: 'count' });
+    await client.next('text_delta');
+    client.send({ type: 'message', content: 'and now?' });
+    expect(await client.next('error')).toMatchObject({ code: 'turn_running', retryable: true });
+    await client.close();
+  });
+});

@@ -1,0 +1,166 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connectClient } from './chat-client.ts';
+import { makeServerFolder, startServer, type ServerFolder, type ServerProcess } from './server-process.ts';
+
+/** A session counts as ended one second after its last client left, so that the story does not wait half a minute. */
+const options = { extraction: { endGrace: 1 } };
+
+let folder: ServerFolder;
+let server: ServerProcess;
+
+beforeEach(async () => {
+  folder = await makeServerFolder();
+  server = await startServer(folder, { options });
+});
+afterEach(async () => {
+  await server.kill();
+  await folder.remove();
+});
+
+/** Asks in new sessions until the background has stored what is asked for. */
+async function askUntil(question: string, isThere: (contents: string[]) => boolean): Promise<string> {
+  const deadline = performance.now() + 30_000;
+  for (;;) {
+    const client = await connectClient(server.url);
+    const { reply } = await client.say(question);
+    const recalled = await client.next('memory_recalled');
+    await client.close();
+    const contents = recalled.memories.filter((memory) => memory.injected).map((memory) => memory.content);
+    if (isThere(contents)) return reply;
+    if (performance.now() > deadline)
+      throw new Error(`recalled only ${JSON.stringify(contents)} for "${question}"`);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+}
+
+describe('chat, disconnect, come back', () => {
+  it('gives a second session what the first one was told, and nothing for an unrelated question', async () => {
+    const first = await connectClient(server.url);
+    await first.say('Hello, nice weather today, is it not?');
+    const told = await first.say('remember this: the staging database listens on 6543');
+    expect(told.frames.find((frame) => frame.type === 'memory_saved')).toMatchObject({
+      content: expect.stringContaining('the staging database listens on 6543'),
+      namespace: expect.stringMatching(/^devai\/project\/taskforge/),
+      by: 'user',
+    });
+    await first.say('no, deployments go through REST PATCH, not the CLI');
+    await first.say('I prefer TypeScript, never any');
+    await first.close();
+
+    const reply = await askUntil('On which port does the staging database listen?', (contents) =>
+      contents.some((content) => content.includes('6543')),
+    );
+    expect(reply).toContain('6543');
+    await askUntil('How do deployments go out?', (contents) =>
+      contents.some((content) => content.includes('REST PATCH')),
+    );
+    await askUntil('Which language should I use, TypeScript or JavaScript?', (contents) =>
+      contents.some((content) => content.includes('TypeScript')),
+    );
+
+    const stranger = await connectClient(server.url);
+    await stranger.say('What is the capital of Mongolia?');
+    const recalled = await stranger.next('memory_recalled');
+    expect(recalled.memories.filter((memory) => memory.injected)).toEqual([]);
+    await stranger.close();
+  });
+
+  it('reads and writes files of the workspace, and nothing outside it', async () => {
+    const client = await connectClient(server.url);
+    await client.say('write notes/plan.md: ship the memory on Friday');
+    expect(await readFile(join(folder.path, 'taskforge/notes/plan.md'), 'utf8')).toContain(
+      'ship the memory on Friday',
+    );
+    const read = await client.say('read notes/plan.md');
+    expect(read.reply).toContain('ship the memory on Friday');
+    await mkdir(join(folder.path, 'private'));
+    await writeFile(join(folder.path, 'private/secret.txt'), 'nobody may see this');
+    const outside = await client.say('read ../private/secret.txt');
+    expect(outside.frames.find((frame) => frame.type === 'tool_result')).toMatchObject({ ok: false });
+    expect(JSON.stringify(outside.frames)).not.toContain('nobody may see this');
+    await client.close();
+  });
+
+  it('keeps one project from reading what another was told', async () => {
+    const first = await connectClient(server.url, { project: 'taskforge' });
+    await first.say('remember this: the staging database listens on 6543');
+    await first.close();
+    for (const project of ['task', 'taskforge-2', 'taskforg_', 'task%']) {
+      const other = await connectClient(server.url, { project });
+      await other.say('On which port does the staging database listen?');
+      const recalled = await other.next('memory_recalled');
+      expect(recalled.memories, project).toEqual([]);
+      await other.close();
+    }
+  });
+
+  it('shows a client that comes back what it missed, from the same process and from the next one', async () => {
+    const first = await connectClient(server.url);
+    await first.say('Hello there');
+    const { session, stream } = first.session;
+    const sequence = first.frames.at(-1)?.sequence;
+    first.send({ type: 'message', content: 'list files' });
+    await first.next('message', (frame) => frame.content === 'list files');
+    await first.close();
+
+    const again = await connectClient(server.url, { session, stream, sequence, after: 2 });
+    // stored by then, or among the live frames of the turn that went on
+    const isStored = again.session.missed.some((message) => message.content === 'list files');
+    if (!isStored) await again.next('message', (frame) => frame.content === 'list files');
+    await again.close();
+
+    await server.kill();
+    server = await startServer(folder, { options });
+    const afterRestart = await connectClient(server.url, { session, stream, sequence, after: 0 });
+    expect(afterRestart.session.missed.map((message) => message.content)).toContain('Hello there');
+    await afterRestart.close();
+  });
+});
+
+describe('a client that misbehaves', () => {
+  it('gets an error frame with a code for each bad frame, and can still chat', async () => {
+    const client = await connectClient(server.url);
+    for (const bad of [
+      '{',
+      'null',
+      '{"type":"nonsense"}',
+      '{"type":"message"}',
+      '{"type":"message","content":""}',
+    ]) {
+      const from = client.frames.length;
+      client.send(bad);
+      expect(await client.next('error', () => true, from)).toMatchObject({
+        code: 'bad_frame',
+        retryable: false,
+      });
+    }
+    expect((await client.say('hello')).reply).not.toBe('');
+    await client.close();
+  });
+
+  it('gets one turn for a message that it sends twice', async () => {
+    const client = await connectClient(server.url);
+    const message = { type: 'message', id: '6a0f5f5e-9d5c-4d1c-8f0e-2f6f5a1b7c11', content: 'list files' };
+    client.send(message);
+    await client.next('message', (frame) => frame.role === 'assistant');
+    const from = client.frames.length;
+    client.send(message);
+    await client.next('message', (frame) => frame.role === 'user', from);
+    await client.say('hello');
+    const again = await connectClient(server.url, { session: client.session.session, after: 0 });
+    expect(again.session.missed.filter(({ content }) => content === 'list files')).toHaveLength(1);
+    expect(
+      client.frames.filter((frame) => frame.type === 'message' && frame.role === 'assistant'),
+    ).toHaveLength(2);
+    await Promise.all([client.close(), again.close()]);
+  });
+
+  it('is told to greet first, and that a session it names does not exist', async () => {
+    const client = await connectClient(server.url, {});
+    client.send({ type: 'hello', session: '00000000-0000-4000-8000-000000000000' });
+    expect(await client.next('error')).toMatchObject({ code: 'not_found' });
+    await client.close();
+  });
+});
