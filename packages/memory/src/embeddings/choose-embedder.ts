@@ -27,16 +27,15 @@ export async function chooseEmbedder(
   );
   if (recorded.id === configured.id) return { embedder: configured, id: recorded.id, notice: null };
   const offline = createOfflineEmbedder();
-  const reembed = `"pnpm memory reembed" moves it to ${configured.id}`;
   return recorded.id === offline.id
     ? {
         embedder: offline,
         id: offline.id,
-        notice: `the store was begun offline and keeps its embedder (${offline.id}); ${reembed}`,
+        notice: `the store was begun offline and keeps its embedder (${offline.id}), not ${configured.id}`,
       }
     : {
         embedder: null,
         id: recorded.id,
-        notice: `the store was filled by ${recorded.id}, which is not configured: word search answers alone; ${reembed}`,
+        notice: `the store was filled by ${recorded.id}, which is not configured: word search answers alone`,
       };
 }

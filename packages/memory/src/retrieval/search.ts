@@ -14,6 +14,10 @@ export type SearchInput = {
   /** Memories, and as many messages; without it the option's. */
   limit?: number;
   filter?: MemoryFilter;
+  /** The filter's, for short. */
+  since?: Date;
+  until?: Date;
+  asOf?: Date;
   /** Also searches past messages by words. */
   messages?: boolean;
   signal?: AbortSignal | undefined;
@@ -69,7 +73,7 @@ function toFindInput(input: SearchInput, defaultLimit: number): FindInput {
     project: input.project ?? null,
     topics: [],
     namespaces: (input.namespaces ?? []).map(parseNamespace),
-    filter: input.filter ?? {},
+    filter: filterOf(input),
     exclude: new Set(),
     keepPinned: false,
     belowThreshold: false,
@@ -77,6 +81,13 @@ function toFindInput(input: SearchInput, defaultLimit: number): FindInput {
     signal: input.signal,
   };
 }
+
+const filterOf = ({ filter, since, until, asOf }: SearchInput): MemoryFilter => ({
+  ...filter,
+  ...(since && { since }),
+  ...(until && { until }),
+  ...(asOf && { asOf }),
+});
 
 const highestLimit = 200;
 
