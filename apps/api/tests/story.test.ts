@@ -45,6 +45,8 @@ describe('chat, disconnect, come back', () => {
       namespace: expect.stringMatching(/^devai\/project\/taskforge/),
       by: 'user',
     });
+    const ofIt = told.frames.find((frame) => frame.type === 'memory_recalled');
+    expect(ofIt?.memories.filter((memory) => memory.injected)).toEqual([]);
     await first.say('no, deployments go through REST PATCH, not the CLI');
     await first.say('I prefer TypeScript, never any');
     await first.close();

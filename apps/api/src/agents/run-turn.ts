@@ -38,7 +38,7 @@ export async function runTurn(host: TurnHost, input: TurnInput): Promise<void> {
     const userMessage = await storeUserMessage(host, input);
     if (!userMessage.isNew) return; // sent twice: it has its turn already
     const saved = await rememberStated(host, input, userMessage.number);
-    const recall = await recallMemories(host, input);
+    const recall = await recallMemories(host, input, saved);
     const systemPrompt = await assembleContext(host, recall, saved);
     const end = await answer(host, input, recall, systemPrompt);
     await storeReply(host, input, recall, end);
@@ -85,9 +85,15 @@ async function rememberStated(
   }
 }
 
-async function recallMemories(host: TurnHost, { turn, text, signal }: TurnInput): Promise<Recall> {
+async function recallMemories(
+  host: TurnHost,
+  { turn, text, signal }: TurnInput,
+  saved: Saved,
+): Promise<Recall> {
   const { memory, sessionId, project, emit } = host;
-  const recall = await memory.recall({ text, project, sessionId, signal });
+  // what this very message said is no memory of it
+  const exclude = saved.filter(({ action }) => action === 'added').map((one) => one.memory.id);
+  const recall = await memory.recall({ text, project, sessionId, exclude, signal });
   emit({
     type: 'memory_recalled',
     turn,

@@ -118,7 +118,7 @@ function serveConnection(socket: WebSocket, { sessions, info, log }: Connection)
       sequence: from,
       offline: info.offline,
       models: info.models,
-      degraded: info.degraded(),
+      degraded: [...info.degraded(), ...joined.notes],
       missed: missed.map(describeMessage),
       running: joined.running,
     });

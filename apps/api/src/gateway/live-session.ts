@@ -17,6 +17,7 @@ type Running = { abort: AbortController; done: Promise<void> };
 export class LiveSession {
   readonly id: string;
   readonly project: string | null;
+  readonly notes: string[];
   readonly stream = randomUUID();
   readonly #host: TurnHost;
   readonly #clients = new Set<Client>();
@@ -25,10 +26,11 @@ export class LiveSession {
   #running: Running | null = null;
   readonly #onIdle: () => void;
 
-  /** `onIdle` is called when the last client has left and no turn runs. */
-  constructor(host: Omit<TurnHost, 'emit'>, onIdle: () => void) {
+  /** `notes`: what did not go as it should when it was opened. `onIdle` is called when the last client has left and no turn runs. */
+  constructor(host: Omit<TurnHost, 'emit'>, { notes, onIdle }: { notes: string[]; onIdle: () => void }) {
     this.id = host.sessionId;
     this.project = host.project;
+    this.notes = notes;
     this.#host = { ...host, emit: (frame) => this.emit(frame) };
     this.#onIdle = onIdle;
   }

@@ -75,10 +75,11 @@ export function createLiveSessions(dependencies: Dependencies) {
     const conversation = mustExist
       ? await loadConversation(memory, session)
       : createConversation(memory, session, []);
-    // the focus says itself what it could not read, and the chat goes on without
-    await memory.focus.sync({ project: session.project });
-    return new LiveSession({ ...dependencies, sessionId: id, project: session.project, conversation }, () =>
-      end(id, false),
+    const focus = await memory.focus.sync({ project: session.project });
+    const notes = [...focus.degraded, ...focus.notUnderstood.map((part) => `RECENT_FOCUS.md: ${part}`)];
+    return new LiveSession(
+      { ...dependencies, sessionId: id, project: session.project, conversation },
+      { notes, onIdle: () => end(id, false) },
     );
   }
 
