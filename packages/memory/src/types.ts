@@ -137,6 +137,9 @@ export type MemoryEvent = {
   after: Metadata | null;
 };
 
+/** How far long work is; `total` may grow while it runs. */
+export type Progress = { done: number; total: number };
+
 export const messageRoles = ['system', 'user', 'assistant', 'tool'] as const;
 export type MessageRole = (typeof messageRoles)[number];
 export const messageTypes = ['text', 'tool_call', 'tool_result', 'notice'] as const;

@@ -1,0 +1,7 @@
+/** `pnpm eval <name> [options]`: scores one part of the memory on labelled cases. Without a name it lists them. */
+import { runNamed } from './run-named.ts';
+
+runNamed('eval', {
+  writing: 'packages/memory/evals/writing.ts',
+  recall: 'packages/memory/evals/recall.ts',
+});
