@@ -38,6 +38,9 @@ export const functions = {
     result: 'jsonb',
   },
   count_open_jobs: {},
+  count_unembedded: {
+    embedding_model: 'text',
+  },
   decay: {
     threshold: 'double precision',
     warn_days: 'double precision',

@@ -249,6 +249,7 @@ alter table public.devai_usage enable row level security;
 -- function public.devai_claim_setting(p_key text, p_value jsonb) returns jsonb;
 -- function public.devai_complete_job(p_job_id uuid, p_worker text, p_result jsonb) returns jsonb;
 -- function public.devai_count_open_jobs() returns jsonb;
+-- function public.devai_count_unembedded(p_embedding_model text) returns jsonb;
 -- function public.devai_decay(p_threshold double precision, p_warn_days double precision, p_topic_base double precision) returns jsonb;
 -- function public.devai_edit_topics(p_project text, p_deactivate uuid[], p_insert jsonb, p_replace_paths jsonb) returns jsonb;
 -- function public.devai_end_lapsed(p_scope text, p_content_hash text, p_but_not uuid, p_actor_kind text, p_actor_id text) returns void;

@@ -1,24 +1,24 @@
 -- Valid memories without a vector of this embedder: those without any first, then each other embedder's, oldest first: an array of
--- { id, content, title, tags }. Read in the order of an index, so that a million of them cost no more than the page.
+-- { id, content, content_hash }. Read in the order of an index, so that a million of them cost no more than the page.
 create or replace function public.devai_list_unembedded(p_embedding_model text, p_limit integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(
-      jsonb_build_object('id', page.id, 'content', page.content, 'title', page.title, 'tags', page.tags)
+      jsonb_build_object('id', page.id, 'content', page.content, 'content_hash', page.content_hash)
       order by page.embedding_model nulls first, page.created_at), '[]')
     from (
-      (select m.id, m.content, m.title, m.tags, m.embedding_model, m.created_at
+      (select m.id, m.content, m.content_hash, m.embedding_model, m.created_at
         from public.devai_memories m
         where m.is_valid and m.embedding_model is null
         order by m.created_at limit p_limit)
       union all
-      (select m.id, m.content, m.title, m.tags, m.embedding_model, m.created_at
+      (select m.id, m.content, m.content_hash, m.embedding_model, m.created_at
         from public.devai_memories m
         where m.is_valid and m.embedding_model < p_embedding_model
         order by m.embedding_model, m.created_at limit p_limit)
       union all
-      (select m.id, m.content, m.title, m.tags, m.embedding_model, m.created_at
+      (select m.id, m.content, m.content_hash, m.embedding_model, m.created_at
         from public.devai_memories m
         where m.is_valid and m.embedding_model > p_embedding_model
         order by m.embedding_model, m.created_at limit p_limit)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MemoryError } from '../src/errors.ts';
+import type { Memory } from '../src/types.ts';
 import { daysAfter, openMemories, type OpenMemories, start, user } from './open-memories.ts';
 import { sampleStatement, sampleVector } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
@@ -112,13 +113,16 @@ describe.each(racing)('memories written at the same time on $name', (testDatabas
   });
 
   it('never waits for itself: touching, changing, undoing, forgetting and decaying in any mixture', async () => {
-    const ids: string[] = [];
+    const hashes = new Map<string, string>();
     for (let index = 0; index < 12; index += 1) {
-      const { id } = await store.add(
+      const { id, contentHash } = await store.add(
         sampleStatement(`text ${index}`, { namespace: index % 2 ? 'devai/user' : 'devai/project/p' }),
       );
-      ids.push(id);
+      hashes.set(id, contentHash);
     }
+    const ids = [...hashes.keys()];
+    const vectorsOf = (chosen: string[]) =>
+      chosen.map((id) => ({ id, contentHash: hashes.get(id) ?? '', vector: sampleVector(1) }));
     const pick = (seed: number, count: number) =>
       Array.from({ length: count }, (_, index) => ids[(seed * 7 + index * 5) % ids.length] ?? '');
     const actions: ((seed: number) => Promise<unknown>)[] = [
@@ -130,11 +134,7 @@ describe.each(racing)('memories written at the same time on $name', (testDatabas
       (seed) => store.memories.updateMemory(pick(seed, 1)[0] ?? '', { pinned: seed % 2 === 0 }, user, 'r'),
       (seed) => store.memories.updateMemory(pick(seed, 1)[0] ?? '', { namespace: 'devai/global' }, user, 'r'),
       () => store.memories.decay({ threshold: 0.05, warnDays: 7, topicBase: 0.9 }),
-      (seed) =>
-        store.memories.setEmbeddings(
-          'm',
-          pick(seed, 5).map((id) => ({ id, vector: sampleVector(1) })),
-        ),
+      (seed) => store.memories.setEmbeddings('m', vectorsOf(pick(seed, 5))),
       (seed) => store.memories.forgetMemory(pick(seed, 1)[0] ?? '', user, { messages: true }),
     ];
     for (let round = 0; round < 12; round += 1) {
@@ -152,18 +152,15 @@ describe.each(racing)('memories written at the same time on $name', (testDatabas
   }, 60_000);
 
   it('locks the rows of many memories in one order, whatever order they are given in', async () => {
-    const ids: string[] = [];
-    for (let index = 0; index < 60; index += 1)
-      ids.push((await store.add(sampleStatement(`text ${index}`))).id);
-    const vector = sampleVector(1);
+    const added: Memory[] = [];
+    for (let index = 0; index < 60; index += 1) added.push(await store.add(sampleStatement(`text ${index}`)));
+    const ids = added.map(({ id }) => id);
+    const vectors = added.map(({ id, contentHash }) => ({ id, contentHash, vector: sampleVector(1) }));
     const outcomes = await Promise.allSettled(
       Array.from({ length: 80 }, async (_, index) =>
         index % 2 === 0
           ? store.memories.touchMemories(ids.toReversed())
-          : store.memories.setEmbeddings(
-              `m${index}`,
-              ids.map((id) => ({ id, vector })),
-            ),
+          : store.memories.setEmbeddings(`m${index}`, vectors),
       ),
     );
     expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);

@@ -153,22 +153,26 @@ describe.each(testDatabases())('writing memories on $name', (testDatabase) => {
     );
     await store.add(sampleStatement('done', { vector: sampleVector(1), embeddingModel: 'm1' }));
     expect(await store.memories.listUnembedded('m1', 10)).toEqual([
-      { id: first.id, content: 'first', title: 'T', tags: ['x'] },
-      { id: other.id, content: 'other', title: null, tags: [] },
+      { id: first.id, content: 'first', contentHash: first.contentHash },
+      { id: other.id, content: 'other', contentHash: other.contentHash },
     ]);
     expect(await store.memories.listUnembedded('m1', 1)).toHaveLength(1);
+    expect(await store.memories.countUnembedded('m1')).toBe(2);
 
     const vector = sampleVector(0, 1);
     expect(
       await store.memories.setEmbeddings(
         'm1',
-        [first, other].map(({ id }) => ({ id, vector })),
+        [first, other].map(({ id, contentHash }) => ({ id, contentHash, vector })),
       ),
     ).toBe(2);
-    expect(await store.memories.setEmbeddings('m1', [{ id: first.id, vector: sampleVector(1) }])).toBe(0);
+    const again = { id: first.id, contentHash: first.contentHash, vector: sampleVector(1) };
+    expect(await store.memories.setEmbeddings('m1', [again])).toBe(0);
+    expect(await store.memories.setEmbeddings('m2', [{ ...again, contentHash: 'of another text' }])).toBe(0);
     expect(await store.memories.listUnembedded('m1', 10)).toEqual([]);
-    await expect(
-      store.memories.setEmbeddings('m2', [{ id: first.id, vector: [1, 0] }]),
-    ).rejects.toMatchObject({ code: 'invalid_input' });
+    expect(await store.memories.countUnembedded('m1')).toBe(0);
+    await expect(store.memories.setEmbeddings('m2', [{ ...again, vector: [1, 0] }])).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
   });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { systemClock } from './clock.ts';
 import { createCompaction } from './compaction/compaction.ts';
 import { createDecay } from './decay/decay.ts';
-import { chooseEmbedder } from './embeddings/choose-embedder.ts';
+import { chooseEmbedder, type ChosenEmbedder } from './embeddings/choose-embedder.ts';
 import { createEvents } from './events.ts';
 import { candidatePort } from './extraction/candidate-port.ts';
 import { createFocus } from './focus/focus.ts';
@@ -14,6 +14,7 @@ import { resolveOptions, type MemoryOptionOverrides } from './options.ts';
 import type { ChatModel, Clock, Database, EmbeddingModel, Log } from './ports.ts';
 import { createRecalling } from './recalling.ts';
 import { redact } from './redaction.ts';
+import { createReembed } from './reembedding.ts';
 import { createReinforcement } from './retrieval/reinforcement.ts';
 import { createRetrieval } from './retrieval/retrieval.ts';
 import { createMessageJournal } from './sessions/message-journal.ts';
@@ -46,8 +47,6 @@ export async function createMemory(settings: MemorySettings) {
   const options = resolveOptions(settings.options);
   const model = settings.models?.small ?? null;
   const store = createStore(database);
-  const chosen = await chooseEmbedder(store, settings.embeddings);
-  const embeddings = chosen.embedder;
   const events = createEvents(log);
   const wake = createWake();
 
@@ -55,7 +54,6 @@ export async function createMemory(settings: MemorySettings) {
     ? createMessageJournal(settings.journal.folder, settings.journal.processId)
     : null;
   const sessions = createSessions({ store, clock, options, journal, log, wake: wake.call });
-  const remember = createRemember({ store, embeddings, options, log, randomId: randomUUID, wake: wake.call });
   const focus = createFocus({
     store,
     model,
@@ -66,53 +64,102 @@ export async function createMemory(settings: MemorySettings) {
     fileProject: focusFile?.project ?? null,
     recordUsage: store.recordUsage,
   });
-  const retrieval = createRetrieval({ store, embeddings, clock, log, options });
   focus.onChange((topics, origin) => events.emit({ type: 'focus_changed', ...origin, topics }));
   const reinforcement = createReinforcement({ store, log });
-  const jobs = createJobs({
-    store,
-    model,
-    embeddings,
-    clock,
-    log,
-    options,
-    worker: randomUUID(),
-    randomId: randomUUID,
-    onSaved: events.emit,
-  });
+  let parts = withEmbedder(await chooseEmbedder(store, settings.embeddings));
   await sessions.flush();
 
   return {
-    store: { kind: database.kind, embedder: chosen.id },
+    get store() {
+      return { kind: database.kind, embedder: parts.chosen.id };
+    },
     /** What an operator should know of this store, in words; empty when all is well. */
-    notices: (): string[] => (chosen.notice === null ? [] : [chosen.notice]),
+    notices: (): string[] => (parts.chosen.notice === null ? [] : [parts.chosen.notice]),
     onEvent: events.listen,
     sessions,
-    memories: createMemories({ store, embeddings }),
-    remember,
-    rememberStated: createRememberStated(remember, clock),
-    recall: createRecalling({
-      recall: retrieval.recall,
-      focus,
-      store,
-      reinforcement,
-      embedder: chosen.id,
-      options,
-      log,
-    }),
-    search: retrieval.search,
-    explain: retrieval.explain,
+    get memories() {
+      return parts.memories;
+    },
+    get remember() {
+      return parts.remember;
+    },
+    get rememberStated() {
+      return parts.rememberStated;
+    },
+    get recall() {
+      return parts.recall;
+    },
+    get search() {
+      return parts.search;
+    },
+    get explain() {
+      return parts.explain;
+    },
     focus,
     compaction: createCompaction({ store, model, redact, candidates: candidatePort, clock, log, options }),
     decay: createDecay({ store, clock, options }),
-    jobs: { ...jobs, onEnqueued: wake.listen },
+    get jobs() {
+      return { ...parts.jobs, onEnqueued: wake.listen };
+    },
+    reembed: createReembed({ store, embedder: settings.embeddings, onSwitch: chooseAnew }),
     /** Writes what waits (accesses, tags, journal) and closes the store. Idempotent. */
     async close(): Promise<void> {
-      jobs.stop();
+      parts.jobs.stop();
       await focus.idle();
       await sessions.flush();
       await reinforcement.flush().catch((error: unknown) => log.warn({ err: error }, 'accesses were lost'));
       await database.close();
     },
   };
+
+  /** What needs the store's embedder. Made anew when the store moves to another: read it from the memory at each use. */
+  function withEmbedder(chosen: ChosenEmbedder) {
+    const embeddings = chosen.embedder;
+    const remember = createRemember({
+      store,
+      embeddings,
+      options,
+      log,
+      randomId: randomUUID,
+      wake: wake.call,
+    });
+    const retrieval = createRetrieval({ store, embeddings, clock, log, options });
+    return {
+      chosen,
+      memories: createMemories({ store, embeddings }),
+      remember,
+      rememberStated: createRememberStated(remember, clock),
+      recall: createRecalling({
+        recall: retrieval.recall,
+        focus,
+        store,
+        reinforcement,
+        embedder: chosen.id,
+        options,
+        log,
+      }),
+      search: retrieval.search,
+      explain: retrieval.explain,
+      jobs: createJobs({
+        store,
+        model,
+        embeddings,
+        clock,
+        log,
+        options,
+        worker: randomUUID(),
+        randomId: randomUUID,
+        onSaved: events.emit,
+      }),
+    };
+  }
+
+  /** The job under way goes back to the queue: it would write vectors of the old embedder. */
+  async function chooseAnew(): Promise<void> {
+    const chosen = await chooseEmbedder(store, settings.embeddings);
+    if (chosen.id === parts.chosen.id) return;
+    parts.jobs.stop();
+    parts = withEmbedder(chosen);
+    wake.call();
+  }
 }

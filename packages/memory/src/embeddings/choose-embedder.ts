@@ -31,11 +31,11 @@ export async function chooseEmbedder(
     ? {
         embedder: offline,
         id: offline.id,
-        notice: `the store was begun offline and keeps its embedder (${offline.id}), not ${configured.id}`,
+        notice: `the store was begun offline and keeps its embedder (${offline.id}), not ${configured.id}: "pnpm memory reembed" moves it`,
       }
     : {
         embedder: null,
         id: recorded.id,
-        notice: `the store was filled by ${recorded.id}, which is not configured: word search answers alone`,
+        notice: `the store was filled by ${recorded.id}, which is not configured: word search answers alone until it is, or until "pnpm memory reembed" moves the store to ${configured.id}`,
       };
 }

@@ -22,12 +22,9 @@ const decayReport = z
     fadingMemories: row.fading_memories,
     fadingTopics: row.fading_topics,
   }));
-const unembedded = z.object({
-  id: z.string(),
-  content: z.string(),
-  title: z.string().nullable(),
-  tags: z.array(z.string()),
-});
+const unembedded = z
+  .object({ id: z.string(), content: z.string(), content_hash: z.string() })
+  .transform(({ id, content, content_hash: contentHash }) => ({ id, content, contentHash }));
 
 /** Memories, over SQL functions of the same names. */
 export function createMemoryStore(database: Database): MemoryStore {
@@ -164,10 +161,18 @@ export function createMemoryStore(database: Database): MemoryStore {
       const rows = await database.call('list_unembedded', { embedding_model: embeddingModel, limit });
       return parseResult(z.array(unembedded), rows);
     },
+    async countUnembedded(embeddingModel) {
+      const count = await database.call('count_unembedded', { embedding_model: embeddingModel });
+      return parseResult(z.number(), count);
+    },
     async setEmbeddings(embeddingModel, vectors) {
       const count = await database.call('set_embeddings', {
         embedding_model: embeddingModel,
-        vectors: vectors.map(({ id, vector }) => ({ id, vector: vectorText(vector) })),
+        vectors: vectors.map(({ id, contentHash, vector }) => ({
+          id,
+          content_hash: contentHash,
+          vector: vectorText(vector),
+        })),
       });
       return parseResult(z.number(), count);
     },

@@ -184,8 +184,13 @@ export type MemoryStore = {
   listUnembedded(
     embeddingModel: string,
     limit: number,
-  ): Promise<{ id: string; content: string; title: string | null; tags: string[] }[]>;
-  setEmbeddings(embeddingModel: string, vectors: { id: string; vector: number[] }[]): Promise<number>;
+  ): Promise<{ id: string; content: string; contentHash: string }[]>;
+  countUnembedded(embeddingModel: string): Promise<number>;
+  /** Fills in vectors of texts that are still the same. Returns how many. */
+  setEmbeddings(
+    embeddingModel: string,
+    vectors: { id: string; contentHash: string; vector: number[] }[],
+  ): Promise<number>;
   /** Whole rows with vectors and words, for moving between stores; `after` as in `listMemories`, by id. */
   exportMemories(after: string | null, limit: number): Promise<Record<string, unknown>[]>;
   /** Takes rows of `exportMemories`; a row whose id or statement is there already is left alone. */

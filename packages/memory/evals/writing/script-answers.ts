@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { RecordedRequest } from '../../testing/index.ts';
+import type { EvalSession, ScriptedDecision } from './eval-case.ts';
+
+const chatRequest = z.object({
+  messages: z.array(z.object({ role: z.string(), content: z.string() })),
+  response_format: z.object({ json_schema: z.object({ name: z.string() }) }),
+});
+
+/**
+ * Answers for one session, as its case scripts them: whole texts first, one for each request of their kind, then the memories or
+ * decisions. A decision names statements by a part of their text; the numbers are looked up in the request. Throws when a name is
+ * not there, or not unique: the case is wrong.
+ */
+export function scriptAnswers(session: EvalSession): (request: RecordedRequest) => string {
+  const extractTexts = session.extract.filter((answer) => typeof answer === 'string');
+  const memories = session.extract.filter((answer) => typeof answer !== 'string');
+  const decideTexts = session.decide.filter((answer) => typeof answer === 'string');
+  const decisions = session.decide.filter((answer) => typeof answer !== 'string');
+
+  return ({ body }) => {
+    const { messages, response_format: format } = chatRequest.parse(body);
+    if (format.json_schema.name === 'memories') {
+      return extractTexts.shift() ?? JSON.stringify({ memories });
+    }
+    const shown = messages.find(({ role }) => role === 'user')?.content ?? '';
+    return decideTexts.shift() ?? JSON.stringify({ decisions: decide(decisions, shown) });
+  };
+}
+
+type Listed = { number: number; content: string };
+
+function decide(scripted: ScriptedDecision[], shown: string) {
+  const [, stored = '', fresh = ''] = shown.split(/^# (?:Memories|Candidates)$/mu);
+  const [memories, candidates] = [listed(stored), listed(fresh)];
+  return candidates.map(({ number, content }) => {
+    const decision = scripted.find(({ about }) => content.includes(about));
+    return {
+      candidate: number,
+      action: decision?.action ?? 'add',
+      memory: decision?.memory === undefined ? null : numberOf(decision.memory, memories),
+      earlier_candidate: decision?.earlier === undefined ? null : numberOf(decision.earlier, candidates),
+      reason: decision ? 'as the script says' : 'the script names it not',
+    };
+  });
+}
+
+/** The numbered lines of a prompt's list; what is quoted in them is JSON. */
+function listed(text: string): Listed[] {
+  return Array.from(text.matchAll(/^(?<number>\d+)\. (?<content>"(?:[^"\\]|\\.)*")/gmu)).map(({ groups }) => ({
+    number: Number(groups?.['number']),
+    content: z.string().parse(JSON.parse(groups?.['content'] ?? '')),
+  }));
+}
+
+function numberOf(part: string, list: Listed[]): number {
+  const found = list.filter(({ content }) => content.includes(part));
+  const [first] = found;
+  if (!first || found.length > 1) {
+    throw new Error(`${found.length} of the listed statements hold ${JSON.stringify(part)}`);
+  }
+  return first.number;
+}
