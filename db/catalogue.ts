@@ -66,8 +66,9 @@ export const functions = {
     payload: 'jsonb',
     delay_seconds: 'double precision',
   },
-  export_memories: {
-    after: 'uuid',
+  export_rows: {
+    kind: 'text',
+    after: 'jsonb',
     limit: 'integer',
   },
   fail_job: {
@@ -94,7 +95,8 @@ export const functions = {
   get_setting: {
     key: 'text',
   },
-  import_memories: {
+  import_rows: {
+    kind: 'text',
     rows: 'jsonb',
   },
   invalidate_memory: {
@@ -119,6 +121,10 @@ export const functions = {
     session_id: 'uuid',
     after: 'integer',
     limit: 'integer',
+  },
+  list_relations: {
+    id: 'uuid',
+    scopes: 'text[]',
   },
   list_sessions: {
     project: 'text',
@@ -162,6 +168,11 @@ export const functions = {
   },
   record_usage: {
     entries: 'jsonb',
+  },
+  relate_memories: {
+    from_id: 'uuid',
+    kind: 'text',
+    to_id: 'uuid',
   },
   release_job: {
     job_id: 'uuid',
@@ -222,6 +233,11 @@ export const functions = {
     directories: 'text[]',
     session_id: 'uuid',
     maximum_paths: 'integer',
+  },
+  unrelate_memories: {
+    from_id: 'uuid',
+    kind: 'text',
+    to_id: 'uuid',
   },
   update_memory: {
     id: 'uuid',

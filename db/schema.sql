@@ -119,6 +119,20 @@ CREATE INDEX devai_memory_events_memory ON public.devai_memory_events USING btre
 CREATE INDEX devai_memory_events_restored ON public.devai_memory_events USING btree (at) WHERE (action = 'restored'::text);
 alter table public.devai_memory_events enable row level security;
 
+create table public.devai_memory_relations (
+  from_id uuid not null,
+  kind text not null,
+  to_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint devai_memory_relations_check CHECK ((from_id <> to_id)),
+  constraint devai_memory_relations_kind_check CHECK ((kind = ANY (ARRAY['depends_on'::text, 'implements'::text, 'supersedes'::text, 'relates_to'::text, 'contradicts'::text]))),
+  constraint devai_memory_relations_from_id_fkey FOREIGN KEY (from_id) REFERENCES public.devai_memories(id) ON DELETE CASCADE,
+  constraint devai_memory_relations_to_id_fkey FOREIGN KEY (to_id) REFERENCES public.devai_memories(id) ON DELETE CASCADE,
+  constraint devai_memory_relations_pkey PRIMARY KEY (from_id, kind, to_id)
+);
+CREATE INDEX devai_memory_relations_to ON public.devai_memory_relations USING btree (to_id);
+alter table public.devai_memory_relations enable row level security;
+
 create table public.devai_messages (
   session_id uuid not null,
   number integer not null,
@@ -266,6 +280,7 @@ alter table public.devai_usage enable row level security;
 -- function public.devai_erase_text(p_text text, p_texts text[]) returns text;
 -- function public.devai_erase_texts_in(p_value jsonb, p_texts text[]) returns jsonb;
 -- function public.devai_export_memories(p_after uuid, p_limit integer) returns jsonb;
+-- function public.devai_export_rows(p_kind text, p_after jsonb, p_limit integer) returns jsonb;
 -- function public.devai_fail_job(p_job_id uuid, p_worker text, p_error text, p_retryable boolean, p_maximum_attempts integer, p_first_delay double precision, p_longest_delay double precision) returns jsonb;
 -- function public.devai_find_words(p_scopes text[], p_words text[], p_total double precision, p_sample_ids uuid[], p_valid_only boolean, OUT total_weight double precision, OUT holder_ids uuid[], OUT holder_weights double precision[], OUT holder_rare boolean[], OUT other_queries tsquery[], OUT other_weights double precision[]) returns record;
 -- function public.devai_finish_job(p_job_id uuid, p_result jsonb) returns void;
@@ -276,12 +291,21 @@ alter table public.devai_usage enable row level security;
 -- function public.devai_get_setting(p_key text) returns jsonb;
 -- function public.devai_higher_priority(p_one text, p_other text) returns text;
 -- function public.devai_holds_text(p_value jsonb, p_texts text[]) returns boolean;
--- function public.devai_import_memories(p_rows jsonb) returns jsonb;
+-- function public.devai_import_jobs(p_rows jsonb) returns integer;
+-- function public.devai_import_memories(p_rows jsonb) returns integer;
+-- function public.devai_import_messages(p_rows jsonb) returns integer;
+-- function public.devai_import_relations(p_rows jsonb) returns integer;
+-- function public.devai_import_rows(p_kind text, p_rows jsonb) returns jsonb;
+-- function public.devai_import_sessions(p_rows jsonb) returns integer;
+-- function public.devai_import_tombstones(p_rows jsonb) returns integer;
+-- function public.devai_import_topics(p_rows jsonb) returns integer;
+-- function public.devai_import_usage(p_rows jsonb) returns integer;
 -- function public.devai_invalidate_memory(p_id uuid, p_actor_kind text, p_actor_id text, p_reason text) returns jsonb;
 -- function public.devai_job_json(p_job public.devai_jobs) returns jsonb;
 -- function public.devai_list_jobs(p_status text, p_limit integer) returns jsonb;
 -- function public.devai_list_memories(p_scopes text[], p_namespaces text[], p_include_invalid boolean, p_filter jsonb, p_after uuid, p_limit integer) returns jsonb;
 -- function public.devai_list_messages(p_session_id uuid, p_after integer, p_limit integer) returns jsonb;
+-- function public.devai_list_relations(p_id uuid, p_scopes text[]) returns jsonb;
 -- function public.devai_list_sessions(p_project text, p_before timestamp with time zone, p_limit integer) returns jsonb;
 -- function public.devai_list_topics(p_project text, p_include_inactive boolean, p_limit integer) returns jsonb;
 -- function public.devai_list_unembedded(p_embedding_model text, p_limit integer) returns jsonb;
@@ -305,6 +329,7 @@ alter table public.devai_usage enable row level security;
 -- function public.devai_put_job(p_kind text, p_key text, p_payload jsonb, p_run_at timestamp with time zone) returns public.devai_jobs;
 -- function public.devai_record_usage(p_entries jsonb) returns jsonb;
 -- function public.devai_refuse_statement(p_field text, p_problem text) returns void;
+-- function public.devai_relate_memories(p_from_id uuid, p_kind text, p_to_id uuid) returns jsonb;
 -- function public.devai_release_job(p_job_id uuid, p_worker text) returns jsonb;
 -- function public.devai_remember(p_statement jsonb, p_actor_kind text, p_actor_id text, p_reason text) returns jsonb;
 -- function public.devai_renew_lease(p_job_id uuid, p_worker text, p_lease_seconds double precision) returns jsonb;
@@ -326,6 +351,7 @@ alter table public.devai_usage enable row level security;
 -- function public.devai_topic_json(p_topic public.devai_recent_topics, p_now timestamp with time zone) returns jsonb;
 -- function public.devai_touch_memories(p_ids uuid[]) returns jsonb;
 -- function public.devai_touch_topic(p_project text, p_topic text, p_parent_topic text, p_file_paths text[], p_directories text[], p_session_id uuid, p_maximum_paths integer) returns jsonb;
+-- function public.devai_unrelate_memories(p_from_id uuid, p_kind text, p_to_id uuid) returns jsonb;
 -- function public.devai_update_memory(p_id uuid, p_patch jsonb, p_actor_kind text, p_actor_id text, p_reason text) returns jsonb;
 -- function public.devai_update_session(p_id uuid, p_name text, p_state jsonb, p_metadata jsonb) returns jsonb;
 -- function public.devai_valid_successor(p_id uuid) returns uuid;

@@ -16,6 +16,9 @@ begin
   if not (p_row ->> 'is_valid')::boolean and p_row ->> 'invalidated_at' is null then
     perform public.devai_refuse_statement('invalidated_at', 'is missing in a memory that is not valid');
   end if;
+  if coalesce(jsonb_typeof(p_row -> 'history'), 'null') not in ('array', 'null') then
+    perform public.devai_refuse_statement('history', 'needs to be a list');
+  end if;
   if p_row ->> 'trust' = 'tool' and p_row ->> 'priority' = 'highest' then
     perform public.devai_refuse_statement('priority', 'what only a tool''s output says cannot be highest');
   end if;

@@ -1,14 +1,12 @@
--- Takes rows of devai_export_memories as they are, history not included. A row whose id is there, or whose text is valid in its scope,
--- is left alone, so that importing twice adds nothing. Returns { added, known }. Raises invalid_input; then none is taken.
-create or replace function public.devai_import_memories(p_rows jsonb) returns jsonb
+-- internal
+-- Whole memories with their history. A row whose id is there, whose text is valid in its scope, or that was forgotten here is left alone. Returns
+-- how many were added. Raises invalid_input; then none is.
+create or replace function public.devai_import_memories(p_rows jsonb) returns integer
 language plpgsql set search_path = '' as $$
 declare
   v_now timestamptz := public.devai_now();
-  v_added integer;
+  v_ids uuid[];
 begin
-  if jsonb_typeof(p_rows) is distinct from 'array' then
-    raise exception using errcode = '22DV1', message = 'rows: need to be a list';
-  end if;
   perform public.devai_check_imported(r.row) from jsonb_array_elements(p_rows) as r(row);
   perform public.devai_lock_scopes(array(
     select public.devai_scope_of(r.row ->> 'namespace') from jsonb_array_elements(p_rows) as r(row)));
@@ -32,11 +30,23 @@ begin
       (i.row ->> 'invalidated_at')::timestamptz, i.row ->> 'invalidated_reason', (i.row ->> 'superseded_by')::uuid,
       (i.row ->> 'expires_at')::timestamptz, (i.row ->> 'created_at')::timestamptz, (i.row ->> 'updated_at')::timestamptz
     from incoming i
+    where not exists (
+      select from public.devai_memory_events e where e.memory_id = (i.row ->> 'id')::uuid and e.action = 'forgotten')
     on conflict do nothing
-    returning m
+    returning m.id
   )
+  select array_agg(id) into v_ids from added;
+
   insert into public.devai_memory_events (memory_id, at, action, reason, actor_kind, actor_id, before, after)
-  select (a.m).id, v_now, 'added', 'imported', 'user', null, null, public.devai_memory_json(a.m, v_now) from added a;
-  get diagnostics v_added = row_count;
-  return jsonb_build_object('added', v_added, 'known', jsonb_array_length(p_rows) - v_added);
+  select (r.row ->> 'id')::uuid, e.at, e.action, e.reason, e.actor_kind, e.actor_id, e.before, e.after
+  from jsonb_array_elements(p_rows) as r(row)
+  cross join lateral rows from (jsonb_populate_recordset(null::public.devai_memory_events, r.row -> 'history'))
+    with ordinality as e(id, memory_id, at, action, reason, actor_kind, actor_id, before, after, position)
+  where (r.row ->> 'id')::uuid = any(v_ids)
+  order by 1, e.position;
+
+  insert into public.devai_memory_events (memory_id, at, action, reason, actor_kind, actor_id, before, after)
+  select m.id, v_now, 'added', 'imported', 'user', null, null, public.devai_memory_json(m, v_now)
+  from public.devai_memories m where m.id = any(v_ids);
+  return coalesce(cardinality(v_ids), 0);
 end $$;

@@ -73,8 +73,9 @@ async function fill(memory: Memory, count: number): Promise<void> {
       statement(done + index),
     );
     const { vectors } = await embedder.embed(contents);
-    await memory.memories.import(
-      contents.map((content, index) => ({
+    const lines = contents.map((content, index) => ({
+      kind: 'memory',
+      row: {
         id: randomUUID(),
         content,
         title: null,
@@ -105,8 +106,9 @@ async function fill(memory: Memory, count: number): Promise<void> {
         expires_at: null,
         created_at: now,
         updated_at: now,
-      })),
-    );
+      },
+    }));
+    await memory.transfer.import([{ kind: 'devai-export', version: 1 }, ...lines]);
     process.stderr.write(`\rfilling ${Math.min(count, done + 500)} of ${count}`);
   }
   process.stderr.write('\n');

@@ -1,17 +1,27 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
+import type { StoredRow, TransferStore } from '../src/store/store.ts';
+import { createTransferStore } from '../src/store/transfer-store.ts';
 import { sampleStatement } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
 
 describe.each(testDatabases())('moving memories on $name', (testDatabase) => {
   let store: OpenMemories;
+  let transfer: TransferStore;
   beforeEach(async () => {
     store = await openMemories(testDatabase);
+    transfer = createTransferStore(store.database);
   });
   afterEach(() => store.close());
   afterAll(() => testDatabase.dispose());
 
   const allRows = () => store.query(`select to_jsonb(m) as row from public.devai_memories m order by id`);
+
+  const allEvents = () =>
+    store.query(
+      `select memory_id, at, action, reason, actor_kind, actor_id, before, after
+       from public.devai_memory_events order by memory_id, id`,
+    );
 
   /** Figures that a half keeps only in part, of every size. */
   const roughVector = Array.from({ length: 512 }, (_, index) => Math.sin(index * 7.31) * 10 ** -(index % 5));
@@ -41,13 +51,19 @@ describe.each(testDatabases())('moving memories on $name', (testDatabase) => {
     await store.memories.touchMemories([pinned.id]);
   }
 
-  async function exportAll(page: number): Promise<Record<string, unknown>[]> {
-    const rows: Record<string, unknown>[] = [];
-    for (let after: string | null = null; ; after = String(rows.at(-1)?.['id'])) {
-      const more = await store.memories.exportMemories(after, page);
-      rows.push(...more);
-      if (more.length < page) return rows;
-    }
+  async function exportAll(page: number): Promise<StoredRow[]> {
+    const all: StoredRow[] = [];
+    let after: StoredRow | null = null;
+    do {
+      const next: { rows: StoredRow[]; after: StoredRow | null } = await transfer.exportRows(
+        'memory',
+        after,
+        page,
+      );
+      all.push(...next.rows);
+      after = next.after;
+    } while (after !== null);
+    return all;
   }
 
   it('gives back every row exactly, vectors and words included', async () => {
@@ -55,33 +71,44 @@ describe.each(testDatabases())('moving memories on $name', (testDatabase) => {
     const before = await allRows();
     const rows = await exportAll(2);
     expect(rows).toHaveLength(4);
-    await store.query('truncate public.devai_memories, public.devai_memory_events');
+    const history = await allEvents();
+    await store.query('truncate public.devai_memories, public.devai_memory_events cascade');
     await store.setNow(daysAfter(30));
     const travelled: Record<string, unknown>[] = JSON.parse(JSON.stringify(rows));
-    expect(await store.memories.importMemories(travelled)).toEqual({ added: 4, known: 0 });
+    expect(await transfer.importRows('memory', travelled)).toEqual({ added: 4, known: 0 });
     expect(await allRows()).toEqual(before);
-    expect(await exportAll(100)).toEqual(rows);
-    expect(await store.actions(String(rows[0]?.['id']))).toEqual(['added']);
+    const events = await allEvents();
+    expect(events.filter(({ reason }) => reason !== 'imported')).toEqual(history);
+    expect(events.filter(({ reason }) => reason === 'imported')).toHaveLength(4);
+  });
+
+  it('does not bring back what was forgotten here', async () => {
+    await fill();
+    const rows = await exportAll(100);
+    const id = String(rows[0]?.['id']);
+    await store.memories.forgetMemory(id, user, { messages: false });
+    expect(await transfer.importRows('memory', rows)).toEqual({ added: 0, known: 4 });
+    expect(await store.memories.getMemory(id)).toBeNull();
   });
 
   it('adds nothing when it is done twice, and leaves what says the same', async () => {
     await fill();
     const rows = await exportAll(100);
-    expect(await store.memories.importMemories(rows)).toEqual({ added: 0, known: 4 });
+    expect(await transfer.importRows('memory', rows)).toEqual({ added: 0, known: 4 });
     const valid = rows.filter((row) => row['is_valid'] === true);
     const renamed = valid.map((row, index) => ({
       ...row,
       id: `00000000-0000-4000-8000-00000000000${index}`,
     }));
     const before = await allRows();
-    expect(await store.memories.importMemories(renamed)).toEqual({ added: 0, known: valid.length });
+    expect(await transfer.importRows('memory', renamed)).toEqual({ added: 0, known: valid.length });
     expect(await allRows()).toEqual(before);
   });
 
   it('refuses rows that no memory can be, and takes none of them', async () => {
     await fill();
     const [good] = await exportAll(1);
-    await store.query('truncate public.devai_memories');
+    await store.query('truncate public.devai_memories cascade');
     const fields: Record<string, unknown>[] = [
       { content: '' },
       { priority: 'x' },
@@ -97,10 +124,10 @@ describe.each(testDatabases())('moving memories on $name', (testDatabase) => {
     ];
     for (const wrong of fields) {
       const rows = [good ?? {}, { ...good, id: '00000000-0000-4000-8000-000000000009', ...wrong }];
-      await expect(store.memories.importMemories(rows)).rejects.toMatchObject({ code: 'invalid_input' });
+      await expect(transfer.importRows('memory', rows)).rejects.toMatchObject({ code: 'invalid_input' });
     }
-    await expect(store.memories.importMemories([{}])).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(transfer.importRows('memory', [{}])).rejects.toMatchObject({ code: 'invalid_input' });
     expect(await allRows()).toEqual([]);
-    expect(await store.memories.importMemories([])).toEqual({ added: 0, known: 0 });
+    expect(await transfer.importRows('memory', [])).toEqual({ added: 0, known: 0 });
   });
 });

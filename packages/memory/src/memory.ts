@@ -20,6 +20,7 @@ import { createRetrieval } from './retrieval/retrieval.ts';
 import { createMessageJournal } from './sessions/message-journal.ts';
 import { createSessions } from './sessions/sessions.ts';
 import { createStore } from './store/create-store.ts';
+import { createTransfer } from './transfer.ts';
 import { createWake } from './wake.ts';
 
 export type MemorySettings = {
@@ -101,6 +102,7 @@ export async function createMemory(settings: MemorySettings) {
     get jobs() {
       return { ...parts.jobs, onEnqueued: wake.listen };
     },
+    transfer: createTransfer({ store, wake: wake.call }),
     reembed: createReembed({ store, embedder: settings.embeddings, onSwitch: chooseAnew }),
     /** Writes what waits (accesses, tags, journal) and closes the store. Idempotent. */
     async close(): Promise<void> {

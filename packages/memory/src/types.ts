@@ -123,6 +123,13 @@ export const eventActions = [
 ] as const;
 export type EventAction = (typeof eventActions)[number];
 
+export const relationKinds = ['depends_on', 'implements', 'supersedes', 'relates_to', 'contradicts'] as const;
+export type RelationKind = (typeof relationKinds)[number];
+/** "`fromId` depends on `toId`", and so on. */
+export type Relation = { fromId: string; kind: RelationKind; toId: string };
+/** A relation as one of its two memories has it: `to` the other or `from` it; `memory` is the other as it stands now. */
+export type RelatedMemory = Relation & { direction: 'to' | 'from'; memory: Memory };
+
 /** By whom a memory was changed. `id` is the session's or job's id, where there is one. */
 export type Actor = { kind: 'session' | 'job' | 'user' | 'agent'; id: string | null };
 

@@ -89,7 +89,7 @@ const givenCandidate = z.strictObject({
   type: z.enum(memoryTypes).default('semantic'),
   category: z.enum(categories).default('other'),
   namespace: z.string().default('devai/project/taskforge/general'),
-  evidence: z.array(z.int()).default([]),
+  evidence: z.array(z.int()).min(1).default([1]),
 });
 export type GivenCandidate = z.infer<typeof givenCandidate>;
 

@@ -4,7 +4,16 @@ import { parseNamespace, readableScopes } from '../namespaces.ts';
 import type { EmbeddingModel } from '../ports.ts';
 import { redact } from '../redaction.ts';
 import type { MemoryPatch, Store } from '../store/store.ts';
-import type { Actor, Memory, MemoryEvent, MemoryFilter, Metadata, Priority } from '../types.ts';
+import type {
+  Actor,
+  Memory,
+  MemoryEvent,
+  MemoryFilter,
+  Metadata,
+  Priority,
+  RelatedMemory,
+  Relation,
+} from '../types.ts';
 import { indexWords } from './index-words.ts';
 
 const byUser: Actor = { kind: 'user', id: null };
@@ -41,14 +50,15 @@ type Dependencies = {
     | 'restoreMemory'
     | 'invalidateMemory'
     | 'memoryHistory'
-    | 'exportMemories'
-    | 'importMemories'
+    | 'relateMemories'
+    | 'unrelateMemories'
+    | 'listRelations'
   >;
   /** Null: the store's embedder cannot be had; a changed text waits for its vector. */
   embeddings: EmbeddingModel | null;
 };
 
-/** Stored memories one by one: seen, changed, taken back, moved. Every change says by whom and why. */
+/** Stored memories one by one: seen, changed, taken back, related. Every change says by whom and why. */
 export function createMemories({ store, embeddings }: Dependencies) {
   return {
     get: (id: string): Promise<Memory | null> => store.getMemory(id),
@@ -77,20 +87,13 @@ export function createMemories({ store, embeddings }: Dependencies) {
     restore: (id: string, reason: string, actor = byUser): Promise<Memory> =>
       store.restoreMemory(id, actor, reason),
     history: (id: string): Promise<MemoryEvent[]> => store.memoryHistory(id),
-    /** All memories as plain rows, vectors included, in pages. */
-    async *export(): AsyncGenerator<Record<string, unknown>> {
-      const page = 500;
-      let after: string | null = null;
-      for (;;) {
-        const rows: Record<string, unknown>[] = await store.exportMemories(after, page);
-        yield* rows;
-        const last = rows.at(-1)?.['id'];
-        if (rows.length < page || typeof last !== 'string') return;
-        after = last;
-      }
-    },
-    /** Takes rows of `export`. What is there already is left alone, so importing twice adds nothing. */
-    import: (rows: Record<string, unknown>[]) => store.importMemories(rows),
+    /** Whether the relation is new. Throws `not_found`, and `invalid_input` for another project's memory. */
+    relate: (relation: Relation): Promise<boolean> => store.relateMemories(relation),
+    /** Whether there was such a relation. */
+    unrelate: (relation: Relation): Promise<boolean> => store.unrelateMemories(relation),
+    /** What it is related to, by what it says now or said before it was updated. Without a project: in all of them, for an operator. */
+    related: (id: string, project?: string | null): Promise<RelatedMemory[]> =>
+      store.listRelations(id, project === undefined ? null : readableScopes(project)),
   };
 
   async function preparePatch(before: Memory, change: MemoryChange): Promise<MemoryPatch> {

@@ -5,6 +5,7 @@ import { createSessionStore } from './session-store.ts';
 import { createSettingStore } from './setting-store.ts';
 import type { Store } from './store.ts';
 import { createTopicStore } from './topic-store.ts';
+import { createTransferStore } from './transfer-store.ts';
 
 /** Every call of the library to its database. */
 export function createStore(database: Database): Store {
@@ -14,5 +15,6 @@ export function createStore(database: Database): Store {
     ...createJobStore(database),
     ...createTopicStore(database),
     ...createSettingStore(database),
+    ...createTransferStore(database),
   };
 }

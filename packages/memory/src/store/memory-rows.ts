@@ -4,10 +4,12 @@ import {
   eventActions,
   memoryTypes,
   priorities,
+  relationKinds,
   sources,
   trusts,
   type Memory,
   type MemoryEvent,
+  type RelatedMemory,
 } from '../types.ts';
 import { moment, record } from './rows.ts';
 import type { Applied, Match, Neighbour } from './store.ts';
@@ -141,4 +143,20 @@ export const eventRow = z
     actor: { kind: row.actor_kind, id: row.actor_id },
     before: row.before,
     after: row.after,
+  }));
+
+export const relationRow = z
+  .object({
+    from_id: z.string(),
+    kind: z.enum(relationKinds),
+    to_id: z.string(),
+    direction: z.enum(['to', 'from']),
+    memory: memoryRow,
+  })
+  .transform((row): RelatedMemory => ({
+    fromId: row.from_id,
+    kind: row.kind,
+    toId: row.to_id,
+    direction: row.direction,
+    memory: row.memory,
   }));

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Database } from '../ports.ts';
 import type { MemoryFilter } from '../types.ts';
-import { appliedRow, eventRow, matchRow, memoryRow, neighbourRow } from './memory-rows.ts';
-import { parseResult, record } from './rows.ts';
+import { appliedRow, eventRow, matchRow, memoryRow, neighbourRow, relationRow } from './memory-rows.ts';
+import { parseResult } from './rows.ts';
 import type { MemoryPatch, MemoryStore, StoredCandidate } from './store.ts';
 
 const remembered = z.object({ memory: memoryRow, action: z.enum(['added', 'known']) });
@@ -176,12 +176,16 @@ export function createMemoryStore(database: Database): MemoryStore {
       });
       return parseResult(z.number(), count);
     },
-    async exportMemories(after, limit) {
-      return parseResult(z.array(record), await database.call('export_memories', { after, limit }));
+    async relateMemories({ fromId, kind, toId }) {
+      const result = await database.call('relate_memories', { from_id: fromId, kind, to_id: toId });
+      return parseResult(z.boolean(), result);
     },
-    async importMemories(rows) {
-      const result = await database.call('import_memories', { rows });
-      return parseResult(z.object({ added: z.number(), known: z.number() }), result);
+    async unrelateMemories({ fromId, kind, toId }) {
+      const result = await database.call('unrelate_memories', { from_id: fromId, kind, to_id: toId });
+      return parseResult(z.boolean(), result);
+    },
+    async listRelations(id, scopes) {
+      return parseResult(z.array(relationRow), await database.call('list_relations', { id, scopes }));
     },
   };
 }

@@ -12,6 +12,8 @@ import type {
   Metadata,
   NewMessage,
   Priority,
+  RelatedMemory,
+  Relation,
   Session,
   Topic,
 } from '../types.ts';
@@ -20,7 +22,7 @@ import type {
  * What the library asks of the store: one method is one SQL function of the same name in snake case, one
  * round trip, atomic. Stages take the methods that they call as a `Pick` of these.
  */
-export type Store = MemoryStore & SessionStore & JobStore & TopicStore & SettingStore;
+export type Store = MemoryStore & SessionStore & JobStore & TopicStore & SettingStore & TransferStore;
 
 /** A statement as it is written: the candidate with what the library computed of it. */
 export type StoredCandidate = Candidate & {
@@ -191,10 +193,12 @@ export type MemoryStore = {
     embeddingModel: string,
     vectors: { id: string; contentHash: string; vector: number[] }[],
   ): Promise<number>;
-  /** Whole rows with vectors and words, for moving between stores; `after` as in `listMemories`, by id. */
-  exportMemories(after: string | null, limit: number): Promise<Record<string, unknown>[]>;
-  /** Takes rows of `exportMemories`; a row whose id or statement is there already is left alone. */
-  importMemories(rows: Record<string, unknown>[]): Promise<{ added: number; known: number }>;
+  /** Whether the relation is new. Throws `not_found`, `invalid_input` (another project's memory). */
+  relateMemories(relation: Relation): Promise<boolean>;
+  /** Whether there was such a relation. */
+  unrelateMemories(relation: Relation): Promise<boolean>;
+  /** Of a memory and of those that it supersedes; `scopes` limits which other memories are shown, null: all. */
+  listRelations(id: string, scopes: string[] | null): Promise<RelatedMemory[]>;
 };
 
 /** A message as it is written: redacted, counted and hashed by the library. */
@@ -332,4 +336,29 @@ export type UsageEntry = {
   outputTokens: number;
   sessionId: string | null;
   jobId: string | null;
+};
+
+/** In the order in which another store can take them. `memory` comes with its history, vector and words. */
+export const rowKinds = [
+  'tombstone',
+  'memory',
+  'relation',
+  'session',
+  'message',
+  'topic',
+  'job',
+  'usage',
+] as const;
+export type RowKind = (typeof rowKinds)[number];
+export type StoredRow = Record<string, unknown>;
+
+export type TransferStore = {
+  /** A page of plain rows; `after` asks for the next one, null when there is none. At most 1,000 rows. */
+  exportRows(
+    kind: RowKind,
+    after: StoredRow | null,
+    limit: number,
+  ): Promise<{ rows: StoredRow[]; after: StoredRow | null }>;
+  /** Takes rows of `exportRows` in one transaction. `known`: what is there already, or belongs to nothing that is there. */
+  importRows(kind: RowKind, rows: StoredRow[]): Promise<{ added: number; known: number }>;
 };

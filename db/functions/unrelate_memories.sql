@@ -1,0 +1,7 @@
+-- Takes a relation back. Returns whether there was one. Idempotent.
+create or replace function public.devai_unrelate_memories(p_from_id uuid, p_kind text, p_to_id uuid) returns jsonb
+language plpgsql set search_path = '' as $$
+begin
+  delete from public.devai_memory_relations where from_id = p_from_id and kind = p_kind and to_id = p_to_id;
+  return to_jsonb(found);
+end $$;

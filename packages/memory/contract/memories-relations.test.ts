@@ -1,0 +1,73 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Memory } from '../src/types.ts';
+import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
+import { sampleStatement } from './sample-statement.ts';
+import { testDatabases } from './test-database.ts';
+
+describe.each(testDatabases())('related memories on $name', (testDatabase) => {
+  let store: OpenMemories;
+  beforeEach(async () => {
+    store = await openMemories(testDatabase);
+  });
+  afterEach(() => store.close());
+  afterAll(() => testDatabase.dispose());
+
+  const add = (content: string, namespace = 'devai/project/taskforge') =>
+    store.add(sampleStatement(content, { namespace }));
+  const relate = (from: Memory, to: Memory) =>
+    store.memories.relateMemories({ fromId: from.id, kind: 'depends_on', toId: to.id });
+  const related = async (to: Memory, scopes: string[] | null = null) =>
+    (await store.memories.listRelations(to.id, scopes)).map(
+      ({ direction, kind, memory }) => `${direction} ${kind} ${memory.content}`,
+    );
+
+  it('are shown from both sides, once, until the relation is taken back', async () => {
+    const gateway = await add('the gateway');
+    const database = await add('the database');
+    expect(await relate(gateway, database)).toBe(true);
+    expect(await relate(gateway, database)).toBe(false);
+    expect(await related(gateway)).toEqual(['to depends_on the database']);
+    expect(await related(database)).toEqual(['from depends_on the gateway']);
+    const relation = { fromId: gateway.id, kind: 'depends_on', toId: database.id } as const;
+    expect(await store.memories.unrelateMemories(relation)).toBe(true);
+    expect(await store.memories.unrelateMemories(relation)).toBe(false);
+    expect(await related(database)).toEqual([]);
+  });
+
+  it('stay related when one is updated, and are gone when one is forgotten', async () => {
+    const gateway = await add('the gateway is in Go');
+    const database = await add('the database');
+    await relate(gateway, database);
+    const [updated] = await store.apply(
+      [sampleStatement('the gateway is in Rust')],
+      [{ action: 'update', targetId: gateway.id }],
+    );
+    expect(await related(database)).toEqual(['from depends_on the gateway is in Rust']);
+    const successor = await store.get(updated?.memoryId ?? '');
+    expect(await related(successor)).toEqual(['to depends_on the database']);
+
+    await store.setNow(daysAfter(1));
+    await store.memories.forgetMemory(database.id, user, { messages: false });
+    expect(await related(successor)).toEqual([]);
+    expect(await store.query('select from public.devai_memory_relations')).toEqual([]);
+  });
+
+  it('never lead from one project to another', async () => {
+    const mine = await add('mine');
+    const other = await add('theirs', 'devai/project/other');
+    const shared = await add('shared', 'devai/global/patterns');
+    await expect(relate(mine, other)).rejects.toMatchObject({ code: 'invalid_input' });
+    await relate(shared, mine);
+    await relate(shared, other);
+    expect(await related(shared, ['devai/project/other', 'devai/global'])).toEqual(['to depends_on theirs']);
+    expect(await related(shared, ['devai/project/taskforge'])).toEqual(['to depends_on mine']);
+  });
+
+  it('have to be there, and two', async () => {
+    const one = await add('one');
+    await expect(relate(one, one)).rejects.toMatchObject({ code: 'invalid_input' });
+    const absent = { ...one, id: '00000000-0000-4000-8000-000000000000' };
+    await expect(relate(one, absent)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(relate(absent, one)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createStore } from '../src/store/create-store.ts';
+import type { Store, StoredRow } from '../src/store/store.ts';
+import { createTransfer } from '../src/transfer.ts';
+import { openMemories, type OpenMemories, user } from './open-memories.ts';
+import { sampleMessage } from './sample-message.ts';
+import { sampleStatement } from './sample-statement.ts';
+import { testDatabases } from './test-database.ts';
+
+const tables = [
+  'devai_memories',
+  'devai_memory_relations',
+  'devai_sessions',
+  'devai_messages',
+  'devai_recent_topics',
+  'devai_topic_sessions',
+  'devai_jobs',
+  'devai_usage',
+];
+
+describe.each(testDatabases())('moving a whole store to and from $name', (testDatabase) => {
+  let opened: OpenMemories;
+  let store: Store;
+  beforeEach(async () => {
+    opened = await openMemories(testDatabase);
+    store = createStore(opened.database);
+  });
+  afterEach(() => opened.close());
+  afterAll(() => testDatabase.dispose());
+
+  const transfer = () => createTransfer({ store, wake: () => {} });
+  const sessionId = randomUUID();
+
+  async function fill(): Promise<void> {
+    const gateway = await opened.add(sampleStatement('the gateway'));
+    const database = await opened.add(sampleStatement('the database "เสือ" 😀'));
+    await store.relateMemories({ fromId: gateway.id, kind: 'depends_on', toId: database.id });
+    await store.relateMemories({ fromId: gateway.id, kind: 'relates_to', toId: database.id });
+    const secret = await opened.add(sampleStatement('to be forgotten'));
+    await store.forgetMemory(secret.id, user, { messages: false });
+    await store.openSession({ id: sessionId, project: 'taskforge', agent: 'chapo', metadata: { a: [1] } });
+    const messages = Array.from({ length: 5 }, (_, index) => sampleMessage(`words of message ${index}`));
+    await store.appendMessages(sessionId, messages, { idleSeconds: 60, every: 2 });
+    const paths = { filePaths: ['a.ts'], directories: ['src'] };
+    await store.touchTopic(
+      { project: 'taskforge', topic: 'login', parentTopic: null, ...paths, sessionId },
+      { maximumPaths: 20 },
+    );
+    const usage = { model: 'm', inputTokens: 3, outputTokens: 4, sessionId, jobId: null };
+    await store.recordUsage([
+      { operation: 'extract', ...usage },
+      { operation: 'embed_query', ...usage },
+    ]);
+    await store.claimJob('a worker of the old store', 60, 8);
+  }
+
+  async function exported(): Promise<StoredRow[]> {
+    const lines: StoredRow[] = [];
+    for await (const line of transfer().export()) lines.push(JSON.parse(JSON.stringify(line)));
+    return lines;
+  }
+
+  async function contents(): Promise<Record<string, unknown>> {
+    const all: Record<string, unknown> = {};
+    for (const table of tables) {
+      const rows = await opened.query(`select to_jsonb(t) as row from public.${table} t`);
+      const texts = rows.map(({ row }) =>
+        JSON.stringify({ ...Object(row), ...(table === 'devai_usage' && { id: 0 }) }),
+      );
+      all[table] = texts.toSorted();
+    }
+    return all;
+  }
+
+  const empty = () =>
+    opened.query(`truncate ${[...tables, 'devai_memory_events'].map((name) => `public.${name}`).join()}`);
+
+  it('gives back every row of every table', async () => {
+    await fill();
+    const lines = await exported();
+    await opened.query(
+      `update public.devai_jobs set status = 'waiting', leased_by = null, leased_until = null where status = 'running'`,
+    );
+    const before = await contents();
+    await empty();
+    const report = await transfer().import(lines);
+    expect(report).toMatchObject({
+      tombstone: { added: 1 },
+      memory: { added: 2 },
+      relation: { added: 2 },
+      session: { added: 1 },
+      message: { added: 5 },
+      topic: { added: 1 },
+      usage: { added: 2 },
+    });
+    await opened.query(`delete from public.devai_jobs where kind = 'embed'`);
+    expect(await contents()).toEqual(before);
+    const found = await store.searchMessages({
+      words: ['message'],
+      project: 'taskforge',
+      sessionId: null,
+      since: null,
+      until: null,
+      limit: 10,
+    });
+    expect(found).toHaveLength(5);
+  });
+
+  it('adds nothing a second time, and leaves what went on here as it is', async () => {
+    await fill();
+    const lines = await exported();
+    await store.appendMessages(sessionId, [sampleMessage('said here since')], { idleSeconds: 60, every: 0 });
+    const before = await contents();
+    const report = await transfer().import(lines);
+    expect(Object.values(report).map(({ added }) => added)).toEqual(Object.values(report).map(() => 0));
+    expect(await contents()).toEqual(before);
+  });
+
+  it('completes what broke off', async () => {
+    await fill();
+    const lines = await exported();
+    await empty();
+    const middle = lines.findIndex(({ kind }) => kind === 'message') + 2;
+    const broken = [...lines.slice(0, middle), { kind: 'message', row: { session_id: 'none' } }];
+    await expect(transfer().import(broken)).rejects.toMatchObject({ code: 'invalid_input' });
+    const report = await transfer().import(lines);
+    expect(report).toMatchObject({
+      memory: { added: 0, known: 2 },
+      message: { added: 5 },
+      topic: { added: 1 },
+    });
+  });
+
+  it('names the line that is wrong', async () => {
+    const [header = {}] = await exported();
+    const wrong: [unknown[], RegExp][] = [
+      [[], /empty/],
+      [[{ kind: 'memory', row: {} }], /line 1/],
+      [[{ ...header, version: 99 }], /line 1/],
+      [[header, { kind: 'cat', row: {} }], /line 2: kind/],
+      [[header, 'x'], /line 2/],
+      [[header, { kind: 'memory', row: {} }], /lines 2 to 2 \(memory\): .* is missing/],
+    ];
+    for (const [lines, text] of wrong) {
+      await expect(transfer().import(lines)).rejects.toMatchObject({
+        code: 'invalid_input',
+        message: expect.stringMatching(text),
+      });
+    }
+  });
+});

@@ -1,0 +1,88 @@
+import type { Memory } from '../../src/types.ts';
+import type { EvalCase, ExpectedStatement } from './eval-case.ts';
+import type { Outcome } from './run-case.ts';
+
+/**
+ * What is wrong with an outcome, in words. `lost`: should be valid and is not, though nothing was there before that said it.
+ * `retired`: was there, should have stayed, and is no longer valid. `stale`: was there, should have been replaced, and is
+ * still valid. `junk`: was added and should not be there. `other`: leaks, open jobs, wrong counts.
+ */
+export type Score = {
+  lost: string[];
+  retired: string[];
+  stale: string[];
+  junk: string[];
+  other: string[];
+};
+
+/**
+ * Compares what a case left with what it should have. Each valid memory stands for at most one expected statement, so
+ * that the same thing said twice is one too many. Pure.
+ */
+export function scoreCase(evalCase: EvalCase, outcome: Outcome): Score {
+  const valid = outcome.memories.filter(({ isValid }) => isValid);
+  const before = new Set(outcome.seeded.map(({ id }) => id));
+  const { unmet, unasked } = pair(evalCase.expect.valid, valid);
+  const wasThere = (expected: ExpectedStatement) =>
+    outcome.memories.some((memory) => before.has(memory.id) && !memory.isValid && isMet(expected, memory));
+  const text = ({ content }: Memory) => content;
+  return {
+    lost: unmet.filter((expected) => !wasThere(expected)).map(describe),
+    retired: unmet.filter(wasThere).map(describe),
+    stale: unasked.filter(({ id }) => before.has(id)).map(text),
+    junk: unasked.filter(({ id }) => !before.has(id)).map(text),
+    other: otherProblems(evalCase, outcome),
+  };
+}
+
+export const isPassed = (score: Score): boolean => Object.values(score).every((problems) => problems.length === 0);
+
+/** The largest number of pairs (augmenting paths), so that no order of the statements matters. */
+function pair(expected: ExpectedStatement[], valid: Memory[]): { unmet: ExpectedStatement[]; unasked: Memory[] } {
+  const takenBy = new Map<Memory, ExpectedStatement>();
+  const place = (statement: ExpectedStatement, tried: Set<Memory>): boolean =>
+    valid.some((memory) => {
+      if (tried.has(memory) || !isMet(statement, memory)) return false;
+      tried.add(memory);
+      const holder = takenBy.get(memory);
+      if (holder !== undefined && !place(holder, tried)) return false;
+      takenBy.set(memory, statement);
+      return true;
+    });
+  const unmet = expected.filter((statement) => !place(statement, new Set()));
+  return { unmet, unasked: valid.filter((memory) => !takenBy.has(memory)) };
+}
+
+function isMet(expected: ExpectedStatement, memory: Memory): boolean {
+  const content = fold(memory.content);
+  if (typeof expected === 'string') return content === fold(expected);
+  const { has, lacks, priority, trust, scope } = expected;
+  return (
+    has.every((part) => part.split('|').some((one) => content.includes(fold(one)))) &&
+    !lacks.some((part) => content.includes(fold(part))) &&
+    (priority === undefined || memory.priority === priority) &&
+    (trust === undefined || memory.trust === trust) &&
+    (scope === undefined || memory.namespace.startsWith(`devai/${scope}`))
+  );
+}
+
+const fold = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll(/\s+/gu, ' ').trim();
+
+const describe = (expected: ExpectedStatement): string =>
+  typeof expected === 'string' ? expected : JSON.stringify(expected);
+
+function otherProblems({ expect }: EvalCase, outcome: Outcome): string[] {
+  const counts = Object.entries(expect.applied ?? {}).flatMap(([action, count]) => {
+    const actual = outcome.applied.filter((one) => one === action).length;
+    return actual === count ? [] : [`${actual} candidates were ${action}, not ${count}`];
+  });
+  const isWrongDrop = expect.dropped !== undefined && outcome.dropped !== expect.dropped;
+  return [
+    ...counts,
+    ...(isWrongDrop ? [`${outcome.dropped} candidates were dropped, not ${expect.dropped}`] : []),
+    ...expect.absent
+      .filter((text) => outcome.traces.includes(text))
+      .map((text) => `${JSON.stringify(text)} was stored or sent`),
+    ...outcome.openJobs,
+  ];
+}
