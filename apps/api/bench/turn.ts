@@ -2,7 +2,7 @@
  * What a turn costs beside the model: the time from a client's message to the finished reply over a real socket, on the
  * embedded store, against the bare request to the same scripted model through the same SDK, interleaved in one run.
  *
- *     pnpm bench turn [--memories 10000] [--turns 60]
+ *     pnpm bench turn [--memories 10000] [--turns 60] [--profile cache|plain]
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,7 +17,11 @@ import { readConfig } from '../src/config.ts';
 import { connectClient } from '../tests/chat-client.ts';
 
 const { values } = parseArgs({
-  options: { memories: { type: 'string', default: '10000' }, turns: { type: 'string', default: '60' } },
+  options: {
+    memories: { type: 'string', default: '10000' },
+    turns: { type: 'string', default: '60' },
+    profile: { type: 'string', default: 'cache' },
+  },
 });
 const memories = Number(values.memories);
 const turns = Number(values.turns);
@@ -52,6 +56,7 @@ const config = readConfig({
   ZAI_API_KEY: 'bench',
   ZAI_BASE_URL: model.baseURL,
   MEMORY_EXTRACT_EVERY: '0',
+  CONTEXT_PROFILE: values.profile,
 });
 const app = await createApp(config);
 const address = await app.fastify.listen({ host: config.host, port: 0 });
@@ -125,11 +130,13 @@ async function measure(url: string) {
   const bareClient = new OpenAI({ apiKey: 'bench', baseURL: model.baseURL, maxRetries: 0 });
   const whole: number[] = [];
   const bare: number[] = [];
+  const kept: number[] = [];
   for (let turn = 0; turn < turns; turn += 1) {
     const question = `Which port has the ${services[turn % services.length]} service ${turn} of cluster ${turn * 3}?`;
     const asked = performance.now();
-    await client.say(question);
+    const { frames } = await client.say(question);
     whole.push(performance.now() - asked);
+    kept.push(...frames.flatMap((frame) => (frame.type === 'context_sent' ? [keptShare(frame)] : [])));
     const started = performance.now();
     const stream = bareClient.chat.completions.stream({
       model: 'glm-4.7',
@@ -141,10 +148,14 @@ async function measure(url: string) {
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   await client.close();
-  return { whole: whole.slice(5), bare: bare.slice(5) };
+  return { whole: whole.slice(5), bare: bare.slice(5), kept: kept.slice(5) };
 }
 
-function report({ whole, bare }: { whole: number[]; bare: number[] }): void {
+function keptShare({ bytes, keptBytes }: { bytes: number; keptBytes: number }): number {
+  return (100 * keptBytes) / bytes;
+}
+
+function report({ whole, bare, kept }: { whole: number[]; bare: number[]; kept: number[] }): void {
   const row = (name: string, list: number[]) =>
     `${name.padEnd(24)} ${percentile(list, 0.5).toFixed(1).padStart(8)} ${percentile(list, 0.95).toFixed(1).padStart(8)}`;
   const own = whole.map((value, index) => value - (bare[index] ?? 0));
@@ -155,6 +166,7 @@ function report({ whole, bare }: { whole: number[]; bare: number[] }): void {
       row('whole turn', whole),
       row('bare model request', bare),
       row("the turn's own share", own),
+      `bytes of a request that stand unchanged at the beginning of the one before (profile ${values.profile}): ${percentile(kept, 0.5).toFixed(0)} % (p50), ${percentile(kept, 0.05).toFixed(0)} % (p5)`,
       '',
     ].join('\n'),
   );

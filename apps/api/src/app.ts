@@ -76,6 +76,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     offline: models.offline,
     workspace,
     systemContext: createSystemContext(config.workspaceRoot),
+    contextProfile: config.contextProfile,
     log: app.log,
   });
   const info = {

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import cron from 'node-cron';
 import { z } from 'zod';
+import { contextProfiles, type ContextProfile } from './agents/context-profile.ts';
 import type { ProviderSettings } from './models/create-models.ts';
 
 const count = z.coerce.number().int().nonnegative();
@@ -33,6 +34,7 @@ const environment = z.object({
   ZAI_SMALL_MODEL: z.string().default('glm-4.7-flash'),
   LOOPER_MAX_CONVERSATION_TOKENS: count.default(180_000),
   COMPACTION_TRIGGER_TOKENS: count.default(160_000),
+  CONTEXT_PROFILE: z.enum(contextProfiles).default('cache'),
   MEMORY_TOKEN_BUDGET: count.default(3_000),
   FOCUS_TOKEN_BUDGET: count.default(800),
   MEMORY_DECAY_CRON: z
@@ -66,6 +68,7 @@ export type Config = {
   retrievalThreshold: number | null;
   compactionTrigger: number;
   conversationWindow: number;
+  contextProfile: ContextProfile;
   memoryTokenBudget: number;
   focusTokenBudget: number;
   extractEvery: number;
@@ -109,6 +112,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     embedding: embeddingSettings(values),
     retrievalThreshold: values.MEMORY_RETRIEVAL_THRESHOLD ?? null,
     compactionTrigger: values.COMPACTION_TRIGGER_TOKENS,
+    contextProfile: values.CONTEXT_PROFILE,
     conversationWindow: values.LOOPER_MAX_CONVERSATION_TOKENS,
     memoryTokenBudget: values.MEMORY_TOKEN_BUDGET,
     focusTokenBudget: values.FOCUS_TOKEN_BUDGET,

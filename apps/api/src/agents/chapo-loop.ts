@@ -2,7 +2,9 @@ import { countTokens, type ChatModel, type ModelReply, type ToolCall } from '@de
 import type { ServerFrame } from '../gateway/frames.ts';
 import { runTool } from '../tools/run-tool.ts';
 import type { Tool, ToolContext } from '../tools/tool.ts';
+import { arrangeContext, type ContextProfile, type SystemPrompt } from './context-profile.ts';
 import type { Conversation } from './conversation.ts';
+import type { PrefixMeter } from './prefix-meter.ts';
 
 /** Model calls in one turn: enough for long work, and an end to a loop that does not find one. */
 const maximumSteps = 20;
@@ -18,7 +20,9 @@ export type Step = { userMessage: string; toolCalls: (ToolCall & { ok: boolean }
 type LoopInput = {
   turn: string;
   userMessage: string;
-  systemPrompt: string;
+  systemPrompt: SystemPrompt;
+  contextProfile: ContextProfile;
+  prefixMeter: PrefixMeter;
   conversation: Conversation;
   model: ChatModel;
   tools: Tool[];
@@ -38,12 +42,13 @@ type LoopInput = {
  */
 export async function runChapoLoop(input: LoopInput): Promise<LoopEnd> {
   const schemas = input.tools.map((tool) => tool.schema);
-  const fixedTokens = countTokens(input.systemPrompt) + countTokens(JSON.stringify(schemas)) + replyReserve;
+  const { stable, volatile } = input.systemPrompt;
+  const fixedTokens = countTokens(stable) + countTokens(volatile) + schemaTokens(input.tools) + replyReserve;
 
   for (let step = 1; step <= maximumSteps; step += 1) {
     await makeRoom(input, fixedTokens);
     if (input.signal.aborted) return { end: 'cancelled', text: '' };
-    const answer = await runModelStep(input, schemas);
+    const answer = await runModelStep(input, schemas, step);
     if (answer.cancelled) return { end: 'cancelled', text: answer.text };
     const { reply } = answer;
     if (reply.toolCalls.length === 0) {
@@ -92,19 +97,17 @@ async function makeRoom({ conversation, emit, turn, signal }: LoopInput, fixedTo
 
 type ModelStep = { cancelled: false; reply: ModelReply } | { cancelled: true; text: string };
 
-async function runModelStep(input: LoopInput, tools: Tool['schema'][]): Promise<ModelStep> {
-  const { emit, turn, signal } = input;
+async function runModelStep(input: LoopInput, tools: Tool['schema'][], step: number): Promise<ModelStep> {
+  const { emit, turn, signal, contextProfile, systemPrompt, conversation } = input;
+  const messages = arrangeContext(
+    contextProfile,
+    systemPrompt,
+    conversation.messages.map((one) => one.message),
+  );
+  emit({ type: 'context_sent', turn, step, ...input.prefixMeter.measure(messages) });
   let text = '';
   try {
-    const request = {
-      messages: [
-        { role: 'system' as const, content: input.systemPrompt },
-        ...input.conversation.messages.map((one) => one.message),
-      ],
-      tools,
-      signal,
-    };
-    for await (const event of input.model.stream(request)) {
+    for await (const event of input.model.stream({ messages, tools, signal })) {
       switch (event.type) {
         case 'text_delta':
           text += event.text;
@@ -162,3 +165,14 @@ async function runTools(input: LoopInput, calls: ToolCall[]): Promise<Step['tool
 
 const shorten = (text: string): string =>
   text.length > shownResult ? `${text.slice(0, shownResult)} …` : text;
+
+const tokensOfTools = new WeakMap<Tool[], number>();
+
+/** Counted once for a list of tools: they are the same at every turn. */
+function schemaTokens(tools: Tool[]): number {
+  const known = tokensOfTools.get(tools);
+  if (known !== undefined) return known;
+  const tokens = countTokens(JSON.stringify(tools.map((tool) => tool.schema)));
+  tokensOfTools.set(tools, tokens);
+  return tokens;
+}

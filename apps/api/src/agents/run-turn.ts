@@ -6,7 +6,9 @@ import { allTools } from '../tools/all-tools.ts';
 import { createToolMemory } from '../tools/tool-memory.ts';
 import type { Workspace } from '../tools/workspace.ts';
 import { runChapoLoop, type LoopEnd } from './chapo-loop.ts';
+import type { ContextProfile, SystemPrompt } from './context-profile.ts';
 import type { Conversation } from './conversation.ts';
+import type { PrefixMeter } from './prefix-meter.ts';
 import type { SystemContext } from './system-context.ts';
 
 /** Everything a turn needs, made once per session. */
@@ -20,6 +22,8 @@ export type TurnHost = {
   offline: boolean;
   workspace: Workspace;
   systemContext: SystemContext;
+  contextProfile: ContextProfile;
+  prefixMeter: PrefixMeter;
   emit: (frame: ServerFrame) => void;
   log: FastifyBaseLogger;
 };
@@ -116,7 +120,7 @@ async function recallMemories(
   return recall;
 }
 
-async function assembleContext(host: TurnHost, recall: Recall, saved: Saved): Promise<string> {
+async function assembleContext(host: TurnHost, recall: Recall, saved: Saved): Promise<SystemPrompt> {
   const focus = await host.memory.focus.block(host.project);
   return host.systemContext.assemble({
     focus: focus.block,
@@ -126,12 +130,19 @@ async function assembleContext(host: TurnHost, recall: Recall, saved: Saved): Pr
   });
 }
 
-function answer(host: TurnHost, input: TurnInput, recall: Recall, systemPrompt: string): Promise<LoopEnd> {
+function answer(
+  host: TurnHost,
+  input: TurnInput,
+  recall: Recall,
+  systemPrompt: SystemPrompt,
+): Promise<LoopEnd> {
   const { memory, sessionId, project, conversation, model, offline, workspace, emit } = host;
   return runChapoLoop({
     turn: input.turn,
     userMessage: input.text,
     systemPrompt,
+    contextProfile: host.contextProfile,
+    prefixMeter: host.prefixMeter,
     conversation,
     model,
     tools: allTools,

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { oneLine, truncateToTokens } from '@devai/memory';
+import type { SystemPrompt } from './context-profile.ts';
 import { chapoPrompt, memoryBehaviourPrompt } from './prompts/chapo.ts';
 
 /** Files of the user that open the prompt, in order: who the agent is, how it works here, what holds everywhere. */
@@ -19,22 +20,23 @@ type Volatile = {
 };
 
 /**
- * Builds the system prompt from stable to volatile, so that a provider's prompt cache keeps its beginning: the
- * user's files, the agent, memory behaviour, then focus, signals and memories. Same inputs, same bytes.
+ * Builds the system context, stable before volatile, so that a provider's prompt cache keeps its beginning: the
+ * user's files, the agent, memory behaviour; then focus, signals and memories. Same inputs, same bytes.
  */
 export function createSystemContext(workspaceRoot: string) {
   const cache = new Map<string, { changed: number; size: number; text: string }>();
 
   return {
-    async assemble(parts: Volatile): Promise<string> {
+    async assemble(parts: Volatile): Promise<SystemPrompt> {
       const files = await Promise.all(contextFiles.map(readSection));
       const saved =
         parts.saved.length > 0
           ? `## Just remembered\nThe host stored this from the user's message; it needs no tool:\n${parts.saved.map((content) => `- ${oneLine(content)}`).join('\n')}`
           : '';
-      return [...files, chapoPrompt, memoryBehaviourPrompt, parts.focus, parts.signals, parts.memories, saved]
-        .filter((section) => section !== '')
-        .join('\n\n');
+      return {
+        stable: joined([...files, chapoPrompt, memoryBehaviourPrompt]),
+        volatile: joined([parts.focus, parts.signals, parts.memories, saved]),
+      };
     },
   };
 
@@ -60,6 +62,8 @@ export function createSystemContext(workspaceRoot: string) {
     return text;
   }
 }
+
+const joined = (sections: string[]): string => sections.filter((section) => section !== '').join('\n\n');
 
 function absent(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;

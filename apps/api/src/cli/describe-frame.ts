@@ -36,6 +36,10 @@ export function describeSession({
   ];
 }
 
+/** How large a request was, and how much of it a provider's prompt cache can know from the one before. */
+export const describeSent = ({ step, bytes, keptBytes }: FrameOf<'context_sent'>): Piece =>
+  note(`step ${step}: ${count(bytes)} bytes of context, the first ${count(keptBytes)} as they were before`);
+
 /** What was recalled and why; `verbose` adds what was left out. */
 export function describeRecall(
   { memories, degraded }: FrameOf<'memory_recalled'>,

@@ -6,6 +6,7 @@ import {
   describeFocus,
   describeRecall,
   describeSaved,
+  describeSent,
   describeSession,
   note,
   type FrameOf,
@@ -67,6 +68,8 @@ function renderNew(state: RenderState, frame: NumberedFrame): Rendered {
       return renderCall(begun(state), frame);
     case 'tool_result':
       return renderResult(begun(state), frame);
+    case 'context_sent':
+      return shows(state, state.verbose ? [describeSent(frame)] : []);
     case 'context_compacted':
       return shows(state, [describeCompaction(frame)]);
     case 'memory_saved':

@@ -84,6 +84,16 @@ export const serverFrame = z.discriminatedUnion('type', [
     /** Why recall is worse than it should be; empty when it is not. */
     degraded: z.array(z.string()),
   }),
+  z.object({
+    type: z.literal('context_sent'),
+    turn: z.uuid(),
+    /** 1 for the first request of the turn. */
+    step: z.int(),
+    /** Of the request's messages. */
+    bytes: z.int(),
+    /** How many of them stand unchanged at the beginning of the request before. */
+    keptBytes: z.int(),
+  }),
   z.object({ type: z.literal('thinking'), turn: z.uuid(), text: z.string() }),
   z.object({
     type: z.literal('text_delta'),

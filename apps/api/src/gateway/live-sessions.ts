@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { MemoryError, type ChatModel, type Memory } from '@devai/memory';
 import type { FastifyBaseLogger } from 'fastify';
+import type { ContextProfile } from '../agents/context-profile.ts';
 import { createConversation, loadConversation } from '../agents/conversation.ts';
+import { createPrefixMeter } from '../agents/prefix-meter.ts';
 import type { SystemContext } from '../agents/system-context.ts';
 import type { Workspace } from '../tools/workspace.ts';
 import { LiveSession } from './live-session.ts';
@@ -14,6 +16,7 @@ type Dependencies = {
   offline: boolean;
   workspace: Workspace;
   systemContext: SystemContext;
+  contextProfile: ContextProfile;
   log: FastifyBaseLogger;
 };
 
@@ -78,13 +81,20 @@ export function createLiveSessions(dependencies: Dependencies) {
     const focus = await memory.focus.sync({ project: session.project });
     const notes = [...focus.degraded, ...focus.notUnderstood.map((part) => `RECENT_FOCUS.md: ${part}`)];
     return new LiveSession(
-      { ...dependencies, sessionId: id, project: session.project, conversation },
+      {
+        ...dependencies,
+        sessionId: id,
+        project: session.project,
+        conversation,
+        prefixMeter: createPrefixMeter(),
+      },
       { notes, onIdle: () => end(id, false) },
     );
   }
 
   function end(id: string, now: boolean): void {
-    live.delete(id);
+    // a client may leave after its session was ended
+    if (!live.delete(id)) return;
     ending.set(
       id,
       endInStore(id, now).finally(() => ending.delete(id)),

@@ -76,8 +76,7 @@ const message = z.strictObject({
 /** `["user", "what she said"]` for the plain ones. */
 const shortMessage = z
   .tuple([z.enum(messageRoles), z.string()])
-  .transform(([role, content]) => ({ role, content }))
-  .pipe(message);
+  .transform(([role, content]): z.infer<typeof message> => ({ role, content }));
 export type EvalMessage = z.infer<typeof message>;
 
 /** A candidate as a compaction hands it over: phase 2 alone. `evidence` are numbers of this session's messages. */
@@ -131,6 +130,8 @@ export const evalCase = z.strictObject({
   expect: z.strictObject({
     /** All that is valid in the end, and nothing beside it. */
     valid: z.array(expectedStatement),
+    /** What may be valid beside it, and need not. */
+    allowed: z.array(expectedStatement).default([]),
     /** What became of the candidates, in any order; unset: whatever leaves the right store. */
     applied: z
       .partialRecord(z.enum(['added', 'updated', 'contradicted', 'known', 'refused']), z.int())

@@ -38,19 +38,28 @@ export function createEvalModel({ apiKey, baseURL, model }: EvalModelSettings): 
   }
 
   async function complete({ messages, schema, signal }: ModelRequest, withSchema: boolean) {
-    const instruction = schema && !withSchema ? `\n\nAnswer with JSON of this schema:\n${JSON.stringify(schema.schema)}` : '';
+    const instruction =
+      schema && !withSchema ? `\n\nAnswer with JSON of this schema:\n${JSON.stringify(schema.schema)}` : '';
     const answer = await client.chat.completions.create(
       {
         model,
         messages: messages.map(({ role, content }, index) =>
-          role === 'assistant' ? { role, content } : { role: role === 'tool' ? 'user' : role, content: index === 0 ? content + instruction : content },
+          role === 'assistant'
+            ? { role, content }
+            : {
+                role: role === 'tool' ? 'user' : role,
+                content: index === 0 ? content + instruction : content,
+              },
         ),
-        ...(schema ? { response_format: withSchema ? jsonSchema(schema) : { type: 'json_object' as const } } : {}),
+        ...(schema
+          ? { response_format: withSchema ? jsonSchema(schema) : { type: 'json_object' as const } }
+          : {}),
       },
       signal ? { signal } : {},
     );
     const choice = answer.choices[0];
-    if (choice?.finish_reason !== 'stop') throw new Error(`the answer ended by ${choice?.finish_reason ?? 'nothing'}`);
+    if (choice?.finish_reason !== 'stop')
+      throw new Error(`the answer ended by ${choice?.finish_reason ?? 'nothing'}`);
     return {
       content: choice.message.content ?? '',
       toolCalls: [],

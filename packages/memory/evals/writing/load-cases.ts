@@ -11,7 +11,9 @@ export function loadCases(kind: Kind | null = null): EvalCase[] {
 function casesOf(kind: Kind): EvalCase[] {
   const name = `cases/${kind}.jsonl`;
   const lines = readFileSync(join(import.meta.dirname, name), 'utf8').split('\n');
-  return lines.flatMap((line, index) => (line.trim() === '' ? [] : [readCase(line, `${name}:${index + 1}`, kind)]));
+  return lines.flatMap((line, index) =>
+    line.trim() === '' ? [] : [readCase(line, `${name}:${index + 1}`, kind)],
+  );
 }
 
 function readCase(line: string, place: string, kind: Kind): EvalCase {

@@ -44,7 +44,10 @@ type Setting = {
  * Runs one case through the whole pipeline on an emptied store: memories are put in, each session is stored message by message as a
  * host does it (what the user asks for at once, the rest when the session ends), all jobs run, failed ones again.
  */
-export async function runCase(evalCase: EvalCase, { testDatabase, model, onSession }: Setting): Promise<Outcome> {
+export async function runCase(
+  evalCase: EvalCase,
+  { testDatabase, model, onSession }: Setting,
+): Promise<Outcome> {
   const opened = await testDatabase.open();
   const clock = createTestClock(start);
   const requests: ModelRequest[] = [];

@@ -22,7 +22,8 @@ export type Score = {
 export function scoreCase(evalCase: EvalCase, outcome: Outcome): Score {
   const valid = outcome.memories.filter(({ isValid }) => isValid);
   const before = new Set(outcome.seeded.map(({ id }) => id));
-  const { unmet, unasked } = pair(evalCase.expect.valid, valid);
+  const { unmet, unpaired } = pair(evalCase.expect.valid, valid);
+  const unasked = unpaired.filter((memory) => !evalCase.expect.allowed.some((one) => isMet(one, memory)));
   const wasThere = (expected: ExpectedStatement) =>
     outcome.memories.some((memory) => before.has(memory.id) && !memory.isValid && isMet(expected, memory));
   const text = ({ content }: Memory) => content;
@@ -35,10 +36,14 @@ export function scoreCase(evalCase: EvalCase, outcome: Outcome): Score {
   };
 }
 
-export const isPassed = (score: Score): boolean => Object.values(score).every((problems) => problems.length === 0);
+export const isPassed = (score: Score): boolean =>
+  Object.values(score).every((problems) => problems.length === 0);
 
 /** The largest number of pairs (augmenting paths), so that no order of the statements matters. */
-function pair(expected: ExpectedStatement[], valid: Memory[]): { unmet: ExpectedStatement[]; unasked: Memory[] } {
+function pair(
+  expected: ExpectedStatement[],
+  valid: Memory[],
+): { unmet: ExpectedStatement[]; unpaired: Memory[] } {
   const takenBy = new Map<Memory, ExpectedStatement>();
   const place = (statement: ExpectedStatement, tried: Set<Memory>): boolean =>
     valid.some((memory) => {
@@ -50,7 +55,7 @@ function pair(expected: ExpectedStatement[], valid: Memory[]): { unmet: Expected
       return true;
     });
   const unmet = expected.filter((statement) => !place(statement, new Set()));
-  return { unmet, unasked: valid.filter((memory) => !takenBy.has(memory)) };
+  return { unmet, unpaired: valid.filter((memory) => !takenBy.has(memory)) };
 }
 
 function isMet(expected: ExpectedStatement, memory: Memory): boolean {

@@ -47,10 +47,12 @@ function decide(scripted: ScriptedDecision[], shown: string) {
 
 /** The numbered lines of a prompt's list; what is quoted in them is JSON. */
 function listed(text: string): Listed[] {
-  return Array.from(text.matchAll(/^(?<number>\d+)\. (?<content>"(?:[^"\\]|\\.)*")/gmu)).map(({ groups }) => ({
-    number: Number(groups?.['number']),
-    content: z.string().parse(JSON.parse(groups?.['content'] ?? '')),
-  }));
+  return Array.from(text.matchAll(/^(?<number>\d+)\. (?<content>"(?:[^"\\]|\\.)*")/gmu)).map(
+    ({ groups }) => ({
+      number: Number(groups?.['number']),
+      content: z.string().parse(JSON.parse(groups?.['content'] ?? '')),
+    }),
+  );
 }
 
 function numberOf(part: string, list: Listed[]): number {

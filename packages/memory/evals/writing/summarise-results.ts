@@ -1,0 +1,63 @@
+import { kinds, splits, type Kind } from './eval-case.ts';
+import { floor } from './floor.ts';
+import type { CaseResult, Way } from './run-cases.ts';
+import { isPassed } from './score.ts';
+
+/** Counts over cases; `lost`, `stale`, `junk` and `wrongRetirements` count memories. */
+export type Counts = {
+  cases: number;
+  passed: number;
+  lost: number;
+  stale: number;
+  junk: number;
+  wrongRetirements: number;
+};
+export type Summary = {
+  way: Way;
+  total: Counts;
+  bySplit: Record<(typeof splits)[number], Counts>;
+  byKind: { kind: Kind; counts: Counts }[];
+  /** Why it is below its floor; null: it is not, or has none. */
+  belowFloor: string | null;
+};
+
+/** The figures of one way through the cases. Pure. */
+export function summarise(way: Way, results: CaseResult[]): Summary {
+  const total = count(results);
+  const inSplit = (split: (typeof splits)[number]) =>
+    count(results.filter(({ evalCase }) => evalCase.split === split));
+  return {
+    way,
+    total,
+    bySplit: { tuning: inSplit('tuning'), held_out: inSplit('held_out') },
+    byKind: kinds.flatMap((kind) => {
+      const counts = count(results.filter(({ evalCase }) => evalCase.kind === kind));
+      return counts.cases > 0 ? [{ kind, counts }] : [];
+    }),
+    belowFloor: way === 'live' ? null : shortfall(total, floor[way]),
+  };
+}
+
+function count(results: CaseResult[]): Counts {
+  const sum = (problems: (result: CaseResult) => string[]) =>
+    results.reduce((total, result) => total + problems(result).length, 0);
+  return {
+    cases: results.length,
+    passed: results.filter(({ score }) => isPassed(score)).length,
+    lost: sum(({ score }) => score.lost),
+    stale: sum(({ score }) => score.stale),
+    junk: sum(({ score }) => score.junk),
+    wrongRetirements: sum(({ score }) => score.retired),
+  };
+}
+
+function shortfall(total: Counts, least: { passed: number; wrongRetirements: number }): string | null {
+  const share = total.passed / total.cases;
+  if (share < least.passed)
+    return `${percent(share)} of the cases passed, the floor is ${percent(least.passed)}`;
+  if (total.wrongRetirements <= least.wrongRetirements) return null;
+  return `${total.wrongRetirements} memories were retired wrongly, at most ${least.wrongRetirements} may be`;
+}
+
+/** One decimal, cut: what is below a floor never reads as if it reached it. */
+export const percent = (share: number): string => `${(Math.floor(share * 1_000) / 10).toFixed(1)} %`;
