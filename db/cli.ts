@@ -3,12 +3,14 @@ import { Client } from 'pg';
 import type { Connection } from './connection.ts';
 import { generate } from './generate.ts';
 import { migrate, migrationStatus } from './migrate.ts';
+import { renderScript } from './render-script.ts';
 import { readSource } from './source-files.ts';
 
 const usage = `pnpm db <command>
 
   migrate    bring the database at DATABASE_URL to this version
   status     say what "migrate" would do there
+  script     print all of it as SQL, for Supabase's SQL editor or its command line tool
   generate   write schema.sql and catalogue.ts
   check      fail when those two are not what "generate" would write
 `;
@@ -16,6 +18,7 @@ const usage = `pnpm db <command>
 const commands: Record<string, () => Promise<void>> = {
   migrate: () => withDatabase(migrateDatabase),
   status: () => withDatabase(printStatus),
+  script: printScript,
   generate: writeGenerated,
   check: checkGenerated,
 };
@@ -39,6 +42,10 @@ async function printStatus(connection: Connection): Promise<void> {
   print(`applied: ${status.applied.join(', ') || 'none'}`);
   print(`pending: ${status.pending.join(', ') || 'none'}`);
   print(`functions to replace: ${status.changedFunctions.join(', ') || 'none'}`);
+}
+
+async function printScript(): Promise<void> {
+  process.stdout.write(renderScript(await readSource()));
 }
 
 async function withDatabase(work: (connection: Connection) => Promise<void>): Promise<void> {

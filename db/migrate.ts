@@ -6,9 +6,9 @@ import { readSource, type SourceFile, type SqlSource } from './source-files.ts';
 export type MigrationReport = { migrations: string[]; functions: string[] };
 
 /** One number for all versions: processes that migrate the same database go one after the other. */
-const lockKey = 0x0de7a1;
+export const lockKey = 0x0de7a1;
 
-const bookkeeping = `
+export const bookkeeping = `
   create table if not exists public.devai_migrations (
     name text primary key,
     hash text not null,
