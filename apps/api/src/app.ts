@@ -34,8 +34,14 @@ import { registerFocus } from './routes/focus.ts';
 import { registerHealth } from './routes/health.ts';
 import { openWorkspace } from './tools/workspace.ts';
 
-/** What a test may put in place of the real thing: time, and shorter waits. */
-export type AppOverrides = { clock?: Clock; memoryOptions?: MemoryOptionOverrides; poll?: number };
+/** What a test may put in place of the real thing (time, shorter waits), and what a tool may leave out. */
+export type AppOverrides = {
+  clock?: Clock;
+  memoryOptions?: MemoryOptionOverrides;
+  poll?: number;
+  /** False: routes only. No jobs are run, nothing decays, no session is taken for ended: a server does that. */
+  background?: boolean;
+};
 
 export type App = { fastify: FastifyInstance; memory: Memory; models: Models };
 
@@ -47,7 +53,7 @@ const requestsPerMinute = 600;
  * instance stops everything in order: turns, jobs, memory, store.
  */
 export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
-  const { clock = systemClock } = overrides;
+  const { clock = systemClock, background = true } = overrides;
   const app = fastify({ logger: { level: config.logLevel }, bodyLimit: 1_000_000 });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -68,7 +74,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     journal: { folder: join(config.dataFolder, 'journal'), processId: process.pid },
     options: mergeOptions(config, overrides.memoryOptions),
   });
-  if (database.capabilities.exclusive) await memory.sessions.endOrphaned();
+  if (background && database.capabilities.exclusive) await memory.sessions.endOrphaned();
 
   const sessions = createLiveSessions({
     memory,
@@ -93,13 +99,13 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   registerChatGateway(app, { sessions, info });
   forwardSavedMemories(memory, sessions);
 
-  const worker = startJobWorker(memory, app.log, overrides.poll);
-  const decay = startDecayCron(memory, config.decayCron, app.log);
+  const running = background
+    ? [startJobWorker(memory, app.log, overrides.poll), startDecayCron(memory, config.decayCron, app.log)]
+    : [];
   // before the sockets are closed, so that a turn that is cut still tells its clients
   app.addHook('preClose', async () => {
     await sessions.close();
-    await worker.stop();
-    await decay.stop();
+    for (const work of running) await work.stop();
   });
   app.addHook('onClose', async () => {
     await memory.close();

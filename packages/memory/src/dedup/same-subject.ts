@@ -1,7 +1,7 @@
 import { isSameWord, tokensOf, type Token } from './statement-tokens.ts';
 
-/** Share of the words of the shorter statement that the other must have too. */
-const leastOverlap = 0.3;
+/** Share of the words of the shorter statement that the other must have too: of three words two. */
+const leastOverlap = 0.4;
 
 /** What of several alike things is meant: members of one group exclude each other. */
 const alternatives = [
@@ -30,8 +30,8 @@ export function haveSameSubject(one: string, other: string): boolean {
   const [a, b] = [tokensOf(one), tokensOf(other)];
   const [topicsA, topicsB] = [a.filter(isTopic), b.filter(isTopic)];
   if (!overlapEnough(topicsA, topicsB)) return false;
-  const isNaming = naming.test(one) && naming.test(other) && haveSameRest(topicsA, topicsB);
-  if (!isNaming && beginDifferently(a, b)) return false;
+  const isNamed = naming.test(one) && naming.test(other) && haveSameRest(topicsA, topicsB);
+  if (!isNamed && (beginDifferently(a, b) || areAboutDifferent(a, b))) return false;
   if (qualifyDifferently(one, other)) return false;
   return !differTwice(a, b);
 }
@@ -60,9 +60,7 @@ const haveSameRest = (one: Token[], other: Token[]): boolean =>
   one.length === other.length && one.slice(1).every((token, index) => token.text === other[index + 1]?.text);
 
 /** Both name something before the first word that they share: "task-api uses …", "user-api uses …". */
-function beginDifferently(one: Token[], other: Token[]): boolean {
-  return begins(one, other) && begins(other, one);
-}
+const beginDifferently = (one: Token[], other: Token[]): boolean => begins(one, other) && begins(other, one);
 
 function begins(one: Token[], other: Token[]): boolean {
   const firstShared = one.findIndex((token) => isTopic(token) && has(other, token));
@@ -70,6 +68,23 @@ function begins(one: Token[], other: Token[]): boolean {
 }
 
 const isNaming = ({ kind }: Token): boolean => kind === 'word' || kind === 'name';
+
+/** Both name something before their verb that the other does not speak of: "the users table has …", "the orders table has …". */
+function areAboutDifferent(one: Token[], other: Token[]): boolean {
+  const ownOf = (tokens: Token[], rest: Token[]): boolean =>
+    beforeVerb(tokens).some((token) => isNaming(token) && !has(rest, token));
+  return ownOf(one, other) && ownOf(other, one);
+}
+
+/** Nothing, when there is no verb that is known. */
+const beforeVerb = (tokens: Token[]): Token[] =>
+  tokens.slice(
+    0,
+    Math.max(
+      0,
+      tokens.findIndex(({ kind }) => kind === 'predicate' || kind === 'copula'),
+    ),
+  );
 
 /** Both say of what or for what they hold, and it is not the same. */
 function qualifyDifferently(one: string, other: string): boolean {

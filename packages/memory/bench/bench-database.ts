@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { vector } from '@electric-sql/pglite-pgvector';
+import { Pool } from 'pg';
+import { administer, databaseUrl } from '../contract/test-postgres.ts';
+import type { Database } from '../src/ports.ts';
+import { openPgliteFolder } from '../src/store/drivers/pglite-folder.ts';
+import { pgliteDatabase } from '../src/store/drivers/pglite.ts';
+import { openPostgresDatabase } from '../src/store/drivers/postgres.ts';
+
+/** `memory`: the embedded store without a folder, for tests. */
+export type BenchDriver = 'pglite' | 'postgres' | 'memory';
+
+export type BenchDatabase = {
+  driver: BenchDriver;
+  database: Database;
+  /** Plain SQL through the same driver: to fill, to look, and for what the library is measured against. */
+  query(sql: string, parameters?: unknown[]): Promise<Record<string, unknown>[]>;
+  /** Drops what was made. */
+  close(): Promise<void>;
+};
+
+/** An empty, migrated store of its own: a database on the server that `url` names, or an embedded one in a temporary folder. */
+export function openBenchDatabase(driver: BenchDriver, url: string | undefined): Promise<BenchDatabase> {
+  if (driver !== 'postgres') return openEmbedded(driver);
+  if (url === undefined || url === '') {
+    throw new Error(
+      '--driver postgres needs DATABASE_URL or TEST_DATABASE_URL, of a server whose user may create databases',
+    );
+  }
+  return openOnServer(url);
+}
+
+async function openEmbedded(driver: 'pglite' | 'memory'): Promise<BenchDatabase> {
+  const folder = driver === 'memory' ? null : await mkdtemp(join(tmpdir(), 'devai-bench-'));
+  const engine =
+    folder === null
+      ? await PGlite.create({ extensions: { vector } })
+      : await openPgliteFolder(join(folder, 'postgres'));
+  const database = await pgliteDatabase(engine);
+  return {
+    driver,
+    database,
+    query: async (sql, parameters = []) =>
+      (await engine.query<Record<string, unknown>>(sql, parameters)).rows,
+    async close() {
+      await database.close();
+      if (folder !== null) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openOnServer(url: string): Promise<BenchDatabase> {
+  const name = `devai_bench_${process.pid}_${randomBytes(4).toString('hex')}`;
+  const ownUrl = databaseUrl(url, name);
+  await administer(url, `create database ${name}`);
+  const database = await openPostgresDatabase({ url: ownUrl });
+  const pool = new Pool({ connectionString: ownUrl, max: 1 });
+  pool.on('error', () => {}); // the server ends what is idle when the database is dropped
+  return {
+    driver: 'postgres',
+    database,
+    query: async (sql, parameters = []) =>
+      (await pool.query<Record<string, unknown>>(sql, parameters)).rows,
+    async close() {
+      await database.close();
+      await pool.end();
+      await administer(url, `drop database ${name} with (force)`);
+    },
+  };
+}

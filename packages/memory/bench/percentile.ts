@@ -1,0 +1,8 @@
+/** The value that a share of the list (0 to 1) does not exceed; NaN of an empty list. */
+export function percentile(list: number[], share: number): number {
+  const sorted = list.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export const average = (list: number[]): number =>
+  list.reduce((sum, value) => sum + value, 0) / list.length;

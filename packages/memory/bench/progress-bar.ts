@@ -1,0 +1,23 @@
+const width = 30;
+/** Milliseconds between two drawings. */
+const pause = 100;
+
+export type ProgressBar = ReturnType<typeof createProgressBar>;
+
+/** Draws how far each phase of a run is, on one line of a terminal; on anything else it is silent. */
+export function createProgressBar(stream: NodeJS.WriteStream) {
+  let drawnAt = 0;
+  return {
+    show(label: string, done: number, total: number): void {
+      if (!stream.isTTY || (done < total && performance.now() - drawnAt < pause)) return;
+      drawnAt = performance.now();
+      const filled = Math.round((width * done) / total);
+      stream.write(
+        `\r[${'█'.repeat(filled)}${'·'.repeat(width - filled)}] ${label} ${done}/${total}\u001B[K`,
+      );
+    },
+    end(): void {
+      if (stream.isTTY) stream.write('\r\u001B[K');
+    },
+  };
+}
