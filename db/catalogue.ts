@@ -15,6 +15,7 @@ export const functions = {
     decisions: 'jsonb',
     watermark: 'jsonb',
     result: 'jsonb',
+    usage: 'jsonb',
   },
   apply_to_stored: {
     job_id: 'uuid',
@@ -22,11 +23,14 @@ export const functions = {
     memory_id: 'uuid',
     decision: 'jsonb',
     result: 'jsonb',
+    usage: 'jsonb',
   },
   claim_job: {
     worker: 'text',
     lease_seconds: 'double precision',
     maximum_attempts: 'integer',
+    daily_token_limit: 'double precision',
+    billed_kinds: 'text[]',
   },
   claim_setting: {
     key: 'text',
@@ -36,6 +40,7 @@ export const functions = {
     job_id: 'uuid',
     worker: 'text',
     result: 'jsonb',
+    usage: 'jsonb',
   },
   count_open_jobs: {},
   count_unembedded: {
@@ -79,12 +84,16 @@ export const functions = {
     maximum_attempts: 'integer',
     first_delay: 'double precision',
     longest_delay: 'double precision',
+    usage: 'jsonb',
   },
   forget_memory: {
     id: 'uuid',
     actor_kind: 'text',
     actor_id: 'text',
     messages: 'boolean',
+  },
+  get_job: {
+    id: 'uuid',
   },
   get_memory: {
     id: 'uuid',
@@ -166,6 +175,11 @@ export const functions = {
     agent: 'text',
     metadata: 'jsonb',
   },
+  read_extraction: {
+    session_id: 'uuid',
+    context: 'integer',
+    limit: 'integer',
+  },
   record_usage: {
     entries: 'jsonb',
   },
@@ -177,6 +191,7 @@ export const functions = {
   release_job: {
     job_id: 'uuid',
     worker: 'text',
+    usage: 'jsonb',
   },
   remember: {
     statement: 'jsonb',
@@ -222,6 +237,13 @@ export const functions = {
     key: 'text',
     value: 'jsonb',
   },
+  stats: {
+    scopes: 'text[]',
+    project: 'text',
+    session_id: 'uuid',
+    embedding_model: 'text',
+    warn_days: 'double precision',
+  },
   touch_memories: {
     ids: 'uuid[]',
   },
@@ -234,6 +256,12 @@ export const functions = {
     session_id: 'uuid',
     maximum_paths: 'integer',
   },
+  undo_job: {
+    id: 'uuid',
+    actor_kind: 'text',
+    actor_id: 'text',
+    reason: 'text',
+  },
   unrelate_memories: {
     from_id: 'uuid',
     kind: 'text',
@@ -242,6 +270,7 @@ export const functions = {
   update_memory: {
     id: 'uuid',
     patch: 'jsonb',
+    unchanged_since: 'timestamp with time zone',
     actor_kind: 'text',
     actor_id: 'text',
     reason: 'text',
@@ -252,6 +281,7 @@ export const functions = {
     state: 'jsonb',
     metadata: 'jsonb',
   },
+  used_today: {},
 } as const;
 
 /** What TypeScript passes for an SQL type. A jsonb takes any JSON value; a time is an ISO string. */

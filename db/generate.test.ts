@@ -20,8 +20,8 @@ it('the catalogue refuses functions that a driver could not call', async () => {
   await expect(render('(p_a real) returns jsonb')).rejects.toThrow('no encoding for p_a of type real');
   await expect(render('(a text) returns jsonb')).rejects.toThrow('must start with p_');
   await expect(render('(p_a text default null) returns jsonb')).rejects.toThrow('must not have defaults');
-  await expect(render('(p_a text) returns text')).rejects.toThrow('must return one jsonb');
-  await expect(render('(p_a text) returns setof jsonb')).rejects.toThrow('must return one jsonb');
+  await expect(render('(p_a text) returns text')).rejects.toThrow('must return one json or jsonb');
+  await expect(render('(p_a text) returns setof jsonb')).rejects.toThrow('must return one json or jsonb');
   expect(await render('(p_a text, p_b uuid[]) returns jsonb')).toContain(
     `f: {\n    a: 'text',\n    b: 'uuid[]',\n  },`,
   );

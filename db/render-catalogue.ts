@@ -59,8 +59,8 @@ async function parametersOf(connection: Connection, name: string): Promise<{ nam
   );
   const [first] = rows;
   if (first === undefined) throw new Error(`functions/${name}.sql does not create public.devai_${name}`);
-  if (first['returns'] !== 'jsonb' || first['set'] === true) {
-    throw new Error(`${name} must return one jsonb, or be marked "-- internal"`);
+  if (!['json', 'jsonb'].includes(String(first['returns'])) || first['set'] === true) {
+    throw new Error(`${name} must return one json or jsonb, or be marked "-- internal"`);
   }
   // A default would be a second place that decides a value: TypeScript passes every argument.
   if (first['defaults'] !== 0) throw new Error(`${name} must not have defaults`);

@@ -1,5 +1,5 @@
 -- Applies all decisions of a job in one transaction: memories with their events, the session's watermark (p_watermark:
--- { session_id, from, through } or null), and the job's end. Decisions are applied in their order; the target of a noop may be the id of
+-- { session_id, from, through } or null), what it used (p_usage, as for devai_record_usage), and the job's end. Decisions are applied in their order; the target of a noop may be the id of
 -- a candidate before it. Returns an array of { candidate, action, memory_id, previous_id, reason } in the order of the candidates,
 -- which also stands in the job's result. Raises lease_lost when the worker does not hold the job, conflict when the watermark
 -- is elsewhere, invalid_input; then nothing is applied.
@@ -7,7 +7,8 @@
 -- Two jobs with the same statement at the same moment: one transaction at a time writes in a scope, and the second finds the
 -- first's row by its text. The same holds for two candidates of one batch.
 create or replace function public.devai_apply_decisions(
-  p_job_id uuid, p_worker text, p_candidates jsonb, p_decisions jsonb, p_watermark jsonb, p_result jsonb
+  p_job_id uuid, p_worker text, p_candidates jsonb, p_decisions jsonb, p_watermark jsonb, p_result jsonb,
+  p_usage jsonb
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -43,6 +44,7 @@ begin
     v_applied[(v_decision ->> 'candidate')::integer] :=
       jsonb_build_object('candidate', v_decision -> 'candidate') || v_one;
   end loop;
+  perform public.devai_record_usage(p_usage);
   perform public.devai_finish_job(p_job_id, coalesce(p_result, '{}') || jsonb_build_object('applied', to_jsonb(v_applied)));
   return to_jsonb(v_applied);
 end $$;

@@ -1,9 +1,10 @@
 -- Phase 2 for a statement that was stored at once (explicit remember): the decision ({ action, target_id, reason }) says how it stands to a
 -- neighbour of its scope. An update or contradiction ends the neighbour in its favour; a noop leaves one of the two: the user's own
--- words when the neighbour is not the user's, else the neighbour. Ends the job in the same transaction. Returns { candidate: 0, action,
+-- words when the neighbour is not the user's, else the neighbour. Ends the job in the same transaction, with what it
+-- used (p_usage, as for devai_record_usage). Returns { candidate: 0, action,
 -- memory_id, previous_id, reason }; refused leaves both. Raises lease_lost. What is no longer valid on either side is left alone.
 create or replace function public.devai_apply_to_stored(
-  p_job_id uuid, p_worker text, p_memory_id uuid, p_decision jsonb, p_result jsonb
+  p_job_id uuid, p_worker text, p_memory_id uuid, p_decision jsonb, p_result jsonb, p_usage jsonb
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -44,6 +45,7 @@ begin
       'memory_id', v_memory.id, 'previous_id', v_target.id);
   end if;
   v_applied := v_applied || jsonb_build_object('candidate', 0, 'reason', v_reason);
+  perform public.devai_record_usage(p_usage);
   perform public.devai_finish_job(p_job_id,
     coalesce(p_result, '{}') || jsonb_build_object('applied', jsonb_build_array(v_applied)));
   return v_applied;

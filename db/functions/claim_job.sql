@@ -1,20 +1,30 @@
 -- Leases the next due job to a worker: a waiting one whose time has come, or a running one whose lease ran out (its worker
--- was killed). Returns the job, or null.
+-- was killed). Sessions whose time has come are made jobs first. Returns the job, or null.
 --
 -- A job counts its try when it is claimed, so that one that kills its process ends as dead, too, after
 -- `p_maximum_attempts`. While a job of a kind and key is running, leased or not, no other of them is claimed. Workers pass
 -- over what another is claiming at the moment; the unique index on running jobs holds in any case.
-create or replace function public.devai_claim_job(p_worker text, p_lease_seconds double precision, p_maximum_attempts integer)
-returns jsonb
+--
+-- Once today's ledger (devai_used_today) has reached `p_daily_token_limit`, jobs of `p_billed_kinds` are passed over, as they are, until the
+-- next day or a higher limit. Null: no limit, and the ledger is not read.
+create or replace function public.devai_claim_job(
+  p_worker text, p_lease_seconds double precision, p_maximum_attempts integer,
+  p_daily_token_limit double precision, p_billed_kinds text[]
+) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   v_now timestamptz := public.devai_now();
+  v_held text[] := '{}';
   v_job public.devai_jobs;
 begin
+  perform public.devai_enqueue_due_extractions();
+  if p_daily_token_limit is not null and public.devai_used_today()::double precision >= p_daily_token_limit then
+    v_held := coalesce(p_billed_kinds, '{}');
+  end if;
   loop
     select * into v_job
     from public.devai_jobs j
-    where j.run_at <= v_now
+    where j.run_at <= v_now and j.kind <> all(v_held)
       and (
         (j.status = 'running' and j.leased_until <= v_now)
         or (j.status = 'waiting' and not exists (

@@ -1,14 +1,16 @@
 -- Ends a try that failed: back to waiting after first delay × 2^(tries - 1), at most the longest delay; dead after the last
--- try, or at once when trying again is of no use. Raises lease_lost when the worker does not hold the job. Returns the job.
+-- try, or at once when trying again is of no use. What it used (p_usage, as for devai_record_usage) is entered. Raises lease_lost when the worker does not hold the job. Returns the job.
 create or replace function public.devai_fail_job(
   p_job_id uuid, p_worker text, p_error text, p_retryable boolean,
-  p_maximum_attempts integer, p_first_delay double precision, p_longest_delay double precision
+  p_maximum_attempts integer, p_first_delay double precision, p_longest_delay double precision,
+  p_usage jsonb
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   v_now timestamptz := public.devai_now();
   v_job public.devai_jobs := public.devai_require_job(p_job_id, p_worker);
 begin
+  perform public.devai_record_usage(p_usage);
   if p_retryable and v_job.attempts < p_maximum_attempts then
     v_job := public.devai_wait_job(
       v_job.id,

@@ -4,14 +4,14 @@
 create or replace function public.devai_match_memories(
   p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_namespaces text[],
   p_retrieval_threshold double precision, p_noise_floor double precision, p_limit integer, p_filter jsonb
-) returns jsonb
+) returns json
 language plpgsql stable set search_path = '' as $$
 declare
   v_now timestamptz := public.devai_now();
 begin
   return (
-    select coalesce(jsonb_agg(jsonb_build_object(
-      'memory', public.devai_memory_json(m, v_now),
+    select coalesce(json_agg(json_build_object(
+      'memory', public.devai_memory_text(m, v_now),
       'similarity', r.similarity,
       'word_score', r.word_score,
       'word_share', r.word_share,

@@ -3,8 +3,9 @@
 --   vector      nearest by cosine at or above p_retrieval_threshold
 --   words       best by BM25 over the question's words (a word counts once a memory; b 0.3, for statements are short)
 --   importance  importance 8 and up, with a similarity at or above p_noise_floor or a rare word in common
+--   together    best by similarity and share of the words together, times the strength now: what no single leg has among its first
 --   pinned      all of them
--- each leg at most 4 × p_limit rows. Similarity is null without a vector of p_embedding_model on both sides. word_share is
+-- each leg at most 2 × p_limit rows. Similarity is null without a vector of p_embedding_model on both sides. word_share is
 -- word_score by what a memory of average length with every word of the question would have.
 --
 -- p_filter is a jsonb of { types, categories, sources, priorities, tags (any of them), min_importance, session_id, since,
@@ -12,7 +13,7 @@
 -- and unexpired then, whatever became of it since. Word frequencies are those of the scopes, whatever the filter says.
 --
 -- Up to 2,000 memories, and whenever a filter narrows them, each one is looked at. Above that the candidates come from indexes
--- (1,000 sketches, words, pins) and are then measured exactly; when most of the nearest 100 have expired or faded, each one is.
+-- (sketches, words, pins) and are then measured exactly; when most of the nearest have expired or faded, each one is.
 -- The filter is written out here and in devai_list_memories: in a function the planner would not see its values.
 create or replace function public.devai_match_rows(
   p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_namespaces text[],
@@ -21,7 +22,6 @@ create or replace function public.devai_match_rows(
   shares_rare_word boolean)
 language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off set jit = off as $$
 declare
-  v_nearest constant integer := 1000;
   v_now timestamptz := public.devai_now();
   v_as_of timestamptz := (p_filter ->> 'as_of')::timestamptz;
   v_ended_then uuid[] := public.devai_ended_then(v_as_of);
@@ -30,32 +30,30 @@ declare
   v_vector extensions.halfvec := p_vector::extensions.halfvec;
   v_size record;
   v_words record;
+  v_by_index boolean;
+  v_nearest uuid[];
+  v_important uuid[];
   v_pool uuid[];
-  v_is_fresh boolean;
 begin
   perform public.devai_check_vector(p_vector);
   if p_limit is null or p_limit not between 1 and 1000 then
     raise exception using errcode = '22DV1', message = 'limit: needs to be 1 to 1,000';
   end if;
   select * into v_size from public.devai_scope_size(p_scopes);
+  v_by_index := v_size.is_large and v_filter = '{}' and cardinality(v_prefixes) = 0;
   select * into v_words
-  from public.devai_find_words(p_scopes, p_words, v_size.total, v_size.sample_ids, v_as_of is null);
-
-  if v_size.sample_ids is not null and v_filter = '{}' and cardinality(v_prefixes) = 0 then
-    v_pool := public.devai_nearest_by_sketch(v_vector, p_scopes, false, v_nearest);
-    v_is_fresh := (
-      select count(*) >= cardinality(v_pool[1:100]) / 2 from public.devai_memories m
-      where m.id = any(array(select unnest(v_pool[1:100])))
-        and m.fades_at > v_now and (m.expires_at is null or m.expires_at > v_now));
-    v_pool := case when v_is_fresh then v_pool
-      || public.devai_nearest_by_sketch(v_vector, p_scopes, true, v_nearest / 4)
-      || array(
-        select h.id from unnest(v_words.holder_ids, v_words.holder_weights) as h(id, weight)
-        order by h.weight desc, h.id limit 16 * p_limit)
+  from public.devai_find_words(p_scopes, p_words, v_size.total, v_size.sample_ids, v_size.is_large, v_as_of is null,
+    case when v_by_index then 2000 else 6000 end, case when v_by_index then 16 * p_limit end);
+  if v_by_index then
+    v_nearest := public.devai_nearest_by_sketch(
+      v_vector, p_embedding_model, p_scopes, false, p_retrieval_threshold, 2 * p_limit, 2000);
+    v_important := public.devai_nearest_by_sketch(
+      v_vector, p_embedding_model, p_scopes, true, p_noise_floor, 2 * p_limit, 20 * p_limit);
+    v_pool := case when v_nearest is not null and v_important is not null then v_nearest || v_important || v_words.holder_ids
       || array(
         select m.id from public.devai_memories m
         where m.scope = any(p_scopes) and m.is_valid and m.pinned
-        order by m.id limit 4 * p_limit)
+        order by m.id limit 2 * p_limit)
       end;
   end if;
 
@@ -64,7 +62,9 @@ begin
     select * from unnest(v_words.holder_ids, v_words.holder_weights, v_words.holder_rare) as h(id, weight, is_rare)
   ), pool as materialized (
     select m.id, m.importance, m.pinned, coalesce(h.is_rare, false) as is_rare, h.weight,
-      2.2 / (1 + 1.2 * (0.7 + 0.3 * m.word_count / v_size.average_words)) as brevity,
+      m.strength * case when m.pinned or m.priority = 'highest' then 1
+        else power(0.95, greatest(0, extract(epoch from v_now - m.last_accessed_at)::double precision) / 86400) end as strength,
+      2.2 / (1 + 1.2 * (0.7 + 0.3 * m.word_count / v_words.average_words)) as brevity,
       case when m.embedding_model = p_embedding_model
         then nullif(1 - (m.embedding operator(extensions.<=>) v_vector), 'NaN') end as similarity
     from public.devai_memories m
@@ -86,25 +86,28 @@ begin
       and (not v_filter ? 'since' or m.created_at >= (v_filter ->> 'since')::timestamptz)
       and (not v_filter ? 'until' or m.created_at < (v_filter ->> 'until')::timestamptz)
   ), found as (
-    (select p.id from pool p where p.similarity >= p_retrieval_threshold
-      order by p.similarity desc, p.id limit 4 * p_limit)
+    (select p.* from pool p where p.similarity >= p_retrieval_threshold
+      order by p.similarity desc, p.id limit 2 * p_limit)
     union
-    (select p.id from pool p where p.weight is not null
-      order by p.weight * p.brevity desc, p.id limit 4 * p_limit)
+    (select p.* from pool p where p.weight is not null
+      order by p.weight * p.brevity desc, p.id limit 2 * p_limit)
     union
-    (select p.id from pool p where p.importance >= 8 and (p.similarity >= p_noise_floor or p.is_rare)
-      order by p.similarity desc nulls last, p.id limit 4 * p_limit)
+    (select p.* from pool p where p.importance >= 8 and (p.similarity >= p_noise_floor or p.is_rare)
+      order by p.similarity desc nulls last, p.id limit 2 * p_limit)
     union
-    (select p.id from pool p where p.pinned order by p.id limit 4 * p_limit)
-  ), scored as (
-    select p.id, p.similarity, p.is_rare, p.brevity * nullif(coalesce(p.weight, 0) + coalesce(o.weight, 0), 0) as word_score
-    from found
-    join pool p on p.id = found.id
-    left join lateral (
-      select sum(w.weight) as weight
-      from unnest(v_words.other_queries, v_words.other_weights) as w(query, weight)
-      where (select m.words from public.devai_memories m where m.id = p.id) @@ w.query
-    ) o on v_words.other_queries is not null
+    (select p.* from pool p where p.similarity >= p_retrieval_threshold or p.weight is not null
+      order by p.strength * (coalesce(p.similarity, 0) + coalesce(p.weight * p.brevity / v_words.total_weight, 0)) desc, p.id
+      limit 2 * p_limit)
+    union
+    (select p.* from pool p where p.pinned order by p.id limit 2 * p_limit)
   )
-  select s.id, s.similarity, s.word_score, s.word_score / v_words.total_weight, s.is_rare from scored s;
+  select f.id, f.similarity, f.brevity * held.weight, f.brevity * held.weight / v_words.total_weight,
+    coalesce(held.is_rare, false)
+  from found f
+  join public.devai_memories m on m.id = f.id
+  cross join lateral (
+    select sum(w.weight) as weight, bool_or(w.is_rare) as is_rare
+    from unnest(v_words.queries, v_words.weights, v_words.rare) as w(query, weight, is_rare)
+    where m.words @@ w.query
+  ) held;
 end $$;

@@ -1,4 +1,5 @@
--- Enters calls in the ledger: an array of { operation, model, input_tokens, output_tokens, session_id, job_id }. Returns null.
+-- Enters calls in the ledger: an array of { operation, model, input_tokens, output_tokens, session_id, job_id }; null or empty: nothing.
+-- Returns null.
 create or replace function public.devai_record_usage(p_entries jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 begin

@@ -1,9 +1,10 @@
 -- Changes what the patch names: content (with content_hash, words, vector, embedding_model), title, namespace, priority, importance, tags,
 -- metadata, pinned, expires_at. One event: pinned or unpinned when nothing else changed, else updated; none when nothing did.
 -- What the user changes has the user's trust; what only a tool's output says cannot become highest otherwise. Returns the
--- memory. Raises not_found, conflict when its scope holds the same text already, invalid_input.
+-- memory. Raises not_found, conflict when its scope holds the same text already or it was changed after p_unchanged_since
+-- (null: whatever happened), invalid_input.
 create or replace function public.devai_update_memory(
-  p_id uuid, p_patch jsonb, p_actor_kind text, p_actor_id text, p_reason text
+  p_id uuid, p_patch jsonb, p_unchanged_since timestamptz, p_actor_kind text, p_actor_id text, p_reason text
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -21,6 +22,9 @@ begin
   perform public.devai_lock_scopes(array(select m.scope from public.devai_memories m where m.id = p_id)
     || public.devai_scope_of(p_patch ->> 'namespace'));
   v_before := public.devai_require_memory(p_id);
+  if v_before.updated_at > p_unchanged_since then
+    raise exception using errcode = '22DV3', message = format('memory %s was changed meanwhile', p_id);
+  end if;
   if v_before.is_valid then
     perform public.devai_end_lapsed(public.devai_scope_of(coalesce(p_patch ->> 'namespace', v_before.namespace)),
       coalesce(v_content ->> 'content_hash', v_before.content_hash), p_id, p_actor_kind, p_actor_id);

@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import rateLimit from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
 import {
   createCachingEmbedder,
@@ -29,9 +28,10 @@ import { registerChatGateway } from './gateway/chat-gateway.ts';
 import { maximumMessageLength } from './gateway/frames.ts';
 import { createLiveSessions } from './gateway/live-sessions.ts';
 import { createModels, type Models } from './models/create-models.ts';
+import { describeAsOpenApi } from './openapi.ts';
 import { guardAccess } from './plugins/access-guard.ts';
-import { registerFocus } from './routes/focus.ts';
-import { registerHealth } from './routes/health.ts';
+import { limitRequests } from './plugins/request-limit.ts';
+import { registerRoutes } from './routes/register-routes.ts';
 import { openWorkspace } from './tools/workspace.ts';
 
 /** What a test may put in place of the real thing (time, shorter waits), and what a tool may leave out. */
@@ -44,9 +44,6 @@ export type AppOverrides = {
 };
 
 export type App = { fastify: FastifyInstance; memory: Memory; models: Models };
-
-/** Requests a minute from one address, over all routes. */
-const requestsPerMinute = 600;
 
 /**
  * Assembles the server: store, memory, models, routes, background work. Listens to nothing. Closing the Fastify
@@ -92,11 +89,11 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     degraded: () => memory.notices(),
   };
   guardAccess(app, config);
-  await app.register(rateLimit, { max: requestsPerMinute, timeWindow: '1 minute' });
+  await limitRequests(app);
   await app.register(websocket, { options: { maxPayload: maximumMessageLength * 5 } });
-  registerHealth(app, memory, info);
-  registerFocus(app, { memory, clock, ownProject: info.project });
   registerChatGateway(app, { sessions, info });
+  await describeAsOpenApi(app);
+  registerRoutes(app, { memory, clock, info });
   forwardSavedMemories(memory, sessions);
 
   const running = background

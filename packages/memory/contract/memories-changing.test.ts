@@ -69,6 +69,22 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
       expect(memory).toMatchObject({ title: null, expiresAt: null });
     });
 
+    it('refuses a change of what somebody else changed since it was read', async () => {
+      const read = await store.add(sampleStatement('text'));
+      await store.setNow(daysAfter(1));
+      const changed = await store.memories.updateMemory(
+        read.id,
+        { importance: 8 },
+        user,
+        'a',
+        read.updatedAt,
+      );
+      await expect(
+        store.memories.updateMemory(read.id, { importance: 2 }, user, 'b', read.updatedAt),
+      ).rejects.toMatchObject({ code: 'conflict' });
+      expect(await store.memories.getMemory(read.id)).toEqual(changed);
+    });
+
     it('says pinned and unpinned of a change of that alone, and nothing of none', async () => {
       const { id } = await store.add(sampleStatement('text'));
       await store.memories.updateMemory(id, { pinned: true }, user, 'a');

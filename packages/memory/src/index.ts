@@ -6,6 +6,7 @@ export { createOfflineEmbedder } from './embeddings/offline-embedder.ts';
 export { createOpenAIEmbedder } from './embeddings/openai-embedder.ts';
 export { errorCodes, MemoryError, type ErrorCode } from './errors.ts';
 export type { MemoryEventListener, MemoryEventNotice } from './events.ts';
+export type { MemoryChange } from './memories/memories.ts';
 export { createMemory, type Memory, type MemorySettings } from './memory.ts';
 export { normaliseProject, readableScopes, scopeOf } from './namespaces.ts';
 export { oneLine } from './one-line.ts';
@@ -28,13 +29,29 @@ export type {
   ToolSchema,
 } from './ports.ts';
 export type { Recall } from './retrieval/recall.ts';
+export type { Stats, StatsInput } from './stats.ts';
 export { openPgliteDatabase } from './store/drivers/pglite.ts';
 export { openPostgresDatabase } from './store/drivers/postgres.ts';
 export { openSupabaseDatabase } from './store/drivers/supabase.ts';
 export { toChatMessage } from './to-chat-message.ts';
 export { countMessageTokens, countTokens, truncateToTokens } from './tokens.ts';
+export {
+  categories,
+  eventActions,
+  jobKinds,
+  memoryTypes,
+  messageRoles,
+  messageTypes,
+  priorities,
+  sources,
+  trusts,
+} from './types.ts';
 export type {
+  Hit,
+  Job,
   Memory as StoredMemory,
+  MemoryEvent,
+  MemoryFilter,
   MemoryType,
   Message,
   NewMessage,

@@ -19,8 +19,10 @@ import { createReinforcement } from './retrieval/reinforcement.ts';
 import { createRetrieval } from './retrieval/retrieval.ts';
 import { createMessageJournal } from './sessions/message-journal.ts';
 import { createSessions } from './sessions/sessions.ts';
+import { createStats } from './stats.ts';
 import { createStore } from './store/create-store.ts';
 import { createTransfer } from './transfer.ts';
+import { createCeiling } from './usage/ceiling.ts';
 import { createWake } from './wake.ts';
 
 export type MemorySettings = {
@@ -55,6 +57,7 @@ export async function createMemory(settings: MemorySettings) {
     ? createMessageJournal(settings.journal.folder, settings.journal.processId)
     : null;
   const sessions = createSessions({ store, clock, options, journal, log, wake: wake.call });
+  const ceiling = createCeiling({ limit: options.usage.dailyTokenLimit, store, log });
   const focus = createFocus({
     store,
     model,
@@ -64,18 +67,20 @@ export async function createMemory(settings: MemorySettings) {
     filePath: focusFile?.path ?? null,
     fileProject: focusFile?.project ?? null,
     recordUsage: store.recordUsage,
+    isHeldBack: ceiling.isReached,
   });
   focus.onChange((topics, origin) => events.emit({ type: 'focus_changed', ...origin, topics }));
   const reinforcement = createReinforcement({ store, log });
   let parts = withEmbedder(await chooseEmbedder(store, settings.embeddings));
   await sessions.flush();
+  await ceiling.look();
 
   return {
     get store() {
       return { kind: database.kind, embedder: parts.chosen.id };
     },
     /** What an operator should know of this store, in words; empty when all is well. */
-    notices: (): string[] => (parts.chosen.notice === null ? [] : [parts.chosen.notice]),
+    notices: (): string[] => [parts.chosen.notice, ceiling.notice()].flatMap((notice) => notice ?? []),
     onEvent: events.listen,
     sessions,
     get memories() {
@@ -102,6 +107,7 @@ export async function createMemory(settings: MemorySettings) {
     get jobs() {
       return { ...parts.jobs, onEnqueued: wake.listen };
     },
+    stats: createStats({ store, clock, options, embedder: () => parts.chosen.id }),
     transfer: createTransfer({ store, wake: wake.call }),
     reembed: createReembed({ store, embedder: settings.embeddings, onSwitch: chooseAnew }),
     /** Writes what waits (accesses, tags, journal) and closes the store. Idempotent. */
@@ -149,6 +155,7 @@ export async function createMemory(settings: MemorySettings) {
         clock,
         log,
         options,
+        ceiling,
         worker: randomUUID(),
         randomId: randomUUID,
         onSaved: events.emit,

@@ -43,6 +43,13 @@ export const defaultOptions = {
     /** Milliseconds between two looks for work when nothing wakes the worker. */
     poll: 2_000,
   },
+  usage: {
+    /**
+     * Tokens a day (UTC), of all that memory calls, in and out, above which background work that is billed waits; null:
+     * none, for nobody should lose memories to a limit that nobody set. Jobs under way when it is reached go on to their end.
+     */
+    dailyTokenLimit: null,
+  },
   decay: {
     /** Strength kept per unused day. */
     base: 0.95,
@@ -79,7 +86,11 @@ export const defaultOptions = {
   },
 } as const;
 
-type Widen<T> = T extends number ? number : { -readonly [Key in keyof T]: Widen<T[Key]> };
+type Widen<T> = T extends number
+  ? number
+  : T extends null
+    ? number | null // a limit that nobody set
+    : { -readonly [Key in keyof T]: Widen<T[Key]> };
 export type MemoryOptions = Widen<typeof defaultOptions>;
 export type MemoryOptionOverrides = { [Stage in keyof MemoryOptions]?: Partial<MemoryOptions[Stage]> };
 
@@ -90,6 +101,7 @@ export function resolveOptions(overrides: MemoryOptionOverrides = {}): MemoryOpt
     extraction: { ...defaultOptions.extraction, ...overrides.extraction },
     dedup: { ...defaultOptions.dedup, ...overrides.dedup },
     jobs: { ...defaultOptions.jobs, ...overrides.jobs },
+    usage: { ...defaultOptions.usage, ...overrides.usage },
     decay: { ...defaultOptions.decay, ...overrides.decay },
     compaction: { ...defaultOptions.compaction, ...overrides.compaction },
     focus: { ...defaultOptions.focus, ...overrides.focus },

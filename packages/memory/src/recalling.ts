@@ -15,6 +15,11 @@ type Dependencies = {
   log: Log;
 };
 
+export type RecallingInput = Omit<RecallInput, 'topics'> & {
+  /** Nothing goes into a prompt: what would be injected is shown, and not strengthened. */
+  preview?: boolean;
+};
+
 /**
  * Recall for a turn: the strongest topics go into the query, what is injected is strengthened, and the embedding request
  * is entered in the ledger, both off the hot path. Throws only the reason of an aborted signal, and `invalid_input`.
@@ -22,10 +27,12 @@ type Dependencies = {
 export function createRecalling(dependencies: Dependencies) {
   const { focus, store, reinforcement, embedder, options, log } = dependencies;
 
-  return async function recall(input: Omit<RecallInput, 'topics'>): Promise<Recall> {
+  return async function recall({ preview = false, ...input }: RecallingInput): Promise<Recall> {
     const topics = await focus.strongest(input.project, options.retrieval.topicsInQuery);
     const recalled = await dependencies.recall({ ...input, topics: topics.map(({ topic }) => topic) });
-    reinforcement.note(recalled.memories.filter(({ injected }) => injected).map(({ memory }) => memory.id));
+    if (!preview) {
+      reinforcement.note(recalled.memories.filter(({ injected }) => injected).map(({ memory }) => memory.id));
+    }
     if (recalled.embeddingTokens > 0) recordEmbedding(recalled.embeddingTokens, input.sessionId ?? null);
     return recalled;
   };

@@ -97,19 +97,25 @@ type Page = { kind: RowKind; rows: StoredRow[]; firstLine: number };
 async function* pagesOf(lines: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<Page> {
   let number = 0;
   let page: Page | null = null;
-  for await (const line of lines) {
-    number += 1;
-    if (number === 1) {
-      checkHeader(line);
-      continue;
+  try {
+    for await (const line of lines) {
+      number += 1;
+      if (number === 1) {
+        checkHeader(line);
+        continue;
+      }
+      const { kind, row } = parseLine(line, number);
+      if (page && (page.kind !== kind || page.rows.length >= rowsPerPage)) {
+        yield page;
+        page = null;
+      }
+      page ??= { kind, rows: [], firstLine: number };
+      page.rows.push(row);
     }
-    const { kind, row } = parseLine(line, number);
-    if (page && (page.kind !== kind || page.rows.length >= rowsPerPage)) {
-      yield page;
-      page = null;
-    }
-    page ??= { kind, rows: [], firstLine: number };
-    page.rows.push(row);
+  } catch (error) {
+    // what came before a line that is wrong is taken
+    if (page) yield page;
+    throw error;
   }
   if (number === 0) throw new MemoryError('invalid_input', 'the export is empty: its first line is missing');
   if (page) yield page;

@@ -1,7 +1,9 @@
-import { normaliseProject, type Clock, type Memory, type Topic } from '@devai/memory';
+import type { Clock, Memory, Topic } from '@devai/memory';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { anyProblem, bodyProblem } from '../problems.ts';
+import { projectName, projectOf } from './memory/fields.ts';
 
 const path = z.string().min(1).max(500);
 const topicName = z.string().min(1).max(120);
@@ -28,9 +30,8 @@ const shownFocus = z.object({
   asOf: z.iso.datetime(),
 });
 
-const project = z.string().min(1).max(120).optional();
 const editedFocus = z.strictObject({
-  project,
+  project: projectName,
   topics: z
     .array(
       z.strictObject({
@@ -52,14 +53,30 @@ export function registerFocus(
 
   routes.get(
     '/api/focus',
-    { schema: { querystring: z.object({ project }), response: { 200: shownFocus } } },
-    (request) => show(projectOf(request.query.project)),
+    {
+      schema: {
+        operationId: 'getFocus',
+        summary: 'Shows the active topics of a project, strongest first',
+        tags: ['focus'],
+        querystring: z.strictObject({ project: projectName }),
+        response: { 200: shownFocus, ...anyProblem },
+      },
+    },
+    (request) => show(projectOf(request.query.project, ownProject)),
   );
   routes.put(
     '/api/focus',
-    { schema: { body: editedFocus, response: { 200: shownFocus } } },
+    {
+      schema: {
+        operationId: 'editFocus',
+        summary: 'Takes the whole list of topics as the user wants it',
+        tags: ['focus'],
+        body: editedFocus,
+        response: { 200: shownFocus, ...anyProblem, ...bodyProblem },
+      },
+    },
     async ({ body }) => {
-      const edited = projectOf(body.project);
+      const edited = projectOf(body.project, ownProject);
       const topics = body.topics.map(({ topic, files, directories }) => ({
         topic,
         filePaths: files,
@@ -69,10 +86,6 @@ export function registerFocus(
       return show(edited);
     },
   );
-
-  function projectOf(named: string | undefined): string | null {
-    return named === undefined ? ownProject : normaliseProject(named);
-  }
 
   async function show(of: string | null): Promise<z.infer<typeof shownFocus>> {
     const [topics, { block }] = await Promise.all([memory.focus.list(of), memory.focus.block(of)]);

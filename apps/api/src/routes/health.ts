@@ -2,6 +2,7 @@ import type { Memory } from '@devai/memory';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { anyProblem } from '../problems.ts';
 
 const health = z.object({
   status: z.enum(['ok', 'degraded']),
@@ -17,30 +18,35 @@ type HealthInfo = { offline: boolean; models: string[]; degraded: () => string[]
 
 /** `GET /api/health`: alive, and what is degraded. Always 200 while the process can answer. */
 export function registerHealth(app: FastifyInstance, memory: Memory, info: HealthInfo): void {
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .get(
-      '/api/health',
-      { schema: { response: { 200: health } } },
-      async (request): Promise<z.infer<typeof health>> => {
-        const jobs = await countJobs(memory, request.log);
-        const degraded = [
-          ...info.degraded(),
-          ...(jobs ? [] : ['the store cannot be reached']),
-          ...(jobs && jobs.dead > 0
-            ? [`${jobs.dead} background jobs failed for good; they can be retried`]
-            : []),
-        ];
-        return {
-          status: degraded.length > 0 ? 'degraded' : 'ok',
-          store: { kind: memory.store.kind, reachable: jobs !== null, embedder: memory.store.embedder },
-          offline: info.offline,
-          models: info.models,
-          jobs,
-          degraded,
-        };
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/api/health',
+    {
+      schema: {
+        operationId: 'getHealth',
+        summary: 'Says that the server is alive, and what is degraded',
+        tags: ['server'],
+        response: { 200: health, ...anyProblem },
       },
-    );
+    },
+    async (request): Promise<z.infer<typeof health>> => {
+      const jobs = await countJobs(memory, request.log);
+      const degraded = [
+        ...info.degraded(),
+        ...(jobs ? [] : ['the store cannot be reached']),
+        ...(jobs && jobs.dead > 0
+          ? [`${jobs.dead} background jobs failed for good; they can be retried`]
+          : []),
+      ];
+      return {
+        status: degraded.length > 0 ? 'degraded' : 'ok',
+        store: { kind: memory.store.kind, reachable: jobs !== null, embedder: memory.store.embedder },
+        offline: info.offline,
+        models: info.models,
+        jobs,
+        degraded,
+      };
+    },
+  );
 }
 
 async function countJobs(memory: Memory, log: FastifyInstance['log']) {

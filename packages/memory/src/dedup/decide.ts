@@ -40,7 +40,8 @@ export async function decide(input: DecideInput): Promise<Decided> {
   }
   const { decisions, usage } = await decideRest(undecided, input);
   const inOrder = [...settled, ...decisions].toSorted((one, other) => one.candidate - other.candidate);
-  return { decisions: guardDecisions(inOrder, input), usage };
+  const read = new Set(undecided.map(({ index }) => index));
+  return { decisions: guardDecisions(inOrder, { ...input, read }), usage };
 }
 
 /** What needs no reading. Null: it does. */

@@ -67,7 +67,9 @@ export const dateWords = new Set(
 /** How it is said, not what about. */
 export const fillers = new Set([
   ...commonWords,
-  ...'now jetzt currently aktuell always immer ตอนนี้ เสมอ please bitte also too ab sofort künftig'.split(' '),
+  ...'now jetzt currently aktuell always immer ตอนนี้ เสมอ please bitte also too ab sofort künftig unser unsere unserer unserem unseren meiner meinem meinen'.split(
+    ' ',
+  ),
 ]);
 
 /** Who speaks in most memories: filling, when it is no part of a name ("the user table"). */

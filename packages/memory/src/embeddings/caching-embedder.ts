@@ -24,6 +24,7 @@ export function createCachingEmbedder(
     dimensions: embedder.dimensions,
     maxBatch: embedder.maxBatch,
     thresholds,
+    isLocal: embedder.isLocal === true,
     async embed(texts, options = {}) {
       options.signal?.throwIfAborted();
       const keys = texts.map(contentHash);

@@ -28,6 +28,7 @@ export function createOfflineEmbedder(): EmbeddingModel {
     dimensions,
     maxBatch: 1_000,
     thresholds,
+    isLocal: true,
     embed: async (texts, { signal } = {}) => {
       signal?.throwIfAborted();
       return { vectors: texts.map(embedText), tokens: 0 };

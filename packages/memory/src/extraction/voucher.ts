@@ -1,11 +1,14 @@
 import type { Message, Trust } from '../types.ts';
 import { contentWords } from './content-words.ts';
+import { linesOf } from './rules/sentences.ts';
+import { isQuestion } from './rules/statement-filters.ts';
+import { unquotedText } from './rules/unquoted-text.ts';
 import { callsOf, isFromMemory, isFromUser } from './speaker.ts';
 
 /**
  * Who vouches for a statement, from the messages that it is said to be taken from. The user does when one of hers is among them;
- * but not for what she never spoke of when a tool did: an output that tells the agent to remember something cannot borrow her
- * voice. `isOwnWords`: she named it herself, and did not merely agree. What the agent's own memory returned vouches for nothing.
+ * but not by a question, which says nothing, and not for what she never spoke of when a tool did: an output that tells the
+ * agent to remember something cannot borrow her voice. `isOwnWords`: she named it herself, and did not merely agree. What the agent's own memory returned vouches for nothing.
  */
 export function voucherOf(
   content: string,
@@ -13,7 +16,7 @@ export function voucherOf(
   messages: Message[],
 ): { trust: Trust; isOwnWords: boolean } {
   const calls = callsOf(messages);
-  const byUser = cited.filter(isFromUser);
+  const byUser = cited.filter((message) => isFromUser(message) && !onlyAsks(message));
   const byTool = cited.filter((message) => message.role === 'tool' && !isFromMemory(message, calls));
   const isOwnWords = byUser.some((message) => speaksOf(message, content));
   const isAgreed = byUser.length > 0 && byTool.length === 0;
@@ -21,6 +24,11 @@ export function voucherOf(
   // the call that led to an output says nothing of what stands in it
   const isRepeated = cited.some((message) => message.role === 'assistant' && speaksOf(message, content));
   return { trust: byTool.length > 0 && !isRepeated ? 'tool' : 'agent', isOwnWords };
+}
+
+function onlyAsks({ content }: Message): boolean {
+  const sentences = linesOf(unquotedText(content)).flatMap((line) => line.sentences);
+  return sentences.length > 0 && sentences.every(isQuestion);
 }
 
 function speaksOf(message: Message, content: string): boolean {

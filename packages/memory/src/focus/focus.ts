@@ -24,6 +24,8 @@ type Dependencies = {
    * Left out: it belongs to the project that it was first written for.
    */
   fileProject?: string | null;
+  /** True while model calls in the background are to wait: rules name the topics then. */
+  isHeldBack?: () => boolean;
   /** Enters model calls in the ledger. */
   recordUsage?: (entries: UsageEntry[]) => Promise<void>;
 };
@@ -59,7 +61,10 @@ export function createFocus(dependencies: Dependencies) {
       ? null
       : createFocusFile({ store, clock, options, path: filePath, owner: dependencies.fileProject });
   const tagger = createTagger({
-    tag: (step) => tagStep({ ...dependencies, recordUsage }, step),
+    tag: (step) => {
+      const model = dependencies.isHeldBack?.() === true ? null : dependencies.model;
+      return tagStep({ ...dependencies, model, recordUsage }, step);
+    },
     write: writeTag,
     clock,
     log,

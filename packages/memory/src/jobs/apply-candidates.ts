@@ -1,14 +1,16 @@
-import type { EmbeddingModel } from '../ports.ts';
+import type { EmbeddingModel, ModelReply } from '../ports.ts';
 import type { Applied, Neighbour, Store, StoredCandidate } from '../store/store.ts';
 import type { Candidate, Decision, Job, Metadata } from '../types.ts';
 import { scopeOf } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
-import { decisionUsage, embeddingUsage, type StageUsage } from './job-usage.ts';
+import type { JobUsage } from './job-usage.ts';
+import { prepareCandidates } from './prepare-candidates.ts';
 
 export type ApplyCandidates = (input: {
   job: Job;
   worker: string;
   signal: AbortSignal;
+  usage: JobUsage;
   sessionId: string | null;
   candidates: Candidate[];
   /** Memories that were in the prompt of these messages. */
@@ -23,15 +25,13 @@ export type Decide = (input: {
   neighbours: Neighbour[][];
   injectedIds: Set<string>;
   signal: AbortSignal;
-}) => Promise<{ decisions: Decision[]; usage: StageUsage | null }>;
+  onReply: (reply: ModelReply) => void;
+}) => Promise<{ decisions: Decision[] }>;
 
 type Dependencies = {
-  store: Pick<Store, 'matchNeighbours' | 'applyDecisions' | 'recordUsage'>;
+  store: Pick<Store, 'matchNeighbours' | 'applyDecisions'>;
   embeddings: EmbeddingModel | null;
-  prepare: (
-    candidates: Candidate[],
-    input: { sessionId: string | null; signal: AbortSignal },
-  ) => Promise<{ candidates: StoredCandidate[]; tokens: number }>;
+  randomId: () => string;
   decide: Decide;
   onApplied: (applied: Applied[], candidates: StoredCandidate[], sessionId: string | null) => void;
   options: MemoryOptions;
@@ -39,22 +39,26 @@ type Dependencies = {
 
 /**
  * Phase 2 of one job: embeds all candidates in one request, fetches all neighbours in one call, decides, and
- * applies everything with the watermark and the job's end in one transaction.
+ * applies everything with the watermark, the ledger and the job's end in one transaction. Two database calls.
  */
 export function createApplyCandidates(dependencies: Dependencies): ApplyCandidates {
   const { store, embeddings, options } = dependencies;
 
   return async (input) => {
-    const { job, worker, signal, sessionId } = input;
-    const { candidates, tokens } = await dependencies.prepare(input.candidates, { sessionId, signal });
+    const { job, worker, signal, usage, sessionId } = input;
+    const metered = embeddings && usage.meter(embeddings, sessionId);
+    const candidates = await prepareCandidates(input.candidates, metered, dependencies.randomId, {
+      sessionId,
+      signal,
+    });
     const neighbours = await neighboursOf(candidates);
-    const { decisions, usage } = await dependencies.decide({
+    const { decisions } = await dependencies.decide({
       candidates,
       neighbours,
       injectedIds: input.injectedIds,
       signal,
+      onReply: usage.noteReplies('deduplicate', sessionId),
     });
-    await recordUsage(job, sessionId, tokens, usage);
     const applied = await store.applyDecisions({
       jobId: job.id,
       worker,
@@ -62,6 +66,7 @@ export function createApplyCandidates(dependencies: Dependencies): ApplyCandidat
       decisions,
       watermark: input.watermark,
       result: { ...input.note, candidates: candidates.length },
+      usage: usage.entries(),
     });
     dependencies.onApplied(applied, candidates, sessionId);
     return applied;
@@ -82,13 +87,5 @@ export function createApplyCandidates(dependencies: Dependencies): ApplyCandidat
         limit: options.dedup.neighbours,
       },
     );
-  }
-
-  async function recordUsage(job: Job, sessionId: string | null, embedded: number, usage: StageUsage | null) {
-    const entries = [
-      ...(embedded > 0 && embeddings ? [embeddingUsage(job, sessionId, embeddings.id, embedded)] : []),
-      ...(usage ? [decisionUsage(job, sessionId, usage)] : []),
-    ];
-    if (entries.length > 0) await store.recordUsage(entries);
   }
 }

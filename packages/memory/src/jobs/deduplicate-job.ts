@@ -1,42 +1,44 @@
 import { z } from 'zod';
+import { MemoryError } from '../errors.ts';
 import { indexWords } from '../memories/index-words.ts';
 import { scopeOf } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { EmbeddingModel } from '../ports.ts';
 import type { Store, StoredCandidate } from '../store/store.ts';
-import type { Job, Memory } from '../types.ts';
+import type { Memory } from '../types.ts';
 import type { ApplyCandidates, Decide } from './apply-candidates.ts';
 import { candidatePayload } from './candidate-payload.ts';
 import { recalledIds } from './extract-job.ts';
 import type { JobHandler } from './job-runner.ts';
-import { decisionUsage } from './job-usage.ts';
 
 const fromCompaction = z.object({ sessionId: z.uuid(), candidates: z.array(candidatePayload) });
 type FromCompaction = z.infer<typeof fromCompaction>;
 const payload = z.union([z.object({ memoryId: z.uuid() }), fromCompaction]);
 
 type Dependencies = {
-  store: Pick<
-    Store,
-    'getMemory' | 'listMessages' | 'matchNeighbours' | 'applyToStored' | 'completeJob' | 'recordUsage'
-  >;
+  store: Pick<Store, 'getMemory' | 'listMessages' | 'matchNeighbours' | 'applyToStored' | 'completeJob'>;
   embeddings: EmbeddingModel | null;
   decide: Decide;
   applyCandidates: ApplyCandidates;
   options: MemoryOptions;
 };
 
-/** Phase 2 alone: for a statement that was stored at once, or for the candidates of a compaction. */
+/**
+ * Phase 2 alone: for a statement that was stored at once, or for the candidates of a compaction. With its claim it makes 4
+ * database calls.
+ */
 export function createDeduplicateJob(dependencies: Dependencies): JobHandler {
   const { store, applyCandidates } = dependencies;
 
-  return async (job, { worker, signal }) => {
+  return async (job, context) => {
+    const { worker, signal, usage } = context;
     const about = payload.parse(job.payload);
     if ('candidates' in about) {
       await applyCandidates({
         job,
         worker,
         signal,
+        usage,
         sessionId: about.sessionId,
         candidates: about.candidates,
         injectedIds: await idsInjectedAt(about),
@@ -50,7 +52,7 @@ export function createDeduplicateJob(dependencies: Dependencies): JobHandler {
       await store.completeJob(job.id, worker, { note: 'the memory is no longer valid' });
       return;
     }
-    await deduplicateStored(job, worker, memory, signal);
+    await deduplicateStored(memory, job, context);
   };
 
   /** What was in the prompt of the messages that a compaction's candidates are from. */
@@ -61,12 +63,15 @@ export function createDeduplicateJob(dependencies: Dependencies): JobHandler {
     return recalledIds(await store.listMessages(sessionId, { after, limit: Math.max(...numbers) - after }));
   }
 
-  async function deduplicateStored(job: Job, worker: string, memory: Memory, signal: AbortSignal) {
+  async function deduplicateStored(
+    memory: Memory,
+    ...[job, { worker, signal, usage }]: Parameters<JobHandler>
+  ): Promise<void> {
     const { embeddings, options } = dependencies;
     const words = indexWords(memory);
-    const vector = embeddings
-      ? ((await embeddings.embed([memory.content], { signal })).vectors[0] ?? null)
-      : null;
+    const embedded =
+      embeddings && (await usage.meter(embeddings, memory.sessionId).embed([memory.content], { signal }));
+    const vector = embedded?.vectors[0] ?? null;
     const [found = []] = await store.matchNeighbours(
       [{ vector, words, scope: scopeOf(memory.namespace), contentHash: memory.contentHash }],
       {
@@ -83,24 +88,22 @@ export function createDeduplicateJob(dependencies: Dependencies): JobHandler {
       vector,
       embeddingModel: memory.embeddingModel,
     };
-    const { decisions, usage } = await dependencies.decide({
+    const { decisions } = await dependencies.decide({
       candidates: [candidate],
       neighbours: [neighbours],
       injectedIds: new Set(),
       signal,
+      onReply: usage.noteReplies('deduplicate', memory.sessionId),
     });
-    if (usage) await store.recordUsage([decisionUsage(job, memory.sessionId, usage)]);
-    const decision = decisions[0];
-    if (!decision || decision.action === 'add') {
-      await store.completeJob(job.id, worker, { action: 'add', reason: decision?.reason ?? 'no neighbour' });
-      return;
-    }
+    const [decision] = decisions;
+    if (!decision) throw new MemoryError('malformed_answer', 'no decision was made');
     await store.applyToStored({
       jobId: job.id,
       worker,
       memoryId: memory.id,
       decision,
       result: { ...decision },
+      usage: usage.entries(),
     });
   }
 }

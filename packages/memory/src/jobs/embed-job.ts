@@ -1,15 +1,17 @@
 import { embedMissing } from '../embeddings/embed-missing.ts';
 import type { EmbeddingModel } from '../ports.ts';
-import type { Store } from '../store/store.ts';
+import type { Store, UsageEntry } from '../store/store.ts';
 import type { JobHandler } from './job-runner.ts';
-import { embeddingUsage } from './job-usage.ts';
 
 type Dependencies = {
   store: Pick<Store, 'listUnembedded' | 'setEmbeddings' | 'completeJob' | 'recordUsage'>;
   embeddings: EmbeddingModel | null;
 };
 
-/** Fills in the vectors of memories that were stored while the embedder was away. */
+/**
+ * Fills in the vectors of memories that were stored while the embedder was away. There may be very many: what each batch used
+ * is entered with it, not at the end.
+ */
 export function createEmbedJob({ store, embeddings }: Dependencies): JobHandler {
   return async (job, { worker, signal }) => {
     const filled = embeddings
@@ -18,10 +20,19 @@ export function createEmbedJob({ store, embeddings }: Dependencies): JobHandler 
           embedder: embeddings,
           signal,
           onBatch: async ({ tokens }) => {
-            if (tokens > 0) await store.recordUsage([embeddingUsage(job, null, embeddings.id, tokens)]);
+            if (tokens > 0) await store.recordUsage([entryOf(tokens, embeddings.id, job.id)]);
           },
         })
       : 0;
     await store.completeJob(job.id, worker, { filled });
   };
 }
+
+const entryOf = (inputTokens: number, model: string, jobId: string): UsageEntry => ({
+  operation: 'embed_memory',
+  model,
+  inputTokens,
+  outputTokens: 0,
+  sessionId: null,
+  jobId,
+});

@@ -1,20 +1,21 @@
 import { z } from 'zod';
 import type { MemoryOptions } from '../options.ts';
-import type { ChatModel, Clock } from '../ports.ts';
-import type { Store } from '../store/store.ts';
-import type { Candidate, Message, Session } from '../types.ts';
+import type { ChatModel, Clock, ModelReply } from '../ports.ts';
+import type { ExtractionInput, Store } from '../store/store.ts';
+import type { Candidate, Message } from '../types.ts';
 import type { ApplyCandidates } from './apply-candidates.ts';
 import type { JobHandler } from './job-runner.ts';
-import { extractionUsage, type StageUsage } from './job-usage.ts';
+import type { JobUsage } from './job-usage.ts';
 
 /** Messages before the watermark that the extraction sees for orientation only. */
 const contextMessages = 6;
+/** Messages of one read. A session with more above its watermark takes another call for each further thousand. */
+const page = 1_000;
 
-type Found = { candidates: Candidate[]; dropped: { reason: string; content: string }[] };
-type Extraction = Found & { usage: StageUsage | null };
+type Extraction = { candidates: Candidate[]; dropped: { reason: string; content: string }[] };
 
 type Dependencies = {
-  store: Pick<Store, 'getSession' | 'listMessages' | 'completeJob' | 'recordUsage'>;
+  store: Pick<Store, 'readExtraction' | 'listMessages' | 'completeJob'>;
   model: ChatModel | null;
   extractByModel: (input: {
     messages: Message[];
@@ -23,8 +24,9 @@ type Dependencies = {
     model: ChatModel;
     now: Date;
     signal: AbortSignal;
+    onReply: (reply: ModelReply) => void;
   }) => Promise<Extraction>;
-  extractByRules: (messages: Message[], project: string | null) => Promise<Found>;
+  extractByRules: (messages: Message[], project: string | null) => Promise<Extraction>;
   /** What the user asked to be remembered, found by rules whatever the model makes of it. */
   explicitCandidates: (messages: Message[], project: string | null) => Promise<Candidate[]>;
   applyCandidates: ApplyCandidates;
@@ -32,26 +34,27 @@ type Dependencies = {
   options: MemoryOptions;
 };
 
-/** Takes what a session taught from its messages above the watermark, through both phases. */
+/**
+ * Takes what a session taught from its messages above the watermark, through both phases. With its claim it makes 4 database
+ * calls, however many candidates there are: claim, read, neighbours, apply.
+ */
 export function createExtractJob(dependencies: Dependencies): JobHandler {
   const { store, model, applyCandidates, clock, options } = dependencies;
 
-  return async (job, { worker, signal }) => {
-    const session = await store.getSession(z.uuid().parse(job.key));
-    const messages = session ? await messagesAbove(session) : [];
-    const last = messages.at(-1);
-    if (!session || !last) {
+  return async (job, { worker, signal, usage }) => {
+    const input = await read(z.uuid().parse(job.key));
+    const last = input?.messages.at(-1);
+    if (!input || !last) {
       await store.completeJob(job.id, worker, { note: 'nothing above the watermark' });
       return;
     }
-    const extraction = await extract(session, messages, signal);
-    if (extraction.usage) {
-      await store.recordUsage([extractionUsage(job, session.id, extraction.usage)]);
-    }
+    const { session, messages } = input;
+    const extraction = await extract(input, usage, signal);
     await applyCandidates({
       job,
       worker,
       signal,
+      usage,
       sessionId: session.id,
       candidates: extraction.candidates,
       injectedIds: recalledIds(messages),
@@ -60,31 +63,38 @@ export function createExtractJob(dependencies: Dependencies): JobHandler {
     });
   };
 
-  async function messagesAbove(session: Session): Promise<Message[]> {
-    const all: Message[] = [];
-    const page = 1_000;
-    for (;;) {
-      const after = all.at(-1)?.number ?? session.extractedThrough;
-      const next = await store.listMessages(session.id, { after, limit: page });
-      all.push(...next);
-      if (next.length < page) return all;
+  async function read(sessionId: string): Promise<ExtractionInput | null> {
+    const input = await store.readExtraction(sessionId, { context: contextMessages, limit: page });
+    if (!input) return null;
+    const messages = [...input.messages];
+    for (let read = messages.length; read === page;) {
+      const next = await store.listMessages(sessionId, { after: messages.at(-1)?.number ?? 0, limit: page });
+      messages.push(...next);
+      read = next.length;
     }
+    return { ...input, messages };
   }
 
-  async function extract(session: Session, messages: Message[], signal: AbortSignal): Promise<Extraction> {
-    if (!model || session.messageCount < options.extraction.minimumMessages) {
-      return { ...(await dependencies.extractByRules(messages, session.project)), usage: null };
-    }
-    const after = Math.max(0, session.extractedThrough - contextMessages);
-    const context =
-      session.extractedThrough > 0
-        ? await store.listMessages(session.id, { after, limit: session.extractedThrough - after })
-        : [];
+  async function extract(
+    { session, context, messages }: ExtractionInput,
+    usage: JobUsage,
+    signal: AbortSignal,
+  ): Promise<Extraction> {
     const { project } = session;
-    const now = clock.now();
-    const found = await dependencies.extractByModel({ messages, context, project, model, now, signal });
+    if (!model || session.messageCount < options.extraction.minimumMessages) {
+      return dependencies.extractByRules(messages, project);
+    }
+    const { candidates, dropped } = await dependencies.extractByModel({
+      messages,
+      context,
+      project,
+      model,
+      now: clock.now(),
+      signal,
+      onReply: usage.noteReplies('extract', session.id),
+    });
     const stated = await dependencies.explicitCandidates(messages, project);
-    return { ...found, candidates: [...stated, ...found.candidates] };
+    return { candidates: [...stated, ...candidates], dropped };
   }
 }
 

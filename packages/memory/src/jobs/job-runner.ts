@@ -1,14 +1,21 @@
 import { MemoryError } from '../errors.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { Log } from '../ports.ts';
-import type { Store } from '../store/store.ts';
-import type { Job, JobKind, JobStatus } from '../types.ts';
+import type { Store, UndoneJob } from '../store/store.ts';
+import type { Actor, Job, JobKind, JobStatus } from '../types.ts';
+import type { Ceiling } from '../usage/ceiling.ts';
+import { createJobUsage, type JobUsage } from './job-usage.ts';
 
 /**
  * Does the work of one job. It must end the job itself (`applyDecisions`, `completeJob` …) in the transaction that
- * holds its effects, so that they happen once.
+ * holds its effects, and hand over what it used there, so that both happen once.
  */
-export type JobHandler = (job: Job, context: { worker: string; signal: AbortSignal }) => Promise<void>;
+export type JobHandler = (
+  job: Job,
+  context: { worker: string; signal: AbortSignal; usage: JobUsage },
+) => Promise<void>;
+
+const byUser: Actor = { kind: 'user', id: null };
 
 type Dependencies = {
   store: Pick<
@@ -18,18 +25,24 @@ type Dependencies = {
     | 'failJob'
     | 'releaseJob'
     | 'listJobs'
+    | 'getJob'
     | 'retryJob'
+    | 'undoJob'
     | 'countOpenJobs'
-    | 'enqueueDueExtractions'
+    | 'recordUsage'
   >;
   handlers: Record<JobKind, JobHandler>;
+  ceiling: Ceiling;
+  /** Kinds of jobs that call what is billed: they wait above the ceiling. */
+  billedKinds: JobKind[];
   worker: string;
   log: Log;
   options: MemoryOptions;
 };
 
 /** Claims due jobs one after the other and runs them. Several runners on one store share the work. */
-export function createJobRunner({ store, handlers, worker, log, options }: Dependencies) {
+export function createJobRunner(dependencies: Dependencies) {
+  const { store, handlers, ceiling, worker, log, options } = dependencies;
   const stopping = new AbortController();
 
   return {
@@ -42,6 +55,14 @@ export function createJobRunner({ store, handlers, worker, log, options }: Depen
     },
     list: (query: { status?: JobStatus; limit?: number } = {}): Promise<Job[]> =>
       store.listJobs({ status: query.status ?? null, limit: query.limit ?? 50 }),
+    get: (id: string): Promise<Job | null> => store.getJob(id),
+    /**
+     * Takes back, in one transaction, all that a finished job did to memories: what it added is invalidated, what it replaced
+     * or contradicted is valid again; what was changed since is left, and told. The messages that it read are not read
+     * again. Idempotent. Throws `not_found`, and `conflict` while the job waits or runs.
+     */
+    undo: (id: string, reason: string, actor = byUser): Promise<UndoneJob> =>
+      store.undoJob(id, actor, reason),
     /** A dead job becomes due now, with all its tries. Throws `not_found`. */
     retry: (id: string): Promise<Job> => store.retryJob(id),
     count: () => store.countOpenJobs(),
@@ -54,19 +75,22 @@ export function createJobRunner({ store, handlers, worker, log, options }: Depen
   /** Takes up the next due job and runs it to its end. Null when nothing was due. Throws only for the store. */
   async function runOnce(): Promise<Job | null> {
     if (stopping.signal.aborted) return null;
-    await store.enqueueDueExtractions();
-    const job = await store.claimJob(worker, options.jobs.lease, options.jobs.attempts);
+    const { lease, attempts } = options.jobs;
+    const limit = ceiling.limit === null ? null : { tokens: ceiling.limit, kinds: dependencies.billedKinds };
+    const job = await store.claimJob(worker, lease, attempts, limit);
     if (job) await run(job);
+    else await ceiling.look();
     return job;
   }
 
   async function run(job: Job): Promise<void> {
     const lease = holdLease(job);
+    const usage = createJobUsage(job.id);
     try {
-      await handlers[job.kind](job, { worker, signal: lease.signal });
+      await handlers[job.kind](job, { worker, signal: lease.signal, usage });
       log.info({ job: job.id, kind: job.kind, attempt: job.attempts }, 'job done');
     } catch (error) {
-      await giveUp(job, error);
+      await giveUp(job, usage, error);
     } finally {
       lease.release();
     }
@@ -87,15 +111,19 @@ export function createJobRunner({ store, handlers, worker, log, options }: Depen
     };
   }
 
-  async function giveUp(job: Job, error: unknown): Promise<void> {
-    if (error instanceof MemoryError && error.code === 'lease_lost') {
+  async function giveUp(job: Job, usage: JobUsage, error: unknown): Promise<void> {
+    try {
+      if (isLeaseLost(error)) throw error;
+      if (stopping.signal.aborted) await store.releaseJob(job.id, worker, usage.entries());
+      else await fail(job, usage, error);
+    } catch (lost) {
+      if (!isLeaseLost(lost)) throw lost;
       log.warn({ job: job.id, kind: job.kind }, 'job was taken up by another worker; nothing was applied');
-      return;
+      await store.recordUsage(usage.entries());
     }
-    if (stopping.signal.aborted) {
-      await store.releaseJob(job.id, worker);
-      return;
-    }
+  }
+
+  async function fail(job: Job, usage: JobUsage, error: unknown): Promise<void> {
     const text = error instanceof Error ? error.message : String(error);
     const failed = await store.failJob(job.id, worker, {
       error: text,
@@ -103,6 +131,7 @@ export function createJobRunner({ store, handlers, worker, log, options }: Depen
       attempts: options.jobs.attempts,
       firstDelay: options.jobs.firstDelay,
       longestDelay: options.jobs.longestDelay,
+      usage: usage.entries(),
     });
     log.warn(
       { job: job.id, kind: job.kind, attempt: job.attempts, status: failed.status, error: text },
@@ -112,3 +141,5 @@ export function createJobRunner({ store, handlers, worker, log, options }: Depen
     );
   }
 }
+
+const isLeaseLost = (error: unknown): boolean => error instanceof MemoryError && error.code === 'lease_lost';

@@ -1,26 +1,44 @@
-import type { ModelUsage } from '../ports.ts';
+import type { EmbeddingModel, ModelReply } from '../ports.ts';
 import type { UsageEntry } from '../store/store.ts';
-import type { Job } from '../types.ts';
 
-/** What the model calls of one stage used, and which model it was. */
-export type StageUsage = ModelUsage & { model: string };
+export type JobUsage = ReturnType<typeof createJobUsage>;
 
-const entry = (
-  operation: UsageEntry['operation'],
-  job: Job,
-  sessionId: string | null,
-  { model, inputTokens, outputTokens }: Pick<StageUsage, 'model' | 'inputTokens' | 'outputTokens'>,
-): UsageEntry => ({ operation, model, inputTokens, outputTokens, sessionId, jobId: job.id });
-
-export const extractionUsage = (job: Job, sessionId: string, usage: StageUsage): UsageEntry =>
-  entry('extract', job, sessionId, usage);
-
-export const decisionUsage = (job: Job, sessionId: string | null, usage: StageUsage): UsageEntry =>
-  entry('deduplicate', job, sessionId, usage);
-
-export const embeddingUsage = (
-  job: Job,
-  sessionId: string | null,
-  model: string,
-  tokens: number,
-): UsageEntry => entry('embed_memory', job, sessionId, { model, inputTokens: tokens, outputTokens: 0 });
+/**
+ * Collects what the calls of one job use, the failed and repeated ones too: they were paid for. It is entered in the ledger
+ * in the transaction that ends the try, whichever way it ends, so that it costs no call of its own.
+ */
+export function createJobUsage(jobId: string) {
+  const entries: UsageEntry[] = [];
+  return {
+    /** So far, one for each call. */
+    entries: (): UsageEntry[] => [...entries],
+    /** What to do with each reply of the model in one phase. */
+    noteReplies:
+      (operation: 'extract' | 'deduplicate', sessionId: string | null) =>
+      ({ model, usage: { inputTokens, outputTokens } }: ModelReply): void => {
+        entries.push({ operation, model, inputTokens, outputTokens, sessionId, jobId });
+      },
+    /** The embedder, each of its requests noted; one that costs nothing leaves no entry. */
+    meter: (embedder: EmbeddingModel, sessionId: string | null): EmbeddingModel => ({
+      id: embedder.id,
+      dimensions: embedder.dimensions,
+      maxBatch: embedder.maxBatch,
+      thresholds: embedder.thresholds,
+      isLocal: embedder.isLocal === true,
+      async embed(texts, options) {
+        const answer = await embedder.embed(texts, options);
+        if (answer.tokens > 0) {
+          entries.push({
+            operation: 'embed_memory',
+            model: embedder.id,
+            inputTokens: answer.tokens,
+            outputTokens: 0,
+            sessionId,
+            jobId,
+          });
+        }
+        return answer;
+      },
+    }),
+  };
+}

@@ -5,12 +5,13 @@ import { explicitCandidates, extractByRules } from '../extraction/rules/extract-
 import type { MemoryOptions } from '../options.ts';
 import type { ChatModel, Clock, EmbeddingModel, Log } from '../ports.ts';
 import type { Applied, Store, StoredCandidate } from '../store/store.ts';
+import type { JobKind } from '../types.ts';
+import type { Ceiling } from '../usage/ceiling.ts';
 import { createApplyCandidates } from './apply-candidates.ts';
 import { createDeduplicateJob } from './deduplicate-job.ts';
 import { createEmbedJob } from './embed-job.ts';
 import { createExtractJob } from './extract-job.ts';
 import { createJobRunner } from './job-runner.ts';
-import { prepareCandidates } from './prepare-candidates.ts';
 
 type Dependencies = {
   store: Store;
@@ -20,6 +21,7 @@ type Dependencies = {
   clock: Clock;
   log: Log;
   options: MemoryOptions;
+  ceiling: Ceiling;
   /** Names this process in leases. */
   worker: string;
   randomId: () => string;
@@ -36,7 +38,7 @@ export function createJobs(dependencies: Dependencies) {
     store,
     embeddings,
     options,
-    prepare: (candidates, input) => prepareCandidates(candidates, embeddings, dependencies.randomId, input),
+    randomId: dependencies.randomId,
     decide: decideOn,
     onApplied: (applied, candidates, sessionId) =>
       announce(dependencies.onSaved, applied, candidates, sessionId),
@@ -44,6 +46,7 @@ export function createJobs(dependencies: Dependencies) {
 
   return createJobRunner({
     ...dependencies,
+    billedKinds: billedKinds(model, embeddings),
     handlers: {
       extract: createExtractJob({
         ...dependencies,
@@ -56,6 +59,11 @@ export function createJobs(dependencies: Dependencies) {
       embed: createEmbedJob({ store, embeddings }),
     },
   });
+}
+
+function billedKinds(model: ChatModel | null, embeddings: EmbeddingModel | null): JobKind[] {
+  if (embeddings && embeddings.isLocal !== true) return ['extract', 'deduplicate', 'embed'];
+  return model ? ['extract', 'deduplicate'] : [];
 }
 
 /** What was stored or replaced; what was known already is no news. */

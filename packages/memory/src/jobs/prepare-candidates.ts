@@ -5,8 +5,6 @@ import type { EmbeddingModel } from '../ports.ts';
 import type { StoredCandidate } from '../store/store.ts';
 import type { Candidate } from '../types.ts';
 
-type Input = { sessionId: string | null; signal: AbortSignal };
-
 /**
  * Candidates as they are stored: with id, hash, words, and vectors from one embedding request for all (none for an
  * empty list, and none without an embedder). Throws what the embedder throws, so that the job is tried again.
@@ -15,26 +13,20 @@ export async function prepareCandidates(
   candidates: Candidate[],
   embeddings: EmbeddingModel | null,
   randomId: () => string,
-  { sessionId, signal }: Input,
-): Promise<{ candidates: StoredCandidate[]; tokens: number }> {
+  { sessionId, signal }: { sessionId: string | null; signal: AbortSignal },
+): Promise<StoredCandidate[]> {
   const texts = candidates.map((candidate) => candidate.content);
-  const embedded =
-    embeddings && texts.length > 0
-      ? await embedInBatches(embeddings, texts, { signal })
-      : { vectors: [], tokens: 0 };
-  return {
-    tokens: embedded.tokens,
-    candidates: candidates.map((candidate, index) => {
-      const vector = embedded.vectors[index] ?? null;
-      return {
-        ...candidate,
-        id: randomId(),
-        contentHash: contentHash(candidate.content),
-        words: indexWords(candidate),
-        vector,
-        embeddingModel: vector && embeddings ? embeddings.id : null,
-        sessionId,
-      };
-    }),
-  };
+  const { vectors } = embeddings ? await embedInBatches(embeddings, texts, { signal }) : { vectors: [] };
+  return candidates.map((candidate, index) => {
+    const vector = vectors[index] ?? null;
+    return {
+      ...candidate,
+      id: randomId(),
+      contentHash: contentHash(candidate.content),
+      words: indexWords(candidate),
+      vector,
+      embeddingModel: vector && embeddings ? embeddings.id : null,
+      sessionId,
+    };
+  });
 }

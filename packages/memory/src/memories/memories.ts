@@ -2,6 +2,7 @@ import { contentHash } from '../content-hash.ts';
 import { MemoryError } from '../errors.ts';
 import { parseNamespace, readableScopes } from '../namespaces.ts';
 import type { EmbeddingModel } from '../ports.ts';
+import { redactMetadata } from '../redact-metadata.ts';
 import { redact } from '../redaction.ts';
 import type { MemoryPatch, Store } from '../store/store.ts';
 import type {
@@ -72,11 +73,20 @@ export function createMemories({ store, embeddings }: Dependencies) {
         limit: query.limit ?? 50,
       });
     },
-    /** Sets only what is given. A new text is redacted and embedded anew. Throws `not_found`, `conflict`, `invalid_input`. */
-    async update(id: string, change: MemoryChange, reason: string, actor = byUser): Promise<Memory> {
+    /**
+     * Sets only what is given. A new text is redacted and embedded anew. Throws `not_found`, `invalid_input`, and `conflict`,
+     * also when it was changed after `unchangedSince`.
+     */
+    async update(
+      id: string,
+      change: MemoryChange,
+      reason: string,
+      actor = byUser,
+      unchangedSince: Date | null = null,
+    ): Promise<Memory> {
       const before = await store.getMemory(id);
       if (!before) throw new MemoryError('not_found', `there is no memory ${id}`);
-      return store.updateMemory(id, await preparePatch(before, change), actor, reason);
+      return store.updateMemory(id, await preparePatch(before, change), actor, reason, unchangedSince);
     },
     /** Really erases the text, everywhere; with `messages` also where it came from. Idempotent. */
     forget: (id: string, { messages = false } = {}, actor = byUser) =>
@@ -100,12 +110,15 @@ export function createMemories({ store, embeddings }: Dependencies) {
     const { content, namespace, ...rest } = change;
     const patch: MemoryPatch = { ...rest };
     if (namespace !== undefined) patch.namespace = parseNamespace(namespace);
+    if (change.title) patch.title = await redact(change.title);
+    if (change.tags) patch.tags = await Promise.all(change.tags.map(redact));
+    if (change.metadata) patch.metadata = await redactMetadata(change.metadata);
     if (content !== undefined || change.title !== undefined || change.tags !== undefined) {
       const text = await redact(content ?? before.content);
       const words = indexWords({
         content: text,
-        title: change.title === undefined ? before.title : change.title,
-        tags: change.tags ?? before.tags,
+        title: patch.title === undefined ? before.title : patch.title,
+        tags: patch.tags ?? before.tags,
       });
       const vector = embeddings ? (await embeddings.embed([text])).vectors[0] : undefined;
       patch.content = {

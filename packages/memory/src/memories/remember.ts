@@ -3,6 +3,7 @@ import { MemoryError } from '../errors.ts';
 import { normaliseNamespace, parseNamespace } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { EmbeddingModel, Log } from '../ports.ts';
+import { redactMetadata } from '../redact-metadata.ts';
 import { redact } from '../redaction.ts';
 import type { Store, StoredCandidate } from '../store/store.ts';
 import type { Category, Evidence, Memory, MemoryType, Metadata } from '../types.ts';
@@ -66,8 +67,8 @@ export function createRemember(dependencies: Dependencies) {
     if (content === '' || content.length > 2_000) {
       throw new MemoryError('invalid_input', `content: needs 1 to 2,000 characters, has ${content.length}`);
     }
-    const title = input.title ?? null;
-    const tags = input.tags ?? [];
+    const title = input.title === undefined ? null : await redact(input.title);
+    const tags = await Promise.all((input.tags ?? []).map(redact));
     const vector = await embed(content);
     return {
       id: randomId(),
@@ -81,7 +82,7 @@ export function createRemember(dependencies: Dependencies) {
       priority: 'highest',
       importance: input.importance ?? 9,
       tags,
-      metadata: input.metadata ?? {},
+      metadata: await redactMetadata(input.metadata ?? {}),
       evidence: evidenceOf(input, content),
       trust: 'user',
       words: indexWords({ content, title, tags }),

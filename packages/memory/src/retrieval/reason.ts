@@ -22,7 +22,8 @@ const whenKept: Record<Placement, (hit: RankedHit) => string> = {
   illegible: () => 'nothing legible is left of its text',
 };
 
-const cause = (hit: RankedHit): string => (hit.judgement.isRelevant ? evidence(hit) : 'pinned');
+/** Why it counts as relevant: its figures, or that it is pinned. */
+export const cause = (hit: RankedHit): string => (hit.judgement.isRelevant ? evidence(hit) : 'pinned');
 
 /** The figures behind a judgement: what the cosine and the words show, of what is needed. */
 function evidence({ similarity, wordScore, judgement }: RankedHit): string {

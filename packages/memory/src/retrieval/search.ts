@@ -3,6 +3,7 @@ import { parseNamespace } from '../namespaces.ts';
 import type { Store } from '../store/store.ts';
 import type { Hit, MemoryFilter } from '../types.ts';
 import { findRanked, prepareQuery, type FindDependencies, type FindInput } from './find.ts';
+import { cause } from './reason.ts';
 import { searchMessages, type MessageHit } from './search-messages.ts';
 
 export type SearchInput = {
@@ -24,8 +25,8 @@ export type SearchInput = {
 };
 
 export type SearchResult = {
-  /** Best first. Empty when nothing is relevant. */
-  hits: Hit[];
+  /** Best first, each with the figures that made it relevant. Empty when nothing is relevant. */
+  hits: (Hit & { reason: string })[];
   /** Past messages, best first; empty when they were not asked for. */
   messages: MessageHit[];
   degraded: string[];
@@ -52,12 +53,13 @@ export function createSearch(dependencies: Dependencies) {
     return {
       hits: ranked
         .filter(({ standing }) => standing === 'kept')
-        .map(({ memory, similarity, wordScore, legs, score }) => ({
-          memory,
-          similarity,
-          wordScore,
-          legs,
-          score,
+        .map((hit) => ({
+          memory: hit.memory,
+          similarity: hit.similarity,
+          wordScore: hit.wordScore,
+          legs: hit.legs,
+          score: hit.score,
+          reason: cause(hit),
         })),
       messages,
       degraded: prepared.embedded.degraded,

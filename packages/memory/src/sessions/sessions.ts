@@ -5,7 +5,7 @@ import type { Clock, Log } from '../ports.ts';
 import { redact } from '../redaction.ts';
 import type { Store, StoredMessage } from '../store/store.ts';
 import { countMessageTokens } from '../tokens.ts';
-import type { Message, Metadata, NewMessage, Session } from '../types.ts';
+import type { Job, Message, Metadata, NewMessage, Session } from '../types.ts';
 import { wordsOf } from '../words.ts';
 import type { JournalEntry, MessageJournal } from './message-journal.ts';
 import { toChatMessage } from '../to-chat-message.ts';
@@ -24,6 +24,7 @@ type Dependencies = {
     | 'listMessages'
     | 'endSession'
     | 'endOrphanedSessions'
+    | 'enqueueJob'
   >;
   clock: Clock;
   options: MemoryOptions;
@@ -129,6 +130,18 @@ export function createSessions({ store, clock, options, journal, log, wake }: De
     async end(id: string, { now = false }: { now?: boolean } = {}): Promise<void> {
       const { due } = await store.endSession(id, now ? 0 : endGrace);
       if (due) wake();
+    },
+    /**
+     * Extracts in the background, from now, what is not extracted yet; the session goes on. The job that does it, or null when
+     * there is nothing to extract. Throws `not_found`.
+     */
+    async extract(id: string): Promise<Job | null> {
+      const session = await store.getSession(id);
+      if (!session) throw new MemoryError('not_found', `there is no session ${id}`);
+      if (session.messageCount <= session.extractedThrough) return null;
+      const job = await store.enqueueJob({ kind: 'extract', key: id, payload: {}, delaySeconds: 0 });
+      wake();
+      return job;
     },
     /** After a restart of the only process: no client of any session can be there any more. */
     endOrphaned: (): Promise<number> => store.endOrphanedSessions(endGrace),

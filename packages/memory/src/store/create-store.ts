@@ -3,6 +3,7 @@ import { createJobStore } from './job-store.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSettingStore } from './setting-store.ts';
+import { createStatsStore } from './stats-store.ts';
 import type { Store } from './store.ts';
 import { createTopicStore } from './topic-store.ts';
 import { createTransferStore } from './transfer-store.ts';
@@ -15,6 +16,7 @@ export function createStore(database: Database): Store {
     ...createJobStore(database),
     ...createTopicStore(database),
     ...createSettingStore(database),
+    ...createStatsStore(database),
     ...createTransferStore(database),
   };
 }

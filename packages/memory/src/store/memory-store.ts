@@ -3,6 +3,7 @@ import type { Database } from '../ports.ts';
 import type { MemoryFilter } from '../types.ts';
 import { appliedRow, eventRow, matchRow, memoryRow, neighbourRow, relationRow } from './memory-rows.ts';
 import { parseResult } from './rows.ts';
+import { toUsageInput } from './usage-input.ts';
 import type { MemoryPatch, MemoryStore, StoredCandidate } from './store.ts';
 
 const remembered = z.object({ memory: memoryRow, action: z.enum(['added', 'known']) });
@@ -66,7 +67,7 @@ export function createMemoryStore(database: Database): MemoryStore {
       });
       return parseResult(remembered, result);
     },
-    async applyDecisions({ jobId, worker, candidates, decisions, watermark, result }) {
+    async applyDecisions({ jobId, worker, candidates, decisions, watermark, result, usage = [] }) {
       const rows = await database.call('apply_decisions', {
         job_id: jobId,
         worker,
@@ -83,16 +84,18 @@ export function createMemoryStore(database: Database): MemoryStore {
           through: watermark.through,
         },
         result,
+        usage: toUsageInput(usage),
       });
       return parseResult(z.array(appliedRow), rows);
     },
-    async applyToStored({ jobId, worker, memoryId, decision, result }) {
+    async applyToStored({ jobId, worker, memoryId, decision, result, usage = [] }) {
       const applied = await database.call('apply_to_stored', {
         job_id: jobId,
         worker,
         memory_id: memoryId,
         decision: { action: decision.action, target_id: decision.targetId, reason: decision.reason },
         result,
+        usage: toUsageInput(usage),
       });
       return parseResult(appliedRow, applied);
     },
@@ -110,10 +113,11 @@ export function createMemoryStore(database: Database): MemoryStore {
       });
       return parseResult(z.array(memoryRow), rows);
     },
-    async updateMemory(id, patch, actor, reason) {
+    async updateMemory(id, patch, actor, reason, unchangedSince = null) {
       const row = await database.call('update_memory', {
         id,
         patch: toPatchInput(patch),
+        unchanged_since: unchangedSince?.toISOString() ?? null,
         actor_kind: actor.kind,
         actor_id: actor.id,
         reason,

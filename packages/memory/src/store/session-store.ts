@@ -8,6 +8,11 @@ const found = z.array(
     .object({ message: messageRow, word_score: z.number() })
     .transform(({ message, word_score }) => ({ message, wordScore: word_score })),
 );
+const extraction = z.object({
+  session: sessionRow.nullable(),
+  context: z.array(messageRow),
+  messages: z.array(messageRow),
+});
 const compaction = z
   .object({ session: sessionRow, job_id: z.string().nullable() })
   .transform(({ session, job_id }) => ({ session, jobId: job_id }));
@@ -36,6 +41,11 @@ export function createSessionStore(database: Database): SessionStore {
         every,
       });
       return parseResult(z.array(messageRow), rows);
+    },
+    async readExtraction(sessionId, { context, limit }) {
+      const row = await database.call('read_extraction', { session_id: sessionId, context, limit });
+      const { session, ...messages } = parseResult(extraction, row);
+      return session && { session, ...messages };
     },
     async listMessages(sessionId, { after, limit }) {
       const rows = await database.call('list_messages', { session_id: sessionId, after, limit });

@@ -1,5 +1,8 @@
+import { z } from 'zod';
 import type { Database } from '../ports.ts';
+import { parseResult } from './rows.ts';
 import type { SettingStore } from './store.ts';
+import { toUsageInput } from './usage-input.ts';
 
 /** Settings and the ledger, over SQL functions of the same names. A setting that is not set is null. */
 export function createSettingStore(database: Database): SettingStore {
@@ -10,16 +13,10 @@ export function createSettingStore(database: Database): SettingStore {
     },
     claimSetting: (key, value) => database.call('claim_setting', { key, value }),
     async recordUsage(entries) {
-      await database.call('record_usage', {
-        entries: entries.map((entry) => ({
-          operation: entry.operation,
-          model: entry.model,
-          input_tokens: entry.inputTokens,
-          output_tokens: entry.outputTokens,
-          session_id: entry.sessionId,
-          job_id: entry.jobId,
-        })),
-      });
+      await database.call('record_usage', { entries: toUsageInput(entries) });
+    },
+    async usedToday() {
+      return parseResult(z.number(), await database.call('used_today', {}));
     },
   };
 }

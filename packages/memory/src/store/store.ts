@@ -22,7 +22,13 @@ import type {
  * What the library asks of the store: one method is one SQL function of the same name in snake case, one
  * round trip, atomic. Stages take the methods that they call as a `Pick` of these.
  */
-export type Store = MemoryStore & SessionStore & JobStore & TopicStore & SettingStore & TransferStore;
+export type Store = MemoryStore &
+  SessionStore &
+  JobStore &
+  TopicStore &
+  SettingStore &
+  StatsStore &
+  TransferStore;
 
 /** A statement as it is written: the candidate with what the library computed of it. */
 export type StoredCandidate = Candidate & {
@@ -144,6 +150,8 @@ export type MemoryStore = {
     decisions: Decision[];
     watermark: { sessionId: string; from: number; through: number } | null;
     result: Metadata;
+    /** What the job used, entered in the ledger with its end. */
+    usage?: UsageEntry[];
   }): Promise<Applied[]>;
   /** Applies phase 2 to a statement that is already stored (explicit remember). Same rules as `applyDecisions`. */
   applyToStored(input: {
@@ -152,6 +160,7 @@ export type MemoryStore = {
     memoryId: string;
     decision: Decision;
     result: Metadata;
+    usage?: UsageEntry[];
   }): Promise<Applied>;
 
   getMemory(id: string): Promise<Memory | null>;
@@ -164,7 +173,14 @@ export type MemoryStore = {
     after: string | null;
     limit: number;
   }): Promise<Memory[]>;
-  updateMemory(id: string, patch: MemoryPatch, actor: Actor, reason: string): Promise<Memory>;
+  /** `conflict` when it was changed after `unchangedSince` (without one: whatever happened). */
+  updateMemory(
+    id: string,
+    patch: MemoryPatch,
+    actor: Actor,
+    reason: string,
+    unchangedSince?: Date | null,
+  ): Promise<Memory>;
   /**
    * Erases the text from the memory, its events, evidence and waiting jobs; leaves a tombstone event without text.
    * With `messages` also erases the messages that it came from. Idempotent.
@@ -234,6 +250,11 @@ export type SessionStore = {
     messages: StoredMessage[],
     options: { idleSeconds: number; every: number },
   ): Promise<Message[]>;
+  /**
+   * What an extraction reads, all of one moment: the session, its last `context` messages up to the watermark, and its first
+   * `limit` above it, by number. Null without the session.
+   */
+  readExtraction(sessionId: string, query: { context: number; limit: number }): Promise<ExtractionInput | null>;
   /** By number, ascending, `after` exclusive. */
   listMessages(sessionId: string, query: { after: number; limit: number }): Promise<Message[]>;
   /**
@@ -270,25 +291,55 @@ export type SessionStore = {
   }): Promise<{ session: Session; jobId: string | null }>;
 };
 
+export type ExtractionInput = { session: Session; context: Message[]; messages: Message[] };
+
+/** Above `tokens` in today's ledger (UTC), jobs of these kinds are passed over as they are. */
+export type TokenCeiling = { tokens: number; kinds: JobKind[] };
+
+/** What undoing a job did to each memory, and what it had to leave. */
+export type UndoneJob = {
+  undone: { memoryId: string; action: 'invalidated' | 'restored' | 'reverted' }[];
+  left: { memoryId: string; reason: string }[];
+};
+
 export type JobStore = {
   /** One waiting job of a kind and key at a time: a second call returns the first's, moved up when due earlier (not out of its back-off). */
   enqueueJob(input: { kind: JobKind; key: string; payload: Metadata; delaySeconds: number }): Promise<Job>;
   /**
-   * The next due job (or one whose lease ran out), leased to `worker`; null when there is none. A try counts when it is
-   * claimed: a job whose `attempts` tries all ended with their process is dead.
+   * The next due job (or one whose lease ran out), leased to `worker`; null when there is none, or none but what the
+   * ceiling holds back. Makes jobs of due sessions first. A try counts when it is claimed: a job whose `attempts` tries
+   * all ended with their process is dead.
    */
-  claimJob(worker: string, leaseSeconds: number, attempts: number): Promise<Job | null>;
+  claimJob(
+    worker: string,
+    leaseSeconds: number,
+    attempts: number,
+    ceiling?: TokenCeiling | null,
+  ): Promise<Job | null>;
   /** `lease_lost` when it is no longer held. */
   renewLease(jobId: string, worker: string, leaseSeconds: number): Promise<void>;
-  completeJob(jobId: string, worker: string, result: Metadata): Promise<void>;
+  completeJob(jobId: string, worker: string, result: Metadata, usage?: UsageEntry[]): Promise<void>;
   /** Back to waiting after the back-off, or `dead` after the last try or when `retryable` is false. */
   failJob(
     jobId: string,
     worker: string,
-    input: { error: string; retryable: boolean; attempts: number; firstDelay: number; longestDelay: number },
+    input: {
+      error: string;
+      retryable: boolean;
+      attempts: number;
+      firstDelay: number;
+      longestDelay: number;
+      usage?: UsageEntry[];
+    },
   ): Promise<Job>;
   /** Gives a job back unharmed, as at shutdown: the try does not count. */
-  releaseJob(jobId: string, worker: string): Promise<void>;
+  releaseJob(jobId: string, worker: string, usage?: UsageEntry[]): Promise<void>;
+  getJob(id: string): Promise<Job | null>;
+  /**
+   * Takes back what a finished job did to memories, in one transaction; what was changed since is left. Idempotent. Throws
+   * `not_found`, and `conflict` while the job waits or runs.
+   */
+  undoJob(id: string, actor: Actor, reason: string): Promise<UndoneJob>;
   listJobs(query: { status: JobStatus | null; limit: number }): Promise<Job[]>;
   /** A dead (or waiting) job becomes due now, with all its tries. */
   retryJob(id: string): Promise<Job>;
@@ -327,6 +378,8 @@ export type SettingStore = {
   claimSetting(key: string, value: object): Promise<unknown>;
   /** Enters model and embedding calls in the ledger. */
   recordUsage(entries: UsageEntry[]): Promise<void>;
+  /** Tokens, in and out, in today's ledger (UTC), of all processes. */
+  usedToday(): Promise<number>;
 };
 
 export type UsageEntry = {
@@ -336,6 +389,53 @@ export type UsageEntry = {
   outputTokens: number;
   sessionId: string | null;
   jobId: string | null;
+};
+
+export type TokenCount = { calls: number; inputTokens: number; outputTokens: number };
+
+/** A store in figures. Memories count when they are valid, but for `invalid`. */
+export type StoreStats = {
+  memories: {
+    valid: number;
+    invalid: number;
+    pinned: number;
+    /** Without a vector of the store's embedder: found by words until a job made up for it. */
+    unembedded: number;
+    /** Pruned within `warnDays`, unless they are used before. */
+    fading: number;
+    byType: Record<string, number>;
+    byPriority: Record<string, number>;
+    /** The 100 largest. */
+    byScope: { scope: string; valid: number }[];
+  };
+  sessions: { count: number; messages: number };
+  /** Of the whole store, whatever the rest is narrowed to. */
+  jobs: Record<JobStatus, number>;
+  /** The ledger, the most tokens first. Days are of UTC; the last 30 are today and the 29 before. */
+  usage: {
+    operation: string;
+    model: string;
+    today: TokenCount;
+    last30Days: TokenCount;
+    allTime: TokenCount;
+  }[];
+  /** The ten that took most tokens in the last 30 days. */
+  costliestSessions: { sessionId: string; name: string | null; project: string | null; tokens: number }[];
+  /** Of one session's memories that a job added, at most 200: what that job used, and how many memories it wrote. */
+  memoryCosts: { memoryId: string; jobId: string; jobTokens: number; madeTogether: number }[];
+  /** Tokens in today's ledger of the whole store. */
+  usedToday: number;
+};
+
+export type StatsStore = {
+  readStats(query: {
+    /** Null: all. */
+    scopes: string[] | null;
+    project: string | null;
+    sessionId: string | null;
+    embeddingModel: string;
+    warnDays: number;
+  }): Promise<StoreStats>;
 };
 
 /** In the order in which another store can take them. `memory` comes with its history, vector and words. */

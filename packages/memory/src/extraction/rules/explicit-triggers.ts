@@ -54,7 +54,7 @@ export const explicitTriggers: ExplicitTrigger[] = [
     { isOpen: true },
   ),
   trigger(
-    `${english}(?:note to self|for future reference|for the record|take note)(?:${colonOrDash}|,\\s*)(?:that\\s+)?`,
+    `${english}(?:note to self|for future reference|for (?:later|next time)|for the record|take note)(?:${colonOrDash}|,\\s*)(?:that\\s+)?`,
     { isOpen: true },
   ),
 
@@ -62,6 +62,9 @@ export const explicitTriggers: ExplicitTrigger[] = [
   trigger(`${german}merk(?:e|en sie)? (?:dir|sich|euch)${germanObject}(?:${colonOrDash})`, { isOpen: true }),
   trigger(`${german}merk(?:e|en sie)? (?:dir|sich|euch)${germanObject}\\s*(?:,\\s*(?:dass\\s+)?|dass\\s+)`),
   trigger(`${german}(?:das |folgendes )?merken${colon}`, { isOpen: true }),
+  trigger(`${german}(?:nur )?für (?:später|die zukunft|das nächste mal|die akten)${colonOrDash}`, {
+    isOpen: true,
+  }),
   trigger(`${german}(?:behalte?|denke?)(?: bitte)? (?:im kopf|im hinterkopf|in erinnerung|daran)${that}`),
   trigger(`${german}(?:vergiss (?:bitte )?nicht|notiere?(?: dir)?(?: bitte)?)${that}`),
   trigger(

@@ -36,7 +36,9 @@ export function findFixes(messages: Message[], language: Language): Fix[] {
   const fixes = results.flatMap((failed, index) => {
     const error = failed.ok ? null : errorOf(failed.message.content);
     const next = results.slice(index + 1, index + 1 + reach);
-    const position = next.findIndex((result) => result.ok && isSecondTry(failed, result));
+    const position = next.findIndex(
+      (result) => result.ok && error !== null && isSecondTry(failed, error, result),
+    );
     const worked = next[position];
     if (error === null || !worked) return [];
     const content = describe(failed, error, worked, next.slice(0, position), language);
@@ -58,12 +60,44 @@ function resultsOf(messages: Message[]): Result[] {
   });
 }
 
-function isSecondTry(failed: Result, later: Result): boolean {
+/** The same tool with much the same arguments, the same command with other options, or with another word for what the error names. */
+function isSecondTry(failed: Result, error: string, later: Result): boolean {
   if (later.tool !== failed.tool) return false;
-  const one = wordsOf(Object.values(failed.arguments).join('\n'));
-  const other = new Set(wordsOf(Object.values(later.arguments).join('\n')));
-  const shared = one.filter((word) => other.has(word)).length;
-  return shared >= related * (one.length + other.size - shared);
+  const [one, other] = [failed, later].map((result) => Object.values(result.arguments).join('\n'));
+  if (one === undefined || other === undefined) return false;
+  return areMuchAlike(one, other) || isSameCommand(one, other) || isOtherWordFor(error, one, other);
+}
+
+function areMuchAlike(one: string, other: string): boolean {
+  const [a, b] = [wordsOf(one), new Set(wordsOf(other))];
+  const shared = a.filter((word) => b.has(word)).length;
+  return shared >= related * (a.length + b.size - shared);
+}
+
+const partsOf = (command: string): string[] => command.trim().split(/\s+/u);
+/** A program or one of its commands: no option, path or assignment. */
+const isBareWord = (part: string): boolean => /^[a-z][a-z-]*$/.test(part);
+
+/** "npm install", "npm install --force": what is not an option or a value is the same, and the values are not all others. */
+function isSameCommand(one: string, other: string): boolean {
+  const [a, b] = [partsOf(one), partsOf(other)];
+  const bare = a.filter(isBareWord);
+  if (bare.length === 0 || bare.join(' ') !== b.filter(isBareWord).join(' ')) return false;
+  const [valuesA, valuesB] = [a, b].map((parts) =>
+    wordsOf(parts.filter((part) => !isBareWord(part)).join('\n')),
+  );
+  if (!valuesA || !valuesB || valuesA.length === 0 || valuesB.length === 0) return true;
+  const shared = valuesA.filter((word) => valuesB.includes(word)).length;
+  return shared >= related * Math.min(valuesA.length, valuesB.length);
+}
+
+/** "make build" failed for there is no "build"; "make all" worked: one word is another, and the error names it. */
+function isOtherWordFor(error: string, one: string, other: string): boolean {
+  const [a, b] = [partsOf(one), partsOf(other)];
+  if (a.length !== b.length || a.length < 2) return false;
+  const changed = a.filter((part, index) => part !== b[index]);
+  const [only = ''] = changed;
+  return changed.length === 1 && a[0] === b[0] && wordsOf(error).includes(wordsOf(only)[0] ?? only);
 }
 
 /** Null when nothing explains why it worked the second time. */

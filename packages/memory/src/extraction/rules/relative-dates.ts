@@ -1,3 +1,6 @@
+import { addDays, isoDay } from './calendar.ts';
+import { resolveSpans } from './relative-spans.ts';
+
 /** Not inside a longer word, and not dated already. */
 const alone = (words: string): RegExp =>
   new RegExp(String.raw`(?<!\p{L})(?:${words})(?![\p{L}'’]| \(\d{4}-)`, 'giu');
@@ -22,15 +25,17 @@ const dayWords: [days: number, words: RegExp][] = [
   [1, thai('พรุ่งนี้')],
   [2, thai('มะรืนนี้|มะรืน(?!นี้)')],
 ];
-const dayInMilliseconds = 86_400_000;
 
 /**
- * Puts the date behind words like "yesterday", "heute" and "พรุ่งนี้", so that the sentence can still be understood later.
- * Days are those of UTC. Idempotent.
+ * Puts the date behind words like "yesterday", "heute", "พรุ่งนี้", "in two weeks" and "nächsten Montag", so that the sentence can
+ * still be understood later. Days are those of UTC. Idempotent.
  */
 export function resolveRelativeDates(text: string, at: Date): string {
-  return dayWords.reduce((resolved, [days, words]) => {
-    const date = new Date(at.getTime() + days * dayInMilliseconds).toISOString().slice(0, 10);
-    return resolved.replaceAll(words, (word) => `${word} (${date})`);
-  }, text);
+  return dayWords.reduce(
+    (resolved, [days, words]) => {
+      const date = isoDay(addDays(at, days));
+      return resolved.replaceAll(words, (word) => `${word} (${date})`);
+    },
+    resolveSpans(text, at),
+  );
 }

@@ -1,5 +1,5 @@
 const question =
-  /[?？]\s*$|(?:ไหม|มั้ย|หรือเปล่า|รึเปล่า|หรือยัง|หรือไม่|อะไร|ยังไง|เท่าไหร่|เมื่อไหร่|ที่ไหน)(?:ครับ|ค่ะ|คะ|นะ|ล่ะ)*\s*[.!]*$/u;
+  /[?？]\s*$|(?:ไหม|มั้ย|หรือเปล่า|รึเปล่า|หรือยัง|หรือไม่|อะไร|ยังไง|เท่าไหร่|เมื่อไหร่|ไหน|กี่โมง|กี่วัน|กี่คน)(?:ครับ|ค่ะ|คะ|นะ|ล่ะ)*\s*[.!]*$/u;
 const hypothetical =
   /^(?:if|what if|unless|suppose|supposing|imagine|maybe|perhaps|possibly|probably|i (?:think|guess|suppose|wonder|believe|might|may|could|would)|i'?m not sure|not sure|we (?:could|might|may|should maybe)|would|could|should|shall|can|do|does|did|is|are|what|why|how|who|where|when did|wenn|falls|vielleicht|eventuell|angenommen|ich (?:glaube|denke|vermute|könnte|würde)|wir könnten|könnte|würde|sollte|soll|kann|was|warum|wieso|wie|wer|wo)(?![\p{L}'])|^(?:ถ้า|หาก|สมมติ|บางที|อาจจะ|น่าจะ|คิดว่า|ทำไม|ใคร|อะไร)/iu;
 const quoted = /^["“„»'‘`]/u;

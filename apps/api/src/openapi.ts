@@ -1,0 +1,72 @@
+import swagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+
+type ZodToJsonConfig = NonNullable<Parameters<typeof createJsonSchemaTransform>[0]['zodToJsonConfig']>;
+
+/** Leaves out what says nothing to a reader: patterns that only spell out a format, bounds of every safe integer. */
+const zodToJsonConfig: ZodToJsonConfig = {
+  override({ zodSchema, jsonSchema }) {
+    if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    delete jsonSchema.propertyNames;
+    // only what is refused is said to be closed: an answer may get more fields
+    if (zodSchema instanceof z.ZodObject && zodSchema.def.catchall === undefined) {
+      delete jsonSchema.additionalProperties;
+    }
+  },
+};
+
+const tags = [
+  { name: 'memories', description: 'What is stored: seen, written, changed, taken back' },
+  { name: 'search', description: 'What is found for a text, and why' },
+  { name: 'sessions', description: 'Conversations and their messages' },
+  { name: 'focus', description: 'What the user has been working on lately' },
+  { name: 'jobs', description: 'Background work' },
+  { name: 'upkeep', description: 'Work on the whole store' },
+  { name: 'server', description: 'The server itself' },
+];
+
+/**
+ * `GET /openapi.json`: all routes that are registered after this, from the schemas that check them. apps/api/openapi.json is
+ * the same document, committed.
+ */
+export async function describeAsOpenApi(app: FastifyInstance): Promise<void> {
+  const components = createJsonSchemaTransformObject({ zodToJsonConfig });
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'DevAI',
+        version: '0.1.0',
+        description:
+          'An agent with a memory that can show, explain and undo what it knows. See docs/http.md.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      tags,
+      components: {
+        securitySchemes: {
+          token: { type: 'http', scheme: 'bearer', description: 'DEVAI_API_TOKEN, where one is set' },
+        },
+      },
+      // where no token is set, none is needed
+      security: [{ token: [] }, {}],
+    },
+    transform: createJsonSchemaTransform({ zodToJsonConfig }),
+    transformObject(given) {
+      const document = components(given);
+      if ('components' in document) leaveOutInputs(document.components?.schemas ?? {});
+      return document;
+    },
+  });
+  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
+}
+
+/** Named schemas are those of answers; the forms that they would have in a request are never referred to. */
+function leaveOutInputs(schemas: object): void {
+  for (const name of Object.keys(schemas)) {
+    if (name.endsWith('Input')) Reflect.deleteProperty(schemas, name);
+  }
+}

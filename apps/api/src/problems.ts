@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/** What every error is answered with (RFC 9457). docs/errors.md lists the codes. */
+export const problem = z
+  .object({
+    type: z.literal('about:blank'),
+    title: z.string(),
+    status: z.int(),
+    code: z.string().describe('stable; see docs/errors.md'),
+    detail: z.string().describe('for people; may change'),
+    fields: z
+      .array(z.object({ path: z.string(), message: z.string() }))
+      .optional()
+      .describe('of invalid_input: which fields are wrong'),
+  })
+  .meta({ id: 'Problem' });
+
+export type Problem = z.infer<typeof problem>;
+
+const answer = (description: string) => ({
+  description,
+  content: { 'application/problem+json': { schema: problem } },
+});
+
+/** What any route may answer instead of its result. */
+export const anyProblem = {
+  400: answer('invalid_input, malformed_json: the request is wrong; fields says where'),
+  401: answer('unauthorized: the token is missing or wrong'),
+  403: answer('forbidden_origin, forbidden_host'),
+  429: answer('rate_limited: too many requests; Retry-After says how long to wait'),
+  500: answer('internal, database_failed: a fault; the log of the server says more'),
+  502: answer('embedding_failed, model_failed: a provider did not answer'),
+  503: answer('database_unavailable, closed: the store cannot be reached'),
+};
+
+/** Of a route that takes a body. */
+export const bodyProblem = {
+  413: answer('too_large: the body is too large'),
+  415: answer('unsupported_media_type: the body must be application/json'),
+};
+
+export const notFound = { 404: answer('not_found: there is no such thing, or not for this project') };
+export const conflict = { 409: answer('conflict: it was changed meanwhile; read it again') };

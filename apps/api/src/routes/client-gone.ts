@@ -1,0 +1,15 @@
+import type { FastifyReply } from 'fastify';
+import { HttpError } from '../errors.ts';
+
+/**
+ * Aborts when the client leaves before it was answered. (The request's own signal will not do: its `close` comes when the
+ * body was read.)
+ */
+export function clientGone(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    // nobody sees this answer
+    if (!reply.raw.writableFinished) gone.abort(new HttpError(499, 'client_gone', 'the client is gone'));
+  });
+  return gone.signal;
+}

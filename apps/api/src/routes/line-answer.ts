@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { linesType } from './stream-lines.ts';
+
+/** For routes that go through the whole store: requests a minute from one address. */
+export const costly = { rateLimit: { max: 10, timeWindow: '1 minute' } };
+
+/** The answer of a route that streams: each line is such an object, or at its end `{ error: problem }`. */
+export const lineAnswer = <Line extends z.ZodType>(line: Line) => ({
+  200: {
+    description: 'one JSON object a line; a failure in mid-stream is a last line { "error": Problem }',
+    content: { [linesType]: { schema: line } },
+  },
+});
+
+/** The lines of long work: how far it is, and at its end the result. */
+export const progressOf = <Shape extends z.ZodRawShape>(result: z.ZodObject<Shape>) =>
+  z.union([
+    z.object({
+      done: z.literal(false),
+      progress: z.object({ done: z.int(), total: z.int().describe('may grow while it runs') }),
+    }),
+    result.extend({ done: z.literal(true) }),
+  ]);

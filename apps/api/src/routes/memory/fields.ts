@@ -1,0 +1,76 @@
+import {
+  categories,
+  memoryTypes,
+  normaliseProject,
+  priorities,
+  sources,
+  type MemoryFilter,
+} from '@devai/memory';
+import { z } from 'zod';
+
+/** Fields that several requests have. Query fields come as text. */
+
+const longestText = 20_000;
+
+export const uuid = z.guid({ error: 'must be a UUID' });
+export const longText = z.string().min(1).max(longestText);
+export const pageLimit = z.coerce.number().int().min(1).max(200);
+export const defaultReason = 'by the user over HTTP';
+export const why = z.string().min(1).max(500).default(defaultReason).describe('why, for its history');
+export const namespaceName = z.string().max(200);
+
+/** `true` or `false` in a query. */
+export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+/** A moment, or a day (its beginning, UTC). */
+export const time = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()])
+  .transform((value) => new Date(value));
+
+/** A query field that may be given once or more often. */
+export const several = <Item extends z.ZodType<string, string>>(item: Item) =>
+  z.union([z.array(item).max(50), item.transform((one) => [one])]);
+
+export const projectName = z
+  .string()
+  .max(120)
+  .optional()
+  .describe("whose memory; absent: the server's own project; empty: only what is global and the user's");
+
+/** The project that a request speaks of, as namespaces have it. */
+export function projectOf(named: string | undefined, ownProject: string | null): string | null {
+  return named === undefined ? ownProject : normaliseProject(named);
+}
+
+/** What narrows a list or a search, as a query has it. */
+export const filterFields = {
+  type: several(z.enum(memoryTypes)).optional(),
+  category: several(z.enum(categories)).optional(),
+  priority: several(z.enum(priorities)).optional(),
+  source: several(z.enum(sources)).optional(),
+  tag: several(z.string().max(100)).optional(),
+  namespace: several(namespaceName).optional(),
+  minImportance: z.coerce.number().int().min(1).max(10).optional(),
+  sessionId: uuid.optional(),
+  since: time.optional().describe('created at or after'),
+  until: time.optional().describe('created before'),
+  asOf: time.optional().describe('what was valid at that moment'),
+};
+
+const filter = z.object(filterFields);
+
+/** The library's filter of those fields. */
+export function toFilter(given: z.output<typeof filter>): MemoryFilter {
+  return {
+    ...(given.type && { types: given.type }),
+    ...(given.category && { categories: given.category }),
+    ...(given.priority && { priorities: given.priority }),
+    ...(given.source && { sources: given.source }),
+    ...(given.tag && { tags: given.tag }),
+    ...(given.minImportance !== undefined && { minImportance: given.minImportance }),
+    ...(given.sessionId !== undefined && { sessionId: given.sessionId }),
+    ...(given.since && { since: given.since }),
+    ...(given.until && { until: given.until }),
+    ...(given.asOf && { asOf: given.asOf }),
+  };
+}

@@ -1,0 +1,57 @@
+import { categories, memoryTypes, priorities, type MemoryChange } from '@devai/memory';
+import { z } from 'zod';
+import { namespaceName, why } from './fields.ts';
+
+const longestMetadata = 20_000;
+
+/** What a memory says and where it is filed, as a request gives it. */
+export const statement = {
+  content: z.string().min(1).max(2_000),
+  title: z.string().min(1).max(200),
+  namespace: namespaceName,
+  memoryType: z.enum(memoryTypes),
+  category: z.enum(categories),
+  priority: z.enum(priorities),
+  importance: z.int().min(1).max(10),
+  tags: z.array(z.string().min(1).max(100)).max(50),
+  metadata: z
+    .record(z.string(), z.unknown())
+    .refine((value) => JSON.stringify(value).length <= longestMetadata, {
+      error: `must have at most ${longestMetadata} characters as JSON`,
+    }),
+};
+
+const moment = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
+
+export const memoryChange = z.strictObject({
+  content: statement.content.optional(),
+  title: statement.title.nullable().optional(),
+  namespace: statement.namespace.optional(),
+  priority: statement.priority.optional(),
+  importance: statement.importance.optional(),
+  tags: statement.tags.optional(),
+  metadata: statement.metadata.optional(),
+  pinned: z.boolean().optional(),
+  expiresAt: moment.nullable().optional(),
+  updatedAt: moment
+    .optional()
+    .describe('as it was read: refused with conflict when the memory was changed since'),
+  reason: why,
+});
+
+type Given = Omit<z.output<typeof memoryChange>, 'updatedAt' | 'reason'>;
+
+/** Only what was given: a field that is there is set. */
+export function toChange(given: Given): MemoryChange {
+  return {
+    ...(given.content !== undefined && { content: given.content }),
+    ...(given.title !== undefined && { title: given.title }),
+    ...(given.namespace !== undefined && { namespace: given.namespace }),
+    ...(given.priority !== undefined && { priority: given.priority }),
+    ...(given.importance !== undefined && { importance: given.importance }),
+    ...(given.tags !== undefined && { tags: given.tags }),
+    ...(given.metadata !== undefined && { metadata: given.metadata }),
+    ...(given.pinned !== undefined && { pinned: given.pinned }),
+    ...(given.expiresAt !== undefined && { expiresAt: given.expiresAt }),
+  };
+}

@@ -1,0 +1,27 @@
+import { MemoryError, readableScopes, scopeOf, type Memory, type StoredMemory } from '@devai/memory';
+import { projectOf } from './fields.ts';
+
+/**
+ * The memory of an id. Where a project is named, only what that project may read: another's is `not_found`, as if it did
+ * not exist.
+ */
+export async function requireReadable(
+  memory: Memory,
+  id: string,
+  named: string | undefined,
+): Promise<StoredMemory> {
+  const found = await findReadable(memory, id, named);
+  if (found) return found;
+  throw new MemoryError('not_found', `there is no memory ${id}`);
+}
+
+/** The same, or null. */
+export async function findReadable(
+  memory: Memory,
+  id: string,
+  named: string | undefined,
+): Promise<StoredMemory | null> {
+  const found = await memory.memories.get(id);
+  if (!found || named === undefined) return found;
+  return readableScopes(projectOf(named, null)).includes(scopeOf(found.namespace)) ? found : null;
+}

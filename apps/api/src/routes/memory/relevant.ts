@@ -1,0 +1,91 @@
+import type { Memory } from '@devai/memory';
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { anyProblem, bodyProblem } from '../../problems.ts';
+import { uuid, projectName, projectOf, longText } from './fields.ts';
+import { shownHit, shownMemory, toShownHit, toShownMemory } from './shown-memory.ts';
+
+const budgetTokens = z.coerce.number().int().min(0).max(100_000).optional();
+
+const relevant = z.object({
+  memories: z
+    .array(shownHit.extend({ injected: z.boolean(), reason: z.string() }))
+    .describe('what was found relevant, then the nearest misses; best first'),
+  block: z.string().describe('what the agent would be told'),
+  signals: z.string().describe('what it would be told about their quality'),
+  tokens: z.int().describe('of the block'),
+  degraded: z.array(z.string()),
+});
+
+const question = z.strictObject({
+  text: longText,
+  memoryId: uuid,
+  project: projectName,
+  budgetTokens,
+});
+const explanation = z.object({
+  verdict: z.string().describe('injected, or what kept it out'),
+  reason: z.string().describe('the verdict in words, with its figures'),
+  memory: shownMemory.nullable().describe('null when there is none, or none for this project'),
+  hit: shownHit.nullable().describe('its figures for this text'),
+  place: z.int().nullable().describe('among what is relevant, from 1'),
+  degraded: z.array(z.string()),
+});
+
+/** `GET /api/memory/relevant` and `POST /api/memory/explain`: what would go into a prompt, and why, or why not. */
+export function registerRelevant(
+  app: FastifyInstance,
+  { memory, ownProject }: { memory: Memory; ownProject: string | null },
+): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.get(
+    '/api/memory/relevant',
+    {
+      schema: {
+        operationId: 'previewRelevantMemories',
+        summary: 'Shows what would be put into the prompt of a message, and why; strengthens nothing',
+        tags: ['search'],
+        querystring: z.strictObject({ q: longText.describe('the message'), project, budgetTokens }),
+        response: { 200: relevant, ...anyProblem },
+      },
+    },
+    async ({ query, signal }): Promise<z.infer<typeof relevant>> => {
+      const { memories, block, signals, tokens, degraded } = await memory.recall({
+        text: query.q,
+        project: projectOf(query.project, ownProject),
+        preview: true,
+        signal,
+        ...(query.budgetTokens !== undefined && { budgetTokens: query.budgetTokens }),
+      });
+      return { memories: memories.map(toShownHit), block, signals, tokens, degraded };
+    },
+  );
+  routes.post(
+    '/api/memory/explain',
+    {
+      schema: {
+        operationId: 'explainMemory',
+        summary: 'Says why a memory would or would not be put into the prompt of a message',
+        tags: ['search'],
+        body: question,
+        response: { 200: explanation, ...anyProblem, ...bodyProblem },
+      },
+    },
+    async ({ body, signal }): Promise<z.infer<typeof explanation>> => {
+      const explained = await memory.explain({
+        text: body.text,
+        memoryId: body.memoryId,
+        project: projectOf(body.project, ownProject),
+        signal,
+        ...(body.budgetTokens !== undefined && { budgetTokens: body.budgetTokens }),
+      });
+      return {
+        ...explained,
+        memory: explained.memory && toShownMemory(explained.memory),
+        hit: explained.hit && toShownHit(explained.hit),
+      };
+    },
+  );
+}

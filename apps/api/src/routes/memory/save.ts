@@ -1,0 +1,84 @@
+import type { Memory } from '@devai/memory';
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { anyProblem, bodyProblem, notFound } from '../../problems.ts';
+import { uuid, projectName, projectOf, why } from './fields.ts';
+import { statement } from './memory-change.ts';
+import { shownJob, toShownJob } from './shown-job.ts';
+import { shownMemory, toShownMemory } from './shown-memory.ts';
+
+const saveBody = z.strictObject({
+  content: statement.content,
+  project: projectName,
+  namespace: statement.namespace.optional().describe('absent: filed by project and category'),
+  title: statement.title.optional(),
+  memoryType: statement.memoryType.optional(),
+  category: statement.category.optional(),
+  importance: statement.importance.optional(),
+  tags: statement.tags.optional(),
+  metadata: statement.metadata.optional(),
+  reason: why,
+});
+const saved = z.object({ memory: shownMemory, action: z.enum(['added', 'known']) });
+
+/** `POST /api/memory/save` and `/api/memory/extract`: what the user states, stored at once; what a session taught, soon. */
+export function registerMemorySaving(
+  app: FastifyInstance,
+  { memory, ownProject }: { memory: Memory; ownProject: string | null },
+): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.post(
+    '/api/memory/save',
+    {
+      schema: {
+        operationId: 'saveMemory',
+        summary:
+          'Stores what the user states, with priority highest; the same again strengthens what is there',
+        tags: ['memories'],
+        body: saveBody,
+        response: { 200: saved, 201: saved, ...anyProblem, ...bodyProblem },
+      },
+    },
+    async ({ body }, reply) => {
+      const { memory: stored, action } = await memory.remember({
+        content: body.content,
+        project: projectOf(body.project, ownProject),
+        reason: body.reason,
+        ...(body.namespace !== undefined && { namespace: body.namespace }),
+        ...(body.title !== undefined && { title: body.title }),
+        ...(body.memoryType && { memoryType: body.memoryType }),
+        ...(body.category && { category: body.category }),
+        ...(body.importance !== undefined && { importance: body.importance }),
+        ...(body.tags && { tags: body.tags }),
+        ...(body.metadata && { metadata: body.metadata }),
+      });
+      reply.code(action === 'added' ? 201 : 200);
+      return { memory: toShownMemory(stored), action };
+    },
+  );
+
+  routes.post(
+    '/api/memory/extract',
+    {
+      schema: {
+        operationId: 'extractSession',
+        summary: 'Has extracted, in the background, what a session has that was not extracted yet',
+        tags: ['sessions'],
+        body: z.strictObject({ sessionId: id }),
+        response: {
+          202: z.object({ job: shownJob.nullable().describe('null: there is nothing to extract') }),
+          ...anyProblem,
+          ...bodyProblem,
+          ...notFound,
+        },
+      },
+    },
+    async ({ body }, reply) => {
+      const job = await memory.sessions.extract(body.sessionId);
+      reply.code(202);
+      return { job: job && toShownJob(job) };
+    },
+  );
+}

@@ -1,0 +1,84 @@
+import type { Memory } from '@devai/memory';
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { anyProblem, bodyProblem } from '../../problems.ts';
+import { filterFields, flag, pageLimit, projectName, projectOf, longText, toFilter } from './fields.ts';
+import { shownHit, toShownHit } from './shown-memory.ts';
+import { shownMessage, toShownMessage } from './shown-session.ts';
+
+const searchQuery = z.strictObject({
+  q: longText.describe('what to search for'),
+  project: projectName,
+  ...filterFields,
+  limit: pageLimit.optional(),
+  messages: flag.default(false).describe('also search past messages'),
+});
+const searchBody = z.strictObject({
+  text: longText.describe('what to search for'),
+  project: projectName,
+  ...filterFields,
+  limit: pageLimit.optional(),
+  messages: z.boolean().default(false).describe('also search past messages'),
+});
+type Wanted = z.output<typeof searchBody>;
+
+const found = z.object({
+  hits: z
+    .array(shownHit.extend({ reason: z.string() }))
+    .describe('best first; empty when nothing is relevant'),
+  messages: z.array(z.object({ message: shownMessage, score: z.number() })),
+  degraded: z.array(z.string()).describe('what worked worse than it should, in words'),
+});
+
+/** `GET` and `POST /api/memory/search`: searches memories, and past messages when asked to. Strengthens nothing. */
+export function registerMemorySearch(
+  app: FastifyInstance,
+  { memory, ownProject }: { memory: Memory; ownProject: string | null },
+): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.get(
+    '/api/memory/search',
+    {
+      schema: {
+        operationId: 'searchMemories',
+        summary: 'Searches memories, and past messages when asked to',
+        tags: ['search'],
+        querystring: searchQuery,
+        response: { 200: found, ...anyProblem },
+      },
+    },
+    ({ query: { q, ...rest }, signal }) => search({ text: q, ...rest }, signal),
+  );
+  routes.post(
+    '/api/memory/search',
+    {
+      schema: {
+        operationId: 'searchMemoriesByBody',
+        summary: 'Searches memories, and past messages when asked to',
+        tags: ['search'],
+        body: searchBody,
+        response: { 200: found, ...anyProblem, ...bodyProblem },
+      },
+    },
+    ({ body, signal }) => search(body, signal),
+  );
+
+  async function search(wanted: Wanted, signal: AbortSignal): Promise<z.infer<typeof found>> {
+    const { hits, messages, degraded } = await memory.search({
+      text: wanted.text,
+      project: projectOf(wanted.project, ownProject),
+      namespaces: wanted.namespace ?? [],
+      filter: toFilter(wanted),
+      messages: wanted.messages,
+      signal,
+      ...(wanted.limit !== undefined && { limit: wanted.limit }),
+    });
+    return {
+      hits: hits.map(toShownHit),
+      messages: messages.map(({ message, score }) => ({ message: toShownMessage(message), score })),
+      degraded,
+    };
+  }
+}

@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream';
+import type { Memory } from '@devai/memory';
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { anyProblem, bodyProblem } from '../../problems.ts';
+import { costly, lineAnswer } from '../line-answer.ts';
+import { readLines } from '../read-lines.ts';
+import { linesType, progressLines, type StreamLines } from '../stream-lines.ts';
+
+const exportLine = z.union([
+  z.object({ kind: z.string() }).loose().describe('the header, then a row'),
+  z
+    .object({ done: z.literal(true), rows: z.int() })
+    .describe('the last line: without it the export broke off'),
+]);
+const counts = z.record(z.string(), z.object({ added: z.int(), known: z.int() }));
+const importLine = z.union([
+  z.object({ done: z.literal(false), progress: counts }),
+  z.object({ done: z.literal(true), report: counts }),
+]);
+const lineBody = z
+  .custom<Readable>((value) => value instanceof Readable, 'needs the lines of an export')
+  .describe('the lines of an export; at most 4 MB each');
+const tags = ['upkeep'];
+
+/** `GET /api/memory/export` and `POST /api/memory/import`: the whole store as lines of JSON, and back. */
+export function registerTransfer(
+  app: FastifyInstance,
+  { memory, streamLines }: { memory: Memory; streamLines: StreamLines },
+): void {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/api/memory/export',
+    {
+      config: costly,
+      exposeHeadRoute: false,
+      schema: {
+        operationId: 'exportStore',
+        summary: 'Everything that the store holds, of all projects: a header, then one line for each row',
+        tags,
+        response: { ...lineAnswer(exportLine), ...anyProblem },
+      },
+    },
+    (_request, reply) => {
+      streamLines(reply, (signal) => exportLines(memory, signal));
+    },
+  );
+  app.register(async (scope) => {
+    // the body is handed on as it comes, so that a store of any size fits
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(linesType, (_request, payload, done) => done(null, payload));
+
+    scope.withTypeProvider<ZodTypeProvider>().post(
+      '/api/memory/import',
+      {
+        config: costly,
+        schema: {
+          operationId: 'importStore',
+          summary:
+            'Takes the lines of an export; what is there already is left alone; what came before an error stays',
+          tags,
+          consumes: [linesType],
+          body: lineBody,
+          response: { ...lineAnswer(importLine), ...anyProblem, ...bodyProblem },
+        },
+      },
+      ({ body }, reply) => {
+        streamLines(reply, (signal) =>
+          progressLines(async (onProgress) => ({
+            report: await memory.transfer.import(readLines(body), { onProgress, signal }),
+          })),
+        );
+      },
+    );
+  });
+}
+
+async function* exportLines(memory: Memory, signal: AbortSignal): AsyncGenerator<object> {
+  let rows = -1; // the header is none
+  for await (const line of memory.transfer.export()) {
+    signal.throwIfAborted();
+    yield line;
+    rows += 1;
+  }
+  yield { done: true, rows };
+}

@@ -1,0 +1,64 @@
+import type { Readable } from 'node:stream';
+import { HttpError } from '../errors.ts';
+
+/** Bytes of one line: the longest message that a store holds, with room for what JSON escapes. */
+const longestLine = 4_000_000;
+
+const newline = 0x0a;
+
+/**
+ * The values of a body in lines of JSON, one at a time: what is read is no more than a line and a chunk. A last line
+ * `{ "done": true, … }`, as our own answers have it, ends them. Throws `malformed_json` and `too_large` that name the line.
+ */
+export async function* readLines(body: Readable): AsyncGenerator {
+  let number = 0;
+  let ended = false;
+  for await (const line of splitLines(body)) {
+    number += 1;
+    if (ended) throw malformed(number, 'nothing may follow the line that says done');
+    const value = parse(line, number);
+    if (isEnd(value)) ended = true;
+    else yield value;
+  }
+}
+
+async function* splitLines(body: Readable): AsyncGenerator<Buffer> {
+  let number = 1;
+  let parts: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    let rest: Buffer = Buffer.from(chunk);
+    for (let end = rest.indexOf(newline); end >= 0; end = rest.indexOf(newline)) {
+      take(rest.subarray(0, end));
+      yield Buffer.concat(parts);
+      rest = rest.subarray(end + 1);
+      parts = [];
+      length = 0;
+      number += 1;
+    }
+    take(rest);
+  }
+  if (length > 0) yield Buffer.concat(parts);
+
+  function take(part: Buffer): void {
+    length += part.length;
+    if (length > longestLine) {
+      throw new HttpError(413, 'too_large', `line ${number} is longer than ${longestLine} bytes`);
+    }
+    if (part.length > 0) parts.push(part);
+  }
+}
+
+function parse(line: Buffer, number: number): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(line));
+  } catch (cause) {
+    throw malformed(number, cause instanceof Error ? cause.message : String(cause), cause);
+  }
+}
+
+const malformed = (number: number, why: string, cause?: unknown): HttpError =>
+  new HttpError(400, 'malformed_json', `line ${number}: ${why}`, { cause });
+
+const isEnd = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'done' in value && value.done === true;

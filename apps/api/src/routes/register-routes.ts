@@ -1,0 +1,37 @@
+import type { Clock, Memory } from '@devai/memory';
+import type { FastifyInstance } from 'fastify';
+import { registerFocus } from './focus.ts';
+import { registerHealth } from './health.ts';
+import { registerJobs } from './memory/jobs.ts';
+import { registerMemoryList } from './memory/list.ts';
+import { registerMemory } from './memory/one.ts';
+import { registerRelevant } from './memory/relevant.ts';
+import { registerMemorySaving } from './memory/save.ts';
+import { registerMemorySearch } from './memory/search.ts';
+import { registerSessions } from './memory/sessions.ts';
+import { registerTransfer } from './memory/transfer.ts';
+import { registerUpkeep } from './memory/upkeep.ts';
+import { createStreamLines } from './stream-lines.ts';
+
+type Dependencies = {
+  memory: Memory;
+  clock: Clock;
+  info: { project: string | null; offline: boolean; models: string[]; degraded: () => string[] };
+};
+
+/** Every HTTP route but the websocket's. docs/http.md is the tour, apps/api/openapi.json the reference. */
+export function registerRoutes(app: FastifyInstance, { memory, clock, info }: Dependencies): void {
+  const scope = { memory, ownProject: info.project };
+  const streamLines = createStreamLines(app);
+  registerHealth(app, memory, info);
+  registerFocus(app, { ...scope, clock });
+  registerMemoryList(app, scope);
+  registerMemorySearch(app, scope);
+  registerRelevant(app, scope);
+  registerMemorySaving(app, scope);
+  registerMemory(app, { memory });
+  registerSessions(app, scope);
+  registerJobs(app, { memory });
+  registerUpkeep(app, { memory, streamLines });
+  registerTransfer(app, { memory, streamLines });
+}

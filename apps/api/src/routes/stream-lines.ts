@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
+import { describeProblem, HttpError } from '../errors.ts';
+import { clientGone } from './client-gone.ts';
+
+export const linesType = 'application/x-ndjson';
+
+/** Sends the objects that `makeLines` yields. Its signal is aborted when the client leaves or the server stops. */
+export type StreamLines = (
+  reply: FastifyReply,
+  makeLines: (signal: AbortSignal) => AsyncGenerator<object>,
+) => void;
+
+/**
+ * Answers in lines of JSON (`application/x-ndjson`). What fails before its first line is an ordinary problem answer; what
+ * fails later ends with a line `{ "error": problem }`. A line is made when the client has room for it.
+ */
+export function createStreamLines(app: FastifyInstance): StreamLines {
+  const stopping = new AbortController();
+  // before the server waits for its answers to end
+  app.addHook('preClose', async () => stopping.abort(new HttpError(503, 'closed', 'the server stops')));
+
+  return function streamLines(reply, makeLines) {
+    const signal = AbortSignal.any([clientGone(reply), stopping.signal]);
+    const lines = makeLines(signal);
+    lines.next().then(
+      (first) => reply.type(linesType).send(Readable.from(encode(first, lines, reply.log))),
+      (error: unknown) => reply.send(error),
+    );
+  };
+}
+
+async function* encode(
+  first: IteratorResult<object>,
+  lines: AsyncGenerator<object>,
+  log: FastifyBaseLogger,
+): AsyncGenerator<string> {
+  try {
+    for (let next = first; next.done !== true; next = await lines.next()) {
+      yield `${JSON.stringify(next.value)}\n`;
+    }
+  } catch (error) {
+    const problem = describeProblem(error);
+    if (problem.status >= 500) log.error({ err: error }, 'an answer broke off');
+    yield `${JSON.stringify({ error: problem })}\n`;
+  } finally {
+    await lines.return(undefined);
+  }
+}
+
+/**
+ * The lines of long work: `{ done: false, progress }` while it goes on, at the end `{ done: true }` with its result. A slow
+ * client gets fewer lines, never old ones; the last progress before a failure is always told.
+ */
+export async function* progressLines(
+  work: (onProgress: (progress: object) => void) => Promise<object>,
+): AsyncGenerator<object> {
+  let latest: object | null = null;
+  let ended = false;
+  let wake = () => {};
+  const result = work((progress) => {
+    // a copy: the work may go on counting in it
+    latest = structuredClone(progress);
+    wake();
+  }).finally(() => {
+    ended = true;
+    wake();
+  });
+  // it is awaited below, maybe later than it fails
+  result.catch(() => {});
+  for (;;) {
+    if (latest !== null) {
+      const progress: object = latest;
+      latest = null;
+      yield { done: false, progress };
+    } else if (ended) {
+      break;
+    } else {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  }
+  yield { done: true, ...(await result) };
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { BenchDatabase } from '../bench-database.ts';
+import { benchEmbedder } from './load-world.ts';
+import type { Question } from './synthetic-world.ts';
+
+/** How a vector search is written by hand. `sketch`: the nearest by Hamming distance, then exactly. */
+export type BareForm = { name: string; pool: number | null };
+export const bareForms: BareForm[] = [
+  { name: 'exact', pool: null },
+  { name: 'sketch 400', pool: 400 },
+  { name: 'sketch 1000', pool: 1_000 },
+  { name: 'sketch 4000', pool: 4_000 },
+];
+
+export const wanted = 15;
+const found = z.array(z.object({ id: z.string(), similarity: z.number().nullable() }));
+export type Found = z.output<typeof found>[number];
+
+const live =
+  'm.is_valid and m.fades_at > now() and (m.expires_at is null or m.expires_at > now())';
+const shown =
+  'm.id, m.content, m.title, m.memory_type, m.namespace, m.priority, m.importance, m.source, m.tags, m.evidence, m.strength, m.last_accessed_at, m.created_at, m.pinned, m.trust';
+/** Words from which on one is looked up no further. */
+const mostHolders = 6_000;
+
+/** The nearest alone: one statement, written for this question and this table, with what a prompt and a panel need of each. */
+export async function searchVector(
+  store: BenchDatabase,
+  form: BareForm,
+  { vector, scopes }: Question,
+  threshold: number,
+): Promise<Found[]> {
+  const rows = await store.query(vectorStatement(form), [JSON.stringify(vector), scopes, threshold]);
+  return found.parse(rows);
+}
+
+/**
+ * The nearest and, beside them, the best by BM25 over the question's words. How many memories a word is in is counted while they are looked up,
+ * each up to 6,000.
+ */
+export async function searchBoth(
+  store: BenchDatabase,
+  form: BareForm,
+  { vector, scopes }: Question,
+  { threshold, queries, total }: { threshold: number; queries: string[]; total: number },
+): Promise<Found[]> {
+  const rows = await store.query(
+    `with nearest as materialized (${vectorStatement(form)}), word as materialized (
+       select q.query::tsquery as query, held.ids
+       from unnest($4::text[]) as q(query)
+       cross join lateral (select array(
+         select m.id from public.devai_memories m
+         where m.words @@ q.query::tsquery and m.is_valid limit ${mostHolders}) as ids) held
+     ), holder as materialized (
+       select h.id, sum(ln(1 + ($5::double precision - cardinality(w.ids) + 0.5) / (cardinality(w.ids) + 0.5))) as weight
+       from word w cross join lateral unnest(w.ids) as h(id)
+       group by 1 order by 2 desc limit 100
+     ), worded as (
+       select ${shown}, 1 - (m.embedding operator(extensions.<=>) $1::extensions.vector::extensions.halfvec) as similarity
+       from holder h join public.devai_memories m on m.id = h.id
+       where m.scope = any($2::text[]) and ${live} and m.embedding_model = '${benchEmbedder}'
+       order by h.weight / (1 + 1.2 * (0.7 + 0.3 * m.word_count / 12.0)) desc limit ${wanted}
+     )
+     select * from nearest union all select * from worded where id not in (select id from nearest)`,
+    [JSON.stringify(vector), scopes, threshold, queries, total],
+  );
+  return found.parse(rows);
+}
+
+/** What a search has to find: the nearest of all live memories of the scopes, looked at one by one. */
+export async function nearestExactly(
+  store: BenchDatabase,
+  question: Question,
+  threshold: number,
+): Promise<Found[]> {
+  return searchVector(store, { name: 'exact', pool: null }, question, threshold);
+}
+
+function vectorStatement({ pool }: BareForm): string {
+  const candidates =
+    pool === null
+      ? ''
+      : `and m.id = any(array(
+           select n.id from public.devai_memories n where n.scope = any($2::text[]) and n.is_valid and n.sketch is not null
+           order by n.sketch operator(extensions.<~>) (extensions.binary_quantize($1::extensions.vector)::bit(512)) limit ${pool}))`;
+  return `select * from (
+      select ${shown}, 1 - (m.embedding operator(extensions.<=>) $1::extensions.vector::extensions.halfvec) as similarity
+      from public.devai_memories m
+      where m.scope = any($2::text[]) and m.embedding_model = '${benchEmbedder}' and ${live} ${candidates}
+      offset 0) measured
+    where measured.similarity >= $3::double precision
+    order by measured.similarity desc limit ${wanted}`;
+}
+
+/** The words of a question as they are looked up: each behind the tags of the scopes. */
+export async function wordQueries(store: BenchDatabase, { scopes, words }: Question): Promise<string[]> {
+  const rows = await store.query(
+    `select string_agg(format('''%s%s''', public.devai_scope_tag(s.scope), w.word), ' | ') as query
+     from unnest($1::text[]) as w(word) cross join unnest($2::text[]) as s(scope) group by w.word`,
+    [words, scopes],
+  );
+  return rows.map((row) => String(row['query']));
+}

@@ -1,0 +1,202 @@
+import { createMemoryStore } from '../../src/store/memory-store.ts';
+import type { Match, MemoryStore } from '../../src/store/store.ts';
+import type { BenchDatabase } from '../bench-database.ts';
+import { average, percentile } from '../percentile.ts';
+import type { ProgressBar } from '../progress-bar.ts';
+import { seededRandom } from '../seeded-random.ts';
+import {
+  type BareForm,
+  bareForms,
+  type Found,
+  nearestExactly,
+  searchBoth,
+  searchVector,
+  wanted,
+  wordQueries,
+} from './bare-search.ts';
+import { benchEmbedder } from './load-world.ts';
+import { askIn, type Question, scopeOfSize, type World, type WorldScope } from './synthetic-world.ts';
+
+/** As of a usual embedder. `low`: nothing is too far, so that the nearest of a foreign scope have to be found. */
+const thresholds = { usual: 0.3, low: -1 };
+const noiseFloor = 0.15;
+const neededRecall = 0.98;
+
+type ScopeClass = { name: string; asked: WorldScope; about: WorldScope };
+type Case = { question: Question; queries: string[]; exact: Found[]; exactLow: Found[] };
+
+export type Times = { p50: number; p95: number };
+export type Recall = { average: number; worst: number };
+export type SearchFigures = {
+  name: string;
+  memories: number;
+  questions: number;
+  recall: Recall;
+  recallLow: Recall;
+  bareForm: string;
+  bareRecall: Recall;
+  hybrid: { library: Times; bare: Times };
+  vector: { library: Times; bare: Times };
+  vectorLow: Times;
+};
+
+/**
+ * Per class of scopes: how many of the nearest 15 the library's call finds, and how long it takes beside SQL that was written by hand for the
+ * same question, both through the same driver, in turns.
+ */
+export async function measureSearch(
+  store: BenchDatabase,
+  world: World,
+  { questions, rounds, bar }: { questions: number; rounds: number; bar: ProgressBar },
+): Promise<SearchFigures[]> {
+  const memories = createMemoryStore(store.database);
+  const classes = scopeClasses(world);
+  const figures: SearchFigures[] = [];
+  for (const [done, scopeClass] of classes.entries()) {
+    const cases = await prepareCases(store, world, scopeClass, questions, done);
+    bar.show(`search: ${scopeClass.name}`, done, classes.length);
+    figures.push(await measureClass({ store, memories, scopeClass, cases, rounds }));
+  }
+  return figures;
+}
+
+function scopeClasses(world: World): ScopeClass[] {
+  const small = scopeOfSize(world, 300);
+  const middling = scopeOfSize(world, world.total / 100);
+  const big = scopeOfSize(world, world.total);
+  const foreign = scopeOfSize(world, world.total / 20);
+  return [
+    { name: 'small', asked: small, about: small },
+    { name: 'middling', asked: middling, about: middling },
+    { name: 'big', asked: big, about: big },
+    { name: 'small, foreign question', asked: small, about: foreign },
+    { name: 'big, foreign question', asked: big, about: foreign },
+  ];
+}
+
+async function prepareCases(
+  store: BenchDatabase,
+  world: World,
+  { asked, about }: ScopeClass,
+  count: number,
+  seed: number,
+): Promise<Case[]> {
+  const random = seededRandom(world.seed + 100 + seed);
+  const cases: Case[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const question = askIn(world, asked, about, random);
+    const exactLow = await nearestExactly(store, question, thresholds.low);
+    cases.push({
+      question,
+      queries: await wordQueries(store, question),
+      exact: exactLow.filter(({ similarity }) => (similarity ?? -1) >= thresholds.usual),
+      exactLow,
+    });
+  }
+  return cases;
+}
+
+async function measureClass({
+  store,
+  memories,
+  scopeClass,
+  cases,
+  rounds,
+}: {
+  store: BenchDatabase;
+  memories: MemoryStore;
+  scopeClass: ScopeClass;
+  cases: Case[];
+  rounds: number;
+}): Promise<SearchFigures> {
+  const total = scopeClass.asked.memories;
+  const search = (question: Question, words: string[], retrievalThreshold: number): Promise<Match[]> =>
+    memories.matchMemories({
+      vector: question.vector,
+      embeddingModel: benchEmbedder,
+      words,
+      scopes: question.scopes,
+      namespaces: [],
+      retrievalThreshold,
+      noiseFloor,
+      limit: wanted,
+      filter: {},
+    });
+  const { form, recall: bareRecall } = await chooseBareForm(store, cases);
+  const times = { hybrid: emptyTimes(), vector: emptyTimes(), vectorLow: emptyTimes() };
+  const recalls: number[] = [];
+  const recallsLow: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { question, queries, exact, exactLow } of cases) {
+      const both = await timed(times.hybrid.library, () =>
+        search(question, question.words, thresholds.usual),
+      );
+      await timed(times.hybrid.bare, () =>
+        searchBoth(store, form, question, { threshold: thresholds.usual, queries, total }),
+      );
+      const byVector = await timed(times.vector.library, () => search(question, [], thresholds.usual));
+      await timed(times.vector.bare, () => searchVector(store, form, question, thresholds.usual));
+      const low = await timed(times.vectorLow.library, () => search(question, [], thresholds.low));
+      recalls.push(shareFound(exact, both), shareFound(exact, byVector));
+      recallsLow.push(shareFound(exactLow, low));
+    }
+  }
+  return {
+    name: scopeClass.name,
+    memories: total,
+    questions: cases.length,
+    recall: summarise(recalls),
+    recallLow: summarise(recallsLow),
+    bareForm: form.name,
+    bareRecall,
+    hybrid: { library: timesOf(times.hybrid.library), bare: timesOf(times.hybrid.bare) },
+    vector: { library: timesOf(times.vector.library), bare: timesOf(times.vector.bare) },
+    vectorLow: timesOf(times.vectorLow.library),
+  };
+}
+
+/** The fastest of those that find enough. */
+async function chooseBareForm(
+  store: BenchDatabase,
+  cases: Case[],
+): Promise<{ form: BareForm; recall: Recall }> {
+  const tried: { form: BareForm; recall: Recall; time: number }[] = [];
+  for (const form of bareForms) {
+    const spent: number[] = [];
+    const recalls: number[] = [];
+    for (const { question, exact } of cases) {
+      const rows = await timed(spent, () => searchVector(store, form, question, thresholds.usual));
+      recalls.push(share(exact, new Set(rows.map(({ id }) => id))));
+    }
+    tried.push({ form, recall: summarise(recalls), time: percentile(spent, 0.5) });
+  }
+  const [best] = tried
+    .filter(({ recall }) => recall.average >= neededRecall)
+    .toSorted((one, other) => one.time - other.time);
+  if (best === undefined) throw new Error('not even the exact scan finds everything: the bench is wrong');
+  return best;
+}
+
+const emptyTimes = (): { library: number[]; bare: number[] } => ({ library: [], bare: [] });
+
+async function timed<Result>(times: number[], run: () => Promise<Result>): Promise<Result> {
+  const started = performance.now();
+  const result = await run();
+  times.push(performance.now() - started);
+  return result;
+}
+
+const shareFound = (exact: Found[], matches: Match[]): number =>
+  share(exact, new Set(matches.map(({ memory }) => memory.id)));
+
+/** Of what is to be found; all of nothing is found. */
+function share(exact: Found[], ids: ReadonlySet<string>): number {
+  return exact.length === 0 ? 1 : exact.filter(({ id }) => ids.has(id)).length / exact.length;
+}
+
+const summarise = (recalls: number[]): Recall => ({
+  average: average(recalls),
+  worst: Math.min(...recalls),
+});
+
+const timesOf = (times: number[]): Times => ({ p50: percentile(times, 0.5), p95: percentile(times, 0.95) });

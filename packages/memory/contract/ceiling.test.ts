@@ -1,0 +1,67 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createJobStore } from '../src/store/job-store.ts';
+import { createSettingStore } from '../src/store/setting-store.ts';
+import type { JobStore } from '../src/store/store.ts';
+import type { JobKind } from '../src/types.ts';
+import { type OpenTestDatabase, testDatabases } from './test-database.ts';
+
+const noon = new Date('2026-03-01T12:00:00.000Z');
+const midnight = new Date('2026-03-02T00:00:00.000Z');
+
+describe.each(testDatabases())('the daily ceiling on $name', (testDatabase) => {
+  let store: OpenTestDatabase;
+  let jobs: JobStore;
+  beforeEach(async () => {
+    store = await testDatabase.open();
+    jobs = createJobStore(store.database);
+    await store.setNow(noon);
+  });
+  afterEach(() => store.close());
+  afterAll(() => testDatabase.dispose());
+
+  const enqueue = (kind: JobKind, key: string) =>
+    jobs.enqueueJob({ kind, key, payload: {}, delaySeconds: 0 });
+  const use = (inputTokens: number) =>
+    createSettingStore(store.database).recordUsage([
+      { operation: 'compact', model: 'm', inputTokens, outputTokens: 0, sessionId: null, jobId: null },
+    ]);
+  const claim = (tokens: number | null, kinds: JobKind[] = ['extract', 'deduplicate']) =>
+    jobs.claimJob('w', 60, 8, tokens === null ? null : { tokens, kinds });
+
+  it('lets what is billed wait, without using up a try, until the next day', async () => {
+    const { id } = await enqueue('extract', 'a');
+    await use(100);
+    for (let look = 0; look < 10; look += 1) expect(await claim(100)).toBeNull();
+    expect(await jobs.getJob(id)).toMatchObject({ status: 'waiting', attempts: 0, error: null });
+    await store.setNow(midnight);
+    expect(await claim(100)).toMatchObject({ id, attempts: 1 });
+  });
+
+  it('lets it go on when the limit is raised, and is not there when it is null', async () => {
+    const first = await enqueue('extract', 'a');
+    const second = await enqueue('extract', 'b');
+    await use(100);
+    expect(await claim(100)).toBeNull();
+    expect(await claim(101)).toMatchObject({ id: first.id });
+    expect(await claim(null)).toMatchObject({ id: second.id });
+  });
+
+  it('holds only the kinds that are billed', async () => {
+    await use(100);
+    await enqueue('extract', 'a');
+    const embed = await enqueue('embed', 'missing');
+    expect(await claim(100)).toMatchObject({ id: embed.id });
+    expect(await claim(100)).toBeNull();
+    expect(await claim(100, [])).toMatchObject({ kind: 'extract' });
+  });
+
+  it('does not take up what a killed worker left, either', async () => {
+    const { id } = await enqueue('extract', 'a');
+    await claim(100);
+    await use(100);
+    await store.setNow(new Date(noon.getTime() + 61_000));
+    expect(await claim(100)).toBeNull();
+    expect(await jobs.getJob(id)).toMatchObject({ status: 'running', attempts: 1 });
+    expect(await claim(null)).toMatchObject({ id, attempts: 2 });
+  });
+});

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSettingStore } from '../src/store/setting-store.ts';
+import { createStatsStore } from '../src/store/stats-store.ts';
+import type { SettingStore, StoreStats, UsageEntry } from '../src/store/store.ts';
+import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
+import { sampleMessage } from './sample-message.ts';
+import { sampleStatement, sampleVector } from './sample-statement.ts';
+import { testDatabases } from './test-database.ts';
+
+const failure = { error: 'no', retryable: true, attempts: 8, firstDelay: 60, longestDelay: 3_600 };
+const add = [{ candidate: 0, action: 'add' as const, targetId: null, reason: 'new' }];
+
+describe.each(testDatabases())('the ledger on $name', (testDatabase) => {
+  let store: OpenMemories;
+  let ledger: SettingStore;
+  let read: (narrow?: { scopes?: string[]; project?: string; sessionId?: string }) => Promise<StoreStats>;
+  beforeEach(async () => {
+    store = await openMemories(testDatabase);
+    ledger = createSettingStore(store.database);
+    const { readStats } = createStatsStore(store.database);
+    const all = { scopes: null, project: null, sessionId: null };
+    read = (narrow = {}) => readStats({ ...all, embeddingModel: 'm1', warnDays: 7, ...narrow });
+  });
+  afterEach(() => store.close());
+  afterAll(() => testDatabase.dispose());
+
+  const entry = (inputTokens: number, fields: Partial<UsageEntry> = {}): UsageEntry => ({
+    operation: 'extract',
+    model: 'small',
+    inputTokens,
+    outputTokens: 1,
+    sessionId: null,
+    jobId: null,
+    ...fields,
+  });
+  const claim = async () => {
+    await store.jobs.enqueueJob({ kind: 'extract', key: randomUUID(), payload: {}, delaySeconds: -1e6 });
+    const job = await store.jobs.claimJob('w', 60, 8);
+    if (!job) throw new Error('nothing was due');
+    return job;
+  };
+  const openSession = async (project: string) => {
+    const id = randomUUID();
+    await store.sessions.openSession({ id, project, agent: 'chapo', metadata: {} });
+    await store.sessions.appendMessages(id, [sampleMessage('hello')], { idleSeconds: 60, every: 0 });
+    return id;
+  };
+
+  it('takes what a job used with its end, whichever way it ends', async () => {
+    const { memories, jobs } = store;
+    await jobs.completeJob((await claim()).id, 'w', {}, [entry(1)]);
+    await jobs.failJob((await claim()).id, 'w', { ...failure, usage: [entry(10)] });
+    await jobs.failJob((await claim()).id, 'w', { ...failure, retryable: false, usage: [entry(100)] });
+    const given = await claim();
+    await jobs.releaseJob(given.id, 'w', [entry(1_000)]);
+    await jobs.claimJob('w', 60, 8);
+    const [candidate] = [sampleStatement('a statement')];
+    const applying = { worker: 'w', watermark: null, result: {}, candidates: [candidate], decisions: add };
+    await memories.applyDecisions({ ...applying, jobId: given.id, usage: [entry(10_000), entry(20_000)] });
+    const stored = await store.add(sampleStatement('another'));
+    const job = await jobs.claimJob('w', 60, 8);
+    await memories.applyToStored({
+      jobId: job?.id ?? '',
+      worker: 'w',
+      memoryId: stored.id,
+      decision: { candidate: 0, action: 'add', targetId: null, reason: 'new' },
+      result: {},
+      usage: [entry(100_000)],
+    });
+    expect(await ledger.usedToday()).toBe(131_111 + 7);
+  });
+
+  it('takes nothing of a job that the worker lost: what it did is not done either', async () => {
+    const { id } = await claim();
+    const usage = [entry(5)];
+    for (const ending of [
+      store.jobs.completeJob(id, 'another', {}, usage),
+      store.jobs.failJob(id, 'another', { ...failure, usage }),
+      store.jobs.releaseJob(id, 'another', usage),
+    ]) {
+      await expect(ending).rejects.toMatchObject({ code: 'lease_lost' });
+    }
+    expect(await ledger.usedToday()).toBe(0);
+  });
+
+  it('counts a day from midnight to midnight, UTC', async () => {
+    await store.setNow(new Date('2026-03-01T23:59:59.999Z'));
+    await ledger.recordUsage([entry(10)]);
+    expect(await ledger.usedToday()).toBe(11);
+    await store.setNow(new Date('2026-03-02T00:00:00.000Z'));
+    expect(await ledger.usedToday()).toBe(0);
+    await ledger.recordUsage([entry(20)]);
+    expect(await ledger.usedToday()).toBe(21);
+  });
+
+  it('adds up by operation and model, for today, 30 days and all time', async () => {
+    for (const days of [0, 1, 29, 30]) {
+      await store.setNow(daysAfter(days));
+      await ledger.recordUsage([entry(10), entry(1, { operation: 'embed_memory', model: 'vectors' })]);
+    }
+    const count = (calls: number, input: number) => ({
+      calls,
+      inputTokens: calls * input,
+      outputTokens: calls,
+    });
+    const { usage, usedToday } = await read();
+    expect(usage).toEqual([
+      {
+        operation: 'extract',
+        model: 'small',
+        today: count(1, 10),
+        last30Days: count(3, 10),
+        allTime: count(4, 10),
+      },
+      {
+        operation: 'embed_memory',
+        model: 'vectors',
+        today: count(1, 1),
+        last30Days: count(3, 1),
+        allTime: count(4, 1),
+      },
+    ]);
+    expect(usedToday).toBe(13);
+  });
+
+  it('tells what a session cost and, of its memories, the job that made each', async () => {
+    const { memories } = store;
+    const [mine, other] = [await openSession('p'), await openSession('q')];
+    const candidates = ['one', 'two'].map((content) => sampleStatement(content, { sessionId: mine }));
+    const job = await claim();
+    await memories.applyDecisions({
+      jobId: job.id,
+      worker: 'w',
+      candidates,
+      decisions: candidates.map((_, candidate) => ({
+        candidate,
+        action: 'add',
+        targetId: null,
+        reason: 'r',
+      })),
+      watermark: null,
+      result: {},
+      usage: [entry(100, { sessionId: mine, jobId: job.id }), entry(10, { sessionId: mine, jobId: job.id })],
+    });
+    await ledger.recordUsage([entry(500, { sessionId: other }), entry(7)]);
+    await store.add(sampleStatement('said', { sessionId: mine }));
+
+    expect((await read()).costliestSessions).toEqual([
+      { sessionId: other, name: null, project: 'q', tokens: 501 },
+      { sessionId: mine, name: null, project: 'p', tokens: 112 },
+    ]);
+    const one = await read({ sessionId: mine });
+    expect(one.usage).toMatchObject([{ allTime: { calls: 2, inputTokens: 110 } }]);
+    expect(one.costliestSessions).toMatchObject([{ sessionId: mine, tokens: 112 }]);
+    const cost = { jobId: job.id, jobTokens: 112, madeTogether: 2 };
+    expect(one.memoryCosts.toSorted((a, b) => a.memoryId.localeCompare(b.memoryId))).toEqual(
+      candidates
+        .map(({ id }) => ({ memoryId: id, ...cost }))
+        .toSorted((a, b) => a.memoryId.localeCompare(b.memoryId)),
+    );
+    expect((await read({ project: 'q' })).usage).toMatchObject([{ allTime: { calls: 1, inputTokens: 500 } }]);
+    expect((await read()).memoryCosts).toEqual([]);
+  });
+
+  it('stands beside what the store holds, in figures', async () => {
+    await openSession('p');
+    const inQ = { namespace: 'devai/project/q/x' };
+    await store.add(
+      sampleStatement('a', { vector: sampleVector(1), embeddingModel: 'm1', priority: 'highest' }),
+    );
+    await store.add(sampleStatement('b', { ...inQ, vector: sampleVector(1), embeddingModel: 'old' }));
+    const { id } = await store.add(sampleStatement('c', { ...inQ, memoryType: 'episodic' }));
+    await store.memories.updateMemory(id, { pinned: true }, user, 'r');
+    const gone = await store.add(sampleStatement('d', inQ));
+    await store.memories.invalidateMemory(gone.id, user, 'r');
+    await store.setNow(daysAfter(52));
+    const { memories, sessions, jobs, usage } = await read();
+    expect(memories).toEqual({
+      valid: 3,
+      invalid: 1,
+      pinned: 1,
+      unembedded: 2,
+      fading: 1, // b: the others are pinned, or stated by the user
+      byType: { semantic: 2, episodic: 1 },
+      byPriority: { highest: 1, medium: 2 },
+      byScope: [
+        { scope: 'devai/project/q', valid: 2 },
+        { scope: 'devai/project/taskforge', valid: 1 },
+      ],
+    });
+    expect(sessions).toEqual({ count: 1, messages: 1 });
+    expect(jobs).toEqual({ waiting: 4, running: 0, done: 0, dead: 0 });
+    expect(usage).toEqual([]);
+    const one = await read({ scopes: ['devai/project/q'], project: 'q' });
+    expect(one.memories).toMatchObject({ valid: 2, invalid: 1, pinned: 1 });
+    expect(one.sessions).toEqual({ count: 0, messages: 0 });
+  });
+});

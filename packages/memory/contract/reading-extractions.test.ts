@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSessionStore } from '../src/store/session-store.ts';
+import type { SessionStore } from '../src/store/store.ts';
+import { sampleMessage } from './sample-message.ts';
+import { type OpenTestDatabase, testDatabases } from './test-database.ts';
+
+describe.each(testDatabases())('what an extraction reads on $name', (testDatabase) => {
+  const id = randomUUID();
+  let store: OpenTestDatabase;
+  let sessions: SessionStore;
+  beforeEach(async () => {
+    store = await testDatabase.open();
+    sessions = createSessionStore(store.database);
+    await sessions.openSession({ id, project: 'p', agent: 'chapo', metadata: {} });
+    const messages = Array.from({ length: 10 }, (_, index) => sampleMessage(`message ${index + 1}`));
+    await sessions.appendMessages(id, messages, { idleSeconds: 60, every: 0 });
+  });
+  afterEach(() => store.close());
+  afterAll(() => testDatabase.dispose());
+
+  const numbers = (messages: { number: number }[] | undefined) => messages?.map(({ number }) => number);
+  async function read(extractedThrough: number, context: number, limit: number) {
+    await store.query('update public.devai_sessions set extracted_through = $1', [extractedThrough]);
+    return sessions.readExtraction(id, { context, limit });
+  }
+
+  it('is all above the watermark, and the last ones up to it', async () => {
+    const input = await read(7, 3, 100);
+    expect(input?.session).toMatchObject({ id, project: 'p', extractedThrough: 7, messageCount: 10 });
+    expect(numbers(input?.context)).toEqual([5, 6, 7]);
+    expect(numbers(input?.messages)).toEqual([8, 9, 10]);
+    expect(input?.messages[0]).toMatchObject({ content: 'message 8', sessionId: id });
+  });
+
+  it('has no context before the first extraction, and nothing above the last message', async () => {
+    expect(numbers((await read(0, 3, 100))?.context)).toEqual([]);
+    const done = await read(10, 3, 100);
+    expect(numbers(done?.messages)).toEqual([]);
+    expect(numbers(done?.context)).toEqual([8, 9, 10]);
+  });
+
+  it('ends at the limit, for the rest to be read by number', async () => {
+    expect(numbers((await read(2, 1, 4))?.messages)).toEqual([3, 4, 5, 6]);
+    expect(numbers(await sessions.listMessages(id, { after: 6, limit: 4 }))).toEqual([7, 8, 9, 10]);
+  });
+
+  it('is null without the session', async () => {
+    expect(await sessions.readExtraction(randomUUID(), { context: 6, limit: 10 })).toBeNull();
+  });
+});

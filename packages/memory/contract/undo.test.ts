@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { StoredCandidate } from '../src/store/store.ts';
+import type { Actor } from '../src/types.ts';
+import { daysAfter, openMemories, type OpenMemories, type ShortDecision, user } from './open-memories.ts';
+import { sampleStatement } from './sample-statement.ts';
+import { testDatabases } from './test-database.ts';
+
+const anna: Actor = { kind: 'user', id: 'anna' };
+
+describe.each(testDatabases())('undoing a job on $name', (testDatabase) => {
+  let store: OpenMemories;
+  beforeEach(async () => {
+    store = await openMemories(testDatabase);
+  });
+  afterEach(() => store.close());
+  afterAll(() => testDatabase.dispose());
+
+  /** The id of the job that applied these. */
+  async function run(candidates: StoredCandidate[], decisions: ShortDecision[]): Promise<string> {
+    await store.apply(candidates, decisions);
+    return lastJob();
+  }
+  async function lastJob(): Promise<string> {
+    const done = await store.query(
+      `select id from public.devai_jobs where status = 'done' order by created_at desc, finished_at desc, ctid desc limit 1`,
+    );
+    return String(done[0]?.['id']);
+  }
+  const undo = (id: string) => store.jobs.undoJob(id, anna, 'it was nonsense');
+  const byId = <Row extends { memoryId: string }>(rows: Row[]) =>
+    rows.toSorted((a, b) => a.memoryId.localeCompare(b.memoryId));
+
+  it('takes back what it added, and brings back what it replaced and contradicted', async () => {
+    const old = await store.add(sampleStatement('port 1'));
+    const contradicted = await store.add(sampleStatement('we use npm'));
+    const untouched = await store.add(sampleStatement('unrelated'));
+    const candidates = ['port 2', 'we use pnpm', 'something new'].map((content) => sampleStatement(content));
+    const [refined, contrary, added] = candidates.map(({ id }) => id);
+    await store.setNow(daysAfter(1));
+    const id = await run(candidates, [
+      { action: 'update', targetId: old.id },
+      { action: 'delete', targetId: contradicted.id },
+      { action: 'add', targetId: null },
+    ]);
+    await store.setNow(daysAfter(2));
+    const { undone, left } = await undo(id);
+    expect(left).toEqual([]);
+    expect(byId(undone)).toEqual(
+      byId([
+        { memoryId: refined ?? '', action: 'invalidated' as const },
+        { memoryId: contrary ?? '', action: 'invalidated' as const },
+        { memoryId: added ?? '', action: 'invalidated' as const },
+        { memoryId: old.id, action: 'restored' as const },
+        { memoryId: contradicted.id, action: 'restored' as const },
+      ]),
+    );
+    const valid = await store.query('select id from public.devai_memories where is_valid');
+    expect(valid.map((row) => row['id']).toSorted()).toEqual(
+      [old.id, contradicted.id, untouched.id].toSorted(),
+    );
+    expect(await store.get(old.id)).toMatchObject({ isValid: true, supersededBy: null, strength: 1 });
+    const [, , restored] = await store.memories.memoryHistory(old.id);
+    expect(restored).toMatchObject({
+      action: 'restored',
+      actor: anna,
+      reason: `job ${id} was undone: it was nonsense`,
+    });
+    expect(await store.actions(added ?? '')).toEqual(['added', 'invalidated']);
+    expect(await store.actions(untouched.id)).toEqual(['added']);
+  });
+
+  it('does nothing the second time, also not to what the user brought back since', async () => {
+    const statement = sampleStatement('a');
+    const id = await run([statement], [{ action: 'add', targetId: null }]);
+    expect((await undo(id)).undone).toHaveLength(1);
+    expect(await undo(id)).toEqual({ undone: [], left: [] });
+    await store.memories.restoreMemory(statement.id, user, 'it was right');
+    expect(await undo(id)).toEqual({ undone: [], left: [] });
+    expect(await store.get(statement.id)).toMatchObject({ isValid: true });
+  });
+
+  it('leaves what was changed since, with what it had replaced, and says so', async () => {
+    const old = await store.add(sampleStatement('port 1'));
+    const [refined, free] = [sampleStatement('port 2'), sampleStatement('free')];
+    const id = await run(
+      [refined, free],
+      [
+        { action: 'update', targetId: old.id },
+        { action: 'add', targetId: null },
+      ],
+    );
+    await store.memories.updateMemory(refined.id, { importance: 9 }, user, 'it matters');
+    const { undone, left } = await undo(id);
+    expect(undone).toEqual([{ memoryId: free.id, action: 'invalidated' }]);
+    expect(byId(left)).toEqual(
+      byId([
+        { memoryId: refined.id, reason: 'updated since, by user' },
+        { memoryId: old.id, reason: 'what took its place was changed since, and stays' },
+      ]),
+    );
+    expect(await store.get(refined.id)).toMatchObject({ isValid: true, importance: 9 });
+    expect(await store.get(old.id)).toMatchObject({ isValid: false });
+  });
+
+  it('leaves an old statement that has been said anew since', async () => {
+    const old = await store.add(sampleStatement('port 1'));
+    const id = await run([sampleStatement('port 2')], [{ action: 'update', targetId: old.id }]);
+    const again = await store.add(sampleStatement('port 1'));
+    expect(await undo(id)).toMatchObject({
+      undone: [{ action: 'invalidated' }],
+      left: [{ memoryId: old.id, reason: 'another valid memory says the same' }],
+    });
+    expect(await store.get(again.id)).toMatchObject({ isValid: true });
+    // when that one goes, the rest can be undone
+    await store.memories.invalidateMemory(again.id, user, 'r');
+    expect(await undo(id)).toEqual({ undone: [{ memoryId: old.id, action: 'restored' }], left: [] });
+  });
+
+  it('takes back the weight that it gave by saying something again', async () => {
+    const known = await store.add(sampleStatement('a', { priority: 'low', importance: 2, trust: 'agent' }));
+    const again = sampleStatement('a', { priority: 'highest', importance: 9, trust: 'user' });
+    const id = await run([again], [{ action: 'noop', targetId: known.id }]);
+    expect(await store.get(known.id)).toMatchObject({ priority: 'highest', importance: 9, trust: 'user' });
+    expect((await undo(id)).undone).toEqual([{ memoryId: known.id, action: 'reverted' }]);
+    expect(await store.get(known.id)).toMatchObject({ priority: 'low', importance: 2, trust: 'agent' });
+  });
+
+  it('brings back what was merged, and keeps what the user said', async () => {
+    const found = await store.add(sampleStatement('The port is 1'));
+    const said = await store.add(sampleStatement('port 1', { priority: 'highest', source: 'user_stated' }));
+    await store.applyToStored(said.id, { action: 'noop', targetId: found.id });
+    expect(await store.get(found.id)).toMatchObject({ isValid: false });
+    const { undone } = await undo(await lastJob());
+    expect(undone).toContainEqual({ memoryId: found.id, action: 'restored' });
+    expect(await store.get(found.id)).toMatchObject({ isValid: true });
+    expect(await store.get(said.id)).toMatchObject({ isValid: true, priority: 'highest' });
+  });
+
+  it('is refused while the job waits or runs, and does nothing for one that died', async () => {
+    const { id } = await store.jobs.enqueueJob({ kind: 'embed', key: 'a', payload: {}, delaySeconds: 0 });
+    await expect(undo(id)).rejects.toMatchObject({ code: 'conflict' });
+    await store.jobs.claimJob('w', 60, 8);
+    await expect(undo(id)).rejects.toMatchObject({ code: 'conflict' });
+    const failure = { error: 'no', retryable: false, attempts: 8, firstDelay: 1, longestDelay: 1 };
+    await store.jobs.failJob(id, 'w', failure);
+    expect(await undo(id)).toEqual({ undone: [], left: [] });
+    await expect(undo(randomUUID())).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('undoes all of it or nothing', async () => {
+    const id = await run([sampleStatement('a')], [{ action: 'add', targetId: null }]);
+    const nobody = { kind: 'user', id: null } as const;
+    await store.query(
+      `alter table public.devai_jobs add constraint refuse check (result ->> 'undone' is null)`,
+    );
+    try {
+      await expect(store.jobs.undoJob(id, nobody, 'r')).rejects.toThrow();
+    } finally {
+      await store.query('alter table public.devai_jobs drop constraint refuse');
+    }
+    expect(await store.query('select is_valid from public.devai_memories')).toEqual([{ is_valid: true }]);
+  });
+
+  it.skipIf(!testDatabase.capabilities.concurrentConnections)(
+    'happens once, and waits for nobody for ever, when several undo, change and remember at once',
+    async () => {
+      for (let round = 0; round < 8; round += 1) {
+        const olds = await Promise.all(
+          Array.from({ length: 4 }, (_, index) => store.add(sampleStatement(`old ${round} ${index}`))),
+        );
+        const candidates = olds.map((_, index) => sampleStatement(`new ${round} ${index}`));
+        const id = await run(
+          candidates,
+          olds.map(({ id: targetId }) => ({ action: 'update', targetId })),
+        );
+        const outcomes = await Promise.all([
+          undo(id),
+          undo(id),
+          undo(id),
+          ...olds.map((_, index) => store.add(sampleStatement(`old ${round} ${index}`)).then(() => null)),
+          store.memories.touchMemories(candidates.map((one) => one.id).toReversed()).then(() => null),
+        ]);
+        const undone = outcomes.flatMap((outcome) => outcome?.undone ?? []);
+        expect(new Set(undone.map(({ memoryId }) => memoryId)).size).toBe(undone.length);
+        const rows = await store.query(
+          `select content from public.devai_memories where is_valid and content like $1`,
+          [`% ${round} %`],
+        );
+        // an old one is there once: brought back or said anew
+        expect(rows.map(({ content }) => content).toSorted()).toEqual(
+          olds.map(({ content }) => content).toSorted(),
+        );
+      }
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,107 @@
+import { areRivals } from './rival-values.ts';
+import { haveSameSubject } from './same-subject.ts';
+import { isTelling, tokensOf, type Token } from './statement-tokens.ts';
+
+/** Things that have one value at a time, so that another value is a change. */
+const functional =
+  /(?:^|\s|[\p{L}-])(?:name|favou?rite|preferred|default|port|version|url|address|host|branch|editor|shell|language|framework|database|owner|deadline|time ?zone|folder|directory|region|lieblings\p{L}*|standard\p{L}*|adresse|zweig|sprache|datenbank|besitzer|frist|zeitzone|ordner|verzeichnis)(?!\p{L})|ชื่อ|พอร์ต|เวอร์ชัน|ภาษา|ฐานข้อมูล|โปรด/iu;
+const copula = /(?<!\p{L})(?:is|are|ist|sind|heißt|lautet)(?!\p{L})|คือ|เป็น/iu;
+/** Says what is chosen among several: preferred, or taken without exception. */
+const choice =
+  /(?<!\p{L})(?:prefer\p{L}*|always|only|exclusively|from now on|favou?rite|bevorzug\p{L}*|immer|nur|ausschließlich|ab jetzt|ab sofort|am liebsten|lieber|antworte\p{L}*|answer|reply)(?!\p{L})|ชอบ|เสมอ|เท่านั้น|ทุกครั้ง|ตลอด|ตอบ/iu;
+/** "for tests": a thing of which one serves the purpose. */
+const purpose = /(?<!\p{L})(?:for|für)\s+\p{L}|สำหรับ/iu;
+/** Words of a value; what is longer describes. */
+const longestValue = 3;
+
+/** Whether two statements say the same but for one value, so that the later takes the place of the earlier. */
+export function hasOtherValue(one: string, other: string): boolean {
+  return (
+    haveSameSubject(one, other) &&
+    (differsInOneValue(one, other) ||
+      isOrderOnly(one, other) ||
+      isRenamed(one, other) ||
+      isOtherChoice(one, other))
+  );
+}
+
+const telling = (text: string): Token[] => tokensOf(text).filter(isTelling);
+export const textOf = (tokens: Token[]): string => tokens.map(({ text }) => text).join(' ');
+
+/** All is the same but one number, one path or name, or a negation. */
+export function differsInOneValue(one: string, other: string): boolean {
+  const [a, b] = [telling(one), telling(other)];
+  const isPolar = ({ kind }: Token): boolean => kind === 'negation';
+  const [plainA, plainB] = [a.filter((token) => !isPolar(token)), b.filter((token) => !isPolar(token))];
+  if (plainA.length !== plainB.length) return false;
+  const different = plainA.filter((token, index) => token.text !== plainB[index]?.text);
+  const areValues = plainA.every((token, index) => {
+    const counterpart = plainB[index];
+    return (
+      token.text === counterpart?.text ||
+      (isValue(token) && counterpart !== undefined && isValue(counterpart))
+    );
+  });
+  const isNegated = a.some(isPolar) !== b.some(isPolar);
+  return areValues && (different.length === 1 || (different.length === 0 && isNegated));
+}
+
+const isValue = ({ kind }: Token): boolean => kind === 'number' || kind === 'name';
+
+/** "tabs over spaces", "spaces over tabs" */
+function isOrderOnly(one: string, other: string): boolean {
+  const [a, b] = [telling(one), telling(other)];
+  return textOf(a) !== textOf(b) && textOf(a.toSorted(byText)) === textOf(b.toSorted(byText));
+}
+
+const byText = (one: Token, other: Token): number => (one.text < other.text ? -1 : 1);
+
+/** "My favourite editor is Vim", "My favourite editor is Emacs": a thing that has one value, and two short values. */
+function isRenamed(one: string, other: string): boolean {
+  const [thingA, valueA] = split(one);
+  const [thingB, valueB] = split(other);
+  if (thingA === '' || thingA !== thingB) return false;
+  return (
+    functional.test(one) &&
+    [valueA, valueB].every((value) => value.length > 0 && value.length <= longestValue)
+  );
+}
+
+function split(text: string): [thing: string, value: Token[]] {
+  const found = copula.exec(text);
+  if (!found) return ['', []];
+  return [textOf(telling(text.slice(0, found.index))), telling(text.slice(found.index + found[0].length))];
+}
+
+/**
+ * The same sentence with another choice in it: "I prefer tabs" and "I prefer spaces", "we use Jest for tests" and "we use
+ * Vitest for tests". Either the two are known to exclude each other, or both are used for the same purpose.
+ */
+function isOtherChoice(one: string, other: string): boolean {
+  const [a, b] = [telling(one), telling(other)];
+  if (a.some(isNegation) !== b.some(isNegation)) return false;
+  const [valueA, valueB] = whatDiffers(a, b);
+  if ([valueA, valueB].some((value) => value.length === 0 || value.length > longestValue)) return false;
+  if (areRivals(textOf(valueA), textOf(valueB), choice.test(one) && choice.test(other))) return true;
+  return purpose.test(one) && purpose.test(other) && followsVerb(a, valueA) && followsVerb(b, valueB);
+}
+
+const isNegation = ({ kind }: Token): boolean => kind === 'negation';
+
+/** What stands between the beginning and the end that two statements share. */
+function whatDiffers(a: Token[], b: Token[]): [Token[], Token[]] {
+  const shortest = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shortest && a[start]?.text === b[start]?.text) start += 1;
+  let end = 0;
+  while (end < shortest - start && a.at(-1 - end)?.text === b.at(-1 - end)?.text) end += 1;
+  return [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+}
+
+/** What is used or preferred, and something is said behind it; one word, since what is longer describes. */
+function followsVerb(tokens: Token[], value: Token[]): boolean {
+  const position = tokens.findIndex((token) => token === value[0]);
+  const before = tokens[position - 1];
+  const isChosen = before?.kind === 'predicate' && (before.text === 'use' || before.text === 'prefer');
+  return value.length === 1 && isChosen && position < tokens.length - 1;
+}
