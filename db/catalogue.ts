@@ -140,6 +140,11 @@ export const functions = {
     before: 'timestamp with time zone',
     limit: 'integer',
   },
+  list_texts: {
+    kind: 'text',
+    after: 'jsonb',
+    limit: 'integer',
+  },
   list_topics: {
     project: 'text',
     include_inactive: 'boolean',
@@ -203,6 +208,10 @@ export const functions = {
     job_id: 'uuid',
     worker: 'text',
     lease_seconds: 'double precision',
+  },
+  replace_texts: {
+    kind: 'text',
+    rows: 'jsonb',
   },
   restore_memory: {
     id: 'uuid',

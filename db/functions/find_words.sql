@@ -15,7 +15,7 @@ create or replace function public.devai_find_words(
   out total_weight double precision, out average_words double precision, out queries tsquery[], out weights double precision[],
   out rare boolean[], out holder_ids uuid[], out holder_weights double precision[], out holder_rare boolean[]
 )
-language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off set jit = off as $$
+language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $$
 declare
   v_tags text[] := array(select public.devai_scope_tag(s.scope) from unnest(p_scopes) as s(scope));
 begin

@@ -12,15 +12,16 @@
 -- until (created), as_of }, each optional. Without as_of a memory has to be valid, unexpired and not faded now; with it valid
 -- and unexpired then, whatever became of it since. Word frequencies are those of the scopes, whatever the filter says.
 --
--- Up to 2,000 memories, and whenever a filter narrows them, each one is looked at. Above that the candidates come from indexes
+-- Up to 500 memories, and whenever a filter narrows them, each one is looked at. Above that the candidates come from indexes
 -- (sketches, words, pins) and are then measured exactly; when most of the nearest have expired or faded, each one is.
+-- Both ways are parts of one statement that is planned once a connection: planning it takes as long as running it.
 -- The filter is written out here and in devai_list_memories: in a function the planner would not see its values.
 create or replace function public.devai_match_rows(
   p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_namespaces text[],
   p_retrieval_threshold double precision, p_noise_floor double precision, p_limit integer, p_filter jsonb
 ) returns table (memory_id uuid, similarity double precision, word_score double precision, word_share double precision,
   shares_rare_word boolean)
-language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off set jit = off as $$
+language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $$
 declare
   v_now timestamptz := public.devai_now();
   v_as_of timestamptz := (p_filter ->> 'as_of')::timestamptz;
@@ -30,6 +31,7 @@ declare
   v_vector extensions.halfvec := p_vector::extensions.halfvec;
   v_size record;
   v_words record;
+  v_is_narrowed boolean;
   v_by_index boolean;
   v_nearest uuid[];
   v_important uuid[];
@@ -40,7 +42,8 @@ begin
     raise exception using errcode = '22DV1', message = 'limit: needs to be 1 to 1,000';
   end if;
   select * into v_size from public.devai_scope_size(p_scopes);
-  v_by_index := v_size.is_large and v_filter = '{}' and cardinality(v_prefixes) = 0;
+  v_is_narrowed := v_filter <> '{}' or cardinality(v_prefixes) > 0;
+  v_by_index := v_size.total > 500 and not v_is_narrowed;
   select * into v_words
   from public.devai_find_words(p_scopes, p_words, v_size.total, v_size.sample_ids, v_size.is_large, v_as_of is null,
     case when v_by_index then 2000 else 6000 end, case when v_by_index then 16 * p_limit end);
@@ -48,7 +51,7 @@ begin
     v_nearest := public.devai_nearest_by_sketch(
       v_vector, p_embedding_model, p_scopes, false, p_retrieval_threshold, 2 * p_limit, 2000);
     v_important := public.devai_nearest_by_sketch(
-      v_vector, p_embedding_model, p_scopes, true, p_noise_floor, 2 * p_limit, 20 * p_limit);
+      v_vector, p_embedding_model, p_scopes, true, p_noise_floor, 2 * p_limit, 8 * p_limit);
     v_pool := case when v_nearest is not null and v_important is not null then v_nearest || v_important || v_words.holder_ids
       || array(
         select m.id from public.devai_memories m
@@ -60,31 +63,39 @@ begin
   return query
   with holder as materialized (
     select * from unnest(v_words.holder_ids, v_words.holder_weights, v_words.holder_rare) as h(id, weight, is_rare)
-  ), pool as materialized (
-    select m.id, m.importance, m.pinned, coalesce(h.is_rare, false) as is_rare, h.weight,
-      m.strength * case when m.pinned or m.priority = 'highest' then 1
-        else power(0.95, greatest(0, extract(epoch from v_now - m.last_accessed_at)::double precision) / 86400) end as strength,
-      2.2 / (1 + 1.2 * (0.7 + 0.3 * m.word_count / v_words.average_words)) as brevity,
-      case when m.embedding_model = p_embedding_model
-        then nullif(1 - (m.embedding operator(extensions.<=>) v_vector), 'NaN') end as similarity
-    from public.devai_memories m
-    left join holder h on h.id = m.id
-    where m.scope = any(p_scopes)
-      and (v_pool is null or m.id = any(array(select unnest(v_pool))))
+  ), candidate as (
+    select m.* from public.devai_memories m
+    where v_pool is not null and m.id = any(v_pool)
+      -- "is true": by the ids, never by an index on the scope
+      and (m.scope = any(p_scopes)) is true
+      and m.is_valid and m.fades_at > v_now and (m.expires_at is null or m.expires_at > v_now)
+    union all
+    select m.* from public.devai_memories m
+    where v_pool is null and m.scope = any(p_scopes)
       and case when v_as_of is null
         then m.is_valid and m.fades_at > v_now and (m.expires_at is null or m.expires_at > v_now)
         else m.created_at <= v_as_of and (m.is_valid or m.invalidated_at > v_as_of)
           and (m.expires_at is null or m.expires_at > v_as_of) and m.id <> all(v_ended_then) end
-      and (cardinality(v_prefixes) = 0 or (m.namespace || '/') ^@ any(v_prefixes))
-      and (not v_filter ? 'types' or v_filter -> 'types' ? m.memory_type)
-      and (not v_filter ? 'categories' or v_filter -> 'categories' ? m.category)
-      and (not v_filter ? 'sources' or v_filter -> 'sources' ? m.source)
-      and (not v_filter ? 'priorities' or v_filter -> 'priorities' ? m.priority)
-      and (not v_filter ? 'tags' or v_filter -> 'tags' ?| m.tags)
-      and (not v_filter ? 'min_importance' or m.importance >= (v_filter ->> 'min_importance')::integer)
-      and (not v_filter ? 'session_id' or m.session_id = (v_filter ->> 'session_id')::uuid)
-      and (not v_filter ? 'since' or m.created_at >= (v_filter ->> 'since')::timestamptz)
-      and (not v_filter ? 'until' or m.created_at < (v_filter ->> 'until')::timestamptz)
+      and (not v_is_narrowed or (
+        (cardinality(v_prefixes) = 0 or (m.namespace || '/') ^@ any(v_prefixes))
+        and (not v_filter ? 'types' or v_filter -> 'types' ? m.memory_type)
+        and (not v_filter ? 'categories' or v_filter -> 'categories' ? m.category)
+        and (not v_filter ? 'sources' or v_filter -> 'sources' ? m.source)
+        and (not v_filter ? 'priorities' or v_filter -> 'priorities' ? m.priority)
+        and (not v_filter ? 'tags' or v_filter -> 'tags' ?| m.tags)
+        and (not v_filter ? 'min_importance' or m.importance >= (v_filter ->> 'min_importance')::integer)
+        and (not v_filter ? 'session_id' or m.session_id = (v_filter ->> 'session_id')::uuid)
+        and (not v_filter ? 'since' or m.created_at >= (v_filter ->> 'since')::timestamptz)
+        and (not v_filter ? 'until' or m.created_at < (v_filter ->> 'until')::timestamptz)))
+  ), pool as materialized (
+    select c.id, c.importance, c.pinned, coalesce(h.is_rare, false) as is_rare, h.weight,
+      c.strength * case when c.pinned or c.priority = 'highest' then 1
+        else power(0.95, greatest(0, extract(epoch from v_now - c.last_accessed_at)::double precision) / 86400) end as strength,
+      2.2 / (1 + 1.2 * (0.7 + 0.3 * c.word_count / v_words.average_words)) as brevity,
+      case when c.embedding_model = p_embedding_model
+        then nullif(1 - (c.embedding operator(extensions.<=>) v_vector), 'NaN') end as similarity
+    from candidate c
+    left join holder h on h.id = c.id
   ), found as (
     (select p.* from pool p where p.similarity >= p_retrieval_threshold
       order by p.similarity desc, p.id limit 2 * p_limit)

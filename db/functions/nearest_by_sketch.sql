@@ -12,35 +12,42 @@ create or replace function public.devai_nearest_by_sketch(
   p_vector extensions.halfvec, p_embedding_model text, p_scopes text[], p_important boolean,
   p_threshold double precision, p_wanted integer, p_most integer
 ) returns uuid[]
-language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off set jit = off as $$
+language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $$
 declare
   v_margin constant double precision := 0.12;
   v_now timestamptz := public.devai_now();
-  v_signs bit(512) := extensions.binary_quantize(p_vector)::bit(512);
-  v_step extensions.halfvec := array_fill((0.98 * extensions.l2_norm(p_vector) / sqrt(512))::real, array[512])::extensions.halfvec;
-  v_sizes bit(512) := extensions.binary_quantize(p_vector operator(extensions.-) v_step)::bit(512)
-    | (~ v_signs & extensions.binary_quantize(p_vector operator(extensions.+) v_step)::bit(512));
   v_first integer := 4 * p_wanted;
+  v_step extensions.halfvec;
+  v_signs bit(512);
+  v_sizes bit(512);
   v_ids uuid[];
   v_distances double precision[];
   v_fresh integer;
   v_similarity double precision;
 begin
-  if v_signs is null then
+  if p_vector is null then
     return '{}';
   end if;
+  v_step := array_fill((0.98 * extensions.l2_norm(p_vector) / sqrt(512))::real, array[512])::extensions.halfvec;
+  v_signs := extensions.binary_quantize(p_vector)::bit(512);
+  v_sizes := extensions.binary_quantize(p_vector operator(extensions.-) v_step)::bit(512)
+    | (~ v_signs & extensions.binary_quantize(p_vector operator(extensions.+) v_step)::bit(512));
+
   select array_agg(n.id order by n.distance), array_agg(n.distance order by n.distance) into v_ids, v_distances
   from (
-    select s.id, s.distance
+    select s.id, 1.857 * s.signs + s.sizes as distance
     from (
-      select m.id,
-        1.857 * (m.sketch operator(extensions.<~>) v_signs) + (m.sketch operator(extensions.<~>) v_sizes) as distance
+      select m.id, m.sketch operator(extensions.<~>) v_signs as signs, m.sketch operator(extensions.<~>) v_sizes as sizes
       from public.devai_memories m
-      where m.scope = any(p_scopes) and m.is_valid and m.sketch is not null and (not p_important or m.importance >= 8)
+      where not p_important and m.scope = any(p_scopes) and m.is_valid and m.sketch is not null
+      union all
+      select m.id, m.sketch operator(extensions.<~>) v_signs, m.sketch operator(extensions.<~>) v_sizes
+      from public.devai_memories m
+      where p_important and m.scope = any(p_scopes) and m.is_valid and m.importance >= 8 and m.sketch is not null
       offset 0
     ) s
-    where s.distance <= (2.1445 - p_threshold + v_margin) / 0.002933
-    order by s.distance
+    where 1.857 * s.signs + s.sizes <= (2.1445 - p_threshold + v_margin) / 0.002933
+    order by distance
     limit p_most
   ) n;
 

@@ -4,7 +4,7 @@
 create or replace function public.devai_scope_size(
   p_scopes text[], out total double precision, out is_large boolean, out sample_ids uuid[]
 )
-language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off set jit = off as $$
+language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $$
 declare
   v_counted constant integer := 2000;
   v_sample constant integer := 256;

@@ -41,6 +41,8 @@ export type AppOverrides = {
   poll?: number;
   /** False: routes only. No jobs are run, nothing decays, no session is taken for ended: a server does that. */
   background?: boolean;
+  /** Where the log goes, line by line; absent: the standard output. */
+  logStream?: { write(line: string): void };
 };
 
 export type App = { fastify: FastifyInstance; memory: Memory; models: Models };
@@ -50,8 +52,8 @@ export type App = { fastify: FastifyInstance; memory: Memory; models: Models };
  * instance stops everything in order: turns, jobs, memory, store.
  */
 export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
-  const { clock = systemClock, background = true } = overrides;
-  const app = fastify({ logger: { level: config.logLevel }, bodyLimit: 1_000_000 });
+  const { clock = systemClock, background = true, logStream: stream } = overrides;
+  const app = fastify({ logger: { level: config.logLevel, ...(stream && { stream }) }, bodyLimit: 1_000_000 });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   answerErrorsAsProblems(app);
@@ -93,7 +95,12 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   await app.register(websocket, { options: { maxPayload: maximumMessageLength * 5 } });
   registerChatGateway(app, { sessions, info });
   await describeAsOpenApi(app);
-  registerRoutes(app, { memory, clock, info });
+  registerRoutes(app, {
+    memory,
+    clock,
+    info,
+    folders: { 'data folder': config.dataFolder, workspace: config.workspaceRoot },
+  });
   forwardSavedMemories(memory, sessions);
 
   const running = background
@@ -139,6 +146,7 @@ function mergeOptions(config: Config, overrides: MemoryOptionOverrides = {}): Me
       ...overrides.compaction,
     },
     focus: { tokenBudget: config.focusTokenBudget, ...overrides.focus },
+    usage: { dailyTokenLimit: config.dailyTokenLimit, ...overrides.usage },
   };
 }
 

@@ -42,6 +42,7 @@ const environment = z.object({
     .default('30 3 * * *')
     .refine((value) => cron.validate(value), 'must be a cron expression such as 30 3 * * *'),
   MEMORY_EXTRACT_EVERY: count.default(20),
+  MEMORY_DAILY_TOKEN_LIMIT: z.coerce.number().int().positive().optional(),
   MEMORY_RETRIEVAL_THRESHOLD: z.coerce.number().min(-1).max(1).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
 });
@@ -73,6 +74,8 @@ export type Config = {
   focusTokenBudget: number;
   extractEvery: number;
   decayCron: string;
+  /** Tokens a day (UTC) above which memory's background work waits; null: none. */
+  dailyTokenLimit: number | null;
   logLevel: z.infer<typeof environment>['LOG_LEVEL'];
 };
 
@@ -118,6 +121,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     focusTokenBudget: values.FOCUS_TOKEN_BUDGET,
     extractEvery: values.MEMORY_EXTRACT_EVERY,
     decayCron: values.MEMORY_DECAY_CRON,
+    dailyTokenLimit: values.MEMORY_DAILY_TOKEN_LIMIT ?? null,
     logLevel: values.LOG_LEVEL,
   };
 }

@@ -1,22 +1,44 @@
-import { errorCodes, MemoryError } from '@devai/memory';
+import { errorCodes, MemoryError, type ErrorCode } from '@devai/memory';
 import type { FastifyInstance } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Problem } from './problems.ts';
 
-/** An error with the status and stable code that a client sees. */
+/** Codes of the host's own refusals, with their status and what to do. docs/errors.md lists them; a test compares. */
+export const hostErrorCodes = {
+  bad_request: { status: 400, help: 'The request is not understood; the detail says why.' },
+  malformed_json: { status: 400, help: 'Send well-formed JSON; the detail names the place or the line.' },
+  unauthorized: {
+    status: 401,
+    help: 'Send the token as `Authorization: Bearer …`, or as websocket sub-protocols `devai, token.<base64url>`.',
+  },
+  forbidden_host: { status: 403, help: 'A server on a loopback address answers to localhost only.' },
+  forbidden_origin: { status: 403, help: "Add the page's origin to `DEVAI_ALLOWED_ORIGINS`." },
+  no_route: { status: 404, help: 'There is nothing at this path.' },
+  too_large: { status: 413, help: 'Send less: 1 MB in a body, 4 MB in a line of an import.' },
+  unsupported_media_type: {
+    status: 415,
+    help: 'Send `application/json`, to the import `application/x-ndjson`.',
+  },
+  rate_limited: { status: 429, help: 'Wait some seconds.' },
+  client_gone: { status: 499, help: 'Only in the log: the client left before it was answered.' },
+  internal: { status: 500, help: 'A fault of the server; its log says more.' },
+  stopping: { status: 503, help: 'The server is being stopped. Ask again when it is back.' },
+} as const satisfies Record<string, { status: number; help: string }>;
+
+export type HostErrorCode = keyof typeof hostErrorCodes;
+
+/** A refusal of the host: `code` is stable, `message` is for people. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
-  readonly status: number;
-  readonly code: string;
+  readonly code: HostErrorCode;
 
-  constructor(status: number, code: string, message: string, options: { cause?: unknown } = {}) {
+  constructor(code: HostErrorCode, message: string, options: { cause?: unknown } = {}) {
     super(message, options);
-    this.status = status;
     this.code = code;
   }
 }
 
-const statusByCode: Record<MemoryError['code'], number> = {
+export const statusByCode: Record<MemoryError['code'], number> = {
   invalid_input: 400,
   not_found: 404,
   conflict: 409,
@@ -32,8 +54,8 @@ const statusByCode: Record<MemoryError['code'], number> = {
   closed: 503,
 };
 
-/** Codes of the framework's own refusals that a client can do something about; all others are `bad_request`. */
-const codeByFastifyCode: Record<string, string> = {
+/** The framework's own refusals; all others below 500 are `bad_request`. */
+const codeByFastifyCode: Record<string, HostErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
@@ -52,7 +74,7 @@ export function answerErrorsAsProblems(app: FastifyInstance): void {
       .code(404)
       .type('application/problem+json')
       .send(
-        makeProblem(404, 'no_route', `there is nothing at ${request.method} ${request.url.split('?')[0]}`),
+        describeHostError('no_route', `there is nothing at ${request.method} ${request.url.split('?')[0]}`),
       ),
   );
 }
@@ -68,19 +90,32 @@ export function describeProblem(error: unknown): Problem {
     const detail = fields.map(({ path, message }) => `${path}: ${message}`).join('; ');
     return { ...makeProblem(400, 'invalid_input', detail), fields };
   }
-  if (error instanceof HttpError) return makeProblem(error.status, error.code, error.message);
-  if (error instanceof MemoryError) return describeMemoryError(error);
-  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
-  if (error instanceof Error && typeof status === 'number' && status < 500) {
-    const code =
-      'code' in error && typeof error.code === 'string' ? codeByFastifyCode[error.code] : undefined;
-    const isJson = error instanceof SyntaxError;
-    return makeProblem(status, code ?? (isJson ? 'malformed_json' : 'bad_request'), error.message);
+  if (error instanceof HttpError) return describeHostError(error.code, error.message);
+  if (error instanceof MemoryError) return describeMemoryError(error.code, error.message);
+  // the library waits for the store only so long
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return describeMemoryError('database_unavailable', error.message);
   }
-  return makeProblem(500, 'internal', 'something failed in the server; its log says what');
+  if (isRefusal(error)) return describeHostError(codeOfRefusal(error), error.message);
+  return describeHostError('internal', 'something failed in the server; its log says what');
 }
 
-function describeMemoryError({ code, message }: MemoryError): Problem {
+/** The framework's word for what a client did wrong. */
+const isRefusal = (error: unknown): error is Error =>
+  error instanceof Error &&
+  'statusCode' in error &&
+  typeof error.statusCode === 'number' &&
+  error.statusCode < 500;
+
+function codeOfRefusal(error: Error): HostErrorCode {
+  const known = 'code' in error && typeof error.code === 'string' ? codeByFastifyCode[error.code] : undefined;
+  return known ?? (error instanceof SyntaxError ? 'malformed_json' : 'bad_request');
+}
+
+const describeHostError = (code: HostErrorCode, detail: string): Problem =>
+  makeProblem(hostErrorCodes[code].status, code, detail);
+
+function describeMemoryError(code: ErrorCode, message: string): Problem {
   const status = statusByCode[code];
   const detail = status < 500 ? message : `${errorCodes[code].help} The log of the server says more.`;
   return makeProblem(status, code, detail);

@@ -24,13 +24,13 @@ const answer = (description: string) => ({
 
 /** What any route may answer instead of its result. */
 export const anyProblem = {
-  400: answer('invalid_input, malformed_json: the request is wrong; fields says where'),
+  400: answer('invalid_input, malformed_json, bad_request: the request is wrong; fields says where'),
   401: answer('unauthorized: the token is missing or wrong'),
   403: answer('forbidden_origin, forbidden_host'),
   429: answer('rate_limited: too many requests; Retry-After says how long to wait'),
   500: answer('internal, database_failed: a fault; the log of the server says more'),
   502: answer('embedding_failed, model_failed: a provider did not answer'),
-  503: answer('database_unavailable, closed: the store cannot be reached'),
+  503: answer('database_unavailable, stopping: the store cannot be reached, or the server is being stopped'),
 };
 
 /** Of a route that takes a body. */

@@ -63,8 +63,7 @@ async function openOnServer(url: string): Promise<BenchDatabase> {
   return {
     driver: 'postgres',
     database,
-    query: async (sql, parameters = []) =>
-      (await pool.query<Record<string, unknown>>(sql, parameters)).rows,
+    query: async (sql, parameters = []) => (await pool.query<Record<string, unknown>>(sql, parameters)).rows,
     async close() {
       await database.close();
       await pool.end();

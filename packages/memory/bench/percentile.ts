@@ -4,5 +4,4 @@ export function percentile(list: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-export const average = (list: number[]): number =>
-  list.reduce((sum, value) => sum + value, 0) / list.length;
+export const average = (list: number[]): number => list.reduce((sum, value) => sum + value, 0) / list.length;

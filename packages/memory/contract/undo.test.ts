@@ -18,14 +18,12 @@ describe.each(testDatabases())('undoing a job on $name', (testDatabase) => {
 
   /** The id of the job that applied these. */
   async function run(candidates: StoredCandidate[], decisions: ShortDecision[]): Promise<string> {
-    await store.apply(candidates, decisions);
-    return lastJob();
+    const [applied] = await store.apply(candidates, decisions);
+    return jobThatChanged(applied?.memoryId ?? '');
   }
-  async function lastJob(): Promise<string> {
-    const done = await store.query(
-      `select id from public.devai_jobs where status = 'done' order by created_at desc, finished_at desc, ctid desc limit 1`,
-    );
-    return String(done[0]?.['id']);
+  async function jobThatChanged(memoryId: string): Promise<string> {
+    const events = await store.memories.memoryHistory(memoryId);
+    return events.findLast(({ actor }) => actor.kind === 'job')?.actor.id ?? '';
   }
   const undo = (id: string) => store.jobs.undoJob(id, anna, 'it was nonsense');
   const byId = <Row extends { memoryId: string }>(rows: Row[]) =>
@@ -131,7 +129,7 @@ describe.each(testDatabases())('undoing a job on $name', (testDatabase) => {
     const said = await store.add(sampleStatement('port 1', { priority: 'highest', source: 'user_stated' }));
     await store.applyToStored(said.id, { action: 'noop', targetId: found.id });
     expect(await store.get(found.id)).toMatchObject({ isValid: false });
-    const { undone } = await undo(await lastJob());
+    const { undone } = await undo(await jobThatChanged(found.id));
     expect(undone).toContainEqual({ memoryId: found.id, action: 'restored' });
     expect(await store.get(found.id)).toMatchObject({ isValid: true });
     expect(await store.get(said.id)).toMatchObject({ isValid: true, priority: 'highest' });

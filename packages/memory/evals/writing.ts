@@ -3,18 +3,15 @@
  * and what was retired wrongly. Ends with 1 when a path is below its floor, with 2 when it could not run.
  */
 import { paths, type EvalCase, type Path } from './writing/eval-case.ts';
-import { createEvalModel } from './writing/eval-model.ts';
 import { loadCases } from './writing/load-cases.ts';
 import { createProgressBar } from './writing/progress-bar.ts';
 import { readArguments, usage } from './writing/read-arguments.ts';
 import { renderFailures, renderReport } from './writing/render-report.ts';
 import { runCases, type CaseResult, type Way } from './writing/run-cases.ts';
+import { runLive } from './writing/run-live.ts';
 import { runScripted } from './writing/run-scripted.ts';
 import { isPassed } from './writing/score.ts';
 import { summarise, type Summary } from './writing/summarise-results.ts';
-
-/** As the host's default. */
-const defaultModel = 'gpt-5.4-mini';
 
 try {
   process.exitCode = await main(process.argv.slice(2));
@@ -65,8 +62,7 @@ async function runAll(cases: EvalCase[], ways: Way[]): Promise<CaseResult[]> {
   const results: CaseResult[] = [];
   try {
     for (const way of ways) {
-      if (way === 'model') results.push(...(await runScripted(casesOf(way), onResult)));
-      else results.push(...(await runCases({ cases: casesOf(way), way, model: modelFor(way), onResult })));
+      results.push(...(await runWay(way, casesOf(way), onResult)));
     }
   } finally {
     bar.end();
@@ -74,20 +70,15 @@ async function runAll(cases: EvalCase[], ways: Way[]): Promise<CaseResult[]> {
   return results;
 }
 
-function pathOf(way: Way): Path {
-  return way === 'live' ? 'model' : way;
+function runWay(way: Way, cases: EvalCase[], onResult: (result: CaseResult) => void): Promise<CaseResult[]> {
+  if (way === 'rules') return runCases({ cases, way, model: null, onResult });
+  if (way === 'model') return runScripted(cases, onResult);
+  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseURL, OPENAI_SMALL_MODEL: model } = process.env;
+  return runLive(cases, { apiKey, baseURL, model }, onResult);
 }
 
-function modelFor(way: Way) {
-  if (way !== 'live') return null;
-  const { OPENAI_API_KEY: key, OPENAI_BASE_URL: baseURL, OPENAI_SMALL_MODEL: model } = process.env;
-  if (!key && !baseURL) {
-    throw new Error(
-      '--live needs a model: set OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own (and OPENAI_SMALL_MODEL for another model than ' +
-        `${defaultModel})`,
-    );
-  }
-  return createEvalModel({ apiKey: key ?? 'none', baseURL, model: model ?? defaultModel });
+function pathOf(way: Way): Path {
+  return way === 'live' ? 'model' : way;
 }
 
 /** A single kind is looked at, not judged: the floor is for all. */

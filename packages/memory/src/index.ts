@@ -29,6 +29,7 @@ export type {
   ToolSchema,
 } from './ports.ts';
 export type { Recall } from './retrieval/recall.ts';
+export type { ScrubInput, ScrubReport } from './scrub.ts';
 export type { Stats, StatsInput } from './stats.ts';
 export { openPgliteDatabase } from './store/drivers/pglite.ts';
 export { openPostgresDatabase } from './store/drivers/postgres.ts';

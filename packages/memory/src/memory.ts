@@ -19,6 +19,7 @@ import { createReinforcement } from './retrieval/reinforcement.ts';
 import { createRetrieval } from './retrieval/retrieval.ts';
 import { createMessageJournal } from './sessions/message-journal.ts';
 import { createSessions } from './sessions/sessions.ts';
+import { createScrub } from './scrub.ts';
 import { createStats } from './stats.ts';
 import { createStore } from './store/create-store.ts';
 import { createTransfer } from './transfer.ts';
@@ -107,6 +108,7 @@ export async function createMemory(settings: MemorySettings) {
     get jobs() {
       return { ...parts.jobs, onEnqueued: wake.listen };
     },
+    scrub: createScrub({ store, embedder: () => parts.chosen.id, wake: wake.call }),
     stats: createStats({ store, clock, options, embedder: () => parts.chosen.id }),
     transfer: createTransfer({ store, wake: wake.call }),
     reembed: createReembed({ store, embedder: settings.embeddings, onSwitch: chooseAnew }),

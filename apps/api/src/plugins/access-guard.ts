@@ -19,11 +19,7 @@ export function guardAccess(app: FastifyInstance, access: Access): void {
 
 function checkHost(request: FastifyRequest, { host }: Access): void {
   if (isLoopback(host) && !isLoopback(nameOf(request.headers.host))) {
-    throw new HttpError(
-      403,
-      'forbidden_host',
-      'this server answers to localhost only; set HOST to serve others',
-    );
+    throw new HttpError('forbidden_host', 'this server answers to localhost only; set HOST to serve others');
   }
 }
 
@@ -31,11 +27,7 @@ function checkOrigin(request: FastifyRequest, { allowedOrigins }: Access): void 
   const { origin, host } = request.headers;
   if (origin === undefined || allowedOrigins.includes(origin)) return;
   if (URL.canParse(origin) && new URL(origin).host === host) return;
-  throw new HttpError(
-    403,
-    'forbidden_origin',
-    `pages of ${origin} may not connect; see DEVAI_ALLOWED_ORIGINS`,
-  );
+  throw new HttpError('forbidden_origin', `pages of ${origin} may not connect; see DEVAI_ALLOWED_ORIGINS`);
 }
 
 function checkToken(request: FastifyRequest, { token }: Access): void {
@@ -43,7 +35,7 @@ function checkToken(request: FastifyRequest, { token }: Access): void {
   const given =
     /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? protocolToken(request) ?? '';
   if (!timingSafeEqual(digest(given), digest(token))) {
-    throw new HttpError(401, 'unauthorized', 'send the token as "Authorization: Bearer <DEVAI_API_TOKEN>"');
+    throw new HttpError('unauthorized', 'send the token as "Authorization: Bearer <DEVAI_API_TOKEN>"');
   }
 }
 

@@ -11,6 +11,6 @@ export async function limitRequests(app: FastifyInstance): Promise<void> {
     max: requestsPerMinute,
     timeWindow: '1 minute',
     errorResponseBuilder: (_request, { after }) =>
-      new HttpError(429, 'rate_limited', `too many requests; wait ${after}`),
+      new HttpError('rate_limited', `too many requests; wait ${after}`),
   });
 }

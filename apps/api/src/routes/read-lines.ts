@@ -43,7 +43,7 @@ async function* splitLines(body: Readable): AsyncGenerator<Buffer> {
   function take(part: Buffer): void {
     length += part.length;
     if (length > longestLine) {
-      throw new HttpError(413, 'too_large', `line ${number} is longer than ${longestLine} bytes`);
+      throw new HttpError('too_large', `line ${number} is longer than ${longestLine} bytes`);
     }
     if (part.length > 0) parts.push(part);
   }
@@ -58,7 +58,7 @@ function parse(line: Buffer, number: number): unknown {
 }
 
 const malformed = (number: number, why: string, cause?: unknown): HttpError =>
-  new HttpError(400, 'malformed_json', `line ${number}: ${why}`, { cause });
+  new HttpError('malformed_json', `line ${number}: ${why}`, { cause });
 
 const isEnd = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'done' in value && value.done === true;

@@ -18,7 +18,7 @@ export type StreamLines = (
 export function createStreamLines(app: FastifyInstance): StreamLines {
   const stopping = new AbortController();
   // before the server waits for its answers to end
-  app.addHook('preClose', async () => stopping.abort(new HttpError(503, 'closed', 'the server stops')));
+  app.addHook('preClose', async () => stopping.abort(new HttpError('stopping', 'the server stops')));
 
   return function streamLines(reply, makeLines) {
     const signal = AbortSignal.any([clientGone(reply), stopping.signal]);

@@ -16,8 +16,7 @@ export const wanted = 15;
 const found = z.array(z.object({ id: z.string(), similarity: z.number().nullable() }));
 export type Found = z.output<typeof found>[number];
 
-const live =
-  'm.is_valid and m.fades_at > now() and (m.expires_at is null or m.expires_at > now())';
+const live = 'm.is_valid and m.fades_at > now() and (m.expires_at is null or m.expires_at > now())';
 const shown =
   'm.id, m.content, m.title, m.memory_type, m.namespace, m.priority, m.importance, m.source, m.tags, m.evidence, m.strength, m.last_accessed_at, m.created_at, m.pinned, m.trust';
 /** Words from which on one is looked up no further. */

@@ -29,6 +29,7 @@ export type Kind = (typeof kinds)[number];
 export const languages = ['en', 'de', 'th'] as const;
 /** `held_out`: never looked at while rules and prompts are changed. */
 export const splits = ['tuning', 'held_out'] as const;
+export type Split = (typeof splits)[number];
 /** `rules`: offline, no model. `model`: a model extracts and decides. */
 export const paths = ['rules', 'model'] as const;
 export type Path = (typeof paths)[number];

@@ -1,4 +1,4 @@
-import { kinds, splits, type Kind } from './eval-case.ts';
+import { kinds, type Kind, type Split } from './eval-case.ts';
 import { floor } from './floor.ts';
 import type { CaseResult, Way } from './run-cases.ts';
 import { isPassed } from './score.ts';
@@ -15,7 +15,7 @@ export type Counts = {
 export type Summary = {
   way: Way;
   total: Counts;
-  bySplit: Record<(typeof splits)[number], Counts>;
+  bySplit: Record<Split, Counts>;
   byKind: { kind: Kind; counts: Counts }[];
   /** Why it is below its floor; null: it is not, or has none. */
   belowFloor: string | null;
@@ -24,8 +24,7 @@ export type Summary = {
 /** The figures of one way through the cases. Pure. */
 export function summarise(way: Way, results: CaseResult[]): Summary {
   const total = count(results);
-  const inSplit = (split: (typeof splits)[number]) =>
-    count(results.filter(({ evalCase }) => evalCase.split === split));
+  const inSplit = (split: Split) => count(results.filter(({ evalCase }) => evalCase.split === split));
   return {
     way,
     total,

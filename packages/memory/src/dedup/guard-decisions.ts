@@ -1,7 +1,7 @@
 import type { Neighbour, StoredCandidate } from '../store/store.ts';
 import type { Decision } from '../types.ts';
 import { namesReplaced } from './names-replaced.ts';
-import { differsInOneValue } from './other-value.ts';
+import { differsInOneValue, hasOtherValue } from './other-value.ts';
 import { haveSameSubject } from './same-subject.ts';
 import { tokensOf } from './statement-tokens.ts';
 
@@ -26,10 +26,11 @@ export function guardDecisions(decisions: Decision[], batch: Batch): Decision[] 
 
 function guard(decision: Decision, earlier: Decision[], batch: Batch): Decision {
   const candidate = batch.candidates[decision.candidate];
-  if (!candidate || decision.action === 'add') return decision;
+  if (!candidate) return decision;
+  if (decision.action === 'add') return outdatedBy(candidate, decision, batch) ?? decision;
   const { targetId, content } = targetOf(decision, earlier, batch);
   if (decision.action !== 'noop' && isOutdated(candidate, targetId, batch)) {
-    return { ...decision, action: 'noop', targetId, reason: 'the user said otherwise later' };
+    return { ...decision, action: 'noop', targetId, reason: saidLater };
   }
   if (decision.action === 'noop') {
     const known = { ...decision, targetId: whatBecameOf(decision.targetId, earlier, batch) };
@@ -56,6 +57,17 @@ function targetOf(decision: Decision, earlier: Decision[], { candidates, neighbo
   const candidate = candidates.slice(0, decision.candidate).find(({ id }) => id === decision.targetId);
   return { targetId: decision.targetId, content: memory?.content ?? candidate?.content ?? null };
 }
+
+/** The user's later word on the same thing: what she said before it is not added again. */
+function outdatedBy(candidate: StoredCandidate, decision: Decision, batch: Batch): Decision | null {
+  const later = batch.neighbours[decision.candidate]?.find(
+    ({ memory }) =>
+      isOutdated(candidate, memory.id, batch) && hasOtherValue(candidate.content, memory.content),
+  );
+  return later ? { ...decision, action: 'noop', targetId: later.memory.id, reason: saidLater } : null;
+}
+
+const saidLater = 'the user said otherwise later';
 
 /** The user said it before what it would replace: extraction comes after the session, what was to be remembered at once does not. */
 function isOutdated(candidate: StoredCandidate, targetId: string | null, { neighbours }: Batch): boolean {

@@ -49,18 +49,20 @@ export function namesReplaced(statement: string, stored: string): boolean {
   );
 }
 
-function namedBy(patterns: RegExp[], statement: string): Token[][] {
+function namedBy(patterns: RegExp[], statement: string): (readonly Token[])[] {
   return patterns.flatMap((pattern) =>
-    Array.from(statement.matchAll(pattern)).map(({ groups }) => namesIn(groups?.['what'] ?? '')),
+    Array.from(statement.matchAll(pattern)).map(({ groups }) =>
+      namesIn((groups?.['what'] ?? '').replaceAll(/["“”„]/gu, ' ')),
+    ),
   );
 }
 
 /** Words, names and values: neither verbs nor how it is said. */
-const namesIn = (text: string): Token[] =>
+const namesIn = (text: string): readonly Token[] =>
   tokensOf(text).filter(({ kind }) => kind === 'word' || kind === 'name' || kind === 'number');
 
 /** What the memory says beside the replaced thing is a single word, or at least half of it is said again. */
-function saysNothingElse(known: Token[], named: Token[], all: Token[]): boolean {
+function saysNothingElse(known: readonly Token[], named: readonly Token[], all: readonly Token[]): boolean {
   const others = known.filter(({ text }) => !named.some((token) => token.text === text));
   const again = others.filter(({ text }) => all.some((token) => token.text === text));
   return countWords(others) <= 1 || again.length >= others.length / 2;
@@ -69,7 +71,7 @@ function saysNothingElse(known: Token[], named: Token[], all: Token[]): boolean 
 /** Thai words of the kind that the dictionary takes apart ("โปรเจกต์") have about so many letters. */
 const longThaiWord = 8;
 
-function countWords(tokens: Token[]): number {
+function countWords(tokens: readonly Token[]): number {
   const thai = tokens.filter(({ text }) => /\p{sc=Thai}/u.test(text)).map(({ text }) => text);
   return tokens.length - thai.length + Math.ceil(thai.join('').length / longThaiWord);
 }

@@ -25,8 +25,8 @@ export function hasOtherValue(one: string, other: string): boolean {
   );
 }
 
-const telling = (text: string): Token[] => tokensOf(text).filter(isTelling);
-export const textOf = (tokens: Token[]): string => tokens.map(({ text }) => text).join(' ');
+const telling = (text: string): readonly Token[] => tokensOf(text).filter(isTelling);
+export const textOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(' ');
 
 /** All is the same but one number, one path or name, or a negation. */
 export function differsInOneValue(one: string, other: string): boolean {
@@ -67,7 +67,7 @@ function isRenamed(one: string, other: string): boolean {
   );
 }
 
-function split(text: string): [thing: string, value: Token[]] {
+function split(text: string): [thing: string, value: readonly Token[]] {
   const found = copula.exec(text);
   if (!found) return ['', []];
   return [textOf(telling(text.slice(0, found.index))), telling(text.slice(found.index + found[0].length))];
@@ -89,7 +89,7 @@ function isOtherChoice(one: string, other: string): boolean {
 const isNegation = ({ kind }: Token): boolean => kind === 'negation';
 
 /** What stands between the beginning and the end that two statements share. */
-function whatDiffers(a: Token[], b: Token[]): [Token[], Token[]] {
+function whatDiffers(a: readonly Token[], b: readonly Token[]): [readonly Token[], readonly Token[]] {
   const shortest = Math.min(a.length, b.length);
   let start = 0;
   while (start < shortest && a[start]?.text === b[start]?.text) start += 1;
@@ -99,7 +99,7 @@ function whatDiffers(a: Token[], b: Token[]): [Token[], Token[]] {
 }
 
 /** What is used or preferred, and something is said behind it; one word, since what is longer describes. */
-function followsVerb(tokens: Token[], value: Token[]): boolean {
+function followsVerb(tokens: readonly Token[], value: readonly Token[]): boolean {
   const position = tokens.findIndex((token) => token === value[0]);
   const before = tokens[position - 1];
   const isChosen = before?.kind === 'predicate' && (before.text === 'use' || before.text === 'prefer');

@@ -47,10 +47,10 @@ export function isPartOf(part: string, whole: string): boolean {
   return end >= 0 && conjunction.test(whole.slice(end + last.length));
 }
 
-const telling = (text: string): Token[] => tokensOf(text).filter(isTelling);
+const telling = (text: string): readonly Token[] => tokensOf(text).filter(isTelling);
 
-function haveSameWords(one: Token[], other: Token[]): boolean {
-  const sorted = (tokens: Token[]): string =>
+function haveSameWords(one: readonly Token[], other: readonly Token[]): boolean {
+  const sorted = (tokens: readonly Token[]): string =>
     tokens
       .map(({ text }) => stem(text))
       .toSorted()

@@ -31,16 +31,16 @@ export function haveSameSubject(one: string, other: string): boolean {
   const [topicsA, topicsB] = [a.filter(isTopic), b.filter(isTopic)];
   if (!overlapEnough(topicsA, topicsB)) return false;
   const isNamed = naming.test(one) && naming.test(other) && haveSameRest(topicsA, topicsB);
-  if (!isNamed && (beginDifferently(a, b) || areAboutDifferent(a, b))) return false;
+  if (!isNamed && (beginDifferently(a, b) || areAboutDifferent(a, b) || sayDifferent(a, b))) return false;
   if (qualifyDifferently(one, other)) return false;
   return !differTwice(a, b);
 }
 
 const isTopic = ({ kind }: Token): boolean => kind === 'word' || kind === 'predicate';
-const has = (tokens: Token[], { text }: Token): boolean =>
+const has = (tokens: readonly Token[], { text }: Token): boolean =>
   tokens.some((token) => isSameWord(token.text, text));
 
-function overlapEnough(one: Token[], other: Token[]): boolean {
+function overlapEnough(one: readonly Token[], other: readonly Token[]): boolean {
   const [a, b] = [distinct(one), distinct(other)];
   const size = Math.min(a.length, b.length);
   if (size === 0) return a.length === b.length;
@@ -51,18 +51,19 @@ function overlapEnough(one: Token[], other: Token[]): boolean {
   return shared >= Math.max(1, leastOverlap * size);
 }
 
-const distinct = (tokens: Token[]): Token[] => [
+const distinct = (tokens: readonly Token[]): readonly Token[] => [
   ...new Map(tokens.map((token) => [token.text, token])).values(),
 ];
 
 /** After the first word all is the same. */
-const haveSameRest = (one: Token[], other: Token[]): boolean =>
+const haveSameRest = (one: readonly Token[], other: readonly Token[]): boolean =>
   one.length === other.length && one.slice(1).every((token, index) => token.text === other[index + 1]?.text);
 
 /** Both name something before the first word that they share: "task-api uses …", "user-api uses …". */
-const beginDifferently = (one: Token[], other: Token[]): boolean => begins(one, other) && begins(other, one);
+const beginDifferently = (one: readonly Token[], other: readonly Token[]): boolean =>
+  begins(one, other) && begins(other, one);
 
-function begins(one: Token[], other: Token[]): boolean {
+function begins(one: readonly Token[], other: readonly Token[]): boolean {
   const firstShared = one.findIndex((token) => isTopic(token) && has(other, token));
   return one.slice(0, firstShared).some((token) => isNaming(token) && !has(other, token));
 }
@@ -70,14 +71,27 @@ function begins(one: Token[], other: Token[]): boolean {
 const isNaming = ({ kind }: Token): boolean => kind === 'word' || kind === 'name';
 
 /** Both name something before their verb that the other does not speak of: "the users table has …", "the orders table has …". */
-function areAboutDifferent(one: Token[], other: Token[]): boolean {
-  const ownOf = (tokens: Token[], rest: Token[]): boolean =>
+function areAboutDifferent(one: readonly Token[], other: readonly Token[]): boolean {
+  const ownOf = (tokens: readonly Token[], rest: readonly Token[]): boolean =>
     beforeVerb(tokens).some((token) => isNaming(token) && !has(rest, token));
   return ownOf(one, other) && ownOf(other, one);
 }
 
+/** Of one thing two things: behind what they share at the beginning nothing is the same, and each goes on for more than a word. */
+function sayDifferent(one: readonly Token[], other: readonly Token[]): boolean {
+  const [a, b] = [one.filter(says), other.filter(says)];
+  const first = a.findIndex((token, index) => token.text !== b[index]?.text);
+  if (first < 1) return false;
+  const [restA, restB] = [a.slice(first), b.slice(first)];
+  const isLong = (tokens: readonly Token[]): boolean =>
+    tokens.filter((token) => isTopic(token) || token.kind === 'name').length > 1;
+  return isLong(restA) && isLong(restB) && !restA.some((token) => has(restB, token));
+}
+
+const says = ({ kind }: Token): boolean => kind !== 'common';
+
 /** Nothing, when there is no verb that is known. */
-const beforeVerb = (tokens: Token[]): Token[] =>
+const beforeVerb = (tokens: readonly Token[]): readonly Token[] =>
   tokens.slice(
     0,
     Math.max(
@@ -92,7 +106,7 @@ function qualifyDifferently(one: string, other: string): boolean {
   return a.length > 0 && b.length > 0 && !a.some((token) => has(b, token));
 }
 
-function qualifiersOf(text: string): Token[] {
+function qualifiersOf(text: string): readonly Token[] {
   return Array.from(text.matchAll(qualifier))
     .flatMap(({ groups }) => tokensOf(groups?.['what'] ?? groups?.['thai'] ?? '').slice(0, 1))
     .filter(isNaming);
@@ -102,12 +116,12 @@ function qualifiersOf(text: string): Token[] {
  * Beside the value something else differs that tells one thing from another: another environment with another port, or
  * another word before another number.
  */
-function differTwice(one: Token[], other: Token[]): boolean {
+function differTwice(one: readonly Token[], other: readonly Token[]): boolean {
   const differ = (kind: Token['kind']): boolean =>
     textsOf(one, kind).join(' ') !== textsOf(other, kind).join(' ') &&
     textsOf(one, kind).length > 0 &&
     textsOf(other, kind).length > 0;
-  const onlyIn = (tokens: Token[], rest: Token[]): Token[] =>
+  const onlyIn = (tokens: readonly Token[], rest: readonly Token[]): readonly Token[] =>
     tokens.filter((token) => token.kind === 'word' && !has(rest, token));
   const [extraA, extraB] = [onlyIn(one, other), onlyIn(other, one)];
   const isOtherAlternative = alternatives.some(
@@ -119,10 +133,10 @@ function differTwice(one: Token[], other: Token[]): boolean {
   return onlyIn(beforeNumber(one), other).length > 0 && onlyIn(beforeNumber(other), one).length > 0;
 }
 
-const textsOf = (tokens: Token[], kind: Token['kind']): string[] =>
+const textsOf = (tokens: readonly Token[], kind: Token['kind']): string[] =>
   tokens.filter((token) => token.kind === kind).map(({ text }) => text);
 
-const beforeNumber = (tokens: Token[]): Token[] =>
+const beforeNumber = (tokens: readonly Token[]): readonly Token[] =>
   tokens.slice(
     0,
     tokens.findIndex(({ kind }) => kind === 'number'),

@@ -19,13 +19,21 @@ const predicates: Record<string, string> = {
   call: 'call called named heißt heiße heißen lautet lauten ชื่อ',
   write: 'write writes written wrote writing schreibe schreibt schreiben geschrieben schrieb',
   send: 'send sends sent sending sende sendet senden gesendet schickt schicken verschickt verschicken',
+  put: 'put puts putting setze setzt setzen gesetzt',
+  leave: 'leave leaves leaving lasse lass weglassen',
+  avoid: 'avoid avoids avoiding vermeide vermeidet vermeiden',
+  add: 'add adds added adding hinzufügen hinzugefügt',
+  remove: 'remove removes removed removing entferne entfernt entfernen',
+  omit: 'omit omits omitted skip skips skipped',
   keep: 'keep keeps kept keeping stored storing speichert speichern gespeichert aufbewahrt',
 };
 export const predicateOf = basicForms(predicates);
 
 /** Join without saying how. */
 export const copulas = new Set(
-  'is are was were be been ist sind war waren sei คือ เป็น has have had hat haben hatte มี'.split(' '),
+  'is are was were be been ist sind war waren sei คือ เป็น has have had hat haben hatte มี wird werden wurde wurden worden'.split(
+    ' ',
+  ),
 );
 
 /** Different words for one thing, under the word that stands for all of them. */
@@ -64,10 +72,10 @@ export const dateWords = new Set(
   ).split(' '),
 );
 
-/** How it is said, not what about. */
+/** How it is said, not what about; of a date whether its beginning or end is meant. */
 export const fillers = new Set([
   ...commonWords,
-  ...'now jetzt currently aktuell always immer ตอนนี้ เสมอ please bitte also too ab sofort künftig unser unsere unserer unserem unseren meiner meinem meinen'.split(
+  ...'now jetzt currently aktuell always immer ตอนนี้ เสมอ please bitte also too ab sofort künftig unser unsere unserer unserem unseren meiner meinem meinen ende anfang mitte'.split(
     ' ',
   ),
 ]);

@@ -34,8 +34,21 @@ const noLonger = /\bno (?:longer|more)\b/gu;
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 const unspaced = /[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u;
 
+/** Each candidate of a batch is held against each other one, several times: their tokens are kept. */
+const known = new Map<string, Token[]>();
+const mostKnown = 1_000;
+
 /** The tokens of a statement in order, lower case. Identifiers stay whole: `task-api` and `user-api` are two things. */
-export function tokensOf(text: string): Token[] {
+export function tokensOf(text: string): readonly Token[] {
+  const kept = known.get(text);
+  if (kept) return kept;
+  if (known.size >= mostKnown) known.clear();
+  const tokens = readTokens(text);
+  known.set(text, tokens);
+  return tokens;
+}
+
+function readTokens(text: string): Token[] {
   const plain = text
     .normalize('NFKC')
     // NFKC takes Thai AM apart, which neither the dictionary nor the lists know

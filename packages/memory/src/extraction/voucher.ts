@@ -32,6 +32,17 @@ function onlyAsks({ content }: Message): boolean {
 }
 
 function speaksOf(message: Message, content: string): boolean {
-  const said = new Set(contentWords(message.content));
-  return contentWords(content).some((word) => said.has(word));
+  const said = contentWords(message.content);
+  return contentWords(content).some((word) => said.some((other) => areForms(word, other)));
+}
+
+/** Letters that two forms of a word share at least, and their share of the longer: "apologise", "apologising". */
+const leastStem = 6;
+const stemShare = 0.6;
+
+function areForms(one: string, other: string): boolean {
+  if (one === other) return true;
+  let shared = 0;
+  while (shared < one.length && one[shared] === other[shared]) shared += 1;
+  return shared >= leastStem && shared >= stemShare * Math.max(one.length, other.length);
 }

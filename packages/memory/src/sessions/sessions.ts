@@ -1,17 +1,11 @@
-import { contentHash } from '../content-hash.ts';
 import type { MemoryOptions } from '../options.ts';
 import { MemoryError } from '../errors.ts';
 import type { Clock, Log } from '../ports.ts';
 import { redact } from '../redaction.ts';
 import type { Store, StoredMessage } from '../store/store.ts';
-import { countMessageTokens } from '../tokens.ts';
 import type { Job, Message, Metadata, NewMessage, Session } from '../types.ts';
-import { wordsOf } from '../words.ts';
+import { indexMessage } from './index-message.ts';
 import type { JournalEntry, MessageJournal } from './message-journal.ts';
-import { toChatMessage } from '../to-chat-message.ts';
-
-/** Index words kept of one message: enough for any prose; a long tool output is cut. */
-const maximumWordsPerMessage = 2_000;
 
 type Dependencies = {
   store: Pick<
@@ -176,11 +170,6 @@ async function prepareMessage(message: NewMessage, createdAt: Date): Promise<Sto
     content,
     toolCalls,
     createdAt,
-    contentHash: contentHash(content),
-    tokens: countMessageTokens(toChatMessage({ ...message, content, toolCalls })),
-    words: wordsOf([content, ...toolCalls.map((call) => call.arguments)].join('\n')).slice(
-      0,
-      maximumWordsPerMessage,
-    ),
+    ...indexMessage({ ...message, content, toolCalls }),
   };
 }

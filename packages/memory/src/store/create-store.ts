@@ -5,6 +5,7 @@ import { createSessionStore } from './session-store.ts';
 import { createSettingStore } from './setting-store.ts';
 import { createStatsStore } from './stats-store.ts';
 import type { Store } from './store.ts';
+import { createTextStore } from './text-store.ts';
 import { createTopicStore } from './topic-store.ts';
 import { createTransferStore } from './transfer-store.ts';
 
@@ -17,6 +18,7 @@ export function createStore(database: Database): Store {
     ...createTopicStore(database),
     ...createSettingStore(database),
     ...createStatsStore(database),
+    ...createTextStore(database),
     ...createTransferStore(database),
   };
 }

@@ -28,6 +28,7 @@ export type Store = MemoryStore &
   TopicStore &
   SettingStore &
   StatsStore &
+  TextStore &
   TransferStore;
 
 /** A statement as it is written: the candidate with what the library computed of it. */
@@ -117,9 +118,9 @@ export type DecayReport = {
 
 export type MemoryStore = {
   /**
-   * The union of the legs for one question, best first by leg, each at most 4 × `limit` rows: nearest by cosine at or
+   * The union of the legs for one question, best first by leg, each at most 2 × `limit` rows: nearest by cosine at or
    * above `retrievalThreshold`; word matches by BM25; importance ≥ 8 when above `noiseFloor` or sharing a
-   * rare word; pinned. Only valid (or valid at `asOf`), unexpired, not faded.
+   * rare word; best by cosine and words together × strength now; pinned. Only valid (or valid at `asOf`), unexpired, not faded.
    */
   matchMemories(query: MatchQuery): Promise<Match[]>;
   /** For each candidate its best `limit` valid neighbours in its scope, by fused rank, plus the one with its hash. */
@@ -451,6 +452,31 @@ export const rowKinds = [
 ] as const;
 export type RowKind = (typeof rowKinds)[number];
 export type StoredRow = Record<string, unknown>;
+
+/** Where somebody's text is stored. History comes before the memories, whose change becomes a part of it. */
+export const textKinds = ['event', 'memory', 'message', 'session', 'job'] as const;
+export type TextKind = (typeof textKinds)[number];
+
+/** The texts of one row by their names. `version` changes when one of them does; `about` is what else a message is. */
+export type StoredText = { key: StoredRow; version: string; about: Metadata; texts: Metadata };
+/** Only the texts that are to be another, and what follows from all of them. */
+export type TextReplacement = Omit<StoredText, 'about'> & {
+  contentHash?: string;
+  words?: string[];
+  tokens?: number;
+  summaryHash?: string;
+};
+
+export type TextStore = {
+  /** A page of rows with their texts; `after` asks for the next one, null when there is none. At most 1,000 rows. */
+  listTexts(
+    kind: TextKind,
+    after: StoredRow | null,
+    limit: number,
+  ): Promise<{ rows: StoredText[]; after: StoredRow | null }>;
+  /** Replaces the texts of rows that are still the same, in one transaction; the others are left, and so is a running job. */
+  replaceTexts(kind: TextKind, rows: TextReplacement[]): Promise<{ replaced: number; left: number }>;
+};
 
 export type TransferStore = {
   /** A page of plain rows; `after` asks for the next one, null when there is none. At most 1,000 rows. */

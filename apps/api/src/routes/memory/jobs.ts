@@ -1,15 +1,21 @@
-import type { Memory } from '@devai/memory';
+import { MemoryError, type Memory } from '@devai/memory';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { anyProblem, conflict, notFound } from '../../problems.ts';
-import { uuid, pageLimit } from './fields.ts';
+import { anyProblem, bodyProblem, conflict, notFound } from '../../problems.ts';
+import { defaultReason, pageLimit, uuid, why } from './fields.ts';
 import { jobStatuses, shownJob, toShownJob } from './shown-job.ts';
 
 const params = z.strictObject({ id: uuid });
+const undone = z.object({
+  undone: z.array(z.object({ memoryId: z.guid(), action: z.enum(['invalidated', 'restored', 'reverted']) })),
+  left: z
+    .array(z.object({ memoryId: z.guid(), reason: z.string() }))
+    .describe('what was changed since, and so was not touched'),
+});
 const tags = ['jobs'];
 
-/** `/api/memory/jobs`: the background work, and taking up again what failed. */
+/** `/api/memory/jobs`: the background work: seen, taken up again, taken back. */
 export function registerJobs(app: FastifyInstance, { memory }: { memory: Memory }): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
@@ -34,6 +40,37 @@ export function registerJobs(app: FastifyInstance, { memory }: { memory: Memory 
       });
       return { jobs: jobs.map(toShownJob) };
     },
+  );
+  routes.get(
+    '/api/memory/jobs/:id',
+    {
+      schema: {
+        operationId: 'getJob',
+        summary: 'Shows a background job',
+        tags,
+        params,
+        response: { 200: shownJob, ...anyProblem, ...notFound },
+      },
+    },
+    async (request) => {
+      const job = await memory.jobs.get(request.params.id);
+      if (!job) throw new MemoryError('not_found', `there is no job ${request.params.id}`);
+      return toShownJob(job);
+    },
+  );
+  routes.post(
+    '/api/memory/jobs/:id/undo',
+    {
+      schema: {
+        operationId: 'undoJob',
+        summary: 'Takes back what a finished job did to memories; a second time changes nothing',
+        tags,
+        params,
+        body: z.strictObject({ reason: why }).nullish(),
+        response: { 200: undone, ...anyProblem, ...bodyProblem, ...notFound, ...conflict },
+      },
+    },
+    ({ params, body }) => memory.jobs.undo(params.id, body?.reason ?? defaultReason),
   );
   routes.post(
     '/api/memory/jobs/:id/retry',

@@ -57,9 +57,9 @@ export function registerMemory(app: FastifyInstance, { memory }: { memory: Memor
     async ({ params: { id }, query, body: { updatedAt, reason, ...change } }) => {
       await requireReadable(memory, id, query.project);
       const changed = await memory.memories.update(
-        id: uuid,
+        id,
         toChange(change),
-        reason: why,
+        reason,
         undefined,
         updatedAt ?? null,
       );

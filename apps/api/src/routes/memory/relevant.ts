@@ -47,7 +47,11 @@ export function registerRelevant(
         operationId: 'previewRelevantMemories',
         summary: 'Shows what would be put into the prompt of a message, and why; strengthens nothing',
         tags: ['search'],
-        querystring: z.strictObject({ q: longText.describe('the message'), project, budgetTokens }),
+        querystring: z.strictObject({
+          q: longText.describe('the message'),
+          project: projectName,
+          budgetTokens,
+        }),
         response: { 200: relevant, ...anyProblem },
       },
     },

@@ -66,7 +66,7 @@ export function registerMemorySaving(
         operationId: 'extractSession',
         summary: 'Has extracted, in the background, what a session has that was not extracted yet',
         tags: ['sessions'],
-        body: z.strictObject({ sessionId: id }),
+        body: z.strictObject({ sessionId: uuid }),
         response: {
           202: z.object({ job: shownJob.nullable().describe('null: there is nothing to extract') }),
           ...anyProblem,

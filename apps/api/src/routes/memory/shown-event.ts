@@ -17,7 +17,7 @@ export const shownEvent = z
   })
   .meta({ id: 'MemoryEvent' });
 
-export const toShownEvent = ({ memoryId: _, ...event }: MemoryEvent): z.infer<typeof shownEvent> => ({
+export const toShownEvent = (event: MemoryEvent): z.infer<typeof shownEvent> => ({
   ...event,
   at: event.at.toISOString(),
   before: event.before && toShownState(event.before),
@@ -25,8 +25,12 @@ export const toShownEvent = ({ memoryId: _, ...event }: MemoryEvent): z.infer<ty
 });
 
 /** A state is kept as the store's columns; it is shown by the names that a memory has. */
-function toShownState({ content_hash: _, ...columns }: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(columns).map(([name, value]) => [camelCase(name), value]));
+function toShownState(columns: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(columns)
+      .filter(([name]) => name !== 'content_hash')
+      .map(([name, value]) => [camelCase(name), value]),
+  );
 }
 
 const camelCase = (name: string): string =>

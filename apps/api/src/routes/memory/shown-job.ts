@@ -22,9 +22,8 @@ export const shownJob = z
   .meta({ id: 'Job' });
 
 export function toShownJob(job: Job): z.infer<typeof shownJob> {
-  const { payload: _, leasedBy: __, ...shown } = job;
   return {
-    ...shown,
+    ...job,
     runAt: job.runAt.toISOString(),
     leasedUntil: job.leasedUntil?.toISOString() ?? null,
     createdAt: job.createdAt.toISOString(),

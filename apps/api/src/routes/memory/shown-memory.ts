@@ -11,7 +11,10 @@ import { z } from 'zod';
 
 export const isoTime = z.iso.datetime();
 
-/** A memory as people and programs see it: all but its vector. */
+/**
+ * A memory as people and programs see it: all but its vector. What a schema of an answer does not name is left out when
+ * the answer is written.
+ */
 export const shownMemory = z
   .object({
     id: z.guid(),
@@ -48,9 +51,8 @@ export const shownMemory = z
 export type ShownMemory = z.infer<typeof shownMemory>;
 
 export function toShownMemory(memory: StoredMemory): ShownMemory {
-  const { contentHash: _, ...shown } = memory;
   return {
-    ...shown,
+    ...memory,
     lastAccessedAt: memory.lastAccessedAt.toISOString(),
     invalidatedAt: memory.invalidatedAt?.toISOString() ?? null,
     expiresAt: memory.expiresAt?.toISOString() ?? null,

@@ -25,9 +25,8 @@ export const shownSession = z
   .meta({ id: 'Session' });
 
 export function toShownSession(session: Session): z.infer<typeof shownSession> {
-  const { summaryHash: _, ...shown } = session;
   return {
-    ...shown,
+    ...session,
     createdAt: session.createdAt.toISOString(),
     lastActiveAt: session.lastActiveAt.toISOString(),
     endedAt: session.endedAt?.toISOString() ?? null,
@@ -54,6 +53,5 @@ export const shownMessage = z
   .meta({ id: 'Message' });
 
 export function toShownMessage(message: Message): z.infer<typeof shownMessage> {
-  const { contentHash: _, ...shown } = message;
-  return { ...shown, createdAt: message.createdAt.toISOString() };
+  return { ...message, createdAt: message.createdAt.toISOString() };
 }

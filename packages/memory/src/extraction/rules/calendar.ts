@@ -6,6 +6,13 @@ export const isoDay = (date: Date): string => date.toISOString().slice(0, 10);
 export const addDays = (date: Date, days: number): Date =>
   new Date(date.getTime() + days * dayInMilliseconds);
 
+/** The last day of the week (Sunday), month or year that holds a day. */
+export function endOf(period: 'week' | 'month' | 'year', date: Date): Date {
+  if (period === 'week') return weekdayNear(date, 0, 'this');
+  const months = period === 'month' ? date.getUTCMonth() + 1 : 12;
+  return new Date(Date.UTC(date.getUTCFullYear(), months, 0));
+}
+
 /** The same day of another month; its last day where it has not so many. */
 export function addMonths(date: Date, months: number): Date {
   const first = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1));

@@ -9,7 +9,9 @@ import { unquotedText } from './unquoted-text.ts';
 
 /** "it's 8081": what it is about was said before. */
 const pronounFirst =
-  /^(?:it|that|this|these|those|they|he|she|there|es|das|dies|sie|er)(?:['’]s)?(?!\p{L})|^(?:มัน|อันนั้น|นั่น|เป็น|คือ|อยู่)/iu;
+  /^(?:it|that|this|these|those|they|he|she|there|es|das|dies|sie|er)(?:['’]s)?(?!\p{L})|^(?:มัน|อันนั้น|นั่น|เป็น|คือ|อยู่|ตอนนี้|เดี๋ยวนี้)/iu;
+/** "we moved it to 5440" */
+const pronounInside = /(?<!\p{L})(?:it|them)(?!\p{L})(?!['’])/iu;
 /** "use the REST endpoint": enough when it says instead of what. */
 const verbFirst = /^(?:should|use|nimm|benutze?|verwende?|nutze?)(?!\p{L})|^(?:ใช้|ต้อง)/iu;
 const longestSentence = 300;
@@ -32,7 +34,10 @@ export function correctionInContext(
   before: Message | null,
 ): Correction | null {
   const corrected = before === null ? null : correctedSentence(statement, before.content);
-  const needsContext = pronounFirst.test(statement) || (verbFirst.test(statement) && !isContrast(statement));
+  const needsContext =
+    pronounFirst.test(statement) ||
+    pronounInside.test(statement) ||
+    (verbFirst.test(statement) && !isContrast(statement));
   if (!needsContext) {
     const isAnswer = before !== null && isQuestion(lastSentence(before.content));
     const isCorrection = isContrast(statement) || (!isAnswer && (before === null || corrected !== null));

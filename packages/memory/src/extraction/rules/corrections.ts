@@ -3,10 +3,10 @@ import { tidy, withoutOpening } from './tidy.ts';
 
 /** "No, …", "That's wrong: …", "Actually …": what follows is the group `rest`. */
 const openings = [
-  /^(?:no(?=\s*[,.:;!–—-]|\s+(?:it|that|the|this|we|i|you|use|my|our|they)\b)|nope|wrong|incorrect|not quite|that['’]?s (?:wrong|incorrect|not (?:right|correct|true|it))|that is (?:wrong|incorrect|not (?:right|correct|true)))(?![\p{L}'’])[\s,.:;!–—-]*(?<rest>.*)$/isu,
+  /^(?:no(?=\s*[,.:;!–—-]|\s+(?:it|that|the|this|we|i|you|use|my|our|they)\b)|nope|wrong|incorrect|not quite|that['’]?s (?:wrong|incorrect|not (?:right|correct|true|it))|that is (?:wrong|incorrect|not (?:right|correct|true))|that(?:['’]s| is) (?:outdated|obsolete|old news|no longer (?:true|right|correct|the case)|not (?:true|right|correct) any ?more))(?![\p{L}'’])[\s,.:;!–—-]*(?<rest>.*)$/isu,
   /^(?:actually|in fact|correction)\s*[,:]?\s+(?<rest>.+)$/isu,
   /^i (?:meant|said)\s+(?<rest>.+,\s*not\s.+|.+\binstead of\b.+)$/isu,
-  /^(?:nein|falsch|nö|nee|das (?:stimmt|ist) (?:so )?(?:nicht|falsch)(?: richtig)?)(?!\p{L})[\s,.:;!–—-]*(?<rest>.*)$/isu,
+  /^(?:nein|falsch|nö|nee|das (?:stimmt|ist) (?:so )?(?:nicht|falsch)(?: richtig| korrekt)?(?: mehr)?|das ist (?:veraltet|überholt))(?!\p{L})[\s,.:;!–—-]*(?<rest>.*)$/isu,
   /^(?:eigentlich|tatsächlich|korrektur)\s*[,:]?\s+(?<rest>.+)$/isu,
   /^ich meinte\s+(?<rest>.+,\s*nicht\s.+)$/isu,
   /^(?:ไม่ใช่|ไม่ถูก(?:ต้อง)?|ผิด(?:แล้ว)?|เปล่า)(?:ครับ|ค่ะ|คะ|นะ|สิ|แล้ว)*[\s,]+(?<rest>.*)$/su,
@@ -17,6 +17,7 @@ const openings = [
 const contrasts = [
   /^(?:it should (?:be|have been)|should be)\s.+(?:,\s*not\s|\binstead of\b)/isu,
   /^(?:it|that|the|our|my|we|use|put|call|write|run|name|set|deploy)\b.+,\s*(?:and )?not\s+\S/isu,
+  /^(?:it|that|this)(?:['’]s| is) (?:now |actually |really )?(?:called|named)\s/isu,
   /^(?:do not|don['’]?t|stop) (?:use|using|put|putting|write|writing|add|adding|call|calling|run|running)\b.+\b(?:use|instead|but)\b/isu,
   /^use\s.+\b(?:instead of|rather than)\s+\S/isu,
   /^.+\bnicht\s.+,\s*sondern\s+\S/isu,
@@ -27,7 +28,7 @@ const contrasts = [
 
 /** A sentence with one of these says that something is so. */
 const assertion =
-  /\b(?:is|are|was|were|isn['’]t|aren['’]t|has|have|uses?|lives?|runs?|listens?|called|named|belongs?|needs?|must|should|works?|goes|means|not|instead|ist|sind|war|heißt|läuft|liegt|hat|haben|nutzt|nutzen|verwendet|verwenden|gehört|braucht|muss|soll|sollte|lautet|nicht|sondern|statt|benutze?|nimm)\b|คือ|เป็น|อยู่|ใช้|ต้อง|ไม่ใช่|ชื่อ|แทน/iu;
+  /\b(?:is|are|was|were|isn['’]t|aren['’]t|has|have|uses?|lives?|runs?|listens?|called|named|belongs?|needs?|must|should|works?|goes|means|moved|changed|renamed|handled|not|instead|ist|wurde|wurden|wird|werden|sind|war|heißt|läuft|liegt|hat|haben|nutzt|nutzen|verwendet|verwenden|gehört|braucht|muss|soll|sollte|lautet|nicht|sondern|statt|benutze?|nimm)\b|คือ|เป็น|อยู่|ใช้|ต้อง|ไม่ใช่|ชื่อ|แทน|เปิด|ปิด|เริ่ม|ย้าย|เปลี่ยน|หมด|เลิก/iu;
 /** After "no": a wish, thanks, or what to do next. */
 const noAssertion =
   /^(?:thanks|thank you|problem|worries|need|please|i(?:['’](?:d|m|ll|ve)| would| want| need)\b|i\s(?!said\b|meant\b|use\b|prefer\b)|before\b|now that\b|it (?:looks|seems|sounds)\b|looks like\b|that['’]?s (?:fine|ok|okay|all|it|good)|it['’]?s (?:fine|ok|okay|good)|go ahead|let['’]?s|can\b|could\b|don['’]?t(?! use)|you (?:can|don['’]?t|are|were)|you['’]re|du (?:bist|warst|kannst)|just\b|keep\b|leave\b|wait\b|stop\b|continue\b|sorry|not (?:yet|now|really|at all|necessary|needed)|nothing|but\b|never ?mind|what|how|danke|bitte|passt|alles gut|schon gut|ich (?!meinte|nutze|verwende|heiße)|lass|mach|warte|noch nicht|kein problem|brauchst|ขอบคุณ|ไม่เป็นไร|ไม่ต้อง|รอ|เดี๋ยว|อยาก|ขอ)/iu;

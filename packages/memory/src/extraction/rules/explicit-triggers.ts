@@ -44,6 +44,9 @@ export const explicitTriggers: ExplicitTrigger[] = [
   trigger(`${englishRequest}${keep} that\\s+`, { isRequest: true }),
   trigger(`${english}${keep}${englishObject}${colonOrDash}`, { isOpen: true }),
   trigger(`${english}(?:${keep}|don['’]?t forget) that\\s+${notATime}`),
+  trigger(
+    `${english}(?:you should know|just so you know|so that you know|let it be known),?(?: that)?\\s+(?!what\\b|how\\b|why\\b|who\\b|where\\b|better\\b|this\\b)`,
+  ),
   trigger(`${english}(?=remember,? (?:not )?to\\s)`),
   trigger(`${english}remember,?\\s+${ownMatter}`),
   trigger(
@@ -66,6 +69,7 @@ export const explicitTriggers: ExplicitTrigger[] = [
     isOpen: true,
   }),
   trigger(`${german}(?:behalte?|denke?)(?: bitte)? (?:im kopf|im hinterkopf|in erinnerung|daran)${that}`),
+  trigger(`${german}schreibe? (?:dir|es dir|das)(?: bitte| mal| doch)* auf${that}`),
   trigger(`${german}(?:vergiss (?:bitte )?nicht|notiere?(?: dir)?(?: bitte)?)${that}`),
   trigger(
     `${german}(?:speichere?(?: dir)?(?: bitte)?(?: das| folgendes)?(?: ab)?|zur erinnerung|zum merken)${colon}`,
@@ -79,7 +83,7 @@ export const explicitTriggers: ExplicitTrigger[] = [
     },
   ),
   trigger(`${thaiPlease}(?:${thaiKeep}${thaiPolite}|อย่าลืม(?:นะ)?)\\s*(?:ว่า|[:：])\\s*`),
-  trigger(`${thaiPlease}(?:จดจำ|จำ)(?:ไว้|เอาไว้)${thaiPolite}\\s+(?!ได้)`),
+  trigger(`${thaiPlease}(?:จดจำ|จำ|จด|บันทึก)(?:ไว้|เอาไว้)${thaiPolite}\\s+(?!ได้)`),
 ];
 
 const backReferences = [

@@ -17,6 +17,8 @@ const english = [
   `(?:do not|don['’]?t|never) (?:use|commit|push|add|write|create|run|delete|touch|edit)\\b.*\\b(?:ever|again|any ?more|unless|without (?:asking|my|telling))\\b`,
   `${inFuture},? (?!(?:we|i|it|you) (?:might|may|could|will probably)\\b)\\S+ \\S+`,
   `(?:use|write|answer|reply|respond|speak|format|keep|put|name|run|commit)\\b.*\\b(?:always|${inFuture}|every time)$`,
+  `(?!.*\\b(?:might|may|could|perhaps|maybe|probably)\\b).{3,120}[ ,]${inFuture}$`,
+  `(?:keep|make|write|give|format)\\s+(?:me\\s+)?(?:your|all|all your)\\s+(?:\\p{L}+\\s+)?(?:answers|replies|responses|explanations|summaries|comments|messages)\\b`,
   `(?:whenever|every time|each time) (?:you|i|we)\\b.{3,80}?, `,
 ];
 
@@ -28,7 +30,10 @@ const german = [
   'mir ist\\b.+\\b(?:lieber|wichtig)\\b',
   `(?:mein(?:e|en)? (?:lieblings[\\p{L}-]+|bevorzugte\\w*)|unser\\w* bevorzugte\\w*)\\b.* (?:ist|sind|heißt) (?!${deictic})`,
   '(?:benutze?|verwende?|nutze?|nimm|schreibe?|antworte?|mache?|teste?|committe?|sprich|formatiere?|lege?)\\s.*\\b(?:immer|nie|niemals|stets|grundsätzlich|nie wieder)(?!\\p{L})',
-  '(?:immer|nie|niemals|stets)\\s+(?!mehr\\b|noch\\b|gut\\b|gern)\\S+ \\S',
+  '(?!.*\\b(?:vielleicht|eventuell|könnte\\w*|wird|werden)\\b).{3,120}[ ,](?:in zukunft|künftig|ab jetzt|ab sofort|von nun an|von jetzt an)(?!\\p{L})',
+  '(?:halte?|mach|schreib|fass) (?:dich|deine)\\b.*(?:kurz|kürzer|knapp|knapper|ausführlich\\w*|förmlich\\w*|locker\\w*)$',
+  '(?:du kannst|du darfst|sie können|sie dürfen|ihr könnt) (?:mich|uns)\\b.*(?:duzen|siezen|nennen|ansprechen)$',
+  '(?:immer|nie|niemals|stets)\\s+(?!dies\\p{L}*\\b|mehr\\b|noch\\b|gut\\b|gern)\\S+ \\S',
   '(?:ab jetzt|ab sofort|künftig|in zukunft|von jetzt an|von nun an)(?!\\p{L})\\s*,?\\s*\\S+ \\S+',
 ];
 
@@ -39,6 +44,7 @@ const thai = [
   `${thaiWho}ไม่(?:เคย)?(?:ใช้|กิน|ดื่ม)\\s*(?!${deictic})\\S`,
   '(?:ให้\\s*)?(?:ใช้|เขียน|ตอบ|ตั้งชื่อ|รัน)\\s*.{1,80}(?:เสมอ|ทุกครั้ง|ตลอด)',
   `(?:อย่า|ห้าม)\\s*(?:ใช้|เขียน|ลบ|แก้|ตอบ|รัน|push|commit)\\s*(?!${deictic})\\S`,
+  '(?:ขอ(?:เป็น|ให้)?|ช่วย)\\s*.{2,60}(?:ทุกครั้ง|เสมอ|ตลอด)',
   '(?:ต่อไปนี้|ตั้งแต่นี้(?:ไป|เป็นต้นไป)?|จากนี้ไป|ครั้งหน้า|คราวหน้า)\\s*\\S',
 ];
 

@@ -20,6 +20,9 @@ describe('a span from the day on which it was said', () => {
     ['ประชุมวันศุกร์หน้า', 'ประชุมวันศุกร์หน้า (2026-03-06)'],
     ['The audit is next week', 'The audit is next week (2026-W11)'],
     ['Letzten Monat war Inventur', 'Letzten Monat (2026-02) war Inventur'],
+    ['The trial ends at the end of the month', 'The trial ends at the end of the month (2026-03-31)'],
+    ['Ende der Woche ist Schluss', 'Ende der Woche (2026-03-08) ist Schluss'],
+    ['ส่งงานสิ้นปี', 'ส่งงานสิ้นปี (2026-12-31)'],
     ['next year we move', 'next year (2027) we move'],
     ['ปีหน้าย้ายออฟฟิศ', 'ปีหน้า (2027)ย้ายออฟฟิศ'],
   ])('%s → %s', (text, resolved) => {

@@ -1,4 +1,4 @@
-import { addDays, addMonths, isoDay, isoWeek, weekdayNear } from './calendar.ts';
+import { addDays, addMonths, endOf, isoDay, isoWeek, weekdayNear } from './calendar.ts';
 
 const numbers = [
   'zero null ศูนย์',
@@ -76,6 +76,11 @@ const periods = [
   alone(`${germanWhich} (?<unit>woche|monat|jahr)`),
   joined(`(?<unit>สัปดาห์|อาทิตย์|เดือน|ปี)${thaiWhich}`),
 ];
+const ends = [
+  alone('(?:the )?end of (?:the|this) (?<unit>week|month|year)'),
+  alone('ende (?:der|dieser|des|dieses) (?<unit>woche|monats|jahres)'),
+  joined('สิ้น(?<unit>สัปดาห์|เดือน|ปี)(?:นี้)?'),
+];
 /** A rule, not an appointment: "deleted in 30 days" holds for every day anew. */
 const isHabit =
   /(?<!\p{L})(?:every|each|always|within|per|usually|jede[nrsm]?|immer|innerhalb|pro|stets)(?!\p{L})|ทุก|เสมอ|ภายใน/iu;
@@ -90,11 +95,12 @@ export function resolveSpans(text: string, at: Date): string {
     ...ahead.map((pattern) => ({ pattern, date: (groups: Groups) => moved(at, groups, 1) })),
     ...back.map((pattern) => ({ pattern, date: (groups: Groups) => moved(at, groups, -1) })),
     ...days.map((pattern) => ({ pattern, date: (groups: Groups) => namedDay(at, groups) })),
+    ...ends.map((pattern) => ({ pattern, date: (groups: Groups) => endOfPeriod(at, groups) })),
     ...periods.map((pattern) => ({ pattern, date: (groups: Groups) => period(at, groups) })),
   ];
   return spans.reduce(
     (resolved, { pattern, date }) =>
-      resolved.replaceAll(pattern, (...found) => withDate(String(found[0]), date(groupsOf(found)))),
+      resolved.replaceAll(pattern, (...found) => withDate(found[0], date(groupsOf(found)))),
     text,
   );
 }
@@ -132,6 +138,11 @@ function namedDay(at: Date, { weekday: name, which }: Groups): string | null {
   const index = weekdays.findIndex((names) => names.includes(name));
   const direction = whichOf(which);
   return direction === undefined ? null : isoDay(weekdayNear(at, index, direction));
+}
+
+function endOfPeriod(at: Date, { unit }: Groups): string | null {
+  const named = unitOf(unit);
+  return named === undefined || named === 'day' ? null : isoDay(endOf(named, at));
 }
 
 function period(at: Date, { unit, which }: Groups): string | null {

@@ -1,0 +1,138 @@
+import { access, constants } from 'node:fs/promises';
+import { MemoryError, errorCodes, type Memory } from '@devai/memory';
+
+/** What was looked at: `detail` says how it is, `help` what to do where it is not well. */
+export type Check = {
+  name: string;
+  status: 'ok' | 'warning' | 'problem';
+  detail: string;
+  help: string | null;
+};
+
+type Patient = {
+  memory: Memory;
+  info: { offline: boolean; models: string[] };
+  /** Folders that must be writable, by what they are for. */
+  folders: Record<string, string>;
+  now: () => Date;
+};
+
+/** Minutes after which a due job says that nobody works on jobs. */
+const overdueAfter = 10;
+
+/** Looks at everything that can be wrong with a running server. Changes nothing, but stores messages that waited. */
+export async function examine(patient: Patient): Promise<Check[]> {
+  const folders = await Promise.all(
+    Object.entries(patient.folders).map(([name, path]) => checkFolder(name, path)),
+  );
+  return [...(await checkMemory(patient)), checkModels(patient.info), ...folders];
+}
+
+async function checkMemory({ memory, now }: Patient): Promise<Check[]> {
+  try {
+    const stats = await memory.stats();
+    return [
+      ok('store', `${memory.store.kind} is reachable and holds ${stats.memories.valid} memories`),
+      checkEmbedder(memory),
+      checkVectors(stats.memories.unembedded),
+      checkCeiling(stats.ceiling),
+      ...(await checkJobs(memory, now())),
+      checkJournal(await memory.sessions.flush()),
+    ];
+  } catch (error) {
+    if (!(error instanceof MemoryError)) throw error;
+    return [problem('store', `${error.code}: ${error.message}`, errorCodes[error.code].help)];
+  }
+}
+
+function checkEmbedder(memory: Memory): Check {
+  const [notice] = memory.notices();
+  if (notice === undefined) return ok('embedder', memory.store.embedder);
+  return warning('embedder', notice, 'Move the store to the configured embedder by `pnpm memory reembed`.');
+}
+
+function checkVectors(missing: number): Check {
+  if (missing === 0) return ok('vectors', 'every memory has its vector');
+  return warning(
+    'vectors',
+    `${missing} memories wait for their vector and are found by words only`,
+    'A background job fills them in; `pnpm memory reembed` does it now.',
+  );
+}
+
+function checkCeiling({
+  limit,
+  used,
+  reached,
+}: {
+  limit: number | null;
+  used: number;
+  reached: boolean;
+}): Check {
+  if (limit === null) return ok('ceiling', `${used} tokens today, no limit`);
+  if (!reached) return ok('ceiling', `${used} of ${limit} tokens today`);
+  return warning(
+    'ceiling',
+    `${used} of ${limit} tokens today: background work waits`,
+    'It goes on tomorrow (UTC), or with a higher MEMORY_DAILY_TOKEN_LIMIT.',
+  );
+}
+
+async function checkJobs(memory: Memory, now: Date): Promise<Check[]> {
+  const { open, due, dead, nextRunAt } = await memory.jobs.count();
+  const minutes = nextRunAt ? (now.getTime() - nextRunAt.getTime()) / 60_000 : 0;
+  return [
+    dead === 0
+      ? ok('failed jobs', 'none')
+      : warning(
+          'failed jobs',
+          `${dead} jobs failed for good`,
+          '`pnpm memory jobs` shows why; `pnpm memory jobs retry <id>` tries again.',
+        ),
+    due > 0 && minutes > overdueAfter
+      ? warning(
+          'waiting jobs',
+          `${due} jobs are due, the first for ${Math.round(minutes)} minutes`,
+          'Start the server (`pnpm start`): it works on them.',
+        )
+      : ok('waiting jobs', `${open} open, ${due} due`),
+  ];
+}
+
+function checkJournal(waiting: number): Check {
+  if (waiting === 0) return ok('journal', 'no message waits to be stored');
+  return warning(
+    'journal',
+    `${waiting} messages wait to be stored`,
+    'They are stored when the store can be reached again.',
+  );
+}
+
+function checkModels({ offline, models }: Patient['info']): Check {
+  if (!offline) return ok('models', models.join(', '));
+  return ok('models', 'offline: rules extract and decide; set OPENAI_API_KEY or ZAI_API_KEY for a model');
+}
+
+async function checkFolder(name: string, path: string): Promise<Check> {
+  try {
+    await access(path, constants.R_OK | constants.W_OK);
+    return ok(name, `${path} can be written`);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return problem(name, why, `Make ${path} a folder that this user can write.`);
+  }
+}
+
+const ok = (name: string, detail: string): Check => ({ name, status: 'ok', detail, help: null });
+const warning = (name: string, detail: string, help: string): Check => ({
+  name,
+  status: 'warning',
+  detail,
+  help,
+});
+const problem = (name: string, detail: string, help: string): Check => ({
+  name,
+  status: 'problem',
+  detail,
+  help,
+});

@@ -1,0 +1,63 @@
+import { type BenchDriver, openBenchDatabase } from '../bench-database.ts';
+import type { ProgressBar } from '../progress-bar.ts';
+import { loadWorld } from './load-world.ts';
+import { type ConcurrencyFigures, measureConcurrency } from './measure-concurrency.ts';
+import { type DecayFigures, measureDecay } from './measure-decay.ts';
+import { type ImportFigures, measureImport } from './measure-import.ts';
+import { measureReinforcement, type ReinforcementFigures } from './measure-reinforcement.ts';
+import { measureSearch, type SearchFigures } from './measure-search.ts';
+import { measureSize, type SizeFigures } from './measure-size.ts';
+import { createWorld } from './synthetic-world.ts';
+
+export type StoreFigures = {
+  driver: BenchDriver;
+  rows: number;
+  /** Seconds for filling an empty store and making its indexes. */
+  loading: number;
+  search: SearchFigures[];
+  /** Null where calls run one at a time. */
+  concurrency: ConcurrencyFigures | null;
+  reinforcement: ReinforcementFigures;
+  decay: DecayFigures;
+  size: SizeFigures;
+  import: ImportFigures;
+};
+
+export type StoreBenchSettings = {
+  driver: BenchDriver;
+  url: string | undefined;
+  rows: number;
+  /** Per class of scopes. */
+  questions: number;
+  rounds: number;
+  bar: ProgressBar;
+};
+
+const seed = 1;
+
+/** Fills a store of its own, measures, and drops it. */
+export async function runStoreBench(settings: StoreBenchSettings): Promise<StoreFigures> {
+  const { driver, url, rows, questions, rounds, bar } = settings;
+  const store = await openBenchDatabase(driver, url);
+  try {
+    const world = createWorld(rows, seed);
+    const started = performance.now();
+    await loadWorld(store, world, bar);
+    const loading = (performance.now() - started) / 1_000;
+    return {
+      driver,
+      rows,
+      loading,
+      search: await measureSearch(store, world, { questions, rounds, bar }),
+      concurrency: store.database.capabilities.concurrentConnections
+        ? await measureConcurrency(store, world, bar)
+        : null,
+      reinforcement: await measureReinforcement(store, world, bar),
+      decay: await measureDecay(store),
+      size: await measureSize(store),
+      import: await measureImport(store, bar),
+    };
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { contentHash } from '../src/content-hash.ts';
+import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
+import { createMemory, type Memory } from '../src/memory.ts';
+import { wordsOf } from '../src/words.ts';
+import { openMemories, type OpenMemories, user } from './open-memories.ts';
+import { sampleMessage } from './sample-message.ts';
+import { sampleStatement, sampleVector } from './sample-statement.ts';
+import { testDatabases } from './test-database.ts';
+
+// made up, and put together here so that no scanner takes them for leaked ones
+const token = ['ghp', 'x7Kq2mZp9RtV4wYb6NcD8fGh1JkL3sAe5UiO'].join('_');
+const password = 'Tr0ub4dor-and-3-horses';
+const url = `postgres://admin:${password}@db.example.org/app`;
+
+describe.each(testDatabases())('secrets that are stored already, on $name', (testDatabase) => {
+  let store: OpenMemories;
+  let memory: Memory;
+  const sessionId = randomUUID();
+  beforeEach(async () => {
+    store = await openMemories(testDatabase);
+    memory = await createMemory({ database: store.database, embeddings: createOfflineEmbedder() });
+  });
+  afterEach(() => store.close());
+  afterAll(() => testDatabase.dispose());
+
+  const statement = (content: string, fields: Parameters<typeof sampleStatement>[1] = {}) =>
+    sampleStatement(content, {
+      contentHash: contentHash(content),
+      words: wordsOf(content),
+      vector: sampleVector(1),
+      embeddingModel: memory.store.embedder,
+      ...fields,
+    });
+
+  /** As an older version, which knew no rules, would have left it. */
+  async function leak() {
+    await store.sessions.openSession({ id: sessionId, project: 'p', agent: 'chapo', metadata: {} });
+    const call = { id: 'c1', name: 'run', arguments: JSON.stringify({ command: `curl -u me ${url}` }) };
+    await store.sessions.appendMessages(
+      sessionId,
+      [
+        sampleMessage(`the token is ${token}`, { words: ['token', token.toLowerCase()] }),
+        sampleMessage('', { role: 'assistant', type: 'tool_call', toolCalls: [call] }),
+        sampleMessage('nothing to hide'),
+      ],
+      { idleSeconds: 60, every: 0 },
+    );
+    await store.sessions.updateSession(sessionId, { name: 'Deploying', state: { deploy: { password } } });
+    await store.query(`update public.devai_sessions set summary = $1, summary_hash = 'old'`, [`Uses ${url}`]);
+    const leaked = await store.add(
+      statement(`The staging database is ${url}`, {
+        title: `at ${url}`,
+        metadata: { password },
+        tags: ['staging'],
+        evidence: [{ sessionId, messages: [1], quote: `it is ${url}` }],
+      }),
+    );
+    await store.memories.updateMemory(leaked.id, { importance: 9 }, user, `see ${url}`);
+    const harmless = await store.add(statement('The gateway is written in Go'));
+    await store.jobs.enqueueJob({
+      kind: 'deduplicate',
+      key: randomUUID(),
+      payload: { sessionId, candidates: [{ content: `use ${token}` }] },
+      delaySeconds: 1e6,
+    });
+    return { leaked, harmless };
+  }
+  async function everything(): Promise<string> {
+    const tables = ['memories', 'memory_events', 'messages', 'sessions', 'jobs'];
+    const rows = await Promise.all(
+      tables.map((table) => store.query(`select to_jsonb(t)::text as row from public.devai_${table} t`)),
+    );
+    return JSON.stringify(rows);
+  }
+
+  it('are replaced wherever they stand, and counted', async () => {
+    const { leaked, harmless } = await leak();
+    const seen: number[] = [];
+    const report = await memory.scrub({ onProgress: ({ done, total }) => seen.push(done / total) });
+    const text = await everything();
+    for (const secret of [token, token.toLowerCase(), password]) expect(text).not.toContain(secret);
+    expect(report).toMatchObject({
+      dryRun: false,
+      left: 0,
+      rows: {
+        memory: { read: 2, redacted: 1 },
+        event: { read: 3, redacted: 2 },
+        message: { read: 3, redacted: 2 },
+        session: { read: 1, redacted: 1 },
+        job: { read: 3, redacted: 1 },
+      },
+    });
+    const found = Object.values(report.kinds).reduce((sum, count) => sum + count, 0);
+    expect(found).toBeGreaterThanOrEqual(12);
+    expect(seen.at(-1)).toBe(1);
+
+    const scrubbed = await store.get(leaked.id);
+    expect(scrubbed.content).toMatch(
+      /^The staging database is postgres:\/\/.*\[redacted:.*@db\.example\.org/,
+    );
+    expect(scrubbed).toMatchObject({
+      contentHash: contentHash(scrubbed.content),
+      embeddingModel: null,
+      isValid: true,
+    });
+    expect(await store.get(harmless.id)).toEqual(harmless);
+    expect(await store.actions(harmless.id)).toEqual(['added']);
+    const events = await store.memories.memoryHistory(leaked.id);
+    expect(events.at(-1)).toMatchObject({
+      action: 'updated',
+      reason: 'secrets in it were redacted',
+      before: null,
+    });
+    const session = await store.sessions.getSession(sessionId);
+    expect(session).toMatchObject({ summaryHash: contentHash(session?.summary ?? ''), name: 'Deploying' });
+    const [first, , third] = await store.sessions.listMessages(sessionId, { after: 0, limit: 10 });
+    expect(first?.contentHash).toBe(contentHash(first?.content ?? ''));
+    expect(third?.content).toBe('nothing to hide');
+  });
+
+  it('are not there for a second run, which writes nothing; the vector is made up for', async () => {
+    const { leaked } = await leak();
+    await memory.scrub();
+    const once = await everything();
+    const again = await memory.scrub();
+    expect(await everything()).toBe(once);
+    expect(again.kinds).toEqual({});
+    expect(Object.values(again.rows).every(({ redacted }) => redacted === 0)).toBe(true);
+    await memory.jobs.drain();
+    expect((await store.get(leaked.id)).embeddingModel).toBe(memory.store.embedder);
+  });
+
+  it('are only counted by a dry run', async () => {
+    await leak();
+    const before = await everything();
+    const dry = await memory.scrub({ dryRun: true });
+    expect(await everything()).toBe(before);
+    expect(await memory.scrub()).toEqual({ ...dry, dryRun: false });
+  });
+
+  it('leave one memory of two that say the same without them', async () => {
+    const first = await store.add(statement(`The database is ${url}`));
+    const second = await store.add(statement(`The database is ${url.replace(password, `${password}-2`)}`));
+    await memory.scrub();
+    const valid = await store.query('select id from public.devai_memories where is_valid');
+    expect(valid).toHaveLength(1);
+    const merged = [first, second].find(({ id }) => id !== valid[0]?.['id'])?.id ?? '';
+    expect(await store.get(merged)).toMatchObject({ isValid: false, supersededBy: valid[0]?.['id'] });
+    expect((await store.actions(merged)).at(-1)).toBe('merged');
+  });
+
+  it('are left in what changes while it is looked at, and are found by the next run', async () => {
+    const { leaked } = await leak();
+    const { database } = store;
+    const racing = await createMemory({
+      database: {
+        ...database,
+        async call(name, args) {
+          if (name === 'replace_texts') {
+            await store.memories.updateMemory(leaked.id, { metadata: { password, seen: true } }, user, 'r');
+          }
+          return database.call(name, args);
+        },
+      },
+      embeddings: createOfflineEmbedder(),
+    });
+    expect(await racing.scrub()).toMatchObject({ left: 1, rows: { memory: { redacted: 0 } } });
+    expect((await store.get(leaked.id)).metadata).toEqual({ password, seen: true });
+    expect(await memory.scrub()).toMatchObject({ left: 0, rows: { memory: { redacted: 1 } } });
+    expect(await everything()).not.toContain(password);
+  });
+
+  it('are found by a run that was stopped and started again', async () => {
+    await leak();
+    const stop = new AbortController();
+    const stopped = memory.scrub({
+      signal: stop.signal,
+      onProgress: () => stop.abort(new Error('enough')),
+    });
+    await expect(stopped).rejects.toThrow('enough');
+    expect(await everything()).toContain(token);
+    await memory.scrub();
+    expect(await everything()).not.toContain(token);
+  });
+});

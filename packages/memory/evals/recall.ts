@@ -1,0 +1,100 @@
+/**
+ * `pnpm eval recall`: asks questions to a store of memories that were written for it, and counts what is found, what is injected where nothing
+ * should be, and what leaks. Ends with 1 when it is below its floor, with 2 when it could not run.
+ */
+import { openBenchDatabase } from '../bench/bench-database.ts';
+import { createProgressBar } from '../bench/progress-bar.ts';
+import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
+import { createOpenAIEmbedder } from '../src/embeddings/openai-embedder.ts';
+import { createMemory } from '../src/memory.ts';
+import type { EmbeddingModel } from '../src/ports.ts';
+import { createStore } from '../src/store/create-store.ts';
+import { loadEvalData } from './recall/eval-data.ts';
+import { fillerStatements } from './recall/filler-statements.ts';
+import { readArguments, usage, type EvalArguments } from './recall/read-arguments.ts';
+import { renderFailures, renderReport } from './recall/render-report.ts';
+import { runQuestions, ways, type QuestionResult } from './recall/run-questions.ts';
+import { isPassed } from './recall/score.ts';
+import { seedFiller, seedMemories } from './recall/seed-store.ts';
+import { shortfalls, summarise } from './recall/summarise-results.ts';
+
+/** As the host's default. */
+const defaultModel = 'text-embedding-3-small';
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 2;
+}
+
+async function main(words: string[]): Promise<number> {
+  const options = readArguments(words);
+  if (options.help) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  const started = performance.now();
+  const results = await ask(options);
+  const seconds = (performance.now() - started) / 1_000;
+  const summaries = summarise(results);
+  const missing = shortfalls(summaries, !options.live && options.memories === 0);
+  const shown = results.filter(({ question }) => options['held-out'] || question.split === 'tuning');
+  process.stdout.write(
+    options.json
+      ? `${JSON.stringify({ seconds, summaries, missing, failures: shown.filter((one) => !isPassed(one)) })}\n`
+      : [
+          renderReport(summaries, options.markdown),
+          ...(options['show-failures'] ? [renderFailures(shown)] : []),
+          ...missing.map((one) => `below the floor: ${one}\n`),
+          `${results.length} questions in ${seconds.toFixed(1)} s\n`,
+        ].join('\n'),
+  );
+  return missing.length > 0 ? 1 : 0;
+}
+
+async function ask(options: EvalArguments): Promise<QuestionResult[]> {
+  const { memories, questions } = loadEvalData();
+  const embeddings = options.live ? liveEmbedder() : createOfflineEmbedder();
+  const bar = createProgressBar(process.stderr);
+  const { DATABASE_URL: databaseUrl, TEST_DATABASE_URL: testUrl } = process.env;
+  const opened = await openBenchDatabase(
+    options.driver === 'pglite' ? 'memory' : 'postgres',
+    databaseUrl || testUrl || undefined,
+  );
+  try {
+    const store = createStore(opened.database);
+    const memory = await createMemory({ database: opened.database, embeddings });
+    const names = await seedMemories(store, embeddings, memories);
+    const filler = Math.max(0, options.memories - memories.length);
+    await seedFiller(store, embeddings, fillerStatements(filler), (stored) =>
+      bar.show('filler', stored, filler),
+    );
+    if (options.driver === 'postgres') await opened.query('analyze');
+    const ended = new Set(
+      memories
+        .filter(({ supersededBy, expired }) => supersededBy !== undefined || expired)
+        .map(({ id }) => id),
+    );
+    const asked = options['only-fused'] ? (['fused'] as const) : ways;
+    let done = 0;
+    return await runQuestions(questions, asked, { memory, store, embeddings, names, ended }, () => {
+      done += 1;
+      bar.show('questions', done, asked.length * questions.length);
+    });
+  } finally {
+    bar.end();
+    await opened.close();
+  }
+}
+
+function liveEmbedder(): EmbeddingModel {
+  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseURL, OPENAI_EMBEDDING_MODEL: model } = process.env;
+  if (!apiKey && !baseURL) {
+    throw new Error(
+      '--live needs an embedder: set OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own (and OPENAI_EMBEDDING_MODEL ' +
+        `for another model than ${defaultModel})`,
+    );
+  }
+  return createOpenAIEmbedder({ apiKey: apiKey ?? 'none', baseURL, model: model ?? defaultModel });
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { memoryTypes } from '../../src/types.ts';
+
+export const languages = ['en', 'de', 'th'] as const;
+/** `held_out`: never looked at while thresholds and words are chosen. */
+export const splits = ['tuning', 'held_out'] as const;
+
+/**
+ * What a question tries. With an answer: it shares most words with the memory; it is put in other words; other memories differ from
+ * the answer by a digit or a name; the answer took the place of an older one; it is about a person; memory and question have different languages.
+ * Without one: about the world at large, or small talk; only another project knows it; what answered it has expired.
+ */
+export const parts = [
+  'same_words',
+  'paraphrase',
+  'near_miss',
+  'changed',
+  'people',
+  'cross_language',
+  'nothing_foreign',
+  'nothing_elsewhere',
+  'nothing_ended',
+] as const;
+export type Part = (typeof parts)[number];
+
+const evalMemory = z.strictObject({
+  id: z.string().regex(/^[a-z]{2}-\d{3}$/),
+  language: z.enum(languages),
+  namespace: z.string().min(1),
+  type: z.enum(memoryTypes),
+  importance: z.int().min(1).max(10),
+  content: z.string().min(1).max(2_000),
+  /** The memory that took its place: it is no longer valid. */
+  supersededBy: z.string().optional(),
+  expired: z.boolean().optional(),
+});
+export type EvalMemory = z.infer<typeof evalMemory>;
+
+const evalQuestion = z.strictObject({
+  id: z.string().regex(/^q\d{3}$/),
+  language: z.enum(languages),
+  part: z.enum(parts),
+  split: z.enum(splits),
+  /** The project that it is asked in. */
+  project: z.string().min(1),
+  text: z.string().min(1),
+  /** Memories that answer it; empty: nothing should be recalled. */
+  answers: z.array(z.string()),
+  /** Memories that once answered it and must not come. */
+  gone: z.array(z.string()).default([]),
+});
+export type EvalQuestion = z.infer<typeof evalQuestion>;
+
+export type EvalData = { memories: EvalMemory[]; questions: EvalQuestion[] };
+
+/** What lies beside this file. Throws with file and line when a line has not the form, or names a memory that is not there. */
+export function loadEvalData(): EvalData {
+  const memories = readLines('memories.jsonl', evalMemory);
+  const questions = readLines('questions.jsonl', evalQuestion);
+  const known = new Set(memories.map(({ id }) => id));
+  const named = [
+    ...memories.flatMap(({ id, supersededBy }) =>
+      supersededBy === undefined ? [] : [{ id, name: supersededBy }],
+    ),
+    ...questions.flatMap(({ id, answers, gone }) => [...answers, ...gone].map((name) => ({ id, name }))),
+  ];
+  const unknown = named.find(({ name }) => !known.has(name));
+  if (unknown) throw new Error(`${unknown.id} names ${unknown.name}, which is not in memories.jsonl`);
+  return { memories, questions };
+}
+
+function readLines<Line>(name: string, shape: z.ZodType<Line>): Line[] {
+  const lines = readFileSync(join(import.meta.dirname, name), 'utf8').split('\n');
+  return lines.flatMap((line, index) => (line === '' ? [] : [readLine(line, `${name}:${index + 1}`, shape)]));
+}
+
+function readLine<Line>(line: string, place: string, shape: z.ZodType<Line>): Line {
+  try {
+    return shape.parse(JSON.parse(line));
+  } catch (error) {
+    const what = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
+    throw new Error(`${place}: ${what}`, { cause: error });
+  }
+}

@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+
+export const usage = `pnpm eval recall [options]
+
+  --live               with the configured embedder (OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_EMBEDDING_MODEL)
+  --memories <n>       fills the store up to so many memories with statements that nobody asks for
+  --driver <driver>    pglite (the default) or postgres: a database of its own on the server of DATABASE_URL or TEST_DATABASE_URL
+  --only-fused         without each leg alone
+  --show-failures      each question that was not answered as it should be; not those held out, which nobody should tune on
+  --held-out           with --show-failures: those too
+  --json               one JSON object instead of tables
+  --markdown           tables as docs/benchmarks.md has them
+`;
+
+const options = z.object({
+  live: z.boolean().default(false),
+  memories: z
+    .string()
+    .regex(/^\d+k?$/u, '--memories needs a number such as 3000 or 100k')
+    .transform((text) => Number.parseInt(text, 10) * (text.endsWith('k') ? 1_000 : 1))
+    .default(0),
+  driver: z.enum(['pglite', 'postgres']).default('pglite'),
+  'only-fused': z.boolean().default(false),
+  'show-failures': z.boolean().default(false),
+  'held-out': z.boolean().default(false),
+  json: z.boolean().default(false),
+  markdown: z.boolean().default(false),
+  help: z.boolean().default(false),
+});
+export type EvalArguments = z.infer<typeof options>;
+
+/** The options of the command line. Throws with what is wrong. */
+export function readArguments(words: string[]): EvalArguments {
+  const { values } = parseArgs({
+    args: words,
+    options: {
+      live: { type: 'boolean' },
+      memories: { type: 'string' },
+      driver: { type: 'string' },
+      'only-fused': { type: 'boolean' },
+      'show-failures': { type: 'boolean' },
+      'held-out': { type: 'boolean' },
+      json: { type: 'boolean' },
+      markdown: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  });
+  const parsed = options.safeParse(values);
+  if (!parsed.success) throw new Error(z.prettifyError(parsed.error));
+  return parsed.data;
+}

@@ -1,0 +1,92 @@
+import type { Memory } from '../../src/memory.ts';
+import { resolveOptions } from '../../src/options.ts';
+import type { EmbeddingModel } from '../../src/ports.ts';
+import { createRecall, type Recall } from '../../src/retrieval/recall.ts';
+import type { Store } from '../../src/store/store.ts';
+import { silentLog } from '../../testing/index.ts';
+import type { EvalQuestion } from './eval-data.ts';
+
+/** `fused` is the library's own recall; `vector` and `words` are what one leg finds when the other finds nothing. */
+export const ways = ['fused', 'vector', 'words'] as const;
+export type Way = (typeof ways)[number];
+
+export type QuestionResult = {
+  question: EvalQuestion;
+  way: Way;
+  /** Names of what would be put into the prompt, best first; '' for what nobody asks for. */
+  injected: string[];
+  /** Namespaces of all that came back, also as a near miss, of another project. */
+  leaks: string[];
+  /** Of what came back, superseded or expired memories. */
+  gone: string[];
+  degraded: string[];
+};
+
+type Setting = {
+  memory: Pick<Memory, 'recall'>;
+  store: Pick<Store, 'matchMemories'>;
+  embeddings: EmbeddingModel;
+  /** Names of the eval's memories, by id. */
+  names: Map<string, string>;
+  /** Names of memories that are superseded or expired. */
+  ended: ReadonlySet<string>;
+};
+
+/** Asks every question in the given ways, one after the other. Nothing is strengthened by it. */
+export async function runQuestions(
+  questions: EvalQuestion[],
+  asked: readonly Way[],
+  setting: Setting,
+  onResult: () => void,
+): Promise<QuestionResult[]> {
+  const recallBy = recalls(setting);
+  const results: QuestionResult[] = [];
+  for (const way of asked) {
+    for (const question of questions) {
+      const recalled = await recallBy[way](question);
+      results.push(resultOf(question, way, recalled, setting));
+      onResult();
+    }
+  }
+  return results;
+}
+
+function recalls({
+  memory,
+  store,
+  embeddings,
+}: Setting): Record<Way, (question: EvalQuestion) => Promise<Recall>> {
+  const options = resolveOptions();
+  const withoutWords: Pick<Store, 'matchMemories'> = {
+    matchMemories: (query) => store.matchMemories({ ...query, words: [] }),
+  };
+  const byVector = createRecall({ store: withoutWords, embeddings, options, log: silentLog });
+  const byWords = createRecall({ store, embeddings: null, options, log: silentLog });
+  return {
+    fused: ({ text, project }) => memory.recall({ text, project, preview: true }),
+    vector: ({ text, project }) => byVector({ text, project }),
+    words: ({ text, project }) => byWords({ text, project }),
+  };
+}
+
+function resultOf(
+  question: EvalQuestion,
+  way: Way,
+  { memories, degraded }: Recall,
+  { names, ended }: Setting,
+): QuestionResult {
+  const nameOf = (id: string) => names.get(id) ?? '';
+  return {
+    question,
+    way,
+    injected: memories.filter(({ injected }) => injected).map(({ memory }) => nameOf(memory.id)),
+    leaks: memories
+      .map(({ memory }) => memory.namespace)
+      .filter((namespace) => isForeign(namespace, question.project)),
+    gone: memories.map(({ memory }) => nameOf(memory.id)).filter((name) => ended.has(name)),
+    degraded: way === 'words' ? [] : degraded,
+  };
+}
+
+const isForeign = (namespace: string, project: string): boolean =>
+  namespace.startsWith('devai/project/') && !`${namespace}/`.startsWith(`devai/project/${project}/`);

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { systemClock } from '../../src/clock.ts';
+import { contentHash } from '../../src/content-hash.ts';
+import { indexWords } from '../../src/memories/index-words.ts';
+import type { EmbeddingModel } from '../../src/ports.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { EvalMemory } from './eval-data.ts';
+
+const rowsPerCall = 500;
+const day = 86_400_000;
+
+type Statement = Pick<EvalMemory, 'namespace' | 'content'> & Partial<EvalMemory>;
+
+/** Puts the memories of the eval into a store, with no job behind them. Returns their names by id. */
+export async function seedMemories(
+  store: Pick<Store, 'importRows'>,
+  embeddings: EmbeddingModel,
+  memories: EvalMemory[],
+): Promise<Map<string, string>> {
+  const ids = new Map(memories.map(({ id }) => [id, randomUUID()]));
+  await importAll(store, embeddings, memories, ids, () => {});
+  return new Map([...ids].map(([name, id]) => [id, name]));
+}
+
+/** The same with statements that nobody asks for. */
+export async function seedFiller(
+  store: Pick<Store, 'importRows'>,
+  embeddings: EmbeddingModel,
+  contents: Iterable<string>,
+  onProgress: (stored: number) => void,
+): Promise<void> {
+  const namespace = 'devai/global/notes';
+  const statements = Iterator.from(contents).map((content) => ({ namespace, content }));
+  await importAll(store, embeddings, statements, new Map(), onProgress);
+}
+
+async function importAll(
+  store: Pick<Store, 'importRows'>,
+  embeddings: EmbeddingModel,
+  statements: Iterable<Statement>,
+  ids: Map<string, string>,
+  onProgress: (stored: number) => void,
+): Promise<void> {
+  const now = systemClock.now().getTime();
+  let stored = 0;
+  for (const batch of batchesOf(statements, Math.min(rowsPerCall, embeddings.maxBatch))) {
+    const { vectors } = await embeddings.embed(batch.map(({ content }) => content));
+    const rows = batch.map((one, index) => rowOf(one, vectors[index], { embedder: embeddings.id, ids, now }));
+    const { added } = await store.importRows('memory', rows);
+    if (added !== batch.length) throw new Error('two memories of a scope have the same text');
+    stored += added;
+    onProgress(stored);
+  }
+}
+
+function* batchesOf<Item>(items: Iterable<Item>, size: number): Generator<Item[]> {
+  let batch: Item[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+type Circumstances = { embedder: string; ids: Map<string, string>; now: number };
+
+function rowOf(statement: Statement, vector: number[] | undefined, { embedder, ids, now }: Circumstances) {
+  const { id, content, namespace, type = 'semantic', importance = 5, supersededBy, expired } = statement;
+  const at = (days: number) => new Date(now + days * day).toISOString();
+  const isSuperseded = supersededBy !== undefined;
+  return {
+    id: (id === undefined ? undefined : ids.get(id)) ?? randomUUID(),
+    content,
+    title: null,
+    vector: JSON.stringify(vector),
+    embedding_model: embedder,
+    content_hash: contentHash(content),
+    words: indexWords({ content, title: null, tags: [] }),
+    memory_type: type,
+    category: 'other',
+    namespace,
+    priority: 'medium',
+    importance,
+    source: 'discovery',
+    tags: [],
+    metadata: {},
+    evidence: [],
+    strength: 1,
+    access_count: 0,
+    last_accessed_at: at(0),
+    pinned: false,
+    trust: 'agent',
+    session_id: null,
+    is_valid: !isSuperseded,
+    invalidated_at: isSuperseded ? at(-10) : null,
+    invalidated_reason: isSuperseded ? 'superseded' : null,
+    superseded_by: isSuperseded ? ids.get(supersededBy) : null,
+    expires_at: expired === true ? at(-1) : null,
+    created_at: at(-30),
+    updated_at: at(-30),
+  };
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { contentHash } from '../content-hash.ts';
+import { indexWords } from '../memories/index-words.ts';
+import { indexMessage } from '../sessions/index-message.ts';
+import type { StoredText, TextKind, TextReplacement } from '../store/store.ts';
+import { messageRoles, messageTypes, type Metadata } from '../types.ts';
+
+/** A placeholder may be longer than the secret that it stands for. */
+const maximumContent = 2_000;
+const maximumTitle = 200;
+
+const memoryTexts = z.object({
+  content: z.string(),
+  title: z.string().nullable(),
+  tags: z.array(z.string()),
+});
+const messageTexts = z.object({
+  content: z.string(),
+  tool_calls: z.array(z.object({ id: z.string(), name: z.string(), arguments: z.string() })),
+});
+const aboutMessage = z.object({
+  role: z.enum(messageRoles),
+  type: z.enum(messageTypes),
+  tool_call_id: z.string().nullable(),
+});
+
+/** What is to be stored in the place of a row's texts: those that differ, and what follows from them. */
+export function describeReplacement(kind: TextKind, row: StoredText, texts: Metadata): TextReplacement {
+  switch (kind) {
+    case 'memory': {
+      const { content, title, tags } = memoryTexts.parse(texts);
+      const fitting = {
+        content: content.slice(0, maximumContent),
+        title: title && title.slice(0, maximumTitle),
+        tags,
+      };
+      return {
+        ...differing(row, { ...texts, ...fitting }),
+        contentHash: contentHash(fitting.content),
+        words: indexWords(fitting),
+      };
+    }
+    case 'message': {
+      const { content, tool_calls: toolCalls } = messageTexts.parse(texts);
+      const { role, type, tool_call_id: toolCallId } = aboutMessage.parse(row.about);
+      return { ...differing(row, texts), ...indexMessage({ role, type, content, toolCalls, toolCallId }) };
+    }
+    case 'session': {
+      const summary = texts['summary'];
+      return {
+        ...differing(row, texts),
+        ...(typeof summary === 'string' ? { summaryHash: contentHash(summary) } : {}),
+      };
+    }
+    case 'event':
+    case 'job':
+      return differing(row, texts);
+  }
+}
+
+/** Only what differs is written: the rest stays as it is, to the last digit of its numbers. */
+function differing({ key, version, texts: before }: StoredText, texts: Metadata): TextReplacement {
+  const changed = Object.entries(texts).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
+  );
+  return { key, version, texts: Object.fromEntries(changed) };
+}

@@ -1,0 +1,21 @@
+import { contentHash } from '../content-hash.ts';
+import type { StoredMessage } from '../store/store.ts';
+import { toChatMessage } from '../to-chat-message.ts';
+import { countMessageTokens } from '../tokens.ts';
+import type { NewMessage } from '../types.ts';
+import { wordsOf } from '../words.ts';
+
+/** Index words kept of one message: enough for any prose; a long tool output is cut. */
+const maximumWordsPerMessage = 2_000;
+
+/** What is stored beside a message's text because it follows from it. */
+export function indexMessage(
+  message: Pick<NewMessage, 'role' | 'type' | 'content' | 'toolCalls' | 'toolCallId'>,
+): Pick<StoredMessage, 'contentHash' | 'tokens' | 'words'> {
+  const texts = [message.content, ...message.toolCalls.map((call) => call.arguments)];
+  return {
+    contentHash: contentHash(message.content),
+    tokens: countMessageTokens(toChatMessage(message)),
+    words: wordsOf(texts.join('\n')).slice(0, maximumWordsPerMessage),
+  };
+}
