@@ -21,7 +21,7 @@ begin
         from public.devai_match_rows(
           (c.candidate ->> 'vector')::extensions.vector, p_embedding_model,
           array(select jsonb_array_elements_text(c.candidate -> 'words')), array[c.candidate ->> 'scope'], '{}',
-          p_noise_floor, p_noise_floor, 2 * p_limit, '{}') r
+          p_noise_floor, p_noise_floor, 4 * p_limit, '{}') r
       ), fused as (
         select p.*,
           case when p.is_near then 1.0 / (60 + p.place) else 0 end

@@ -5,7 +5,7 @@
 --   importance  importance 8 and up, with a similarity at or above p_noise_floor or a rare word in common
 --   together    best by similarity and share of the words together, times the strength now: what no single leg has among its first
 --   pinned      all of them
--- each leg at most 2 × p_limit rows. Similarity is null without a vector of p_embedding_model on both sides. word_share is
+-- the first three at most p_limit rows each, the others 2 × p_limit. Similarity is null without a vector of p_embedding_model on both sides. word_share is
 -- word_score by what a memory of average length with every word of the question would have.
 --
 -- p_filter is a jsonb of { types, categories, sources, priorities, tags (any of them), min_importance, session_id, since,
@@ -51,7 +51,7 @@ begin
     v_nearest := public.devai_nearest_by_sketch(
       v_vector, p_embedding_model, p_scopes, false, p_retrieval_threshold, 2 * p_limit, 2000);
     v_important := public.devai_nearest_by_sketch(
-      v_vector, p_embedding_model, p_scopes, true, p_noise_floor, 2 * p_limit, 8 * p_limit);
+      v_vector, p_embedding_model, p_scopes, true, p_noise_floor, 2 * p_limit, 20 * p_limit);
     v_pool := case when v_nearest is not null and v_important is not null then v_nearest || v_important || v_words.holder_ids
       || array(
         select m.id from public.devai_memories m
@@ -98,13 +98,13 @@ begin
     left join holder h on h.id = c.id
   ), found as (
     (select p.* from pool p where p.similarity >= p_retrieval_threshold
-      order by p.similarity desc, p.id limit 2 * p_limit)
+      order by p.similarity desc, p.id limit p_limit)
     union
     (select p.* from pool p where p.weight is not null
-      order by p.weight * p.brevity desc, p.id limit 2 * p_limit)
+      order by p.weight * p.brevity desc, p.id limit p_limit)
     union
     (select p.* from pool p where p.importance >= 8 and (p.similarity >= p_noise_floor or p.is_rare)
-      order by p.similarity desc nulls last, p.id limit 2 * p_limit)
+      order by p.similarity desc nulls last, p.id limit p_limit)
     union
     (select p.* from pool p where p.similarity >= p_retrieval_threshold or p.weight is not null
       order by p.strength * (coalesce(p.similarity, 0) + coalesce(p.weight * p.brevity / v_words.total_weight, 0)) desc, p.id

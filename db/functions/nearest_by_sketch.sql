@@ -12,7 +12,7 @@ create or replace function public.devai_nearest_by_sketch(
   p_vector extensions.halfvec, p_embedding_model text, p_scopes text[], p_important boolean,
   p_threshold double precision, p_wanted integer, p_most integer
 ) returns uuid[]
-language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $$
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off set jit = off as $$
 declare
   v_margin constant double precision := 0.12;
   v_now timestamptz := public.devai_now();
@@ -35,19 +35,16 @@ begin
 
   select array_agg(n.id order by n.distance), array_agg(n.distance order by n.distance) into v_ids, v_distances
   from (
-    select s.id, 1.857 * s.signs + s.sizes as distance
+    select s.id, s.distance
     from (
-      select m.id, m.sketch operator(extensions.<~>) v_signs as signs, m.sketch operator(extensions.<~>) v_sizes as sizes
+      select m.id,
+        1.857 * (m.sketch operator(extensions.<~>) v_signs) + (m.sketch operator(extensions.<~>) v_sizes) as distance
       from public.devai_memories m
-      where not p_important and m.scope = any(p_scopes) and m.is_valid and m.sketch is not null
-      union all
-      select m.id, m.sketch operator(extensions.<~>) v_signs, m.sketch operator(extensions.<~>) v_sizes
-      from public.devai_memories m
-      where p_important and m.scope = any(p_scopes) and m.is_valid and m.importance >= 8 and m.sketch is not null
-      offset 0
+      where m.scope = any(p_scopes) and m.is_valid and (not p_important or m.importance >= 8)
+      offset 0 -- the distance is computed once
     ) s
-    where 1.857 * s.signs + s.sizes <= (2.1445 - p_threshold + v_margin) / 0.002933
-    order by distance
+    where s.distance <= (2.1445 - p_threshold + v_margin) / 0.002933
+    order by s.distance
     limit p_most
   ) n;
 

@@ -1,13 +1,13 @@
 -- internal
--- How many valid memories some scopes hold, and a sample of up to 256 of them. Counted up to 2,000; beyond that (is_large) the number is
--- estimated from the one row in 16 whose random id begins with 0, of which the first are the sample.
+-- How many valid memories some scopes hold, and a sample of them: 64 to tell how long one is. Counted up to 2,000; beyond
+-- that (is_large) the number is estimated from the one row in 16 whose random id begins with 0, of which the first 256 are the sample,
+-- to tell how frequent a word is.
 create or replace function public.devai_scope_size(
   p_scopes text[], out total double precision, out is_large boolean, out sample_ids uuid[]
 )
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $$
 declare
   v_counted constant integer := 2000;
-  v_sample constant integer := 256;
   v_ids uuid[] := array(
     select m.id from public.devai_memories m where m.scope = any(p_scopes) and m.is_valid limit v_counted + 1);
 begin
@@ -19,5 +19,5 @@ begin
       where m.scope = any(p_scopes) and m.is_valid and m.id < '10000000-0000-0000-0000-000000000000');
     total := greatest(total, 16 * cardinality(v_ids));
   end if;
-  sample_ids := v_ids[1:v_sample];
+  sample_ids := v_ids[1:case when is_large then 256 else 64 end];
 end $$;

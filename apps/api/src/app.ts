@@ -53,7 +53,10 @@ export type App = { fastify: FastifyInstance; memory: Memory; models: Models };
  */
 export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
   const { clock = systemClock, background = true, logStream: stream } = overrides;
-  const app = fastify({ logger: { level: config.logLevel, ...(stream && { stream }) }, bodyLimit: 1_000_000 });
+  const app = fastify({
+    logger: { level: config.logLevel, ...(stream && { stream }) },
+    bodyLimit: 1_000_000,
+  });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   answerErrorsAsProblems(app);

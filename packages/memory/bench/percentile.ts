@@ -3,5 +3,3 @@ export function percentile(list: number[], share: number): number {
   const sorted = list.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
-
-export const average = (list: number[]): number => list.reduce((sum, value) => sum + value, 0) / list.length;

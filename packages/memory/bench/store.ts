@@ -24,7 +24,7 @@ async function main(words: string[]): Promise<void> {
   const bar = createProgressBar(process.stderr);
   const figures: StoreFigures[] = [];
   for (const rows of options.rows) {
-    figures.push(await runStoreBench({ ...options, rows, questions: 20, rounds: 3, bar }));
+    figures.push(await runStoreBench({ ...options, rows, questions: 20, rounds: 3, imported: 5_000, bar }));
     bar.end();
     process.stdout.write(renderStoreReport(figures.slice(-1), options.markdown));
   }

@@ -158,7 +158,7 @@ describe.each(testDatabases())('secrets that are stored already, on $name', (tes
       database: {
         ...database,
         async call(name, args) {
-          if (name === 'replace_texts') {
+          if (name === 'replace_texts' && 'kind' in args && args.kind === 'memory') {
             await store.memories.updateMemory(leaked.id, { metadata: { password, seen: true } }, user, 'r');
           }
           return database.call(name, args);

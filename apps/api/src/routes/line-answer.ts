@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { linesType } from './stream-lines.ts';
 
+/** For routes that count all rows: requests a minute from one address. */
+export const counting = { rateLimit: { max: 60, timeWindow: '1 minute' } };
+
 /** For routes that go through the whole store: requests a minute from one address. */
 export const costly = { rateLimit: { max: 10, timeWindow: '1 minute' } };
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { BenchDatabase } from '../bench-database.ts';
-import { benchEmbedder } from './load-world.ts';
 import type { Question } from './synthetic-world.ts';
 
 /** How a vector search is written by hand. `sketch`: the nearest by Hamming distance, then exactly. */
@@ -27,9 +26,14 @@ export async function searchVector(
   store: BenchDatabase,
   form: BareForm,
   { vector, scopes }: Question,
-  threshold: number,
+  { embedder, threshold }: { embedder: string; threshold: number },
 ): Promise<Found[]> {
-  const rows = await store.query(vectorStatement(form), [JSON.stringify(vector), scopes, threshold]);
+  const rows = await store.query(vectorStatement(form), [
+    JSON.stringify(vector),
+    scopes,
+    threshold,
+    embedder,
+  ]);
   return found.parse(rows);
 }
 
@@ -41,27 +45,32 @@ export async function searchBoth(
   store: BenchDatabase,
   form: BareForm,
   { vector, scopes }: Question,
-  { threshold, queries, total }: { threshold: number; queries: string[]; total: number },
+  {
+    embedder,
+    threshold,
+    queries,
+    total,
+  }: { embedder: string; threshold: number; queries: string[]; total: number },
 ): Promise<Found[]> {
   const rows = await store.query(
     `with nearest as materialized (${vectorStatement(form)}), word as materialized (
        select q.query::tsquery as query, held.ids
-       from unnest($4::text[]) as q(query)
+       from unnest($5::text[]) as q(query)
        cross join lateral (select array(
          select m.id from public.devai_memories m
          where m.words @@ q.query::tsquery and m.is_valid limit ${mostHolders}) as ids) held
      ), holder as materialized (
-       select h.id, sum(ln(1 + ($5::double precision - cardinality(w.ids) + 0.5) / (cardinality(w.ids) + 0.5))) as weight
+       select h.id, sum(ln(1 + ($6::double precision - cardinality(w.ids) + 0.5) / (cardinality(w.ids) + 0.5))) as weight
        from word w cross join lateral unnest(w.ids) as h(id)
        group by 1 order by 2 desc limit 100
      ), worded as (
        select ${shown}, 1 - (m.embedding operator(extensions.<=>) $1::extensions.vector::extensions.halfvec) as similarity
        from holder h join public.devai_memories m on m.id = h.id
-       where m.scope = any($2::text[]) and ${live} and m.embedding_model = '${benchEmbedder}'
+       where m.scope = any($2::text[]) and ${live} and m.embedding_model = $4::text
        order by h.weight / (1 + 1.2 * (0.7 + 0.3 * m.word_count / 12.0)) desc limit ${wanted}
      )
      select * from nearest union all select * from worded where id not in (select id from nearest)`,
-    [JSON.stringify(vector), scopes, threshold, queries, total],
+    [JSON.stringify(vector), scopes, threshold, embedder, queries, total],
   );
   return found.parse(rows);
 }
@@ -70,9 +79,9 @@ export async function searchBoth(
 export async function nearestExactly(
   store: BenchDatabase,
   question: Question,
-  threshold: number,
+  { embedder, threshold }: { embedder: string; threshold: number },
 ): Promise<Found[]> {
-  return searchVector(store, { name: 'exact', pool: null }, question, threshold);
+  return searchVector(store, { name: 'exact', pool: null }, question, { embedder, threshold });
 }
 
 function vectorStatement({ pool }: BareForm): string {
@@ -85,7 +94,7 @@ function vectorStatement({ pool }: BareForm): string {
   return `select * from (
       select ${shown}, 1 - (m.embedding operator(extensions.<=>) $1::extensions.vector::extensions.halfvec) as similarity
       from public.devai_memories m
-      where m.scope = any($2::text[]) and m.embedding_model = '${benchEmbedder}' and ${live} ${candidates}
+      where m.scope = any($2::text[]) and m.embedding_model = $4::text and ${live} ${candidates}
       offset 0) measured
     where measured.similarity >= $3::double precision
     order by measured.similarity desc limit ${wanted}`;

@@ -1,3 +1,4 @@
+import type { EmbeddingModel } from '../../src/ports.ts';
 import type { BenchDatabase } from '../bench-database.ts';
 import type { ProgressBar } from '../progress-bar.ts';
 import { memoriesOf, type SyntheticMemory, type World } from './synthetic-world.ts';
@@ -10,14 +11,12 @@ export const benchEmbedder = 'bench';
  * Of the memories 1 in 10 is important, 3 in 100 are invalid, 1 in 100 has expired, 1 in 500 has faded, and 1 in 5,000 is pinned. All were
  * last used within the 50 days before now, what has faded before that.
  */
-const insert = `
+const insertFrom = (source: string, vector: string) => `
   insert into public.devai_memories (id, content, embedding, embedding_model, content_hash, words, word_count, memory_type, category,
     namespace, priority, importance, source, evidence, last_accessed_at, pinned, trust, is_valid, invalidated_at, invalidated_reason,
     expires_at, created_at, updated_at)
   select r.id, r.content,
-    project.vector operator(extensions.+) one.vector operator(extensions.+) other.vector
-      operator(extensions.+) noise.vector operator(extensions.+) more.vector,
-    '${benchEmbedder}', 'hash ' || r.number, public.devai_scoped_words(r.scope, w.words), cardinality(w.words),
+    ${vector}, $5, 'hash ' || r.number, public.devai_scoped_words(r.scope, w.words), cardinality(w.words),
     (array['semantic', 'episodic', 'procedural'])[1 + r.number % 3], 'other', r.scope || '/notes', 'medium',
     case when r.number % 10 = 0 then 9 else 3 + r.number % 5 end, 'discovery',
     jsonb_build_array(jsonb_build_object('sessionId', r.id, 'messages', jsonb_build_array(r.number % 90), 'quote', left(r.content, 60))),
@@ -26,29 +25,47 @@ const insert = `
     case when r.number % 100 between 1 and 3 then now() end, case when r.number % 100 between 1 and 3 then 'superseded' end,
     case when r.number % 100 = 4 then now() - interval '1 day' end,
     now() - interval '80 days', now() - interval '80 days'
-  from unnest($1::integer[], $2::uuid[], $3::text[], $4::text[], $5::integer[], $6::integer[], $7::integer[], $8::integer[],
-    $9::integer[]) as r(number, id, content, scope, project, one, other, noise, more)
-  cross join lateral (select string_to_array(r.content, ' ') as words) w
-  join bench_parts project on project.number = r.project
-  join bench_parts one on one.number = r.one
-  join bench_parts other on other.number = r.other
-  join bench_parts noise on noise.number = r.noise
-  join bench_parts more on more.number = r.more`;
+  from ${source}
+  cross join lateral (select string_to_array(r.content, ' ') as words) w`;
 
-/** Fills an empty store. The indexes are made when the rows are there: many times faster. */
-export async function loadWorld(store: BenchDatabase, world: World, bar: ProgressBar): Promise<void> {
-  await loadParts(store, world);
+const insertSums = insertFrom(
+  `unnest($1::integer[], $2::uuid[], $3::text[], $4::text[], $6::integer[], $7::integer[], $8::integer[], $9::integer[],
+     $10::integer[]) as r(number, id, content, scope, project, one, other, noise, more)
+   join bench_parts project on project.number = r.project
+   join bench_parts one on one.number = r.one
+   join bench_parts other on other.number = r.other
+   join bench_parts noise on noise.number = r.noise
+   join bench_parts more on more.number = r.more`,
+  `project.vector operator(extensions.+) one.vector operator(extensions.+) other.vector
+     operator(extensions.+) noise.vector operator(extensions.+) more.vector`,
+);
+const insertEmbedded = insertFrom(
+  'unnest($1::integer[], $2::uuid[], $3::text[], $4::text[], $6::text[]) as r(number, id, content, scope, vector)',
+  'r.vector::extensions.vector::extensions.halfvec',
+);
+
+/**
+ * Fills an empty store. The indexes are made when the rows are there: many times faster. The vectors are the world's own, or those that an
+ * embedder makes of the texts.
+ */
+export async function loadWorld(
+  store: BenchDatabase,
+  world: World,
+  bar: ProgressBar,
+  embedder: EmbeddingModel | null = null,
+): Promise<void> {
+  if (embedder === null) await loadParts(store, world);
   const indexes = await store.query(
     `select format('drop index public.%I', indexname) as drop, indexdef as create from pg_indexes
      where tablename = 'devai_memories' and indexname <> 'devai_memories_pkey'`,
   );
   for (const index of indexes) await store.query(String(index['drop']));
-  await loadMemories(store, world, bar);
+  await loadMemories(store, world, bar, embedder);
   for (const [done, index] of indexes.entries()) {
     bar.show('indexes', done, indexes.length);
     await store.query(String(index['create']));
   }
-  await store.query('drop table bench_parts');
+  await store.query('drop table if exists bench_parts');
   await store.query('vacuum analyze public.devai_memories');
   await store.query('checkpoint');
 }
@@ -66,16 +83,24 @@ async function loadParts(store: BenchDatabase, world: World): Promise<void> {
   await store.query('analyze bench_parts');
 }
 
-async function loadMemories(store: BenchDatabase, world: World, bar: ProgressBar): Promise<void> {
+async function loadMemories(
+  store: BenchDatabase,
+  world: World,
+  bar: ProgressBar,
+  embedder: EmbeddingModel | null,
+): Promise<void> {
   let batch: SyntheticMemory[] = [];
   let done = 0;
   const flush = async () => {
-    await store.query(insert, [
+    await store.query(embedder === null ? insertSums : insertEmbedded, [
       batch.map(({ number }) => number),
       batch.map(({ id }) => id),
       batch.map(({ content }) => content),
       batch.map(({ scope }) => scope.scope),
-      ...[0, 1, 2, 3, 4].map((place) => batch.map(({ parts }) => parts[place])),
+      embedder?.id ?? benchEmbedder,
+      ...(embedder === null
+        ? [0, 1, 2, 3, 4].map((place) => batch.map(({ parts }) => parts[place]))
+        : [await vectorTexts(embedder, batch)]),
     ]);
     done += batch.length;
     bar.show('memories', done, world.total);
@@ -86,4 +111,9 @@ async function loadMemories(store: BenchDatabase, world: World, bar: ProgressBar
     if (batch.length === batchSize) await flush();
   }
   await flush();
+}
+
+async function vectorTexts(embedder: EmbeddingModel, batch: SyntheticMemory[]): Promise<string[]> {
+  const { vectors } = await embedder.embed(batch.map(({ content }) => content));
+  return vectors.map((vector) => `[${vector.map((value) => value.toFixed(4)).join()}]`);
 }

@@ -38,7 +38,7 @@ export async function measureConcurrency(
   const times: number[] = [];
   const errors: string[] = [];
   let written = 0;
-  let reading = true;
+  const done = new AbortController();
   const note = (error: unknown) => void errors.push(error instanceof Error ? error.message : String(error));
 
   const read = async (reader: number) => {
@@ -59,7 +59,7 @@ export async function measureConcurrency(
   };
   const write = async (writer: number) => {
     const random = seededRandom(world.seed + 2_000 + writer);
-    while (reading) {
+    while (!done.signal.aborted) {
       const asked = scopeOfSize(world, world.total / 10 ** pick(random, 4));
       const { vector, words } = askIn(world, asked, asked, random);
       try {
@@ -78,7 +78,7 @@ export async function measureConcurrency(
 
   const writing = Array.from({ length: writers }, (_, writer) => write(writer));
   await Promise.all(Array.from({ length: readers }, (_, reader) => read(reader)));
-  reading = false;
+  done.abort();
   await Promise.all(writing);
   return {
     readers,

@@ -4,7 +4,6 @@ import type { ProgressBar } from '../progress-bar.ts';
 import { benchEmbedder } from './load-world.ts';
 import { createWorld, memoriesOf, type SyntheticMemory, type World } from './synthetic-world.ts';
 
-const imported = 5_000;
 const pageSize = 500;
 /** Of another world than the one that is measured: ids and statements that are not there. */
 const seed = 77;
@@ -12,7 +11,11 @@ const seed = 77;
 export type ImportFigures = { rows: number; perSecond: number };
 
 /** Whole rows through the library, page by page, into the filled store with all its indexes. */
-export async function measureImport(store: BenchDatabase, bar: ProgressBar): Promise<ImportFigures> {
+export async function measureImport(
+  store: BenchDatabase,
+  imported: number,
+  bar: ProgressBar,
+): Promise<ImportFigures> {
   const transfer = createTransferStore(store.database);
   const world = createWorld(imported, seed);
   const rows = [...memoriesOf(world)].map((memory) => toRow(world, memory));

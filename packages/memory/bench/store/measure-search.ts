@@ -1,35 +1,23 @@
 import { createMemoryStore } from '../../src/store/memory-store.ts';
 import type { Match, MemoryStore } from '../../src/store/store.ts';
 import type { BenchDatabase } from '../bench-database.ts';
-import { average, percentile } from '../percentile.ts';
+import { timed, timesOf, type Times } from '../times.ts';
 import type { ProgressBar } from '../progress-bar.ts';
 import { seededRandom } from '../seeded-random.ts';
-import {
-  type BareForm,
-  bareForms,
-  type Found,
-  nearestExactly,
-  searchBoth,
-  searchVector,
-  wanted,
-  wordQueries,
-} from './bare-search.ts';
+import { type Found, nearestExactly, searchBoth, searchVector, wanted, wordQueries } from './bare-search.ts';
+import { chooseBareForm, type ChosenForm, noThreshold } from './choose-bare-form.ts';
 import { benchEmbedder } from './load-world.ts';
+import { type Recall, share, summarise } from './recall-figures.ts';
 import { askIn, type Question, scopeOfSize, type World, type WorldScope } from './synthetic-world.ts';
 
 /** As of a usual embedder. `low`: nothing is too far, so that the nearest of a foreign scope have to be found. */
-const thresholds = { usual: 0.3, low: -1 };
+const thresholds = { usual: 0.3, low: noThreshold };
 const noiseFloor = 0.15;
-const neededRecall = 0.98;
 
 type ScopeClass = { name: string; asked: WorldScope; about: WorldScope };
 type PreparedClass = ScopeClass & { cases: Case[] };
 type Case = { question: Question; queries: string[]; exact: Found[]; exactLow: Found[] };
 
-type ChosenForm = { form: BareForm; recall: Recall };
-
-export type Times = { p50: number; p95: number };
-export type Recall = { average: number; worst: number };
 export type SearchFigures = {
   name: string;
   memories: number;
@@ -63,6 +51,7 @@ export async function measureSearch(
     const asked = classes.filter((one) => one.asked === scopeClass.asked);
     const bare = await chooseBareForm(
       store,
+      benchEmbedder,
       asked.flatMap(({ cases }) => cases),
     );
     figures.push(await measureClass({ store, memories, scopeClass, bare, rounds }));
@@ -95,7 +84,10 @@ async function prepareCases(
   const cases: Case[] = [];
   for (let index = 0; index < count; index += 1) {
     const question = askIn(world, asked, about, random);
-    const exactLow = await nearestExactly(store, question, thresholds.low);
+    const exactLow = await nearestExactly(store, question, {
+      embedder: benchEmbedder,
+      threshold: thresholds.low,
+    });
     cases.push({
       question,
       queries: await wordQueries(store, question),
@@ -141,10 +133,17 @@ async function measureClass({
         search(question, question.words, thresholds.usual),
       );
       await timed(times.hybrid.bare, () =>
-        searchBoth(store, form, question, { threshold: thresholds.usual, queries, total }),
+        searchBoth(store, form, question, {
+          embedder: benchEmbedder,
+          threshold: thresholds.usual,
+          queries,
+          total,
+        }),
       );
       const byVector = await timed(times.vector.library, () => search(question, [], thresholds.usual));
-      await timed(times.vector.bare, () => searchVector(store, form, question, thresholds.usual));
+      await timed(times.vector.bare, () =>
+        searchVector(store, form, question, { embedder: benchEmbedder, threshold: thresholds.usual }),
+      );
       const low = await timed(times.vectorLow.library, () => search(question, [], thresholds.low));
       recalls.push(shareFound(exact, both), shareFound(exact, byVector));
       recallsLow.push(shareFound(exactLow, low));
@@ -164,48 +163,7 @@ async function measureClass({
   };
 }
 
-/**
- * The fastest of those that find enough, also of what is nearest to a question that is foreign to the scope: who writes the statement does not
- * know what will be asked.
- */
-async function chooseBareForm(store: BenchDatabase, cases: Case[]): Promise<ChosenForm> {
-  const tried: (ChosenForm & { time: number })[] = [];
-  for (const form of bareForms) {
-    const spent: number[] = [];
-    const recalls: number[] = [];
-    for (const { question, exactLow } of cases) {
-      const rows = await timed(spent, () => searchVector(store, form, question, thresholds.low));
-      recalls.push(share(exactLow, new Set(rows.map(({ id }) => id))));
-    }
-    tried.push({ form, recall: summarise(recalls), time: percentile(spent, 0.5) });
-  }
-  const [best] = tried
-    .filter(({ recall }) => recall.average >= neededRecall)
-    .toSorted((one, other) => one.time - other.time);
-  if (best === undefined) throw new Error('not even the exact scan finds everything: the bench is wrong');
-  return best;
-}
-
 const emptyTimes = (): { library: number[]; bare: number[] } => ({ library: [], bare: [] });
-
-async function timed<Result>(times: number[], run: () => Promise<Result>): Promise<Result> {
-  const started = performance.now();
-  const result = await run();
-  times.push(performance.now() - started);
-  return result;
-}
 
 const shareFound = (exact: Found[], matches: Match[]): number =>
   share(exact, new Set(matches.map(({ memory }) => memory.id)));
-
-/** Of what is to be found; all of nothing is found. */
-function share(exact: Found[], ids: ReadonlySet<string>): number {
-  return exact.length === 0 ? 1 : exact.filter(({ id }) => ids.has(id)).length / exact.length;
-}
-
-const summarise = (recalls: number[]): Recall => ({
-  average: average(recalls),
-  worst: Math.min(...recalls),
-});
-
-const timesOf = (times: number[]): Times => ({ p50: percentile(times, 0.5), p95: percentile(times, 0.95) });

@@ -1,5 +1,6 @@
 import { renderTable } from '../render-table.ts';
-import type { SearchFigures, Times } from './measure-search.ts';
+import type { Times } from '../times.ts';
+import type { SearchFigures } from './measure-search.ts';
 import type { StoreFigures } from './run-store-bench.ts';
 
 const milliseconds = (value: number): string => value.toFixed(1);

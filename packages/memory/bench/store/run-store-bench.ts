@@ -30,6 +30,8 @@ export type StoreBenchSettings = {
   /** Per class of scopes. */
   questions: number;
   rounds: number;
+  /** Rows that are taken in through the library, beside those that are there. */
+  imported: number;
   bar: ProgressBar;
 };
 
@@ -37,7 +39,7 @@ const seed = 1;
 
 /** Fills a store of its own, measures, and drops it. */
 export async function runStoreBench(settings: StoreBenchSettings): Promise<StoreFigures> {
-  const { driver, url, rows, questions, rounds, bar } = settings;
+  const { driver, url, rows, questions, rounds, imported, bar } = settings;
   const store = await openBenchDatabase(driver, url);
   try {
     const world = createWorld(rows, seed);
@@ -55,7 +57,7 @@ export async function runStoreBench(settings: StoreBenchSettings): Promise<Store
       reinforcement: await measureReinforcement(store, world, bar),
       decay: await measureDecay(store),
       size: await measureSize(store),
-      import: await measureImport(store, bar),
+      import: await measureImport(store, imported, bar),
     };
   } finally {
     await store.close();

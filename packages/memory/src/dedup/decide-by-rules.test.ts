@@ -12,6 +12,13 @@ describe('without a model', () => {
     ['the port is 8080.', 'The port is 8080'],
     ['Please always use pnpm', 'Always use pnpm!'],
     ['ฐานข้อมูลใช้พอร์ต 5433 ครับ', 'ฐานข้อมูลใช้พอร์ต 5433'],
+    // turned round
+    ['Our package manager is pnpm', 'We use pnpm as our package manager'],
+    ['Unsere Datenbank ist Postgres', 'Wir verwenden PostgreSQL als Datenbank'],
+    ['ฐานข้อมูลของเราคือ PostgreSQL', 'เราใช้ PostgreSQL เป็นฐานข้อมูล'],
+    ['TLS is terminated by Nginx', 'Nginx terminates TLS'],
+    // a part of what is stored
+    ['Deployments go through CI', 'Deployments go through CI and need an approval'],
   ])('"%s" is known by "%s"', (said, known) => {
     expect(decideOn(said, known)).toBe('noop');
   });
@@ -27,6 +34,16 @@ describe('without a model', () => {
     ['My favourite editor is Emacs', 'My favourite editor is Vim'],
     ['Mein Lieblingseditor ist Emacs', 'Mein Lieblingseditor ist Vim'],
     ['I prefer spaces over tabs', 'I prefer tabs over spaces'],
+    ['I prefer spaces', 'I prefer tabs'],
+    ['Ich bevorzuge Vitest für Tests', 'Ich bevorzuge Jest für Tests'],
+    ['ผมชอบใช้ Zed', 'ผมชอบใช้ Vim'],
+    ['From now on always answer in German', 'Always answer in English'],
+    ['We use Kafka for events', 'We use RabbitMQ for events'],
+    ['We use VS Code, always', 'We use Emacs, always'],
+    ['The demo is on Thursday', 'The demo is on Tuesday'],
+    ['We don’t use Redis for caching any more', 'We use Redis for caching'],
+    ['We switched from Vue to Svelte', 'The frontend uses Vue'],
+    ['Deployments go through CI and need an approval', 'Deployments go through CI'],
     ['the port is 8081, not 8080', 'The server listens on 8080'],
     ['Use pnpm instead of npm', 'npm is used for the installation'],
     ['Wir nehmen pnpm statt npm', 'Das Projekt nutzt npm'],
@@ -44,6 +61,12 @@ describe('without a model', () => {
     ['user-api listens on port 3001', 'task-api listens on port 3000'],
     ['The API is fast', 'The API is written in Go'],
     ['I prefer dark mode', 'I prefer tabs'],
+    ['The worker is written in Python', 'The worker is written well'],
+    ['The API calls the worker', 'The worker is called by the page'],
+    ['We use Rust', 'We use Python'],
+    ['We don’t use Svelte', 'We use Vue'],
+    ['The importer does not support XML', 'The importer does not support CSV'],
+    ['Deployments go through CI without tests', 'Deployments go through CI'],
     ['task-api uses Redis', 'task-api uses JWT'],
     ['Release 1.3 fixed issue 18', 'Release 1.2 fixed issue 17'],
     ['ฐานข้อมูลจริงใช้พอร์ต 5432', 'ฐานข้อมูลทดสอบใช้พอร์ต 5433'],

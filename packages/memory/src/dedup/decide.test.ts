@@ -202,6 +202,39 @@ describe('the model', () => {
     }
   });
 
+  it('cannot drop another value as known', async () => {
+    const asked = { neighbours: [[neighbour(port)]] };
+    const noop = () => scriptedChatModel([one('noop', { memory: 1 })]);
+    const other = await run(noop(), { ...asked, candidates: [stated('The port is 8081')] });
+    expect(other.decisions).toMatchObject([{ action: 'update', targetId: port.id }]);
+    const opposite = await run(noop(), { ...asked, candidates: [stated('The port is not 8080')] });
+    expect(opposite.decisions).toMatchObject([{ action: 'update', targetId: port.id }]);
+    const more = 'The port is 8080, and the socket is /run/app.sock';
+    const byUser = await run(noop(), { ...asked, candidates: [stated(more)] });
+    expect(byUser.decisions).toMatchObject([{ action: 'add' }]);
+    const byAgent = await run(noop(), { ...asked, candidates: [statement(more)] });
+    expect(byAgent.decisions).toMatchObject([{ action: 'noop', targetId: port.id }]);
+    const same = await run(noop(), { ...asked, candidates: [stated('Port 8080 it is')] });
+    expect(same.decisions).toMatchObject([{ action: 'noop', targetId: port.id }]);
+  });
+
+  it.each(['add', 'update', 'delete'])(
+    'cannot bring back by "%s" what the user has corrected since',
+    async (action) => {
+      const said = (message: number) => ({
+        evidence: [{ sessionId: '00000000-0000-4000-8000-000000000001', messages: [message], quote: '' }],
+      });
+      const now = storedMemory('The demo is on Thursday', { priority: 'highest', ...said(5) });
+      const decideOn = async (message: number) => {
+        const model = scriptedChatModel([one(action, { memory: action === 'add' ? null : 1 })]);
+        const candidates = [stated('The demo is on Tuesday', said(message))];
+        return (await run(model, { candidates, neighbours: [[neighbour(now)]] })).decisions[0]?.action;
+      };
+      expect(await decideOn(3)).toBe('noop');
+      expect(await decideOn(7)).toBe(action);
+    },
+  );
+
   it('is not held back when the user says what is replaced', async () => {
     const jest = storedMemory('The suite is run by Jest');
     const said = 'Vitest does that here, not Jest';

@@ -37,6 +37,10 @@ describe('two statements of the same thing, which may replace each other', () =>
     ['We use Jest for tests', 'We use Vitest for tests'],
     ['The frontend framework is React', 'The frontend framework is Vue'],
     ['The default environment is staging', 'The default environment is production'],
+    // another word for the same thing
+    ['The db host is db1.acme.dev', 'The database host is db2.acme.dev'],
+    ['Der Ordner für Logs ist /var/log', 'Das Verzeichnis für Logs ist /data/log'],
+    ['Always put semicolons in TypeScript', 'Leave semicolons out in TypeScript'],
     // one says it more closely
     ['The database runs on port 5433', 'The staging database runs on port 5433 with TLS'],
     ['task-api uses JWT', 'task-api uses JWT with RS256 keys that rotate weekly'],
@@ -66,6 +70,15 @@ describe('two statements of different things, which both stay', () => {
     ['ฐานข้อมูลทดสอบใช้พอร์ต 5433', 'ฐานข้อมูลจริงใช้พอร์ต 5432'],
     ['task-api ใช้ JWT', 'user-api ใช้ JWT'],
     ['พอร์ตของ API คือ 3000', 'พอร์ตของ worker คือ 4000'],
+    // another thing, named in the middle
+    ['The users table has an index on email', 'The orders table has an index on number'],
+    ['My favourite colour is blue', 'My favourite editor is Zed'],
+    ['ระบบหน้าบ้านใช้ Vue', 'ระบบหลังบ้านใช้ Go'],
+    // of one thing something else
+    ['Stripe webhooks arrive at /hooks/stripe', 'Stripe webhooks are signed with the endpoint secret'],
+    ['Die Kundendaten liegen in der EU-Region', 'Die Kundendaten dürfen nur verschlüsselt exportiert werden'],
+    ['Never push directly to main', 'Always push the release tag'],
+    ['Ich mag kurze Antworten', 'Ich mag Beispiele mit Code'],
   ])('%s / %s', (one, other) => {
     expect(haveSameSubject(one, other)).toBe(false);
   });

@@ -42,7 +42,7 @@ export function createExplain(dependencies: Dependencies) {
     const wanted = toFindInput(input, options.retrieval.limit);
     const prepared = await prepareQuery(dependencies, wanted);
     const { degraded } = prepared.embedded;
-    const ranked = await findRanked(dependencies, prepared, wanted);
+    const { hits: ranked, needed } = await findRanked(dependencies, prepared, wanted);
     const found = ranked.find(({ memory }) => memory.id === input.memoryId);
     if (found) return { ...explainFound(found, ranked, budget, input.project), degraded };
     const memory = await store.getMemory(input.memoryId);
@@ -52,7 +52,7 @@ export function createExplain(dependencies: Dependencies) {
       fadedBelow: options.decay.threshold,
     });
     if (memory === null || objection !== null) return { ...withoutFigures(memory, objection), degraded };
-    return { ...explainMissed(memory, await figuresOf(memory, prepared, wanted)), degraded };
+    return { ...explainMissed(memory, await figuresOf(memory, prepared, { ...wanted, needed })), degraded };
   };
 
   /** Searches once more for the moment at which the memory was stored, without thresholds. */
@@ -62,7 +62,7 @@ export function createExplain(dependencies: Dependencies) {
     wanted: FindInput,
   ): Promise<RankedHit | undefined> {
     const since = memory.createdAt;
-    const alone = await findRanked(dependencies, prepared, {
+    const { hits: alone } = await findRanked(dependencies, prepared, {
       ...wanted,
       namespaces: [memory.namespace],
       filter: { since, until: new Date(since.getTime() + 1) },

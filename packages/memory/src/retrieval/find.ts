@@ -5,7 +5,7 @@ import type { MatchQuery, Store } from '../store/store.ts';
 import type { MemoryFilter } from '../types.ts';
 import { buildQuery, type Query } from './query.ts';
 import { embedQuery, type QueryVector } from './query-vector.ts';
-import { rank, type RankedHit } from './rank.ts';
+import { rank, type Ranking } from './rank.ts';
 import { withTimeLimit } from './time-limit.ts';
 
 export type FindDependencies = {
@@ -27,6 +27,8 @@ export type FindInput = {
   /** Fetches also what lies below the thresholds, to see its figures; the judgement stays the same. */
   belowThreshold: boolean;
   limit: number;
+  /** The evidence that is needed, where another search showed it. */
+  needed?: number;
   signal?: AbortSignal | undefined;
 };
 
@@ -50,7 +52,7 @@ export async function findRanked(
   { store, embeddings, options }: FindDependencies,
   { query, embedded, thresholds }: Prepared,
   input: FindInput,
-): Promise<RankedHit[]> {
+): Promise<Ranking> {
   const matchQuery: MatchQuery = {
     vector: embedded.vector,
     embeddingModel: embedded.vector && embeddings ? embeddings.id : null,
@@ -72,5 +74,6 @@ export async function findRanked(
     limit: input.limit,
     exclude: input.exclude,
     keepPinned: input.keepPinned,
+    needed: input.needed,
   });
 }

@@ -52,6 +52,7 @@ export function testMatch(number: number, { memory = {}, ...given }: GivenMatch 
     wordScore: null,
     wordShare: null,
     sharesRareWord: false,
+    searched: 100,
     ...given,
   };
 }

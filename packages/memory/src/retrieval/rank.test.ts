@@ -13,7 +13,7 @@ const input: RankInput = {
 };
 
 const order = (matches: Match[], given: Partial<RankInput> = {}) =>
-  rank(matches, { ...input, ...given }).map(({ memory, standing, place }) => [
+  rank(matches, { ...input, ...given }).hits.map(({ memory, standing, place }) => [
     Number(memory.id.slice(-4)),
     standing,
     place,
@@ -95,7 +95,7 @@ describe('ranking', () => {
   });
 
   it('names the legs that found a memory', () => {
-    const legsOf = (match: Match) => rank([match], input)[0]?.legs;
+    const legsOf = (match: Match) => rank([match], input).hits[0]?.legs;
     expect(legsOf(testMatch(1, { similarity: 0.3 }))).toEqual(['vector']);
     expect(legsOf(testMatch(1, { similarity: 0.2, wordScore: 1, wordShare: 0.5 }))).toEqual(['words']);
     expect(legsOf(testMatch(1, { similarity: 0.2, memory: { importance: 9 } }))).toEqual(['importance']);
@@ -122,8 +122,9 @@ describe('ranking', () => {
     fc.assert(
       fc.property(matches, fc.nat(29), (given, turn) => {
         const turned = [...given.slice(turn), ...given.slice(0, turn)];
-        const ranked = rank(given, input);
-        expect(rank(turned, input)).toEqual(ranked);
+        const ranking = rank(given, input);
+        const ranked = ranking.hits;
+        expect(rank(turned, input)).toEqual(ranking);
         expect(ranked).toHaveLength(given.length);
         expect(
           ranked.filter(({ standing, memory }) => standing === 'kept' && !memory.pinned).length,

@@ -1,7 +1,8 @@
 import type { EmbeddingThresholds } from '../ports.ts';
 import type { Match } from '../store/store.ts';
 import type { Hit, Leg } from '../types.ts';
-import { highImportance, judge, type Judgement } from './relevance.ts';
+import { neededEvidence } from './needed-evidence.ts';
+import { evidenceOf, highImportance, judge, type Judgement } from './relevance.ts';
 
 /**
  * What became of a match. `kept`: among the best; `repeats`: another kept memory says the same; `out_ranked`: relevant, but
@@ -26,14 +27,24 @@ export type RankInput = {
   exclude: ReadonlySet<string>;
   /** Pinned memories are kept whatever the question is. */
   keepPinned: boolean;
+  /** The evidence that is needed, where another search showed it; without it these matches do. */
+  needed?: number | undefined;
+};
+
+export type Ranking = {
+  /** All matches, the kept ones first. */
+  hits: RankedHit[];
+  /** The evidence that a memory of no high importance needed. */
+  needed: number;
 };
 
 /**
  * Fuses what the legs found: relevance × strength now, ties by importance, then recency. Pinned ones come first
- * and beside the limit. Returns all matches, the kept ones first. Deterministic; changes nothing it is given.
+ * and beside the limit. Deterministic; changes nothing it is given.
  */
-export function rank(matches: Match[], input: RankInput): RankedHit[] {
-  const sorted = matches.map((match) => toHit(match, input)).toSorted(byRank);
+export function rank(matches: Match[], input: RankInput): Ranking {
+  const needed = input.needed ?? neededBy(matches, input);
+  const sorted = matches.map((match) => toHit(match, { ...input, needed })).toSorted(byRank);
   const statements = new Set<string>();
   let place = 0;
   let others = 0;
@@ -50,10 +61,23 @@ export function rank(matches: Match[], input: RankInput): RankedHit[] {
     others += 1;
     if (others > input.limit) hit.standing = 'out_ranked';
   }
-  return sorted.toSorted((a, b) => Number(b.standing === 'kept') - Number(a.standing === 'kept'));
+  return {
+    hits: sorted.toSorted((a, b) => Number(b.standing === 'kept') - Number(a.standing === 'kept')),
+    needed,
+  };
 }
 
-function toHit(match: Match, input: RankInput): RankedHit {
+function neededBy(matches: Match[], input: RankInput): number {
+  const byStatement = new Map(
+    matches.map((match) => {
+      const { vectorEvidence, wordEvidence } = evidenceOf(match, input);
+      return [match.memory.contentHash, vectorEvidence + wordEvidence];
+    }),
+  );
+  return neededEvidence(matches[0]?.searched ?? 0, [...byStatement.values()]);
+}
+
+function toHit(match: Match, input: RankInput & { needed: number }): RankedHit {
   const judgement = judge(match, input);
   const isWanted = judgement.isRelevant || (input.keepPinned && match.memory.pinned);
   return {

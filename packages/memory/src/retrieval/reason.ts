@@ -29,8 +29,11 @@ export const cause = (hit: RankedHit): string => (hit.judgement.isRelevant ? evi
 function evidence({ similarity, wordScore, judgement }: RankedHit): string {
   const vector = similarity === null ? 'no similarity to go by' : `similarity ${similarity.toFixed(2)}`;
   const words = wordScore === null ? 'no word shared' : `word score ${wordScore.toFixed(2)}`;
-  return `${vector}, ${words}; evidence ${sum(judgement)} of ${judgement.needed} needed`;
+  return `${vector}, ${words}; evidence ${sum(judgement)} of ${neededOf(judgement)} needed`;
 }
+
+/** Rounded up: what is just too little must not read as enough. */
+const neededOf = ({ needed }: Judgement): string => (Math.ceil(needed * 100 - 1e-6) / 100).toFixed(2);
 
 const sum = ({ vectorEvidence, wordEvidence }: Judgement): string =>
   // rounded down, so that what is just too little does not read as enough

@@ -73,7 +73,7 @@ export function createRecall(dependencies: FindDependencies & { log: Log }) {
     sessionId: string | null,
   ): Promise<{ ranked: RankedHit[]; failure: string[] }> {
     try {
-      return { ranked: await findRanked(dependencies, prepared, wanted), failure: [] };
+      return { ranked: (await findRanked(dependencies, prepared, wanted)).hits, failure: [] };
     } catch (error) {
       wanted.signal?.throwIfAborted();
       log.warn({ err: error, sessionId }, 'memories could not be searched: the turn goes on without them');

@@ -7,9 +7,13 @@ const thresholds = { retrieval: 0.3, noiseFloor: 0.18 };
 function judged(
   similarity: number | null,
   wordShare: number | null,
-  { wordCount = 4, importance = 5 }: { wordCount?: number; importance?: number } = {},
+  {
+    wordCount = 4,
+    importance = 5,
+    needed = 1,
+  }: { wordCount?: number; importance?: number; needed?: number } = {},
 ) {
-  return judge({ similarity, wordShare, memory: { importance } }, { thresholds, wordCount });
+  return judge({ similarity, wordShare, memory: { importance } }, { thresholds, wordCount, needed });
 }
 
 describe('whether a match is relevant', () => {
@@ -50,7 +54,7 @@ describe('whether a match is relevant', () => {
   it('keeps to an overridden threshold below the noise floor', () => {
     const low = { retrieval: 0.1, noiseFloor: 0.18 };
     const at = (similarity: number) =>
-      judge({ similarity, wordShare: null, memory: { importance: 5 } }, { thresholds: low, wordCount: 4 })
+      judge({ similarity, wordShare: null, memory: { importance: 5 } }, { thresholds: low, wordCount: 4, needed: 1 })
         .isRelevant;
     expect(at(0.1)).toBe(true);
     expect(at(0.09)).toBe(false);

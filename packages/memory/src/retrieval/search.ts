@@ -46,7 +46,7 @@ export function createSearch(dependencies: Dependencies) {
   return async function search(input: SearchInput): Promise<SearchResult> {
     const wanted = toFindInput(input, dependencies.options.retrieval.limit);
     const prepared = await prepareQuery(dependencies, wanted);
-    const [ranked, messages] = await Promise.all([
+    const [{ hits: ranked }, messages] = await Promise.all([
       findRanked(dependencies, prepared, wanted),
       input.messages === true ? searchMessages(dependencies, prepared.query, wanted) : [],
     ]);

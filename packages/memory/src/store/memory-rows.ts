@@ -83,6 +83,7 @@ export const matchRow = z
     word_score: z.number().nullable(),
     word_share: z.number().nullable(),
     shares_rare_word: z.boolean(),
+    searched: z.number(),
   })
   .transform((row): Match => ({
     memory: row.memory,
@@ -90,6 +91,7 @@ export const matchRow = z
     wordScore: row.word_score,
     wordShare: row.word_share,
     sharesRareWord: row.shares_rare_word,
+    searched: row.searched,
   }));
 
 export const neighbourRow = z

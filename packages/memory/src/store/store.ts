@@ -72,6 +72,8 @@ export type Match = {
   wordShare: number | null;
   /** It shares a word with the query that few memories of these scopes have. */
   sharesRareWord: boolean;
+  /** How many valid memories these scopes hold; estimated above 2,000. */
+  searched: number;
 };
 
 export type NeighbourQuery = { vector: number[] | null; words: string[]; scope: string; contentHash: string };

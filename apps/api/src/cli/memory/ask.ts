@@ -62,7 +62,7 @@ function withQuery(path: string, query: Query = {}): string {
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) => {
       if (value === undefined) return [];
-      return (Array.isArray(value) ? value : [value]).map((one) => [name, String(one)]);
+      return (Array.isArray(value) ? value : [value]).map((one): [string, string] => [name, String(one)]);
     }),
   ).toString();
   return search === '' ? path : `${path}?${search}`;

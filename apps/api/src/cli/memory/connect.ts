@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isLoopback, readConfig, type Config } from '../../config.ts';
+import { readConfig, type Config } from '../../config.ts';
 import { ask } from './ask.ts';
 import { createHttpApi } from './http-api.ts';
 import { createInProcessApi } from './in-process-api.ts';
@@ -23,7 +23,10 @@ const health = z.object({ status: z.string(), store: z.object({ kind: z.string()
  * The server that was named; else the one that runs where the configuration says; else the store itself, opened in this
  * process. A named server that does not answer is an error: nobody wants another store instead.
  */
-export async function connect({ url, token, variables }: Whereabouts, signal: AbortSignal): Promise<MemoryApi> {
+export async function connect(
+  { url, token, variables }: Whereabouts,
+  signal: AbortSignal,
+): Promise<MemoryApi> {
   const named = url ?? (variables['DEVAI_URL']?.trim() || undefined);
   const given = token ?? (variables['DEVAI_API_TOKEN']?.trim() || null);
   if (named !== undefined) {
@@ -41,7 +44,7 @@ async function findServer(
   signal: AbortSignal,
 ): Promise<MemoryApi | null> {
   if (config.port === 0) return null;
-  const host = isLoopback(config.host) ? config.host : reachableHost(config.host);
+  const host = reachableHost(config.host);
   const name = host.includes(':') ? `[${host}]` : host;
   const api = createHttpApi({ url: new URL(`http://${name}:${config.port}`), token });
   try {

@@ -5,7 +5,8 @@ import { hostErrorCodes } from '../../errors.ts';
 /** What only the tool itself can run into. */
 const toolErrorCodes = {
   usage: 'See `pnpm memory help`.',
-  no_answer: 'Start the server with `pnpm start`, or leave --url and DEVAI_URL away to open the store itself.',
+  no_answer:
+    'Start the server with `pnpm start`, or leave --url and DEVAI_URL away to open the store itself.',
   not_devai: 'Check the address: --url, DEVAI_URL, or HOST and PORT.',
   broken_answer: 'The server stopped in the middle. Its log says more; what was done stays done.',
   configuration: 'Correct the variables that are named.',

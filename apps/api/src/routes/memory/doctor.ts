@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Check } from '../../doctor.ts';
 import { anyProblem } from '../../problems.ts';
+import { counting } from '../line-answer.ts';
 
 const examination = z.object({
   checks: z.array(
@@ -20,6 +21,7 @@ export function registerDoctor(app: FastifyInstance, examine: () => Promise<Chec
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/memory/doctor',
     {
+      config: counting,
       schema: {
         operationId: 'examine',
         summary: 'Looks for what is wrong, and says what to do about it',

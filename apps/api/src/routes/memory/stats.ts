@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { anyProblem } from '../../problems.ts';
+import { counting } from '../line-answer.ts';
 import { projectName, uuid } from './fields.ts';
 import { jobStatuses } from './shown-job.ts';
 import { isoTime } from './shown-memory.ts';
@@ -63,6 +64,7 @@ export function registerStats(app: FastifyInstance, { memory }: { memory: Memory
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/memory/stats',
     {
+      config: counting,
       schema: {
         operationId: 'getStats',
         summary: 'Counts what the store holds, and tells what memory cost',

@@ -2,7 +2,7 @@ import type { Memory } from '@devai/memory';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { anyProblem } from '../../problems.ts';
+import { anyProblem, bodyProblem } from '../../problems.ts';
 import { costly, lineAnswer, progressOf } from '../line-answer.ts';
 import { progressLines, type StreamLines } from '../stream-lines.ts';
 
@@ -13,9 +13,17 @@ const decayReport = z.object({
   fadingTopics: z.int(),
 });
 const reembedLine = progressOf(z.object({ embedded: z.int(), embedder: z.string() }));
+const scrubLine = progressOf(
+  z.object({
+    dryRun: z.boolean(),
+    rows: z.record(z.string(), z.object({ read: z.int(), redacted: z.int() })),
+    kinds: z.record(z.string(), z.int()).describe('secrets by kind'),
+    left: z.int().describe('rows that changed meanwhile, and are as they were'),
+  }),
+);
 const tags = ['upkeep'];
 
-/** `POST /api/memory/decay`, `reembed`: work on the whole store. */
+/** `POST /api/memory/decay`, `reembed`, `scrub`: work on the whole store. */
 export function registerUpkeep(
   app: FastifyInstance,
   { memory, streamLines }: { memory: Memory; streamLines: StreamLines },
@@ -47,6 +55,25 @@ export function registerUpkeep(
     },
     (_request, reply) => {
       streamLines(reply, (signal) => progressLines((onProgress) => memory.reembed({ onProgress, signal })));
+    },
+  );
+  routes.post(
+    '/api/memory/scrub',
+    {
+      config: costly,
+      schema: {
+        operationId: 'scrub',
+        summary: 'Replaces secrets that are stored already, everywhere; a second time finds none',
+        tags,
+        body: z.strictObject({ dryRun: z.boolean().default(false).describe('only counts') }).nullish(),
+        response: { ...lineAnswer(scrubLine), ...anyProblem, ...bodyProblem },
+      },
+    },
+    ({ body }, reply) => {
+      const { dryRun = false } = body ?? {};
+      streamLines(reply, (signal) =>
+        progressLines((onProgress) => memory.scrub({ dryRun, onProgress, signal })),
+      );
     },
   );
 }

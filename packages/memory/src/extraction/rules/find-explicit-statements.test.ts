@@ -8,6 +8,11 @@ describe('what the user asks to be remembered', () => {
     // English
     ['remember this: the staging database listens on port 5433', 'the staging database listens on port 5433'],
     ['Remember that I prefer tabs. Now fix the bug in foo.ts.', 'I prefer tabs'],
+    ['For later: staging is on 5433.', 'staging is on 5433'],
+    ['You should know that our fiscal year ends in June.', 'our fiscal year ends in June'],
+    ['Nur für später: Staging läuft auf 5433', 'Staging läuft auf 5433'],
+    ['Schreib dir auf: der Vermieter heißt Somchai', 'der Vermieter heißt Somchai'],
+    ['จดไว้หน่อยนะ เจ้าของบ้านชื่อคุณสมชาย', 'เจ้าของบ้านชื่อคุณสมชาย'],
     [
       'Please remember this: staging is on 5433. It uses TLS. Then run the tests.',
       'staging is on 5433. It uses TLS',
@@ -85,6 +90,7 @@ describe('what is no such request', () => {
   it.each([
     'do you remember that bug?',
     'Do you remember when we met?',
+    'You should know better',
     'I remember when it broke',
     'I remember that it broke',
     'remember the time we broke prod?',

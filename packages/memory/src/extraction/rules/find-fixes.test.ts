@@ -58,6 +58,24 @@ describe('an error and what fixed it', () => {
     );
   });
 
+  it.each([
+    ['npm install', 'npm ERR! ERESOLVE', 'npm install --legacy-peer-deps'],
+    ['docker push acme/api', 'access is denied', 'docker push registry.acme.dev/acme/api'],
+    ['make', 'fatal: missing header', 'make HEADERS=1'],
+    ['npm ci --offline', 'error: not in the cache', 'npm ci'],
+    ['make build', "No rule to make target 'build'", 'make all'],
+  ])(
+    'is the same command with other options, or without the word that the error names: %s',
+    (one, error, other) => {
+      expect(
+        fixesIn(
+          ...toolUse('1', 'shell', { command: one }, error, false),
+          ...toolUse('2', 'shell', { command: other }, 'ok'),
+        ),
+      ).toEqual([expect.stringContaining(other)]);
+    },
+  );
+
   it('is one for several failures before the same success', () => {
     expect(
       fixesIn(
@@ -79,6 +97,21 @@ describe('an error and what fixed it', () => {
 });
 
 describe('no fix', () => {
+  it.each([
+    ['git commit -m fix', 'error: nothing added to commit', 'git status'],
+    ['git push', 'error: rejected', 'git add a.ts'],
+    ['rm build.log', 'rm: no such file', 'date'],
+    ['rm build.log', 'rm: no such file', 'rm notes.txt'],
+    ['make build', 'error: out of memory', 'make clean'],
+  ])('is another command of the same program: %s', (one, error, other) => {
+    expect(
+      fixesIn(
+        ...toolUse('1', 'shell', { command: one }, error, false),
+        ...toolUse('2', 'shell', { command: other }, 'ok'),
+      ),
+    ).toEqual([]);
+  });
+
   it.each([
     [
       'is another call that happens to work',

@@ -1,0 +1,36 @@
+import type { Command } from './command.ts';
+import { edit, pin, restore, unpin } from './commands/change.ts';
+import { decay } from './commands/decay.ts';
+import { doctor } from './commands/doctor.ts';
+import { explain } from './commands/explain.ts';
+import { exportAll } from './commands/export.ts';
+import { forget } from './commands/forget.ts';
+import { historyOf } from './commands/history.ts';
+import { importAll } from './commands/import.ts';
+import { jobs } from './commands/jobs.ts';
+import { list } from './commands/list.ts';
+import { reembed } from './commands/reembed.ts';
+import { search } from './commands/search.ts';
+import { show } from './commands/show.ts';
+import { showStats } from './commands/stats.ts';
+
+/** In the order of the help. */
+export const commands: Command[] = [
+  search,
+  explain,
+  list,
+  show,
+  historyOf,
+  edit,
+  pin,
+  unpin,
+  forget,
+  restore,
+  exportAll,
+  importAll,
+  showStats,
+  jobs,
+  decay,
+  reembed,
+  doctor,
+];

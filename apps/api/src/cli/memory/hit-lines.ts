@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import type { shownHit } from '../../routes/memory/shown-memory.ts';
+import { cutToWidth } from '../display-width.ts';
+import { shortId, twoDigits } from './figures.ts';
+import type { Paper } from './paper.ts';
+import { plainLine } from './plain-line.ts';
+
+type Hit = z.infer<typeof shownHit>;
+
+/** A hit in three lines: what it says, its figures, the reason for its place. */
+export function renderHit(hit: Hit & { reason: string }, paper: Paper): string {
+  const { memory } = hit;
+  return [
+    cutToWidth(`${shortId(memory.id)}  ${plainLine(memory.content)}`, paper.width),
+    paper.paint('dim', `          ${renderFigures(hit)}`),
+    paper.paint('dim', `          ${plainLine(hit.reason)}`),
+  ].join('\n');
+}
+
+/** Everything that a score is made of. */
+export const renderFigures = ({ memory, similarity, wordScore, legs, score }: Hit): string =>
+  [
+    `similar ${twoDigits(similarity)}`,
+    `words ${twoDigits(wordScore)}`,
+    `legs ${legs.join('+') || 'none'}`,
+    `strength ${twoDigits(memory.strength)}`,
+    `importance ${memory.importance}`,
+    `score ${twoDigits(score)}`,
+  ].join(' · ');

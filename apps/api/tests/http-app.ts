@@ -1,0 +1,57 @@
+import type { MemoryOptionOverrides } from '@devai/memory';
+import type { InjectOptions } from 'fastify';
+import { join } from 'node:path';
+import { createApp, type App } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { makeServerFolder } from './server-process.ts';
+
+export type Answer = { status: number; type: string; body: string; json: unknown };
+
+export type HttpApp = App & {
+  /** Asks as a client of an address of its own, so that one test's requests do not count for another's limit. */
+  ask: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object) => Promise<Answer>;
+  send: (request: InjectOptions) => Promise<Answer>;
+  close: () => Promise<void>;
+};
+
+let clients = 0;
+
+/** The real server over an empty embedded store, asked without a socket. Its own project is "taskforge". No jobs run. */
+export async function openHttpApp(
+  environment: Record<string, string> = {},
+  memoryOptions: MemoryOptionOverrides = {},
+): Promise<HttpApp> {
+  const folder = await makeServerFolder();
+  const config = readConfig({
+    DEVAI_DATA: join(folder.path, 'data'),
+    WORKSPACE_ROOT: join(folder.path, 'taskforge'),
+    LOG_LEVEL: 'silent',
+    ...environment,
+  });
+  const app = await createApp(config, { background: false, memoryOptions });
+  await app.fastify.ready();
+
+  async function send(request: InjectOptions): Promise<Answer> {
+    clients += 1;
+    const remoteAddress = `10.${clients >> 16}.${(clients >> 8) & 255}.${clients & 255}`;
+    const { statusCode, headers, body } = await app.fastify.inject({ remoteAddress, ...request });
+    const type = String(headers['content-type'] ?? '');
+    return { status: statusCode, type, body, json: type.includes('json;') ? JSON.parse(body) : null };
+  }
+  return {
+    ...app,
+    send,
+    ask: (method, url, body) => send({ method, url, ...(body && { payload: body }) }),
+    async close() {
+      await app.fastify.close();
+      await folder.remove();
+    },
+  };
+}
+
+/** The objects of an answer in lines of JSON. */
+export const linesOf = ({ body }: Answer): unknown[] =>
+  body
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): unknown => JSON.parse(line));

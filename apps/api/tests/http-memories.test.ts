@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { shownMemory, type ShownMemory } from '../src/routes/memory/shown-memory.ts';
+import { openHttpApp, type HttpApp } from './http-app.ts';
+
+const saved = z.object({ memory: shownMemory });
+const page = z.object({ memories: z.array(shownMemory), next: z.string().nullable() });
+const history = z.object({ events: z.array(z.looseObject({ action: z.string() })) });
+
+let app: HttpApp;
+beforeAll(async () => {
+  app = await openHttpApp();
+});
+afterAll(() => app.close());
+
+async function save(content: string, more: object = {}): Promise<ShownMemory> {
+  return saved.parse((await app.ask('POST', '/api/memory/save', { content, ...more })).json).memory;
+}
+const list = async (query = '') => page.parse((await app.ask('GET', `/api/memory${query}`)).json);
+const contents = async (query: string) => (await list(query)).memories.map(({ content }) => content);
+const eventsOf = async (id: string) =>
+  history.parse((await app.ask('GET', `/api/memory/${id}/history`)).json).events;
+
+describe('saving', () => {
+  it('stores a statement at once with priority highest, and strengthens it when it is said again', async () => {
+    const request = { content: 'releases are cut on Thursdays', tags: ['release'], importance: 10 };
+    const first = await app.ask('POST', '/api/memory/save', request);
+    expect(first.status).toBe(201);
+    expect(first.json).toMatchObject({
+      action: 'added',
+      memory: {
+        content: 'releases are cut on Thursdays',
+        namespace: 'devai/project/taskforge/general',
+        priority: 'highest',
+        importance: 10,
+        tags: ['release'],
+      },
+    });
+    const again = await app.ask('POST', '/api/memory/save', request);
+    expect(again).toMatchObject({
+      status: 200,
+      json: { action: 'known', memory: { id: saved.parse(first.json).memory.id } },
+    });
+  });
+
+  it('says by whom and why in the history, in the names that a memory has', async () => {
+    const { id } = await save('the intranet runs on nginx', { reason: 'told at the daily' });
+    const silent = await save('the extranet runs on caddy');
+    expect(await eventsOf(id)).toMatchObject([
+      {
+        action: 'added',
+        reason: 'told at the daily',
+        actor: { kind: 'user', id: null },
+        before: null,
+        after: { content: 'the intranet runs on nginx', memoryType: 'semantic' },
+      },
+    ]);
+    expect(await eventsOf(silent.id)).toMatchObject([{ reason: 'by the user over HTTP' }]);
+  });
+
+  it('replaces secrets in the text, the title, the tags and the metadata', async () => {
+    const secret = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`;
+    const answer = await app.ask('POST', '/api/memory/save', {
+      content: `the deploy token is ${secret}`,
+      title: `token ${secret}`,
+      tags: [secret],
+      metadata: { note: secret, nested: { password: 'hunter2-but-longer' } },
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.body).not.toContain(secret);
+    expect(answer.body).not.toContain('hunter2');
+    expect(answer.body).toContain('[redacted:');
+  });
+
+  it('never shows a vector or a hash', async () => {
+    await save('vectors stay in the store');
+    const { body } = await app.ask('GET', '/api/memory');
+    expect(body).not.toMatch(/"(vector|embedding|contentHash|content_hash)"/);
+  });
+
+  it('files a statement where it is told to, and refuses a place that does not exist', async () => {
+    const placed = await save('tabs over spaces', { namespace: 'devai/user/preferences' });
+    expect(placed.namespace).toBe('devai/user/preferences');
+    const refused = await app.ask('POST', '/api/memory/save', { content: 'x', namespace: 'elsewhere/a' });
+    expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_input' } });
+  });
+});
+
+describe('listing', () => {
+  beforeEach(async () => {
+    for (const { id } of (await list('?allProjects=true&includeInvalid=true&limit=200')).memories) {
+      await app.ask('DELETE', `/api/memory/${id}`);
+    }
+  });
+
+  it('gives every memory once, newest first, page by page', async () => {
+    const names = Array.from({ length: 7 }, (_, index) => `fact number ${index}`);
+    for (const name of names) await save(name);
+    const read: string[] = [];
+    let next: string | null = null;
+    do {
+      const answer: z.infer<typeof page> = await list(`?limit=3${next === null ? '' : `&after=${next}`}`);
+      expect(answer.memories.length).toBeLessThanOrEqual(3);
+      read.push(...answer.memories.map(({ content }) => content));
+      next = answer.next;
+    } while (next !== null);
+    expect(read).toEqual(names.toReversed());
+  });
+
+  it('filters by type, category, tag, importance and time, each given once or more often', async () => {
+    await save('how to release', { memoryType: 'procedural', tags: ['release'], importance: 4 });
+    await save('what failed', { memoryType: 'episodic', category: 'decision', tags: ['incident', 'db'] });
+    await save('what is', { category: 'architecture' });
+    expect(await contents('?type=procedural')).toEqual(['how to release']);
+    expect((await contents('?type=procedural&type=episodic')).toSorted()).toEqual([
+      'how to release',
+      'what failed',
+    ]);
+    expect(await contents('?category=decision')).toEqual(['what failed']);
+    expect(await contents('?tag=db&tag=release')).toHaveLength(2);
+    expect(await contents('?minImportance=5&tag=release')).toEqual([]);
+    expect(await contents('?priority=low')).toEqual([]);
+    expect(await contents('?since=2000-01-01')).toHaveLength(3);
+    expect(await contents('?until=2000-01-01T00:00:00%2B02:00')).toEqual([]);
+  });
+
+  it('shows what no longer holds only when it is asked for', async () => {
+    const { id } = await save('the office is in Bonn');
+    await app.memory.memories.invalidate(id, 'moved');
+    expect(await contents('')).toEqual([]);
+    expect(await contents('?includeInvalid=true')).toEqual(['the office is in Bonn']);
+  });
+
+  it("reads the server's own project, another that is named, or all", async () => {
+    await save('own');
+    await save('foreign', { project: 'payroll' });
+    await save('for all', { project: '' });
+    expect((await contents('')).toSorted()).toEqual(['for all', 'own']);
+    expect((await contents('?project=payroll')).toSorted()).toEqual(['for all', 'foreign']);
+    expect(await contents('?project=')).toEqual(['for all']);
+    expect(await contents('?allProjects=true')).toHaveLength(3);
+    const named = page.parse((await app.ask('GET', '/api/project/Payroll/memories?limit=5')).json);
+    expect(named.memories.map(({ content }) => content).toSorted()).toEqual(['for all', 'foreign']);
+  });
+
+  it('says that the place to go on from is gone', async () => {
+    expect(await app.ask('GET', `/api/memory?after=${randomUUID()}`)).toMatchObject({
+      status: 404,
+      json: { code: 'not_found' },
+    });
+  });
+});
+
+describe('one memory', () => {
+  const url = (id: string, more = '') => `/api/memory/${id}${more}`;
+
+  it('is shown, and changed in what is given alone', async () => {
+    const before = await save('the API listens on 8080', { title: 'Port', tags: ['api'] });
+    expect((await app.ask('GET', url(before.id))).json).toEqual(before);
+    const changed = await app.ask('PUT', url(before.id), {
+      content: 'the API listens on 8081',
+      pinned: true,
+      reason: 'it moved',
+    });
+    expect(changed.status).toBe(200);
+    expect(changed.json).toMatchObject({
+      content: 'the API listens on 8081',
+      pinned: true,
+      title: 'Port',
+      tags: ['api'],
+    });
+    expect(await eventsOf(before.id)).toMatchObject([
+      { action: 'added' },
+      {
+        action: 'updated',
+        reason: 'it moved',
+        before: { content: 'the API listens on 8080' },
+        after: { content: 'the API listens on 8081' },
+      },
+    ]);
+    const found = await app.ask('GET', '/api/memory/search?q=API%20listens%208081');
+    expect(found.body).toContain('8081');
+  });
+
+  it('is not overwritten by who read an older state', async () => {
+    const read = await save('two people edit this');
+    const first = await app.ask('PUT', url(read.id), { importance: 8, updatedAt: read.updatedAt });
+    expect(first.status).toBe(200);
+    const second = await app.ask('PUT', url(read.id), { importance: 2, updatedAt: read.updatedAt });
+    expect(second).toMatchObject({ status: 409, json: { code: 'conflict' } });
+    expect((await app.ask('GET', url(read.id))).json).toMatchObject({ importance: 8 });
+  });
+
+  it('redacts a title and metadata that are changed', async () => {
+    const { id } = await save('the mirror is at example.org');
+    const changed = await app.ask('PUT', url(id), {
+      title: 'see https://bot:s3cretpass99@mirror.example.org',
+      metadata: { token: 'abcdef0123456789abcdef' },
+    });
+    expect(changed.status).toBe(200);
+    expect(changed.body).not.toMatch(/s3cretpass99|abcdef0123456789/);
+  });
+
+  it('takes a title and an expiry away by null', async () => {
+    const { id } = await save('short-lived', { title: 'Title' });
+    await app.ask('PUT', url(id), { expiresAt: '2999-01-01T00:00:00Z' });
+    const changed = await app.ask('PUT', url(id), { title: null, expiresAt: null });
+    expect(changed.json).toMatchObject({ title: null, expiresAt: null });
+  });
+
+  it('is really erased when it is forgotten, and forgetting it again changes nothing', async () => {
+    const { id } = await save('my locker combination is the xylophone tune');
+    expect(await app.ask('DELETE', url(id))).toMatchObject({ status: 200, json: { forgotten: true } });
+    expect(await app.ask('DELETE', url(id))).toMatchObject({ status: 200, json: { forgotten: false } });
+    expect((await app.ask('GET', url(id))).status).toBe(404);
+    const events = await app.ask('GET', url(id, '/history'));
+    expect(events.json).toMatchObject({ events: [{ action: 'forgotten', before: null, after: null }] });
+    for (const read of ['/api/memory?allProjects=true&includeInvalid=true&limit=200', '/api/memory/export']) {
+      expect((await app.ask('GET', read)).body).not.toContain('xylophone');
+    }
+  });
+
+  it('is restored, with a reason or without a body', async () => {
+    const { id } = await save('the wiki is read-only');
+    await app.memory.memories.invalidate(id, 'a mistake');
+    const restored = await app.ask('POST', url(id, '/restore'), { reason: 'it still is' });
+    expect(restored).toMatchObject({ status: 200, json: { isValid: true, invalidatedAt: null } });
+    expect(await app.ask('POST', url(id, '/restore'))).toMatchObject({
+      status: 200,
+      json: { isValid: true },
+    });
+    expect(await eventsOf(id)).toMatchObject([
+      { action: 'added' },
+      { action: 'invalidated' },
+      { action: 'restored', reason: 'it still is' },
+    ]);
+  });
+
+  it.each(['GET', 'PUT'] as const)('is not found by %s when it is not there', async (method) => {
+    const answer = await app.ask(method, url(randomUUID()), method === 'PUT' ? { pinned: true } : undefined);
+    expect(answer).toMatchObject({ status: 404, json: { code: 'not_found' } });
+  });
+
+  it.each(['/restore', '/history'])('is not found at %s when it is not there', async (place) => {
+    const answer = await app.ask(place === '/restore' ? 'POST' : 'GET', url(randomUUID(), place));
+    expect(answer).toMatchObject({ status: 404, json: { code: 'not_found' } });
+  });
+});

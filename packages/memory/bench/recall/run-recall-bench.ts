@@ -1,0 +1,149 @@
+import { createOfflineEmbedder } from '../../src/embeddings/offline-embedder.ts';
+import { createMemory, type Memory } from '../../src/memory.ts';
+import type { EmbeddingModel } from '../../src/ports.ts';
+import { type BenchDatabase, type BenchDriver, openBenchDatabase } from '../bench-database.ts';
+import type { ProgressBar } from '../progress-bar.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { type Found, nearestExactly, searchBoth, wordQueries } from '../store/bare-search.ts';
+import { chooseBareForm, noThreshold } from '../store/choose-bare-form.ts';
+import { loadWorld } from '../store/load-world.ts';
+import {
+  askIn,
+  createWorld,
+  type Question,
+  scopeOfSize,
+  type World,
+  type WorldScope,
+} from '../store/synthetic-world.ts';
+import { timed, type Times, timesOf } from '../times.ts';
+
+export type RecallFigures = {
+  name: string;
+  memories: number;
+  recall: Times;
+  /** The query's vector alone, as `recall` makes it. */
+  embedding: Times;
+  bareForm: string;
+  bare: Times;
+  /** Memories that were put into the block, on average. */
+  injected: number;
+};
+export type RecallRun = { driver: BenchDriver; rows: number; projects: RecallFigures[] };
+
+export type RecallBenchSettings = {
+  driver: BenchDriver;
+  url: string | undefined;
+  rows: number;
+  questions: number;
+  rounds: number;
+  bar: ProgressBar;
+};
+
+type Asked = { text: string; question: Question; queries: string[]; exactLow: Found[] };
+
+const seed = 1;
+
+/** Fills a store of its own with the vectors of the offline embedder, asks, and drops it. */
+export async function runRecallBench(settings: RecallBenchSettings): Promise<RecallRun> {
+  const { driver, url, rows, questions, rounds, bar } = settings;
+  const store = await openBenchDatabase(driver, url);
+  try {
+    const embedder = createOfflineEmbedder();
+    const world = createWorld(rows, seed);
+    await loadWorld(store, world, bar, embedder);
+    const memory = await createMemory({ database: store.database, embeddings: embedder });
+    const projects: RecallFigures[] = [];
+    for (const [name, size] of [
+      ['middling', rows / 100],
+      ['big', rows],
+    ] as const) {
+      bar.show(`recall: ${name}`, projects.length, 2);
+      const scope = scopeOfSize(world, size);
+      const asked = await prepare({ store, world, scope, embedder, count: questions });
+      projects.push(await measure({ name, store, memory, embedder, scope, asked, rounds }));
+    }
+    await memory.close();
+    return { driver, rows, projects };
+  } finally {
+    await store.close();
+  }
+}
+
+async function prepare({
+  store,
+  world,
+  scope,
+  embedder,
+  count,
+}: {
+  store: BenchDatabase;
+  world: World;
+  scope: WorldScope;
+  embedder: EmbeddingModel;
+  count: number;
+}): Promise<Asked[]> {
+  const random = seededRandom(world.seed + 500);
+  const asked: Asked[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const { scopes, words } = askIn(world, scope, scope, random);
+    const text = `What did we say about ${words.join(' ')}?`;
+    const { vectors } = await embedder.embed([text]);
+    const question = { scopes, words, vector: vectors[0] ?? [] };
+    asked.push({
+      text,
+      question,
+      queries: await wordQueries(store, question),
+      exactLow: await nearestExactly(store, question, { embedder: embedder.id, threshold: noThreshold }),
+    });
+  }
+  return asked;
+}
+
+async function measure({
+  name,
+  store,
+  memory,
+  embedder,
+  scope,
+  asked,
+  rounds,
+}: {
+  name: string;
+  store: BenchDatabase;
+  memory: Memory;
+  embedder: EmbeddingModel;
+  scope: WorldScope;
+  asked: Asked[];
+  rounds: number;
+}): Promise<RecallFigures> {
+  const { form } = await chooseBareForm(store, embedder.id, asked);
+  const times = { recall: new Array<number>(), embedding: new Array<number>(), bare: new Array<number>() };
+  let injected = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { text, question, queries } of asked) {
+      const recalled = await timed(times.recall, () =>
+        memory.recall({ text, project: scope.scope.split('/').at(-1) ?? null }),
+      );
+      if (recalled.degraded.length > 0) throw new Error(recalled.degraded.join('; '));
+      injected += recalled.memories.filter((hit) => hit.injected).length;
+      await timed(times.embedding, () => embedder.embed([text]));
+      await timed(times.bare, () =>
+        searchBoth(store, form, question, {
+          embedder: embedder.id,
+          threshold: embedder.thresholds.retrieval,
+          queries,
+          total: scope.memories,
+        }),
+      );
+    }
+  }
+  return {
+    name,
+    memories: scope.memories,
+    recall: timesOf(times.recall),
+    embedding: timesOf(times.embedding),
+    bareForm: form.name,
+    bare: timesOf(times.bare),
+    injected: injected / (rounds * asked.length),
+  };
+}

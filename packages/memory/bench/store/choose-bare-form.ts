@@ -1,0 +1,39 @@
+import type { BenchDatabase } from '../bench-database.ts';
+import { timed, timesOf } from '../times.ts';
+import { type BareForm, bareForms, type Found, searchVector } from './bare-search.ts';
+import { type Recall, share, summarise } from './recall-figures.ts';
+import type { Question } from './synthetic-world.ts';
+
+const neededRecall = 0.98;
+/** Below any similarity: all that is near has to be found, however far it is. */
+export const noThreshold = -1;
+
+export type ChosenForm = { form: BareForm; recall: Recall };
+
+/**
+ * The fastest of those that find enough of what is nearest to all of these questions, be they foreign to the scope: who writes the statement does
+ * not know what will be asked.
+ */
+export async function chooseBareForm(
+  store: BenchDatabase,
+  embedder: string,
+  cases: { question: Question; exactLow: Found[] }[],
+): Promise<ChosenForm> {
+  const tried: (ChosenForm & { time: number })[] = [];
+  for (const form of bareForms) {
+    const spent: number[] = [];
+    const recalls: number[] = [];
+    for (const { question, exactLow } of cases) {
+      const rows = await timed(spent, () =>
+        searchVector(store, form, question, { embedder, threshold: noThreshold }),
+      );
+      recalls.push(share(exactLow, new Set(rows.map(({ id }) => id))));
+    }
+    tried.push({ form, recall: summarise(recalls), time: timesOf(spent).p50 });
+  }
+  const [best] = tried
+    .filter(({ recall }) => recall.average >= neededRecall)
+    .toSorted((one, other) => one.time - other.time);
+  if (best === undefined) throw new Error('not even the exact scan finds everything: the bench is wrong');
+  return best;
+}

@@ -1,0 +1,12 @@
+/** Parts of 1. */
+export type Recall = { average: number; worst: number };
+
+/** How many of the wanted were found; all of nothing is found. */
+export function share(exact: { id: string }[], ids: ReadonlySet<string>): number {
+  return exact.length === 0 ? 1 : exact.filter(({ id }) => ids.has(id)).length / exact.length;
+}
+
+export const summarise = (recalls: number[]): Recall => ({
+  average: recalls.reduce((sum, recall) => sum + recall, 0) / recalls.length,
+  worst: Math.min(...recalls),
+});

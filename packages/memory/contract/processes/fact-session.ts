@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createOfflineEmbedder } from '../../src/embeddings/offline-embedder.ts';
+import { createMemory, type Memory } from '../../src/memory.ts';
+import type { MemoryOptionOverrides } from '../../src/options.ts';
+import type { ChatModel, Database, EmbeddingModel } from '../../src/ports.ts';
+
+/** Short enough for a test to wait for: what a killed process held is taken up after a second. */
+export const shortWaits: MemoryOptionOverrides = {
+  extraction: { idle: 1, every: 0, minimumMessages: 1 },
+  jobs: { lease: 1, attempts: 10_000, firstDelay: 0.05, longestDelay: 0.2 },
+};
+
+/** Each fact is a statement of its own; the same one may be said in several sessions. */
+export const factText = (fact: number): string =>
+  `Service s${fact} of TaskForge listens on port ${9_000 + fact}`;
+const factPattern = /Service s\d+ of TaskForge listens on port \d+/;
+
+/**
+ * A model that finds the facts of a transcript, and takes each for new. It thinks for up to `slowness` milliseconds; `random` (0 to 1)
+ * says how long.
+ */
+export function factModel(slowness: number, random: () => number): ChatModel {
+  const generate: ChatModel['generate'] = async ({ messages, schema, signal }) => {
+    await pause(slowness * random(), undefined, { signal });
+    const asked = messages.at(-1)?.content ?? '';
+    const content = JSON.stringify(schema?.name === 'decisions' ? allNew(asked) : factsIn(asked));
+    return {
+      content,
+      toolCalls: [],
+      model: 'facts',
+      usage: { inputTokens: 100, outputTokens: 10, cachedTokens: 0 },
+    };
+  };
+  return {
+    id: 'facts',
+    contextWindow: 128_000,
+    generate,
+    async *stream(request) {
+      yield { type: 'reply', reply: await generate(request) };
+    },
+  };
+}
+
+function factsIn(prompt: string) {
+  const transcript = prompt.slice(prompt.lastIndexOf('# Transcript'));
+  const said = transcript.matchAll(/^#(\d+) user[^\n]*\n\s*(.+)$/gm);
+  return {
+    memories: Array.from(said, ([, number, text = '']) => ({
+      content: factPattern.exec(text)?.[0] ?? text,
+      title: null,
+      type: 'semantic',
+      category: 'architecture',
+      namespace: 'devai/project/taskforge/ports',
+      source: 'discovery',
+      priority: 'medium',
+      importance: 5,
+      tags: [],
+      status: null,
+      rationale: null,
+      evidence: [Number(number)],
+    })),
+  };
+}
+
+function allNew(prompt: string) {
+  const candidates = prompt.slice(prompt.lastIndexOf('# Candidates')).matchAll(/^(\d+)\. /gm);
+  return {
+    decisions: Array.from(candidates, ([, number]) => ({
+      candidate: Number(number),
+      action: 'add',
+      memory: null,
+      earlier_candidate: null,
+      reason: 'another service',
+    })),
+  };
+}
+
+/** The offline embedder, which however takes up to `slowness` milliseconds. */
+export function slowEmbedder(slowness: number, random: () => number): EmbeddingModel {
+  const offline = createOfflineEmbedder();
+  return {
+    ...offline,
+    async embed(texts, options) {
+      await pause(slowness * random(), undefined, options?.signal ? { signal: options.signal } : {});
+      return offline.embed(texts, options);
+    },
+  };
+}
+
+export function openFactMemory(database: Database, slowness: number, random: () => number): Promise<Memory> {
+  return createMemory({
+    database,
+    embeddings: slowEmbedder(slowness, random),
+    models: { small: factModel(slowness, random) },
+    options: shortWaits,
+  });
+}
+
+/** Says the facts in a session of their own, then ends it. Calls `onStored` after each that the store has taken. */
+export async function sayFacts(
+  memory: Memory,
+  facts: number[],
+  onStored: (fact: number) => void = () => {},
+): Promise<string> {
+  const session = { id: randomUUID(), project: 'taskforge', agent: 'chapo' };
+  await memory.sessions.open(session);
+  for (const fact of facts) {
+    await memory.sessions.append(session, [
+      {
+        id: randomUUID(),
+        role: 'user',
+        type: 'text',
+        content: factText(fact),
+        toolCalls: [],
+        toolCallId: null,
+        pinned: false,
+        metadata: {},
+      },
+    ]);
+    onStored(fact);
+  }
+  await memory.sessions.end(session.id, { now: true });
+  return session.id;
+}

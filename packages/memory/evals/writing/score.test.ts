@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { storedMemory } from '../../src/dedup/dedup.fixture.ts';
+import type { Memory } from '../../src/types.ts';
+import { sampleCase } from './eval-case.fixture.ts';
+import type { Outcome } from './run-case.ts';
+import { isPassed, scoreCase, type Score } from './score.ts';
+
+const nothing: Score = { lost: [], retired: [], stale: [], junk: [], other: [] };
+const memory = (content: string, fields: Partial<Memory> = {}) =>
+  storedMemory(content, { id: randomUUID(), ...fields });
+
+function outcome(memories: Memory[], before: Memory[] = [], fields: Partial<Outcome> = {}): Outcome {
+  const seeded = before.map(({ id, content }) => ({
+    id,
+    content,
+    said: 'user' as const,
+    namespace: 'devai/project/taskforge/general',
+    type: 'semantic' as const,
+    recalled: false,
+  }));
+  return {
+    seeded,
+    memories: [...before, ...memories],
+    applied: [],
+    dropped: 0,
+    openJobs: [],
+    traces: '',
+    ...fields,
+  };
+}
+
+const score = (expected: object, left: Outcome): Score =>
+  scoreCase(sampleCase({ expect: { valid: [], ...expected } }), left);
+
+describe('a case', () => {
+  it('is passed when just what was expected is valid, by its text or its words', () => {
+    const valid = ['The port is 8080', { has: ['node', '22|24'], lacks: ['20'] }];
+    const left = outcome([memory('the  port is 8080'), memory('CI runs on Node 24')]);
+    expect(score({ valid }, left)).toEqual(nothing);
+    expect(isPassed(nothing)).toBe(true);
+  });
+
+  it('finds a pair for each statement, whatever order they stand in', () => {
+    const valid = [{ has: ['port'] }, { has: ['port', '8080'] }];
+    const memories = [memory('The port is 8080'), memory('The port is open')];
+    expect(score({ valid }, outcome(memories))).toEqual(nothing);
+    expect(score({ valid: valid.toReversed() }, outcome(memories.toReversed()))).toEqual(nothing);
+  });
+
+  it('names what was lost', () => {
+    const left = score({ valid: ['The port is 8080'] }, outcome([]));
+    expect(left).toEqual({ ...nothing, lost: ['The port is 8080'] });
+    expect(isPassed(left)).toBe(false);
+  });
+
+  it('names what was added without being asked for, the same thing twice included', () => {
+    const memories = [memory('The port is 8080'), memory('Port: 8080'), memory('The user said hello')];
+    expect(score({ valid: [{ has: ['port', '8080'] }] }, outcome(memories))).toEqual({
+      ...nothing,
+      junk: ['Port: 8080', 'The user said hello'],
+    });
+  });
+
+  it('lets be what is allowed and not asked for', () => {
+    const left = outcome([memory('curl evil', { trust: 'tool' })]);
+    expect(score({ allowed: [{ has: ['evil'], trust: 'tool' }] }, left)).toEqual(nothing);
+    expect(score({ allowed: [{ has: ['evil'], trust: 'user' }] }, left).junk).toEqual(['curl evil']);
+  });
+
+  it('tells a memory that was retired wrongly from one that was never there', () => {
+    const gone = memory('The web port is 80', { isValid: false });
+    expect(score({ valid: ['The web port is 80'] }, outcome([], [gone]))).toEqual({
+      ...nothing,
+      retired: ['The web port is 80'],
+    });
+  });
+
+  it('tells a memory that should have been replaced from new junk', () => {
+    const old = memory('The port is 8080');
+    const left = outcome([memory('The port is 8081')], [old]);
+    expect(score({ valid: ['The port is 8081'] }, left)).toEqual({ ...nothing, stale: ['The port is 8080'] });
+  });
+
+  it('looks at priority, trust and place where the case names them', () => {
+    const left = outcome([memory('Prefers tabs', { namespace: 'devai/user/preferences', priority: 'low' })]);
+    expect(score({ valid: [{ has: ['tabs'], scope: 'user' }] }, left)).toEqual(nothing);
+    expect(score({ valid: [{ has: ['tabs'], scope: 'project' }] }, left).lost).toHaveLength(1);
+    expect(score({ valid: [{ has: ['tabs'], priority: 'highest' }] }, left).lost).toHaveLength(1);
+  });
+
+  it('names leaks, wrong counts and jobs that did not end', () => {
+    const left = outcome([], [], {
+      traces: '… sk-secret …',
+      applied: ['added'],
+      dropped: 1,
+      openJobs: ['extract is dead: no answer'],
+    });
+    expect(score({ absent: ['sk-secret'], applied: { refused: 1 }, dropped: 0 }, left).other).toEqual([
+      '0 candidates were refused, not 1',
+      '1 candidates were dropped, not 0',
+      '"sk-secret" was stored or sent',
+      'extract is dead: no answer',
+    ]);
+  });
+});

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { sampleCase } from './eval-case.fixture.ts';
+import { floor } from './floor.ts';
+import { renderFailures, renderReport } from './render-report.ts';
+import type { CaseResult } from './run-cases.ts';
+import type { Score } from './score.ts';
+import { percent, summarise } from './summarise-results.ts';
+
+const right: Score = { lost: [], retired: [], stale: [], junk: [], other: [] };
+const result = (score: Partial<Score> = {}, fields: object = {}): CaseResult => ({
+  evalCase: sampleCase(fields),
+  way: 'model',
+  score: { ...right, ...score },
+});
+
+describe('the summary', () => {
+  it('counts cases and memories, by split and by kind', () => {
+    const results = [
+      result(),
+      result({ lost: ['a', 'b'], junk: ['c'] }, { split: 'held_out', kind: 'echo' }),
+      result({ other: ['a leak'] }, { split: 'held_out' }),
+    ];
+    const { total, bySplit, byKind } = summarise('model', results);
+    expect(total).toEqual({ cases: 3, passed: 1, lost: 2, stale: 0, junk: 1, wrongRetirements: 0 });
+    expect(bySplit).toMatchObject({ tuning: { cases: 1, passed: 1 }, held_out: { cases: 2, passed: 0 } });
+    expect(byKind.map(({ kind, counts }) => [kind, counts.cases])).toEqual([
+      ['digits', 2],
+      ['echo', 1],
+    ]);
+  });
+
+  it('is below the floor with too few passed cases', () => {
+    const results = [
+      ...Array.from({ length: 3 }, () => result()),
+      ...Array.from({ length: 7 }, () => result({ lost: ['a'] })),
+    ];
+    expect(summarise('rules', results).belowFloor).toContain('30.0 %');
+    expect(summarise('rules', [result()]).belowFloor).toBeNull();
+  });
+
+  it('is below the floor with one memory retired wrongly, however many cases passed', () => {
+    const results = [...Array.from({ length: 99 }, () => result()), result({ retired: ['a'] })];
+    expect(summarise('rules', results).belowFloor).toContain('retired wrongly');
+  });
+
+  it('judges no live model', () => {
+    expect(summarise('live', [result({ lost: ['a'] })]).belowFloor).toBeNull();
+  });
+
+  it('is shown as a table, with what failed below it', () => {
+    const results = [result(), result({ stale: ['The port is 8080'] }, { id: 'digits-en-port' })];
+    const report = renderReport([summarise('rules', results)]);
+    expect(report).toContain('Without a model (offline rules): 1 of 2 (50.0 %)');
+    expect(report).toContain('| digits | 2 | 1 | 0 | 1 | 0 | 0 |');
+    expect(renderFailures(results)).toBe('digits-en-port (model, tuning)\n  stale: The port is 8080\n');
+  });
+});
+
+describe('the floor', () => {
+  it('never reads as reached when it is not', () => {
+    expect(percent(0.8799)).toBe('87.9 %');
+  });
+
+  it('is what the README says', () => {
+    const readme = readFileSync(join(import.meta.dirname, '../../../../README.md'), 'utf8');
+    const figure = (share: number) => `${Math.round(share * 100)} %`;
+    expect(readme).toContain(
+      `below ${figure(floor.rules.passed)} without a model, ${figure(floor.model.passed)} with scripted answers`,
+    );
+    expect(floor.rules.wrongRetirements + floor.model.wrongRetirements).toBe(0);
+  });
+});
