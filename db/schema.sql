@@ -319,7 +319,7 @@ alter table public.devai_usage enable row level security;
 -- function public.devai_lock_session(p_id uuid) returns public.devai_sessions;
 -- function public.devai_match_memories(p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_namespaces text[], p_retrieval_threshold double precision, p_noise_floor double precision, p_limit integer, p_filter jsonb) returns json;
 -- function public.devai_match_neighbours(p_candidates jsonb, p_noise_floor double precision, p_embedding_model text, p_limit integer) returns jsonb;
--- function public.devai_match_rows(p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_namespaces text[], p_retrieval_threshold double precision, p_noise_floor double precision, p_limit integer, p_filter jsonb) returns TABLE(memory_id uuid, similarity double precision, word_score double precision, word_share double precision, shares_rare_word boolean);
+-- function public.devai_match_rows(p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_namespaces text[], p_retrieval_threshold double precision, p_noise_floor double precision, p_limit integer, p_filter jsonb) returns TABLE(memory_id uuid, similarity double precision, word_score double precision, word_share double precision, shares_rare_word boolean, searched double precision);
 -- function public.devai_may_change(p_memory public.devai_memories, p_statement jsonb, p_said_at timestamp with time zone) returns boolean;
 -- function public.devai_memory_history(p_id uuid) returns jsonb;
 -- function public.devai_memory_json(p_memory public.devai_memories, p_now timestamp with time zone) returns jsonb;

@@ -1,7 +1,6 @@
 -- The memories that the legs of a search find (devai_match_rows), for all scopes in one call: an array of
--- { memory, similarity, word_score, word_share, shares_rare_word, searched }, nearest first, then by words; ranking is the caller's. `searched` is how many valid memories
--- the scopes hold (estimated above 2,000). Memories of
--- other scopes never appear. Raises invalid_input for a vector without 512 dimensions or a limit that is not 1 to 1,000.
+-- { memory, similarity, word_score, word_share, shares_rare_word, searched }, nearest first, then by words; ranking is the caller's.
+-- Memories of other scopes never appear. Raises invalid_input for a vector without 512 dimensions or a limit that is not 1 to 1,000.
 create or replace function public.devai_match_memories(
   p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_namespaces text[],
   p_retrieval_threshold double precision, p_noise_floor double precision, p_limit integer, p_filter jsonb
@@ -17,11 +16,10 @@ begin
       'word_score', r.word_score,
       'word_share', r.word_share,
       'shares_rare_word', r.shares_rare_word,
-      'searched', round(size.total))
+      'searched', round(r.searched))
       order by r.similarity desc nulls last, r.word_score desc nulls last, m.id), '[]')
     from public.devai_match_rows(p_vector, p_embedding_model, p_words, p_scopes, p_namespaces,
       p_retrieval_threshold, p_noise_floor, p_limit, p_filter) r
     join public.devai_memories m on m.id = r.memory_id
-    cross join public.devai_scope_size(p_scopes) size
   );
 end $$;

@@ -5,8 +5,9 @@
 --   importance  importance 8 and up, with a similarity at or above p_noise_floor or a rare word in common
 --   together    best by similarity and share of the words together, times the strength now: what no single leg has among its first
 --   pinned      all of them
--- the first three at most p_limit rows each, the others 2 × p_limit. Similarity is null without a vector of p_embedding_model on both sides. word_share is
--- word_score by what a memory of average length with every word of the question would have.
+-- the first three at most p_limit rows each, the others 2 × p_limit. Similarity is null without a vector of p_embedding_model on
+-- both sides. word_share is word_score by what a memory of average length with every word of the question would have. searched is how
+-- many valid memories the scopes hold (estimated above 2,000).
 --
 -- p_filter is a jsonb of { types, categories, sources, priorities, tags (any of them), min_importance, session_id, since,
 -- until (created), as_of }, each optional. Without as_of a memory has to be valid, unexpired and not faded now; with it valid
@@ -20,7 +21,7 @@ create or replace function public.devai_match_rows(
   p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_namespaces text[],
   p_retrieval_threshold double precision, p_noise_floor double precision, p_limit integer, p_filter jsonb
 ) returns table (memory_id uuid, similarity double precision, word_score double precision, word_share double precision,
-  shares_rare_word boolean)
+  shares_rare_word boolean, searched double precision)
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $$
 declare
   v_now timestamptz := public.devai_now();
@@ -49,7 +50,7 @@ begin
     case when v_by_index then 2000 else 6000 end, case when v_by_index then 16 * p_limit end);
   if v_by_index then
     v_nearest := public.devai_nearest_by_sketch(
-      v_vector, p_embedding_model, p_scopes, false, p_retrieval_threshold, 2 * p_limit, 2000);
+      v_vector, p_embedding_model, p_scopes, false, p_retrieval_threshold, 2 * p_limit, greatest(2000, 8 * p_limit));
     v_important := public.devai_nearest_by_sketch(
       v_vector, p_embedding_model, p_scopes, true, p_noise_floor, 2 * p_limit, 20 * p_limit);
     v_pool := case when v_nearest is not null and v_important is not null then v_nearest || v_important || v_words.holder_ids
@@ -113,7 +114,7 @@ begin
     (select p.* from pool p where p.pinned order by p.id limit 2 * p_limit)
   )
   select f.id, f.similarity, f.brevity * held.weight, f.brevity * held.weight / v_words.total_weight,
-    coalesce(held.is_rare, false)
+    coalesce(held.is_rare, false), v_size.total
   from found f
   join public.devai_memories m on m.id = f.id
   cross join lateral (

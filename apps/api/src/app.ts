@@ -23,7 +23,7 @@ import { createSystemContext } from './agents/system-context.ts';
 import { startDecayCron } from './background/decay-cron.ts';
 import { startJobWorker } from './background/job-worker.ts';
 import type { Config } from './config.ts';
-import { answerErrorsAsProblems } from './errors.ts';
+import { answerAsProblem, answerErrorsAsProblems } from './errors.ts';
 import { registerChatGateway } from './gateway/chat-gateway.ts';
 import { maximumMessageLength } from './gateway/frames.ts';
 import { createLiveSessions } from './gateway/live-sessions.ts';
@@ -56,6 +56,8 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const app = fastify({
     logger: { level: config.logLevel, ...(stream && { stream }) },
     bodyLimit: 1_000_000,
+    // an address that cannot be read reaches no route, and no error handler of one
+    frameworkErrors: answerAsProblem,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -133,9 +135,10 @@ function openDatabase({ store, dataFolder }: Config, log: FastifyBaseLogger): Pr
 
 function createEmbeddings({ embedding, retrievalThreshold }: Config): EmbeddingModel {
   const model = embedding ? createOpenAIEmbedder(embedding) : createOfflineEmbedder();
-  const thresholds =
-    retrievalThreshold === null ? model.thresholds : { ...model.thresholds, retrieval: retrievalThreshold };
-  return createCachingEmbedder(model, { thresholds });
+  return createCachingEmbedder(
+    model,
+    retrievalThreshold === null ? {} : { thresholds: { ...model.thresholds, retrieval: retrievalThreshold } },
+  );
 }
 
 function mergeOptions(config: Config, overrides: MemoryOptionOverrides = {}): MemoryOptionOverrides {

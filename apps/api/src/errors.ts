@@ -1,5 +1,5 @@
 import { errorCodes, MemoryError, type ErrorCode } from '@devai/memory';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Problem } from './problems.ts';
 
@@ -64,11 +64,7 @@ const codeByFastifyCode: Record<string, HostErrorCode> = {
 
 /** Answers every error as problem details (RFC 9457) with a stable `code`. What is unexpected is logged, not shown. */
 export function answerErrorsAsProblems(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => {
-    const problem = describeProblem(error);
-    if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
-    return reply.code(problem.status).type('application/problem+json').send(problem);
-  });
+  app.setErrorHandler(answerAsProblem);
   app.setNotFoundHandler((request, reply) =>
     reply
       .code(404)
@@ -77,6 +73,12 @@ export function answerErrorsAsProblems(app: FastifyInstance): void {
         describeHostError('no_route', `there is nothing at ${request.method} ${request.url.split('?')[0]}`),
       ),
   );
+}
+
+export function answerAsProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = describeProblem(error);
+  if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
+  reply.code(problem.status).type('application/problem+json').send(problem);
 }
 
 /** An error as a client sees it. Of a fault of the server or of what it depends on only the code is told. */

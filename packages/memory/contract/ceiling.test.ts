@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createJobStore } from '../src/store/job-store.ts';
 import { createSettingStore } from '../src/store/setting-store.ts';
-import type { JobStore } from '../src/store/store.ts';
+import type { JobStore } from '../src/store/stored-jobs.ts';
 import type { JobKind } from '../src/types.ts';
 import { type OpenTestDatabase, testDatabases } from './test-database.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createJobStore } from '../src/store/job-store.ts';
-import type { JobStore } from '../src/store/store.ts';
+import type { JobStore } from '../src/store/stored-jobs.ts';
 import type { JobKind } from '../src/types.ts';
 import { type OpenTestDatabase, testDatabases } from './test-database.ts';
 

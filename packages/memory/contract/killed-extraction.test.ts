@@ -8,7 +8,7 @@ import { seededRandom } from '../bench/seeded-random.ts';
 import type { Memory } from '../src/memory.ts';
 import { openPgliteDatabase } from '../src/store/drivers/pglite.ts';
 import { openPostgresDatabase } from '../src/store/drivers/postgres.ts';
-import { factText, openFactMemory } from './processes/fact-session.ts';
+import { countMessages, factText, openFactMemory } from './processes/fact-session.ts';
 import { startProcess } from './processes/start-process.ts';
 import { administer, databaseUrl } from './test-postgres.ts';
 
@@ -74,6 +74,9 @@ async function expectNothingLostOrDoubled(memory: Memory, { said, kills }: Kille
   expect(stored.toSorted()).toEqual([...new Set(stored)].toSorted());
   expect([...said].map(factText).filter((fact) => !stored.includes(fact))).toEqual([]);
   expect(stored.length).toBeLessThanOrEqual(said.size + kills);
+
+  const messages = await countMessages(memory);
+  expect(messages.taken).toBe(messages.said);
 
   const { jobs, memories } = await memory.stats();
   expect(memories).toMatchObject({ valid: stored.length, invalid: 0, unembedded: 0 });

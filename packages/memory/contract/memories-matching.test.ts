@@ -184,6 +184,18 @@ describe.each(testDatabases())('matching memories on $name', (testDatabase) => {
       ]);
     });
 
+    it('brings what is best by all figures together, though it is first by none', async () => {
+      await near('by vector', 0.9);
+      await near('by words', 0.1, { words: ['deploy', 'friday'] });
+      await near('by both', 0.8, { words: ['deploy', 'monday'] });
+      await near('neither', 0.5);
+      expect(contents(await match({ vector: byVector, words: ['deploy', 'friday'], limit: 1 }))).toEqual([
+        'by both',
+        'by vector',
+        'by words',
+      ]);
+    });
+
     it('always brings what is pinned', async () => {
       const { id } = await near('pinned', 0);
       await near('not pinned', 0);

@@ -86,6 +86,22 @@ describe.each(testDatabases())('recall in a large scope on $name', (testDatabase
     expect(Math.min(...recalls)).toBeGreaterThanOrEqual(0.9);
   });
 
+  it('finds the 15 nearest to a question that is foreign to all of them, when nothing is too far', async () => {
+    const recalls: number[] = [];
+    for (let number = 1; number <= 10; number += 1) {
+      const vector = foreignVector(number);
+      const rows = await store.query(
+        `select id::text from public.devai_memories where scope = $2 and is_valid
+         order by embedding operator(extensions.<=>) $1::extensions.vector::extensions.halfvec limit 15`,
+        [JSON.stringify(vector), big],
+      );
+      const nearest = rows.map((row) => String(row['id']));
+      recalls.push(share(nearest, await ids({ vector, retrievalThreshold: -1 })));
+    }
+    expect(recalls.reduce((sum, recall) => sum + recall, 0) / recalls.length).toBeGreaterThanOrEqual(0.98);
+    expect(Math.min(...recalls)).toBeGreaterThanOrEqual(0.9);
+  });
+
   it('finds the important ones that are nearest, though hundreds of others are nearer', async () => {
     const vector = await questionVector(4_005);
     const wanted = await nearestIds(vector, 'importance >= 8');
@@ -161,8 +177,10 @@ describe.each(testDatabases())('recall in a large scope on $name', (testDatabase
   });
 });
 
-function pseudoRandom(count: number): string[] {
-  let state = 7;
+const foreignVector = (number: number): number[] => pseudoRandom(512, 1_000 + number).map(Number);
+
+function pseudoRandom(count: number, seed = 7): string[] {
+  let state = seed;
   return Array.from({ length: count }, () => {
     state = (state * 48_271) % 2_147_483_647;
     return (state / 2_147_483_647 - 0.5).toFixed(4);

@@ -54,9 +54,7 @@ describe.each(testDatabases())('undoing a job on $name', (testDatabase) => {
       ]),
     );
     const valid = await store.query('select id from public.devai_memories where is_valid');
-    expect(valid.map((row) => row['id']).toSorted()).toEqual(
-      [old.id, contradicted.id, untouched.id].toSorted(),
-    );
+    expect(new Set(valid.map((row) => row['id']))).toEqual(new Set([old.id, contradicted.id, untouched.id]));
     expect(await store.get(old.id)).toMatchObject({ isValid: true, supersededBy: null, strength: 1 });
     const [, , restored] = await store.memories.memoryHistory(old.id);
     expect(restored).toMatchObject({
@@ -186,8 +184,9 @@ describe.each(testDatabases())('undoing a job on $name', (testDatabase) => {
           [`% ${round} %`],
         );
         // an old one is there once: brought back or said anew
-        expect(rows.map(({ content }) => content).toSorted()).toEqual(
-          olds.map(({ content }) => content).toSorted(),
+        expect(rows).toHaveLength(olds.length);
+        expect(new Set(rows.map((row) => row['content']))).toEqual(
+          new Set(olds.map(({ content }) => content)),
         );
       }
     },

@@ -1,6 +1,7 @@
 export { systemClock } from './clock.ts';
 export { contextFromSession } from './compaction/restore.ts';
 export type { CompactionOutcome } from './compaction/compaction.ts';
+export type { CalibrateInput, Calibration } from './embeddings/calibrate.ts';
 export { createCachingEmbedder } from './embeddings/caching-embedder.ts';
 export { createOfflineEmbedder } from './embeddings/offline-embedder.ts';
 export { createOpenAIEmbedder } from './embeddings/openai-embedder.ts';

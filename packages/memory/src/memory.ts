@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { systemClock } from './clock.ts';
 import { createCompaction } from './compaction/compaction.ts';
 import { createDecay } from './decay/decay.ts';
+import { createCalibrate } from './embeddings/calibrate.ts';
 import { chooseEmbedder, type ChosenEmbedder } from './embeddings/choose-embedder.ts';
 import { createEvents } from './events.ts';
 import { candidatePort } from './extraction/candidate-port.ts';
@@ -24,6 +25,8 @@ import { createStats } from './stats.ts';
 import { createStore } from './store/create-store.ts';
 import { createTransfer } from './transfer.ts';
 import { createCeiling } from './usage/ceiling.ts';
+import { createEmbeddingLedger } from './usage/embedding-ledger.ts';
+import { meterEmbedder } from './usage/meter-embedder.ts';
 import { createWake } from './wake.ts';
 
 export type MemorySettings = {
@@ -59,6 +62,7 @@ export async function createMemory(settings: MemorySettings) {
     : null;
   const sessions = createSessions({ store, clock, options, journal, log, wake: wake.call });
   const ceiling = createCeiling({ limit: options.usage.dailyTokenLimit, store, log });
+  const noteEmbedding = createEmbeddingLedger({ store, log });
   const focus = createFocus({
     store,
     model,
@@ -112,6 +116,7 @@ export async function createMemory(settings: MemorySettings) {
     stats: createStats({ store, clock, options, embedder: () => parts.chosen.id }),
     transfer: createTransfer({ store, wake: wake.call }),
     reembed: createReembed({ store, embedder: settings.embeddings, onSwitch: chooseAnew }),
+    calibrate: createCalibrate({ store, embedder: () => parts.chosen.embedder, onApply: takeThresholds }),
     /** Writes what waits (accesses, tags, journal) and closes the store. Idempotent. */
     async close(): Promise<void> {
       parts.jobs.stop();
@@ -125,22 +130,32 @@ export async function createMemory(settings: MemorySettings) {
   /** What needs the store's embedder. Made anew when the store moves to another: read it from the memory at each use. */
   function withEmbedder(chosen: ChosenEmbedder) {
     const embeddings = chosen.embedder;
+    // recall and the jobs enter what they use themselves, with the session it was for
+    const entered = (operation: 'embed_memory' | 'embed_query') =>
+      embeddings && meterEmbedder(embeddings, (tokens) => noteEmbedding(operation, chosen.id, tokens));
     const remember = createRemember({
       store,
-      embeddings,
+      embeddings: entered('embed_memory'),
       options,
       log,
       randomId: randomUUID,
       wake: wake.call,
     });
-    const retrieval = createRetrieval({ store, embeddings, clock, log, options });
+    const { recall } = createRetrieval({ store, embeddings, clock, log, options });
+    const { search, explain } = createRetrieval({
+      store,
+      embeddings: entered('embed_query'),
+      clock,
+      log,
+      options,
+    });
     return {
       chosen,
-      memories: createMemories({ store, embeddings }),
+      memories: createMemories({ store, embeddings: entered('embed_memory') }),
       remember,
       rememberStated: createRememberStated(remember, clock),
       recall: createRecalling({
-        recall: retrieval.recall,
+        recall,
         focus,
         store,
         reinforcement,
@@ -148,8 +163,8 @@ export async function createMemory(settings: MemorySettings) {
         options,
         log,
       }),
-      search: retrieval.search,
-      explain: retrieval.explain,
+      search,
+      explain,
       jobs: createJobs({
         store,
         model,
@@ -163,6 +178,13 @@ export async function createMemory(settings: MemorySettings) {
         onSaved: events.emit,
       }),
     };
+  }
+
+  /** What is under way goes on with the thresholds before. */
+  async function takeThresholds(): Promise<void> {
+    parts.jobs.stop();
+    parts = withEmbedder(await chooseEmbedder(store, settings.embeddings));
+    wake.call();
   }
 
   /** The job under way goes back to the queue: it would write vectors of the old embedder. */

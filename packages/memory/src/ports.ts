@@ -40,6 +40,8 @@ export interface EmbeddingModel {
   /** Texts per request. */
   readonly maxBatch: number;
   readonly thresholds: EmbeddingThresholds;
+  /** An operator set the thresholds: what a calibration stored does not replace them. */
+  readonly thresholdsAreSet?: boolean;
   /** It runs in this process: nothing is billed, and nothing leaves the machine. */
   readonly isLocal?: boolean;
   /** Throws `MemoryError` (`embedding_failed`); an aborted signal rejects with its reason. */

@@ -97,6 +97,22 @@ export function openFactMemory(database: Database, slowness: number, random: () 
   });
 }
 
+/**
+ * How many messages the sessions have, and how many were taken by the jobs that are done. The same text twice is one memory, so
+ * that only this shows whether a message was extracted twice.
+ */
+export async function countMessages(memory: Memory): Promise<{ said: number; taken: number }> {
+  const sessions = await memory.sessions.list({ limit: 10_000 });
+  const jobs = await memory.jobs.list({ status: 'done', limit: 100_000 });
+  return {
+    said: sessions.reduce((sum, { messageCount }) => sum + messageCount, 0),
+    taken: jobs.reduce(
+      (sum, { kind, result }) => sum + (kind === 'extract' ? Number(result?.['messages'] ?? 0) : 0),
+      0,
+    ),
+  };
+}
+
 /** Says the facts in a session of their own, then ends it. Calls `onStored` after each that the store has taken. */
 export async function sayFacts(
   memory: Memory,

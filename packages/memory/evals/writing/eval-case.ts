@@ -7,6 +7,7 @@ export const kinds = [
   'negations',
   'other_subject',
   'unrelated',
+  'changes',
   'paraphrases',
   'corrections',
   'explicit',

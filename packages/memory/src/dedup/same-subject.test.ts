@@ -41,6 +41,11 @@ describe('two statements of the same thing, which may replace each other', () =>
     ['The db host is db1.acme.dev', 'The database host is db2.acme.dev'],
     ['Der Ordner für Logs ist /var/log', 'Das Verzeichnis für Logs ist /data/log'],
     ['Always put semicolons in TypeScript', 'Leave semicolons out in TypeScript'],
+    // the same is said of it, in more than a word
+    ['Authentication uses session cookies', 'Authentication uses JWT with refresh tokens'],
+    ['Ansprechpartner beim Kunden ist Frau Weber', 'Ansprechpartner beim Kunden ist Herr Lang'],
+    ['The release is planned for March', 'The release is postponed to May'],
+    ['ลูกค้าจ่ายด้วยเงินสด', 'ลูกค้าจ่ายด้วยบัตรเครดิต'],
     // one says it more closely
     ['The database runs on port 5433', 'The staging database runs on port 5433 with TLS'],
     ['task-api uses JWT', 'task-api uses JWT with RS256 keys that rotate weekly'],

@@ -77,28 +77,29 @@ function areAboutDifferent(one: readonly Token[], other: readonly Token[]): bool
   return ownOf(one, other) && ownOf(other, one);
 }
 
-/** Of one thing two things: behind what they share at the beginning nothing is the same, and each goes on for more than a word. */
+/**
+ * Of one thing two things: behind what they share at the beginning nothing is the same, and it is another verb with more than
+ * a word behind it, or behind the same verb once a number and once a description. Two numbers are two values of one thing.
+ */
 function sayDifferent(one: readonly Token[], other: readonly Token[]): boolean {
   const [a, b] = [one.filter(says), other.filter(says)];
   const first = a.findIndex((token, index) => token.text !== b[index]?.text);
-  if (first < 1) return false;
   const [restA, restB] = [a.slice(first), b.slice(first)];
-  const isLong = (tokens: readonly Token[]): boolean =>
-    tokens.filter((token) => isTopic(token) || token.kind === 'name').length > 1;
-  return isLong(restA) && isLong(restB) && !restA.some((token) => has(restB, token));
+  if (first < 1 || restA.some((token) => has(restB, token))) return false;
+  const [countA, countB] = [restA, restB].map((rest) => rest.filter(isNumber).length > 0);
+  if (countA && countB) return false;
+  if (!a.slice(0, first).some(isVerb)) return restA.length > 1 && restB.length > 1;
+  return countA !== countB && (countA ? restB : restA).length > 1;
 }
 
+const isNumber = ({ kind }: Token): boolean => kind === 'number';
 const says = ({ kind }: Token): boolean => kind !== 'common';
 
 /** Nothing, when there is no verb that is known. */
 const beforeVerb = (tokens: readonly Token[]): readonly Token[] =>
-  tokens.slice(
-    0,
-    Math.max(
-      0,
-      tokens.findIndex(({ kind }) => kind === 'predicate' || kind === 'copula'),
-    ),
-  );
+  tokens.slice(0, Math.max(0, tokens.findIndex(isVerb)));
+
+const isVerb = ({ kind }: Token): boolean => kind === 'predicate' || kind === 'copula';
 
 /** Both say of what or for what they hold, and it is not the same. */
 function qualifyDifferently(one: string, other: string): boolean {

@@ -29,12 +29,13 @@ const predicates: Record<string, string> = {
 };
 export const predicateOf = basicForms(predicates);
 
-/** Join without saying how. */
-export const copulas = new Set(
-  'is are was were be been ist sind war waren sei คือ เป็น has have had hat haben hatte มี wird werden wurde wurden worden'.split(
-    ' ',
-  ),
-);
+/** Forms of the verbs that join without saying how, by their basic form. */
+const copulas: Record<string, string> = {
+  be: 'be is are was were been ist sind war waren sei คือ เป็น',
+  have: 'have has had hat haben hatte มี',
+  become: 'wird werden wurde wurden worden',
+};
+export const copulaOf = basicForms(copulas);
 
 /** Different words for one thing, under the word that stands for all of them. */
 const synonyms: Record<string, string> = {

@@ -1,5 +1,5 @@
 import {
-  copulas,
+  copulaOf,
   dateWords,
   fillers,
   negations,
@@ -81,7 +81,8 @@ function toToken(text: string): Token {
   if (negations.has(word)) return { kind: 'negation', text: word };
   const predicate = predicateOf.get(word);
   if (predicate !== undefined) return { kind: 'predicate', text: predicate };
-  if (copulas.has(word)) return { kind: 'copula', text: word };
+  const copula = copulaOf.get(word);
+  if (copula !== undefined) return { kind: 'copula', text: copula };
   if (fillers.has(word)) return { kind: 'common', text: word };
   if (dateWords.has(word)) return { kind: 'number', text: singular(word) };
   if (/^\d+$/.test(word)) return { kind: 'number', text: word };

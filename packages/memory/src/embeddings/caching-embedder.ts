@@ -3,7 +3,7 @@ import { MemoryError } from '../errors.ts';
 import type { EmbeddingModel, EmbeddingThresholds } from '../ports.ts';
 
 export type CachingEmbedderSettings = {
-  /** Replaces the embedder's own. */
+  /** Replaces the embedder's own, and what a calibration measured. */
   thresholds?: EmbeddingThresholds;
   /** Vectors kept: 1,000 of 512 dimensions are some 4 MB. */
   entries?: number;
@@ -16,14 +16,15 @@ export type CachingEmbedderSettings = {
  */
 export function createCachingEmbedder(
   embedder: EmbeddingModel,
-  { thresholds = embedder.thresholds, entries = 1_000 }: CachingEmbedderSettings = {},
+  { thresholds, entries = 1_000 }: CachingEmbedderSettings = {},
 ): EmbeddingModel {
   const cache = createLeastRecentlyUsed<number[]>(entries);
   return {
     id: embedder.id,
     dimensions: embedder.dimensions,
     maxBatch: embedder.maxBatch,
-    thresholds,
+    thresholds: thresholds ?? embedder.thresholds,
+    thresholdsAreSet: thresholds !== undefined || embedder.thresholdsAreSet === true,
     isLocal: embedder.isLocal === true,
     async embed(texts, options = {}) {
       options.signal?.throwIfAborted();

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { EmbeddingModel } from '../ports.ts';
 import type { Store } from '../store/store.ts';
 import { createOfflineEmbedder } from './offline-embedder.ts';
+import { withStoredThresholds } from './stored-thresholds.ts';
 
 const recordedEmbedder = z.object({ id: z.string(), dimensions: z.int() });
 
@@ -16,20 +17,23 @@ export type ChosenEmbedder = {
 
 /**
  * A store keeps to one vector space: the first embedder that fills it is recorded, and used from then on whatever
- * is configured later. Idempotent, and safe when several processes start at once.
+ * is configured later. With the thresholds that were measured for it, where there are. Idempotent, and safe when several
+ * processes start at once.
  */
 export async function chooseEmbedder(
-  store: Pick<Store, 'claimSetting'>,
+  store: Pick<Store, 'claimSetting' | 'getSetting'>,
   configured: EmbeddingModel,
 ): Promise<ChosenEmbedder> {
   const recorded = recordedEmbedder.parse(
     await store.claimSetting('embedder', { id: configured.id, dimensions: configured.dimensions }),
   );
-  if (recorded.id === configured.id) return { embedder: configured, id: recorded.id, notice: null };
+  if (recorded.id === configured.id) {
+    return { embedder: await withStoredThresholds(store, configured), id: recorded.id, notice: null };
+  }
   const offline = createOfflineEmbedder();
   return recorded.id === offline.id
     ? {
-        embedder: offline,
+        embedder: await withStoredThresholds(store, offline),
         id: offline.id,
         notice: `the store was begun offline and keeps its embedder (${offline.id}), not ${configured.id}: "pnpm memory reembed" moves it`,
       }

@@ -67,10 +67,10 @@ export function createExtractJob(dependencies: Dependencies): JobHandler {
     const input = await store.readExtraction(sessionId, { context: contextMessages, limit: page });
     if (!input) return null;
     const messages = [...input.messages];
-    for (let read = messages.length; read === page;) {
+    for (let count = messages.length; count === page;) {
       const next = await store.listMessages(sessionId, { after: messages.at(-1)?.number ?? 0, limit: page });
       messages.push(...next);
-      read = next.length;
+      count = next.length;
     }
     return { ...input, messages };
   }

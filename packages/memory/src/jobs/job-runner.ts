@@ -1,7 +1,8 @@
 import { MemoryError } from '../errors.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { Log } from '../ports.ts';
-import type { Store, UndoneJob } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
+import type { UndoneJob } from '../store/stored-jobs.ts';
 import type { Actor, Job, JobKind, JobStatus } from '../types.ts';
 import type { Ceiling } from '../usage/ceiling.ts';
 import { createJobUsage, type JobUsage } from './job-usage.ts';

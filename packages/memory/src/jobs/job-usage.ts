@@ -1,5 +1,6 @@
 import type { EmbeddingModel, ModelReply } from '../ports.ts';
 import type { UsageEntry } from '../store/store.ts';
+import { meterEmbedder } from '../usage/meter-embedder.ts';
 
 export type JobUsage = ReturnType<typeof createJobUsage>;
 
@@ -19,26 +20,10 @@ export function createJobUsage(jobId: string) {
         entries.push({ operation, model, inputTokens, outputTokens, sessionId, jobId });
       },
     /** The embedder, each of its requests noted; one that costs nothing leaves no entry. */
-    meter: (embedder: EmbeddingModel, sessionId: string | null): EmbeddingModel => ({
-      id: embedder.id,
-      dimensions: embedder.dimensions,
-      maxBatch: embedder.maxBatch,
-      thresholds: embedder.thresholds,
-      isLocal: embedder.isLocal === true,
-      async embed(texts, options) {
-        const answer = await embedder.embed(texts, options);
-        if (answer.tokens > 0) {
-          entries.push({
-            operation: 'embed_memory',
-            model: embedder.id,
-            inputTokens: answer.tokens,
-            outputTokens: 0,
-            sessionId,
-            jobId,
-          });
-        }
-        return answer;
-      },
-    }),
+    meter: (embedder: EmbeddingModel, sessionId: string | null): EmbeddingModel =>
+      meterEmbedder(embedder, (inputTokens) => {
+        const cost = { model: embedder.id, inputTokens, outputTokens: 0 };
+        entries.push({ operation: 'embed_memory', ...cost, sessionId, jobId });
+      }),
   };
 }

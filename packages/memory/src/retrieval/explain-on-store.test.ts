@@ -52,7 +52,7 @@ describe('explaining a memory for a question', () => {
     const { verdict, reason, place, hit } = await explain(idOf('port-test'));
     expect({ verdict, place }).toEqual({ verdict: 'injected', place: 1 });
     expect(reason).toMatch(
-      /^injected: similarity 0\.\d\d, word score \d+\.\d\d; evidence \d\.\d\d of 1 needed$/,
+      /^injected: similarity 0\.\d\d, word score \d+\.\d\d; evidence \d\.\d\d of 1\.00 needed$/,
     );
     expect(hit?.legs).toEqual(['vector', 'words']);
   });
@@ -85,7 +85,7 @@ describe('explaining a memory for a question', () => {
     const { verdict, reason, hit, memory } = await explain(idOf('dark'));
     expect(verdict).toBe('irrelevant');
     expect(reason).toMatch(
-      /^below the threshold: similarity -?0\.\d\d, no word shared; evidence 0\.\d\d of 0\.8 needed$/,
+      /^below the threshold: similarity -?0\.\d\d, no word shared; evidence 0\.\d\d of 0\.80 needed$/,
     );
     expect(hit?.similarity).toBeLessThan(embeddings.thresholds.noiseFloor);
     expect(memory?.content).toBe('Prefers dark mode in every editor');

@@ -94,12 +94,12 @@ describe('recall', () => {
     const { memories, block } = await recall({ ...question, exclude: [testMatch(4).memory.id] });
     expect(memories.map(({ memory, injected, reason }) => [memory.content, injected, reason])).toEqual([
       ['statement 3', true, 'injected: pinned'],
-      ['statement 1', true, 'injected: similarity 0.62, word score 8.40; evidence 2.40 of 1 needed'],
+      ['statement 1', true, 'injected: similarity 0.62, word score 8.40; evidence 5.06 of 1.00 needed'],
       ['statement 4', false, 'excluded from this session'],
       [
         'statement 2',
         false,
-        'below the threshold: similarity 0.20, no word shared; evidence 0.16 of 1 needed',
+        'below the threshold: similarity 0.20, no word shared; evidence 0.16 of 1.00 needed',
       ],
     ]);
     expect(block).toContain('### Project Knowledge (TaskForge)\n- statement 3\n- statement 1');

@@ -10,7 +10,7 @@ const vectorPart = 0.6;
 const sufficientWords = 0.5;
 /** What an unknown similarity counts as, of 1 that makes relevant: words have to show the rest. */
 const unknownSimilarity = 0.4;
-/** What any similarity counts as at least: that a vector sees nothing in common takes little from what words show. */
+/** What any similarity counts as beside a word: that a vector sees nothing in common takes little from what words show. */
 const leastVectorEvidence = 0.3;
 /** Evidence that a memory of high importance needs, of 1 for all others. */
 const neededWhenImportant = 0.8;
@@ -42,9 +42,12 @@ export function evidenceOf(
   { similarity, wordShare }: Pick<Match, 'similarity' | 'wordShare'>,
   { thresholds, wordCount }: Question,
 ): Evidence {
+  const least = wordShare === null ? 0 : leastVectorEvidence;
   return {
     vectorEvidence:
-      similarity === null || thresholds === null ? unknownSimilarity : vectorEvidence(similarity, thresholds),
+      similarity === null || thresholds === null
+        ? unknownSimilarity
+        : Math.max(least, vectorEvidence(similarity, thresholds)),
     wordEvidence: wordMatch(wordShare, wordCount) / sufficientWords,
   };
 }
@@ -83,8 +86,8 @@ function wordMatch(share: number | null, wordCount: number): number {
 /** Goes on growing above the threshold: in a large store more than 1 is needed. */
 function vectorEvidence(similarity: number, { retrieval, noiseFloor }: EmbeddingThresholds): number {
   // a threshold that was set below the noise floor
-  if (retrieval <= noiseFloor) return similarity >= retrieval ? 1 : leastVectorEvidence;
-  return Math.max(leastVectorEvidence, (similarity - noiseFloor) / (retrieval - noiseFloor));
+  if (retrieval <= noiseFloor) return similarity >= retrieval ? 1 : 0;
+  return Math.max(0, (similarity - noiseFloor) / (retrieval - noiseFloor));
 }
 
 function aboveFloor(similarity: number, noiseFloor: number): number {

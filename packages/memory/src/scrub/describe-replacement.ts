@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contentHash } from '../content-hash.ts';
 import { indexWords } from '../memories/index-words.ts';
 import { indexMessage } from '../sessions/index-message.ts';
-import type { StoredText, TextKind, TextReplacement } from '../store/store.ts';
+import type { StoredText, TextKind, TextReplacement } from '../store/stored-texts.ts';
 import { messageRoles, messageTypes, type Metadata } from '../types.ts';
 
 /** A placeholder may be longer than the secret that it stands for. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../ports.ts';
 import { jobRow, moment, parseResult } from './rows.ts';
-import type { JobStore } from './store.ts';
+import type { JobStore } from './stored-jobs.ts';
 import { toUsageInput } from './usage-input.ts';
 
 const openJobs = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../ports.ts';
 import { parseResult } from './rows.ts';
-import type { StatsStore, TokenCount } from './store.ts';
+import type { StatsStore, TokenCount } from './store-stats.ts';
 
 const tokenCount = z
   .object({ calls: z.number(), input_tokens: z.number(), output_tokens: z.number() })

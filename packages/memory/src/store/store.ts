@@ -2,9 +2,6 @@ import type {
   Actor,
   Candidate,
   Decision,
-  Job,
-  JobKind,
-  JobStatus,
   Memory,
   MemoryEvent,
   MemoryFilter,
@@ -17,6 +14,9 @@ import type {
   Session,
   Topic,
 } from '../types.ts';
+import type { JobStore } from './stored-jobs.ts';
+import type { StatsStore } from './store-stats.ts';
+import type { TextStore } from './stored-texts.ts';
 
 /**
  * What the library asks of the store: one method is one SQL function of the same name in snake case, one
@@ -120,9 +120,9 @@ export type DecayReport = {
 
 export type MemoryStore = {
   /**
-   * The union of the legs for one question, best first by leg, each at most 2 × `limit` rows: nearest by cosine at or
-   * above `retrievalThreshold`; word matches by BM25; importance ≥ 8 when above `noiseFloor` or sharing a
-   * rare word; best by cosine and words together × strength now; pinned. Only valid (or valid at `asOf`), unexpired, not faded.
+   * The union of the legs for one question: `limit` rows each of the nearest by cosine at or above `retrievalThreshold`, of the
+   * word matches by BM25, and of importance ≥ 8 when above `noiseFloor` or sharing a rare word; 2 × `limit` each of the best
+   * by cosine and words together × strength now, and of the pinned. Only valid (or valid at `asOf`), unexpired, not faded.
    */
   matchMemories(query: MatchQuery): Promise<Match[]>;
   /** For each candidate its best `limit` valid neighbours in its scope, by fused rank, plus the one with its hash. */
@@ -257,7 +257,10 @@ export type SessionStore = {
    * What an extraction reads, all of one moment: the session, its last `context` messages up to the watermark, and its first
    * `limit` above it, by number. Null without the session.
    */
-  readExtraction(sessionId: string, query: { context: number; limit: number }): Promise<ExtractionInput | null>;
+  readExtraction(
+    sessionId: string,
+    query: { context: number; limit: number },
+  ): Promise<ExtractionInput | null>;
   /** By number, ascending, `after` exclusive. */
   listMessages(sessionId: string, query: { after: number; limit: number }): Promise<Message[]>;
   /**
@@ -295,60 +298,6 @@ export type SessionStore = {
 };
 
 export type ExtractionInput = { session: Session; context: Message[]; messages: Message[] };
-
-/** Above `tokens` in today's ledger (UTC), jobs of these kinds are passed over as they are. */
-export type TokenCeiling = { tokens: number; kinds: JobKind[] };
-
-/** What undoing a job did to each memory, and what it had to leave. */
-export type UndoneJob = {
-  undone: { memoryId: string; action: 'invalidated' | 'restored' | 'reverted' }[];
-  left: { memoryId: string; reason: string }[];
-};
-
-export type JobStore = {
-  /** One waiting job of a kind and key at a time: a second call returns the first's, moved up when due earlier (not out of its back-off). */
-  enqueueJob(input: { kind: JobKind; key: string; payload: Metadata; delaySeconds: number }): Promise<Job>;
-  /**
-   * The next due job (or one whose lease ran out), leased to `worker`; null when there is none, or none but what the
-   * ceiling holds back. Makes jobs of due sessions first. A try counts when it is claimed: a job whose `attempts` tries
-   * all ended with their process is dead.
-   */
-  claimJob(
-    worker: string,
-    leaseSeconds: number,
-    attempts: number,
-    ceiling?: TokenCeiling | null,
-  ): Promise<Job | null>;
-  /** `lease_lost` when it is no longer held. */
-  renewLease(jobId: string, worker: string, leaseSeconds: number): Promise<void>;
-  completeJob(jobId: string, worker: string, result: Metadata, usage?: UsageEntry[]): Promise<void>;
-  /** Back to waiting after the back-off, or `dead` after the last try or when `retryable` is false. */
-  failJob(
-    jobId: string,
-    worker: string,
-    input: {
-      error: string;
-      retryable: boolean;
-      attempts: number;
-      firstDelay: number;
-      longestDelay: number;
-      usage?: UsageEntry[];
-    },
-  ): Promise<Job>;
-  /** Gives a job back unharmed, as at shutdown: the try does not count. */
-  releaseJob(jobId: string, worker: string, usage?: UsageEntry[]): Promise<void>;
-  getJob(id: string): Promise<Job | null>;
-  /**
-   * Takes back what a finished job did to memories, in one transaction; what was changed since is left. Idempotent. Throws
-   * `not_found`, and `conflict` while the job waits or runs.
-   */
-  undoJob(id: string, actor: Actor, reason: string): Promise<UndoneJob>;
-  listJobs(query: { status: JobStatus | null; limit: number }): Promise<Job[]>;
-  /** A dead (or waiting) job becomes due now, with all its tries. */
-  retryJob(id: string): Promise<Job>;
-  /** How many jobs are waiting or running, and how many of those are due now. */
-  countOpenJobs(): Promise<{ open: number; due: number; dead: number; nextRunAt: Date | null }>;
-};
 
 export type TopicTouch = {
   project: string | null;
@@ -394,53 +343,6 @@ export type UsageEntry = {
   jobId: string | null;
 };
 
-export type TokenCount = { calls: number; inputTokens: number; outputTokens: number };
-
-/** A store in figures. Memories count when they are valid, but for `invalid`. */
-export type StoreStats = {
-  memories: {
-    valid: number;
-    invalid: number;
-    pinned: number;
-    /** Without a vector of the store's embedder: found by words until a job made up for it. */
-    unembedded: number;
-    /** Pruned within `warnDays`, unless they are used before. */
-    fading: number;
-    byType: Record<string, number>;
-    byPriority: Record<string, number>;
-    /** The 100 largest. */
-    byScope: { scope: string; valid: number }[];
-  };
-  sessions: { count: number; messages: number };
-  /** Of the whole store, whatever the rest is narrowed to. */
-  jobs: Record<JobStatus, number>;
-  /** The ledger, the most tokens first. Days are of UTC; the last 30 are today and the 29 before. */
-  usage: {
-    operation: string;
-    model: string;
-    today: TokenCount;
-    last30Days: TokenCount;
-    allTime: TokenCount;
-  }[];
-  /** The ten that took most tokens in the last 30 days. */
-  costliestSessions: { sessionId: string; name: string | null; project: string | null; tokens: number }[];
-  /** Of one session's memories that a job added, at most 200: what that job used, and how many memories it wrote. */
-  memoryCosts: { memoryId: string; jobId: string; jobTokens: number; madeTogether: number }[];
-  /** Tokens in today's ledger of the whole store. */
-  usedToday: number;
-};
-
-export type StatsStore = {
-  readStats(query: {
-    /** Null: all. */
-    scopes: string[] | null;
-    project: string | null;
-    sessionId: string | null;
-    embeddingModel: string;
-    warnDays: number;
-  }): Promise<StoreStats>;
-};
-
 /** In the order in which another store can take them. `memory` comes with its history, vector and words. */
 export const rowKinds = [
   'tombstone',
@@ -454,31 +356,6 @@ export const rowKinds = [
 ] as const;
 export type RowKind = (typeof rowKinds)[number];
 export type StoredRow = Record<string, unknown>;
-
-/** Where somebody's text is stored. History comes before the memories, whose change becomes a part of it. */
-export const textKinds = ['event', 'memory', 'message', 'session', 'job'] as const;
-export type TextKind = (typeof textKinds)[number];
-
-/** The texts of one row by their names. `version` changes when one of them does; `about` is what else a message is. */
-export type StoredText = { key: StoredRow; version: string; about: Metadata; texts: Metadata };
-/** Only the texts that are to be another, and what follows from all of them. */
-export type TextReplacement = Omit<StoredText, 'about'> & {
-  contentHash?: string;
-  words?: string[];
-  tokens?: number;
-  summaryHash?: string;
-};
-
-export type TextStore = {
-  /** A page of rows with their texts; `after` asks for the next one, null when there is none. At most 1,000 rows. */
-  listTexts(
-    kind: TextKind,
-    after: StoredRow | null,
-    limit: number,
-  ): Promise<{ rows: StoredText[]; after: StoredRow | null }>;
-  /** Replaces the texts of rows that are still the same, in one transaction; the others are left, and so is a running job. */
-  replaceTexts(kind: TextKind, rows: TextReplacement[]): Promise<{ replaced: number; left: number }>;
-};
 
 export type TransferStore = {
   /** A page of plain rows; `after` asks for the next one, null when there is none. At most 1,000 rows. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../ports.ts';
 import { parseResult, record } from './rows.ts';
-import type { StoredText, TextStore } from './store.ts';
+import type { StoredText, TextStore } from './stored-texts.ts';
 
 const page = z.object({
   rows: z.array(z.object({ key: record, version: z.string(), about: record.optional(), texts: record })),

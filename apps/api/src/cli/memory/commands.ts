@@ -10,6 +10,7 @@ import { importAll } from './commands/import.ts';
 import { jobs } from './commands/jobs.ts';
 import { list } from './commands/list.ts';
 import { reembed } from './commands/reembed.ts';
+import { scrub } from './commands/scrub.ts';
 import { search } from './commands/search.ts';
 import { show } from './commands/show.ts';
 import { showStats } from './commands/stats.ts';
@@ -32,5 +33,6 @@ export const commands: Command[] = [
   jobs,
   decay,
   reembed,
+  scrub,
   doctor,
 ];

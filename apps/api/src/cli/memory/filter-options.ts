@@ -23,16 +23,18 @@ export const projectOption: OptionSpec = {
   help: 'whose memory; default: the server\'s workspace; "": only what is global and the user\'s',
 };
 
+/** A whole number from 1 to `most`. */
+export const wholeNumber = (most: number): z.ZodType =>
+  z.custom<string>((value) => /^[0-9]{1,9}$/.test(String(value)) && Number(value) >= 1 && Number(value) <= most, {
+    error: `must be a whole number from 1 to ${most}`,
+  });
+
 /** How many, from 1 to what a command can show. */
 export const limitOption = (most: number, usual: number): OptionSpec => ({
   kind: 'text',
   value: '<n>',
   help: `at most so many; default: ${usual}`,
-  schema: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(most, { error: `must be a whole number from 1 to ${most}` }),
+  schema: wholeNumber(most),
 });
 
 /** What narrows a search or a list. */
@@ -47,7 +49,7 @@ export const filterOptions: Record<string, OptionSpec> = {
     kind: 'text',
     value: '<1..10>',
     help: 'at least as important',
-    schema: z.coerce.number().int().min(1).max(10),
+    schema: wholeNumber(10),
   },
   since: momentOption('created then or later'),
   until: momentOption('created before'),

@@ -22,14 +22,19 @@ export async function followLongWork<Result>(
     for await (const line of askLines(api, ['POST', path], { json, signal })) {
       const ended = last.safeParse(line);
       if (ended.success) {
-        const { done: _, ...result } = ended.data;
-        return schema.parse(result);
+        const result = schema.safeParse(ended.data);
+        if (!result.success) throw notUnderstood(api, path, result.error);
+        return result.data;
       }
-      const { progress } = progressLine.parse(line);
-      bar.show(progress.done, progress.total);
+      const step = progressLine.safeParse(line);
+      if (!step.success) throw notUnderstood(api, path, step.error);
+      bar.show(step.data.progress.done, step.data.progress.total);
     }
     throw toolError('broken_answer', 'the answer broke off');
   } finally {
     bar.end();
   }
 }
+
+const notUnderstood = (api: MemoryApi, path: string, cause: unknown) =>
+  toolError('not_devai', `${api.place} does not answer POST ${path} as DevAI does`, { cause });

@@ -13,6 +13,8 @@ import { z } from 'zod';
 const longestText = 20_000;
 
 export const uuid = z.guid({ error: 'must be a UUID' });
+/** In an address, which holds less than a body. */
+export const queryText = z.string().min(1).max(4_000);
 export const longText = z.string().min(1).max(longestText);
 export const pageLimit = z.coerce.number().int().min(1).max(200);
 export const defaultReason = 'by the user over HTTP';

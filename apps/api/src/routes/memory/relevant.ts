@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { anyProblem, bodyProblem } from '../../problems.ts';
-import { uuid, projectName, projectOf, longText } from './fields.ts';
+import { uuid, projectName, projectOf, longText, queryText } from './fields.ts';
 import { shownHit, shownMemory, toShownHit, toShownMemory } from './shown-memory.ts';
 
 const budgetTokens = z.coerce.number().int().min(0).max(100_000).optional();
@@ -48,7 +48,7 @@ export function registerRelevant(
         summary: 'Shows what would be put into the prompt of a message, and why; strengthens nothing',
         tags: ['search'],
         querystring: z.strictObject({
-          q: longText.describe('the message'),
+          q: queryText.describe('the message'),
           project: projectName,
           budgetTokens,
         }),

@@ -3,12 +3,21 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { anyProblem, bodyProblem } from '../../problems.ts';
-import { filterFields, flag, pageLimit, projectName, projectOf, longText, toFilter } from './fields.ts';
+import {
+  filterFields,
+  flag,
+  pageLimit,
+  projectName,
+  projectOf,
+  longText,
+  queryText,
+  toFilter,
+} from './fields.ts';
 import { shownHit, toShownHit } from './shown-memory.ts';
 import { shownMessage, toShownMessage } from './shown-session.ts';
 
 const searchQuery = z.strictObject({
-  q: longText.describe('what to search for'),
+  q: queryText.describe('what to search for'),
   project: projectName,
   ...filterFields,
   limit: pageLimit.optional(),

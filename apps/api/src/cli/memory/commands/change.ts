@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { shownMemory } from '../../../routes/memory/shown-memory.ts';
 import { ask } from '../ask.ts';
 import type { Command, Context } from '../command.ts';
+import { wholeNumber } from '../filter-options.ts';
 import { fullMemoryId } from '../full-id.ts';
 import { usage } from '../parse-command.ts';
 import { renderMemory } from './show.ts';
@@ -27,7 +28,7 @@ export const edit: Command = {
       kind: 'text',
       value: '<1..10>',
       help: 'how much it weighs',
-      schema: z.coerce.number().int().min(1).max(10),
+      schema: wholeNumber(10),
     },
     tag: { kind: 'text', value: '<tag>', help: 'all its tags from now on', several: true },
   },

@@ -31,7 +31,9 @@ export const importAll: Command = {
     const api = await connect();
     const watched = watch(source, output.progress('importing'));
     const report = await send(api, watched.lines, context.signal);
-    output.answer(report, renderReport);
+    output.answer(report, (value, paper) =>
+      Object.keys(value).length === 0 ? 'There was nothing in it.' : renderReport(value, paper),
+    );
     if (!watched.sawEnd()) {
       output.note('The export was not whole: its last line is missing. What it had was taken.');
     }

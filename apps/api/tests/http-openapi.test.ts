@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { openHttpApp, type HttpApp } from './http-app.ts';
+
+const operation = z.looseObject({
+  operationId: z.string(),
+  summary: z.string().min(10),
+  tags: z.array(z.string()).length(1),
+  parameters: z
+    .array(z.looseObject({ in: z.string(), name: z.string(), schema: z.looseObject({}) }))
+    .optional(),
+  requestBody: z.looseObject({ content: z.record(z.string(), z.unknown()) }).optional(),
+  responses: z.record(
+    z.string(),
+    z.looseObject({ description: z.string(), content: z.record(z.string(), z.unknown()) }),
+  ),
+});
+const openapi = z.looseObject({
+  openapi: z.string().startsWith('3.1'),
+  info: z.looseObject({ title: z.string(), version: z.string() }),
+  tags: z.array(z.looseObject({ name: z.string() })),
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+  components: z.looseObject({ schemas: z.record(z.string(), z.unknown()) }),
+});
+
+let app: HttpApp;
+let document: z.infer<typeof openapi>;
+beforeAll(async () => {
+  app = await openHttpApp();
+  document = openapi.parse((await app.ask('GET', '/openapi.json')).json);
+});
+afterAll(() => app.close());
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => ({ path, method, ...described })),
+  );
+
+describe('the OpenAPI document', () => {
+  it('is the one that is committed', async () => {
+    const committed = await readFile(join(import.meta.dirname, '../openapi.json'), 'utf8');
+    expect(JSON.parse(committed), 'run pnpm --filter @devai/api openapi').toEqual(document);
+  });
+
+  it('has every route', () => {
+    const described = operations().map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+    expect(described.toSorted()).toEqual(routesOf(app).toSorted());
+  });
+
+  it('gives each operation a name of its own, a tag that is explained, and its parameters', () => {
+    const ids = operations().map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const known = document.tags.map(({ name }) => name);
+    for (const { path, tags, parameters = [] } of operations()) {
+      expect(known).toEqual(expect.arrayContaining(tags));
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
+      expect(parameters.filter((one) => one.in === 'path').map(({ name }) => name)).toEqual(inPath);
+    }
+  });
+
+  it('gives each operation its result and its errors, as problems', () => {
+    for (const { path, method, responses, requestBody } of operations()) {
+      const statuses = Object.keys(responses);
+      const needed = ['400', '401', '403', '429', '500', '503', ...(requestBody ? ['413', '415'] : [])];
+      expect(statuses, `${method} ${path}`).toEqual(expect.arrayContaining(needed));
+      expect(statuses.some((status) => status.startsWith('2'))).toBe(true);
+      for (const [status, { content }] of Object.entries(responses)) {
+        if (status.startsWith('2')) continue;
+        expect(content).toEqual({
+          'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+        });
+      }
+    }
+  });
+
+  it('refers only to what it holds, and holds nothing that is not referred to', () => {
+    const text = JSON.stringify(document);
+    const referred = new Set(
+      [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name),
+    );
+    expect(Object.keys(document.components.schemas).toSorted()).toEqual([...referred].toSorted());
+  });
+});
+
+/** What the router itself has, without the websocket, the document, and the HEAD that comes with each GET. */
+function routesOf({ fastify }: HttpApp): string[] {
+  const paths: string[] = [];
+  const routes: string[] = [];
+  for (const line of fastify.printRoutes({ commonPrefix: false }).split('\n')) {
+    const [, indent, path, methods] = /^([│ ]*)[├└]── (\S+)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? [];
+    if (indent === undefined || path === undefined) continue;
+    paths.length = indent.length / 4;
+    paths.push(path);
+    const whole = paths.join('').replaceAll(/:(\w+)/g, '{$1}');
+    for (const method of methods?.split(', ') ?? []) {
+      if (method !== 'HEAD' && whole !== '/ws/chat' && whole !== '/openapi.json')
+        routes.push(`${method} ${whole}`);
+    }
+  }
+  return routes;
+}

@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { MemoryError } from '../errors.ts';
+import type { EmbeddingModel, EmbeddingThresholds } from '../ports.ts';
+import type { Store, StoredRow } from '../store/store.ts';
+import type { Progress } from '../types.ts';
+import { answeredQuestions, foreignQuestions } from './calibration-texts.ts';
+import { embedInBatches } from './embed-in-batches.ts';
+import { measuredThresholds, type MeasuredThresholds, type Similarities } from './measured-thresholds.ts';
+import { thresholdsKey } from './stored-thresholds.ts';
+
+export type CalibrateInput = {
+  /** Stores the measured profile: this process uses it at once, others from their next start. */
+  apply?: boolean | undefined;
+  /** Steps: memories read, then texts embedded. */
+  onProgress?: ((progress: Progress) => void) | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+export type Calibration = {
+  embedder: string;
+  /** Valid memories of the store. */
+  memories: number;
+  /** Pairs of texts that were compared. */
+  pairs: number;
+  /** As measured. */
+  noiseFloor: number;
+  retrieval: number;
+  /** As in use when it was measured. */
+  current: EmbeddingThresholds;
+  applied: boolean;
+  /** What the figures mean, in words. */
+  advice: string;
+};
+
+type Dependencies = {
+  store: Pick<Store, 'exportRows' | 'readStats' | 'setSetting' | 'recordUsage'>;
+  /** The store's embedder as it is used now; null when it cannot be had. */
+  embedder: () => EmbeddingModel | null;
+  /** The profile in use changed: whoever holds the old one takes this. */
+  onApply: () => Promise<void>;
+};
+
+/** Memories that are compared with: the error of a quantile of 30,000 pairs is far below what two places show. */
+const sampleSize = 1_000;
+const rowsPerPage = 200;
+/** Titles that are embedded, to be compared with their memory. */
+const mostTitles = 100;
+
+const vectorRow = z.object({
+  title: z.string().nullable(),
+  is_valid: z.boolean(),
+  embedding_model: z.string().nullable(),
+  vector: z.array(z.number()).nullable(),
+});
+type Sampled = { title: string | null; vector: number[] };
+
+/**
+ * Measures what similarity means for the store's embedder and its memories: foreign questions against a sample of them (unrelated),
+ * questions against statements that answer them and titles against their memories (related). Embeds some 200 short texts; reads
+ * at most some thousand memories. Changes nothing unless it is to `apply`.
+ *
+ * Throws `embedding_failed` when the embedder cannot be had or fails, what the store throws, and the reason of an aborted signal.
+ */
+export function createCalibrate({ store, embedder, onApply }: Dependencies) {
+  return async function calibrate({ apply = false, onProgress, signal }: CalibrateInput = {}): Promise<Calibration> {
+    const embeddings = embedder();
+    if (embeddings === null) {
+      throw new MemoryError('embedding_failed', 'the embedder that the store was filled by is not configured: nothing can be measured');
+    }
+    const memories = await countMemories(store, embeddings.id);
+    const sample = await readSample(store, embeddings.id, { onProgress, signal });
+    const similarities = await compare(embeddings, sample);
+    signal?.throwIfAborted();
+    const measured = measuredThresholds(similarities, memories);
+    const { noiseFloor, retrieval } = measured;
+    if (apply) {
+      await store.setSetting(thresholdsKey(embeddings.id), { noiseFloor, retrieval });
+      await onApply();
+    }
+    return {
+      embedder: embeddings.id,
+      memories,
+      pairs: similarities.related.length + similarities.foreign.flat().length,
+      noiseFloor,
+      retrieval,
+      current: { ...embeddings.thresholds },
+      applied: apply,
+      advice: adviceOn(measured, sample.length, embeddings.thresholds),
+    };
+
+    async function compare(model: EmbeddingModel, sampled: Sampled[]): Promise<Similarities> {
+      const titled = sampled.filter(({ title }) => title !== null && title !== '').slice(0, mostTitles);
+      const texts = [
+        ...foreignQuestions,
+        ...answeredQuestions.map(([question]) => question),
+        ...answeredQuestions.map(([, statement]) => statement),
+        ...titled.map(({ title }) => title ?? ''),
+      ];
+      const { vectors, tokens } = await embedInBatches(model, texts, signal ? { signal } : {});
+      if (tokens > 0) await record(model.id, tokens);
+      const take = (count: number) => vectors.splice(0, count);
+      const foreign = take(foreignQuestions.length);
+      const questions = take(answeredQuestions.length);
+      const statements = take(answeredQuestions.length);
+      const against = [...statements, ...sampled.map(({ vector }) => vector)];
+      onProgress?.({ done: sampled.length + texts.length, total: sampled.length + texts.length });
+      return {
+        foreign: foreign.map((question) => against.map((vector) => cosine(question, vector))),
+        related: [
+          ...questions.map((question, index) => cosine(question, statements[index] ?? [])),
+          ...vectors.map((title, index) => cosine(title, titled[index]?.vector ?? [])),
+        ],
+      };
+    }
+  };
+
+  async function record(model: string, inputTokens: number): Promise<void> {
+    const entry = { operation: 'embed_query', model, inputTokens, outputTokens: 0 } as const;
+    await store.recordUsage([{ ...entry, sessionId: null, jobId: null }]);
+  }
+}
+
+async function countMemories(store: Pick<Store, 'readStats'>, embeddingModel: string): Promise<number> {
+  const stats = await store.readStats({ scopes: null, project: null, sessionId: null, embeddingModel, warnDays: 0 });
+  return stats.memories.valid;
+}
+
+/** The first valid memories by id with a vector of this embedder: ids are random, so that is a sample. */
+async function readSample(
+  store: Pick<Store, 'exportRows'>,
+  embedder: string,
+  { onProgress, signal }: Pick<CalibrateInput, 'onProgress' | 'signal'>,
+): Promise<Sampled[]> {
+  const sample: Sampled[] = [];
+  let after: StoredRow | null = null;
+  do {
+    signal?.throwIfAborted();
+    const page: Awaited<ReturnType<Store['exportRows']>> = await store.exportRows('memory', after, rowsPerPage);
+    for (const row of z.array(vectorRow).parse(page.rows)) {
+      if (row.is_valid && row.embedding_model === embedder && row.vector !== null) {
+        sample.push({ title: row.title, vector: row.vector });
+      }
+    }
+    after = page.after;
+    onProgress?.({ done: sample.length, total: Math.max(sampleSize, sample.length) });
+  } while (after !== null && sample.length < sampleSize);
+  return sample;
+}
+
+/** Of vectors that may have another length than 1: the store keeps them in half precision. */
+function cosine(one: number[], other: number[]): number {
+  const product = one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0);
+  const length = Math.hypot(...one) * Math.hypot(...other);
+  return length === 0 ? 0 : product / length;
+}
+
+/** Fewer own memories say more of the texts that come with the library than of the store. */
+const fewMemories = 50;
+
+function adviceOn(measured: MeasuredThresholds, sampled: number, current: EmbeddingThresholds): string {
+  const { retrieval, noiseFloor, found, disturbed } = measured;
+  const same = Math.abs(retrieval - current.retrieval) <= 0.02 && Math.abs(noiseFloor - current.noiseFloor) <= 0.02;
+  return [
+    `At ${retrieval.toFixed(2)}, ${percent(found)} of the related pairs count as relevant by the vector alone, and ${percent(disturbed)} of the foreign questions find something.`,
+    ...(disturbed > 0.25 ? ['This embedder tells related from unrelated badly: words decide most.'] : []),
+    ...(sampled < fewMemories ? [`Only ${sampled} memories could be compared: measure again when there are more.`] : []),
+    same ? 'The profile in use fits.' : 'The profile in use differs: apply the measured one, or set MEMORY_RETRIEVAL_THRESHOLD.',
+  ].join(' ');
+}
+
+const percent = (share: number): string => `${Math.round(100 * share)} %`;

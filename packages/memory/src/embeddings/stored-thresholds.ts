@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import type { EmbeddingModel } from '../ports.ts';
+import type { Store } from '../store/store.ts';
+
+/** The setting that holds the profile that a calibration measured. */
+export const thresholdsKey = (embedder: string): string => `thresholds:${embedder}`;
+
+const storedThresholds = z.object({
+  retrieval: z.number().min(-1).max(1),
+  noiseFloor: z.number().min(-1).max(1),
+});
+
+/** The embedder with the profile that was measured for this store, where there is one and nobody set another by hand. */
+export async function withStoredThresholds(
+  store: Pick<Store, 'getSetting'>,
+  embedder: EmbeddingModel,
+): Promise<EmbeddingModel> {
+  if (embedder.thresholdsAreSet === true) return embedder;
+  const stored = await store.getSetting(thresholdsKey(embedder.id));
+  return stored === null ? embedder : { ...embedder, thresholds: storedThresholds.parse(stored) };
+}

@@ -1,0 +1,67 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OpenTestDatabase } from '../../contract/test-database.ts';
+import { testPglite } from '../../contract/test-pglite.ts';
+import { silentLog } from '../../testing/silent-log.ts';
+import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
+import { createMemory, type Memory } from '../memory.ts';
+import type { Database, EmbeddingModel } from '../ports.ts';
+
+const pglite = testPglite();
+const project = 'taskforge';
+const offline = createOfflineEmbedder();
+const billed: EmbeddingModel = {
+  ...offline,
+  isLocal: false,
+  embed: async (texts, options) => ({ ...(await offline.embed(texts, options)), tokens: 10 }),
+};
+
+let store: OpenTestDatabase;
+let warnings: string[];
+beforeEach(async () => {
+  store = await pglite.open();
+  warnings = [];
+});
+afterEach(() => store.close());
+afterAll(() => pglite.dispose());
+
+const open = (embeddings: EmbeddingModel, database: Database = store.database): Promise<Memory> =>
+  createMemory({
+    database,
+    embeddings,
+    log: { ...silentLog, warn: (_, text) => warnings.push(text) },
+  });
+const usage = async (memory: Memory) =>
+  (await memory.stats()).usage
+    .map(({ operation, allTime }) => `${operation} ${allTime.calls} × ${allTime.inputTokens}`)
+    .toSorted();
+
+describe('embedding requests outside of jobs', () => {
+  it('are entered: each once: to remember, to change, to search, to explain, to recall', async () => {
+    const memory = await open(billed);
+    const { memory: stored } = await memory.remember({ content: 'The gateway is written in Go', project });
+    await memory.memories.update(stored.id, { content: 'The gateway is written in Rust' }, 'it was');
+    const text = 'What is the gateway written in?';
+    await memory.search({ text, project });
+    await memory.explain({ text, project, memoryId: stored.id });
+    await memory.recall({ text, project });
+    expect(await usage(memory)).toEqual(['embed_memory 2 × 20', 'embed_query 3 × 30']);
+  });
+
+  it('leave no entry when they cost nothing', async () => {
+    const memory = await open(offline);
+    await memory.remember({ content: 'The gateway is written in Go', project });
+    await memory.search({ text: 'What is the gateway written in?', project });
+    expect(await usage(memory)).toEqual([]);
+  });
+
+  it('are of use also when the ledger cannot be written: that is logged', async () => {
+    const memory = await open(billed, {
+      ...store.database,
+      call: (name, args) =>
+        name === 'record_usage' ? Promise.reject(new Error('away')) : store.database.call(name, args),
+    });
+    await memory.remember({ content: 'The gateway is written in Go', project });
+    expect(await memory.memories.list({ project })).toHaveLength(1);
+    expect(warnings).toEqual(['an embedding is missing in the ledger']);
+  });
+});
