@@ -51,8 +51,12 @@ begin
   if v_by_index then
     v_nearest := public.devai_nearest_by_sketch(
       v_vector, p_embedding_model, p_scopes, false, p_retrieval_threshold, 2 * p_limit, greatest(2000, 8 * p_limit));
-    v_important := public.devai_nearest_by_sketch(
-      v_vector, p_embedding_model, p_scopes, true, p_noise_floor, 2 * p_limit, 20 * p_limit);
+    v_important := case when v_size.is_large
+      then public.devai_nearest_by_sketch(
+        v_vector, p_embedding_model, p_scopes, true, p_noise_floor, 2 * p_limit, 20 * p_limit)
+      else array(
+        select m.id from public.devai_memories m where m.scope = any(p_scopes) and m.is_valid and m.importance >= 8)
+      end;
     v_pool := case when v_nearest is not null and v_important is not null then v_nearest || v_important || v_words.holder_ids
       || array(
         select m.id from public.devai_memories m

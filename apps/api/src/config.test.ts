@@ -24,6 +24,16 @@ describe('the configuration', () => {
     });
   });
 
+  it('has a daily token limit only when one is set', () => {
+    expect(readConfig({}).dailyTokenLimit).toBeNull();
+    expect(readConfig({ MEMORY_DAILY_TOKEN_LIMIT: '250000' }).dailyTokenLimit).toBe(250_000);
+    for (const wrong of ['0', '-1', '1.5', 'much']) {
+      expect(problemsOf({ MEMORY_DAILY_TOKEN_LIMIT: wrong })).toEqual([
+        expect.stringContaining('MEMORY_DAILY_TOKEN_LIMIT'),
+      ]);
+    }
+  });
+
   it('names every wrong variable at once', () => {
     const problems = problemsOf({
       PORT: 'many',

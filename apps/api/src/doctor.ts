@@ -46,9 +46,13 @@ async function checkMemory({ memory, now }: Patient): Promise<Check[]> {
 }
 
 function checkEmbedder(memory: Memory): Check {
-  const [notice] = memory.notices();
-  if (notice === undefined) return ok('embedder', memory.store.embedder);
-  return warning('embedder', notice, 'Move the store to the configured embedder by `pnpm memory reembed`.');
+  const { embedder, embedderNotice } = memory.store;
+  if (embedderNotice === null) return ok('embedder', embedder);
+  return warning(
+    'embedder',
+    embedderNotice,
+    'Move the store to the configured embedder by `pnpm memory reembed`.',
+  );
 }
 
 function checkVectors(missing: number): Check {

@@ -35,7 +35,7 @@ export async function openHttpApp(
     clients += 1;
     const remoteAddress = `10.${clients >> 16}.${(clients >> 8) & 255}.${clients & 255}`;
     const { statusCode, headers, body } = await app.fastify.inject({ remoteAddress, ...request });
-    const type = String(headers['content-type'] ?? '');
+    const type = headers['content-type']?.toString() ?? '';
     return { status: statusCode, type, body, json: type.includes('json;') ? JSON.parse(body) : null };
   }
   return {

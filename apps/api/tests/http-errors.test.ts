@@ -122,6 +122,7 @@ describe('limits', () => {
   it.each([
     ['POST', '/api/memory/reembed'],
     ['POST', '/api/memory/scrub'],
+    ['POST', '/api/memory/calibrate'],
     ['GET', '/api/memory/export'],
     ['POST', '/api/memory/import'],
   ] as const)('lets one address ask for %s %s 10 times a minute', async (method, url) => {

@@ -80,7 +80,7 @@ describe('the OpenAPI document', () => {
     const referred = new Set(
       [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name),
     );
-    expect(Object.keys(document.components.schemas).toSorted()).toEqual([...referred].toSorted());
+    expect(new Set(Object.keys(document.components.schemas))).toEqual(referred);
   });
 });
 

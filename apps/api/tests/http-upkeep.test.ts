@@ -159,6 +159,13 @@ describe('upkeep', () => {
     expect(linesOf(await app.ask('POST', '/api/memory/scrub')).at(-1)).toMatchObject({ dryRun: false });
   });
 
+  it('measures the embedder, and changes nothing unless it is told to', async () => {
+    const measured = linesOf(await app.ask('POST', '/api/memory/calibrate'));
+    expect(measured.at(-1)).toMatchObject({ done: true, applied: false, retrieval: expect.any(Number) });
+    const refused = await app.ask('POST', '/api/memory/calibrate', { aply: true });
+    expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_input' } });
+  });
+
   it('answers an ordinary problem when long work fails before it tells anything', async () => {
     vi.spyOn(app.memory, 'reembed').mockRejectedValue(new Error('password of the database: hunter2'));
     const answer = await app.ask('POST', '/api/memory/reembed');
@@ -294,15 +301,6 @@ describe('a client that leaves', () => {
     await vi.waitFor(() => expect(ended).toBe(true));
   });
 
-  it('does not stop a search of another', async () => {
-    await save('the search goes on');
-    const [, found] = await Promise.all([
-      leaveAfterFirstBytes('GET', '/api/memory/export'),
-      app.ask('GET', '/api/memory/search?q=search%20goes%20on'),
-    ]);
-    expect(found.status).toBe(200);
-  });
-
   /** Over a real socket, which is cut when the answer has begun. */
   async function leaveAfterFirstBytes(method: string, path: string): Promise<string> {
     if (!app.fastify.server.listening) await app.fastify.listen({ port: 0, host: '127.0.0.1' });
@@ -315,5 +313,43 @@ describe('a client that leaves', () => {
     answer.on('error', () => {});
     asked.destroy();
     return String(bytes);
+  }
+});
+
+describe('a server that stops', () => {
+  it('ends long work with a line that says so', async () => {
+    const stopped = await openHttpApp();
+    vi.spyOn(stopped.memory, 'reembed').mockImplementation(async ({ onProgress, signal } = {}) => {
+      onProgress?.({ done: 1, total: 100 });
+      await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+      return { embedded: 0, embedder: 'never' };
+    });
+    const asked = fetch(`${await listen(stopped)}/api/memory/reembed`, { method: 'POST' });
+    const answer = await asked;
+    await stopped.close();
+    expect(await answer.text()).toMatch(/"total":100.*\n.*"code":"stopping"/);
+  });
+
+  it('does not wait for a client that sends nothing more', { timeout: 30_000 }, async () => {
+    const stopped = await openHttpApp();
+    const asked = request(`${await listen(stopped)}/api/memory/import`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-ndjson' },
+    });
+    const cut = new Promise((resolve) => asked.once('close', resolve));
+    asked.on('error', () => {});
+    asked.write('{"kind":"devai-export","version":1}\n');
+    await vi.waitFor(async () => {
+      const count = await new Promise<number>((resolve) => {
+        stopped.fastify.server.getConnections((_, connections) => resolve(connections));
+      });
+      expect(count).toBe(1);
+    });
+    await stopped.close();
+    await cut;
+  });
+
+  async function listen({ fastify }: HttpApp): Promise<string> {
+    return fastify.listen({ port: 0, host: '127.0.0.1' });
   }
 });

@@ -4,7 +4,7 @@ import { createSettingStore } from '../src/store/setting-store.ts';
 import { createStatsStore } from '../src/store/stats-store.ts';
 import type { StoreStats } from '../src/store/store-stats.ts';
 import type { SettingStore, UsageEntry } from '../src/store/store.ts';
-import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
+import { daysAfter, openMemories, type OpenMemories, start, user } from './open-memories.ts';
 import { sampleMessage } from './sample-message.ts';
 import { sampleStatement, sampleVector } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
@@ -164,6 +164,11 @@ describe.each(testDatabases())('the ledger on $name', (testDatabase) => {
   it('stands beside what the store holds, in figures', async () => {
     await openSession('p');
     const inQ = { namespace: 'devai/project/q/x' };
+    await store.setNow(daysAfter(-10));
+    await store.add(
+      sampleStatement('faded, but not pruned yet', { vector: sampleVector(1), embeddingModel: 'm1' }),
+    );
+    await store.setNow(start);
     await store.add(
       sampleStatement('a', { vector: sampleVector(1), embeddingModel: 'm1', priority: 'highest' }),
     );
@@ -175,20 +180,20 @@ describe.each(testDatabases())('the ledger on $name', (testDatabase) => {
     await store.setNow(daysAfter(52));
     const { memories, sessions, jobs, usage } = await read();
     expect(memories).toEqual({
-      valid: 3,
+      valid: 4,
       invalid: 1,
       pinned: 1,
       unembedded: 2,
       fading: 1, // b: the others are pinned, or stated by the user
-      byType: { semantic: 2, episodic: 1 },
-      byPriority: { highest: 1, medium: 2 },
+      byType: { semantic: 3, episodic: 1 },
+      byPriority: { highest: 1, medium: 3 },
       byScope: [
         { scope: 'devai/project/q', valid: 2 },
-        { scope: 'devai/project/taskforge', valid: 1 },
+        { scope: 'devai/project/taskforge', valid: 2 },
       ],
     });
     expect(sessions).toEqual({ count: 1, messages: 1 });
-    expect(jobs).toEqual({ waiting: 4, running: 0, done: 0, dead: 0 });
+    expect(jobs).toEqual({ waiting: 5, running: 0, done: 0, dead: 0 });
     expect(usage).toEqual([]);
     const one = await read({ scopes: ['devai/project/q'], project: 'q' });
     expect(one.memories).toMatchObject({ valid: 2, invalid: 1, pinned: 1 });

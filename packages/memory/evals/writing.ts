@@ -2,14 +2,13 @@
  * `pnpm eval writing`: runs labelled conversations through extraction and deduplication, and counts what was lost, what is junk,
  * and what was retired wrongly. Ends with 1 when a path is below its floor, with 2 when it could not run.
  */
-import { paths, type EvalCase, type Path } from './writing/eval-case.ts';
-import { loadCases } from './writing/load-cases.ts';
+import { paths, type Kind } from './writing/eval-case.ts';
 import { createProgressBar } from './writing/progress-bar.ts';
 import { readArguments, usage } from './writing/read-arguments.ts';
 import { renderFailures, renderReport } from './writing/render-report.ts';
-import { runCases, type CaseResult, type Way } from './writing/run-cases.ts';
-import { runLive } from './writing/run-live.ts';
-import { runScripted } from './writing/run-scripted.ts';
+import type { CaseResult, Way } from './writing/run-cases.ts';
+import { casesOf } from './writing/run-way.ts';
+import { runWays } from './writing/run-ways.ts';
 import { isPassed } from './writing/score.ts';
 import { summarise, type Summary } from './writing/summarise-results.ts';
 
@@ -26,10 +25,9 @@ async function main(words: string[]): Promise<number> {
     process.stdout.write(usage);
     return 0;
   }
-  const cases = loadCases(options.kind);
   const ways: Way[] = options.live ? ['live'] : [...paths];
   const started = performance.now();
-  const results = await runAll(cases, ways);
+  const results = await runAll(ways, options.kind);
   const seconds = (performance.now() - started) / 1_000;
   const summaries = ways
     .map((way) =>
@@ -52,33 +50,14 @@ async function main(words: string[]): Promise<number> {
   return isBelowFloor(summaries, options.kind !== null) ? 1 : 0;
 }
 
-async function runAll(cases: EvalCase[], ways: Way[]): Promise<CaseResult[]> {
-  const casesOf = (way: Way) => cases.filter((one) => one.paths.includes(pathOf(way)));
-  const bar = createProgressBar(
-    process.stderr,
-    ways.reduce((sum, way) => sum + casesOf(way).length, 0),
-  );
-  const onResult = ({ evalCase, way }: CaseResult) => bar.advance(`${way} ${evalCase.id}`);
-  const results: CaseResult[] = [];
+async function runAll(ways: Way[], kind: Kind | null): Promise<CaseResult[]> {
+  const total = ways.reduce((sum, way) => sum + casesOf(way, kind).length, 0);
+  const bar = createProgressBar(process.stderr, total);
   try {
-    for (const way of ways) {
-      results.push(...(await runWay(way, casesOf(way), onResult)));
-    }
+    return await runWays(ways, kind, ({ evalCase, way }) => bar.advance(`${way} ${evalCase.id}`));
   } finally {
     bar.end();
   }
-  return results;
-}
-
-function runWay(way: Way, cases: EvalCase[], onResult: (result: CaseResult) => void): Promise<CaseResult[]> {
-  if (way === 'rules') return runCases({ cases, way, model: null, onResult });
-  if (way === 'model') return runScripted(cases, onResult);
-  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseURL, OPENAI_SMALL_MODEL: model } = process.env;
-  return runLive(cases, { apiKey, baseURL, model }, onResult);
-}
-
-function pathOf(way: Way): Path {
-  return way === 'live' ? 'model' : way;
 }
 
 /** A single kind is looked at, not judged: the floor is for all. */

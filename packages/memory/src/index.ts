@@ -45,6 +45,7 @@ export {
   messageRoles,
   messageTypes,
   priorities,
+  relationKinds,
   sources,
   trusts,
 } from './types.ts';
@@ -57,6 +58,7 @@ export type {
   MemoryType,
   Message,
   NewMessage,
+  RelatedMemory,
   Session,
   ToolCall,
   Topic,

@@ -82,9 +82,10 @@ export async function createMemory(settings: MemorySettings) {
 
   return {
     get store() {
-      return { kind: database.kind, embedder: parts.chosen.id };
+      const { id, notice } = parts.chosen;
+      return { kind: database.kind, embedder: id, embedderNotice: notice };
     },
-    /** What an operator should know of this store, in words; empty when all is well. */
+    /** What an operator should know of this store (its embedder, the daily ceiling), in words; empty when all is well. */
     notices: (): string[] => [parts.chosen.notice, ceiling.notice()].flatMap((notice) => notice ?? []),
     onEvent: events.listen,
     sessions,

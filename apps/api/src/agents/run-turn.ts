@@ -31,6 +31,7 @@ export type TurnHost = {
 export type TurnInput = { turn: string; messageId: string; text: string; signal: AbortSignal };
 
 type Saved = Awaited<ReturnType<Memory['rememberStated']>>;
+type Focus = Awaited<ReturnType<Memory['focus']['block']>>;
 
 /**
  * One turn, from the user's message to the finished reply. It always ends with one assistant `message` frame;
@@ -42,8 +43,9 @@ export async function runTurn(host: TurnHost, input: TurnInput): Promise<void> {
     const userMessage = await storeUserMessage(host, input);
     if (!userMessage.isNew) return; // sent twice: it has its turn already
     const saved = await rememberStated(host, input, userMessage.number);
-    const recall = await recallMemories(host, input, saved);
-    const systemPrompt = await assembleContext(host, recall, saved);
+    const focus = await host.memory.focus.block(host.project);
+    const recall = await recallMemories(host, input, saved, focus.topics);
+    const systemPrompt = await assembleContext(host, { focus, recall, saved });
     const end = await answer(host, input, recall, systemPrompt);
     await storeReply(host, input, recall, end);
   } catch (error) {
@@ -93,11 +95,13 @@ async function recallMemories(
   host: TurnHost,
   { turn, text, signal }: TurnInput,
   saved: Saved,
+  topicsUnderWay: Focus['topics'],
 ): Promise<Recall> {
   const { memory, sessionId, project, emit } = host;
   // what this very message said is no memory of it
   const exclude = saved.filter(({ action }) => action === 'added').map((one) => one.memory.id);
-  const recall = await memory.recall({ text, project, sessionId, exclude, signal });
+  const topics = topicsUnderWay.map(({ topic }) => topic);
+  const recall = await memory.recall({ text, project, sessionId, topics, exclude, signal });
   emit({
     type: 'memory_recalled',
     turn,
@@ -120,8 +124,10 @@ async function recallMemories(
   return recall;
 }
 
-async function assembleContext(host: TurnHost, recall: Recall, saved: Saved): Promise<SystemPrompt> {
-  const focus = await host.memory.focus.block(host.project);
+function assembleContext(
+  host: TurnHost,
+  { focus, recall, saved }: { focus: Focus; recall: Recall; saved: Saved },
+): Promise<SystemPrompt> {
   return host.systemContext.assemble({
     focus: focus.block,
     signals: recall.signals,

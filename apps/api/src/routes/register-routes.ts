@@ -7,6 +7,7 @@ import { registerDoctor } from './memory/doctor.ts';
 import { registerJobs } from './memory/jobs.ts';
 import { registerMemoryList } from './memory/list.ts';
 import { registerMemory } from './memory/one.ts';
+import { registerRelations } from './memory/relations.ts';
 import { registerRelevant } from './memory/relevant.ts';
 import { registerMemorySaving } from './memory/save.ts';
 import { registerMemorySearch } from './memory/search.ts';
@@ -35,6 +36,7 @@ export function registerRoutes(app: FastifyInstance, { memory, clock, info, fold
   registerRelevant(app, scope);
   registerMemorySaving(app, scope);
   registerMemory(app, { memory });
+  registerRelations(app, { memory });
   registerSessions(app, scope);
   registerJobs(app, { memory });
   registerDoctor(app, () => examine({ memory, info, folders, now: () => clock.now() }));

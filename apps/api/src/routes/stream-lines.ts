@@ -1,9 +1,13 @@
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
 import { describeProblem, HttpError } from '../errors.ts';
 import { clientGone } from './client-gone.ts';
 
 export const linesType = 'application/x-ndjson';
+
+/** Milliseconds for an answer to end when the server stops; a client that neither reads nor writes is cut off then. */
+const patience = 2_000;
 
 /** Sends the objects that `makeLines` yields. Its signal is aborted when the client leaves or the server stops. */
 export type StreamLines = (
@@ -17,10 +21,18 @@ export type StreamLines = (
  */
 export function createStreamLines(app: FastifyInstance): StreamLines {
   const stopping = new AbortController();
+  const open = new Set<ServerResponse>();
   // before the server waits for its answers to end
-  app.addHook('preClose', async () => stopping.abort(new HttpError('stopping', 'the server stops')));
+  app.addHook('preClose', async () => {
+    stopping.abort(new HttpError('stopping', 'the server stops'));
+    setTimeout(() => {
+      for (const answer of open) answer.destroy();
+    }, patience).unref();
+  });
 
   return function streamLines(reply, makeLines) {
+    open.add(reply.raw);
+    reply.raw.once('close', () => open.delete(reply.raw));
     const signal = AbortSignal.any([clientGone(reply), stopping.signal]);
     const lines = makeLines(signal);
     lines.next().then(

@@ -84,8 +84,8 @@ export const german: Vocabulary = {
     ),
   },
   sentences: list(
-    '{system} {problem}, {cause}|{thing} {rule}|{person} aus {place} {hobby}|{person} mag {food}, aber keinen {food}|{system} in {place} läuft auf Port {number}|{person} verantwortet seit {month} {year} {thing}|der {animal} von {person} ist {small} Jahre alt|{tool} wurde im {month} {year} durch {tool} ersetzt|Kunde {name} in {place} bekommt {thing} erst nach {small} Tagen|für {thing} gilt eine Grenze von {number} Euro|{person} vertritt {person} im {month}|die Filiale {place} öffnet um {small} Uhr|im {month} {year} {problem2}|das Projekt {name} beginnt im {month} mit {person} und {person}|{person} fragt immer zuerst nach {thing}|{system} benutzt {tool} mit {number} Verbindungen|der Schlüssel für {place} liegt bei {person}|{thing} aus {place} {rule}|bei Störungen ruft {person} in {place} an|{name} heißt der Server, auf dem {system} läuft',
-  ).filter((sentence) => !sentence.includes('{problem2}')),
+    '{system} {problem}, {cause}|{thing} {rule}|{person} aus {place} {hobby}|{person} mag {food}, aber keinen {food}|{system} in {place} läuft auf Port {number}|{person} verantwortet seit {month} {year} {thing}|der {animal} von {person} ist {small} Jahre alt|{tool} wurde im {month} {year} durch {tool} ersetzt|Kunde {name} in {place} bekommt {thing} erst nach {small} Tagen|für {thing} gilt eine Grenze von {number} Euro|{person} vertritt {person} im {month}|die Filiale {place} öffnet um {small} Uhr|das Projekt {name} beginnt im {month} mit {person} und {person}|{person} fragt immer zuerst nach {thing}|{system} benutzt {tool} mit {number} Verbindungen|der Schlüssel für {place} liegt bei {person}|{thing} aus {place} {rule}|bei Störungen ruft {person} in {place} an|{name} heißt der Server, auf dem {system} läuft',
+  ),
 };
 
 export const thai: Vocabulary = {

@@ -66,9 +66,8 @@ describe('the floor', () => {
   it('is what the README says', () => {
     const readme = readFileSync(join(import.meta.dirname, '../../../../README.md'), 'utf8');
     const figure = (share: number) => `${Math.round(share * 100)} %`;
-    expect(readme).toContain(
-      `below ${figure(floor.rules.passed)} without a model, ${figure(floor.model.passed)} with scripted answers`,
-    );
-    expect(floor.rules.wrongRetirements + floor.model.wrongRetirements).toBe(0);
+    const share = `below ${figure(floor.rules.passed)} without a model or ${figure(floor.model.passed)} with scripted answers`;
+    const retired = `more than ${floor.rules.wrongRetirements} and ${floor.model.wrongRetirements} memories retired wrongly`;
+    expect(readme).toContain(`${share}, and with ${retired}`);
   });
 });

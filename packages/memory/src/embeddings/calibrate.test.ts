@@ -47,7 +47,11 @@ async function fill(memory: Memory, count: number): Promise<void> {
 }
 
 const legsThatFind = async (memory: Memory) => {
-  const { memories } = await memory.recall({ text: 'On which port does service number 3 listen?', project, preview: true });
+  const { memories } = await memory.recall({
+    text: 'On which port does service number 3 listen?',
+    project,
+    preview: true,
+  });
   return memories[0]?.legs;
 };
 
@@ -104,7 +108,9 @@ it('enters what it cost in the ledger', async () => {
   const memory = await open(strangeEmbedder());
   await memory.calibrate();
   const { usage } = await memory.stats();
-  expect(usage).toMatchObject([{ operation: 'embed_query', model: 'strange', today: { calls: 1, inputTokens: 78 } }]);
+  expect(usage).toMatchObject([
+    { operation: 'embed_query', model: 'strange', today: { calls: 1, inputTokens: 78 } },
+  ]);
 });
 
 it('says that the embedder is missing, and stops when told to', async () => {
@@ -112,5 +118,7 @@ it('says that the embedder is missing, and stops when told to', async () => {
   const without = await open(strangeEmbedder({ id: 'another' }));
   await expect(without.calibrate()).rejects.toMatchObject({ code: 'embedding_failed' });
   const memory = await open(strangeEmbedder());
-  await expect(memory.calibrate({ signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped');
+  await expect(memory.calibrate({ signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow(
+    'stopped',
+  );
 });

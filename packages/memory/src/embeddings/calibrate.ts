@@ -62,10 +62,17 @@ type Sampled = { title: string | null; vector: number[] };
  * Throws `embedding_failed` when the embedder cannot be had or fails, what the store throws, and the reason of an aborted signal.
  */
 export function createCalibrate({ store, embedder, onApply }: Dependencies) {
-  return async function calibrate({ apply = false, onProgress, signal }: CalibrateInput = {}): Promise<Calibration> {
+  return async function calibrate({
+    apply = false,
+    onProgress,
+    signal,
+  }: CalibrateInput = {}): Promise<Calibration> {
     const embeddings = embedder();
     if (embeddings === null) {
-      throw new MemoryError('embedding_failed', 'the embedder that the store was filled by is not configured: nothing can be measured');
+      throw new MemoryError(
+        'embedding_failed',
+        'the embedder that the store was filled by is not configured: nothing can be measured',
+      );
     }
     const memories = await countMemories(store, embeddings.id);
     const sample = await readSample(store, embeddings.id, { onProgress, signal });
@@ -121,7 +128,13 @@ export function createCalibrate({ store, embedder, onApply }: Dependencies) {
 }
 
 async function countMemories(store: Pick<Store, 'readStats'>, embeddingModel: string): Promise<number> {
-  const stats = await store.readStats({ scopes: null, project: null, sessionId: null, embeddingModel, warnDays: 0 });
+  const stats = await store.readStats({
+    scopes: null,
+    project: null,
+    sessionId: null,
+    embeddingModel,
+    warnDays: 0,
+  });
   return stats.memories.valid;
 }
 
@@ -135,7 +148,11 @@ async function readSample(
   let after: StoredRow | null = null;
   do {
     signal?.throwIfAborted();
-    const page: Awaited<ReturnType<Store['exportRows']>> = await store.exportRows('memory', after, rowsPerPage);
+    const page: Awaited<ReturnType<Store['exportRows']>> = await store.exportRows(
+      'memory',
+      after,
+      rowsPerPage,
+    );
     for (const row of z.array(vectorRow).parse(page.rows)) {
       if (row.is_valid && row.embedding_model === embedder && row.vector !== null) {
         sample.push({ title: row.title, vector: row.vector });
@@ -159,12 +176,17 @@ const fewMemories = 50;
 
 function adviceOn(measured: MeasuredThresholds, sampled: number, current: EmbeddingThresholds): string {
   const { retrieval, noiseFloor, found, disturbed } = measured;
-  const same = Math.abs(retrieval - current.retrieval) <= 0.02 && Math.abs(noiseFloor - current.noiseFloor) <= 0.02;
+  const same =
+    Math.abs(retrieval - current.retrieval) <= 0.02 && Math.abs(noiseFloor - current.noiseFloor) <= 0.02;
   return [
     `At ${retrieval.toFixed(2)}, ${percent(found)} of the related pairs count as relevant by the vector alone, and ${percent(disturbed)} of the foreign questions find something.`,
     ...(disturbed > 0.25 ? ['This embedder tells related from unrelated badly: words decide most.'] : []),
-    ...(sampled < fewMemories ? [`Only ${sampled} memories could be compared: measure again when there are more.`] : []),
-    same ? 'The profile in use fits.' : 'The profile in use differs: apply the measured one, or set MEMORY_RETRIEVAL_THRESHOLD.',
+    ...(sampled < fewMemories
+      ? [`Only ${sampled} memories could be compared: measure again when there are more.`]
+      : []),
+    same
+      ? 'The profile in use fits.'
+      : 'The profile in use differs: apply the measured one, or set MEMORY_RETRIEVAL_THRESHOLD.',
   ].join(' ');
 }
 

@@ -4,7 +4,9 @@ import { measuredThresholds, quantile } from './measured-thresholds.ts';
 
 /** As many questions, each with similarities from `low` up to `high`. */
 const foreign = (questions: number, low: number, high: number) =>
-  Array.from({ length: questions }, () => Array.from({ length: 100 }, (_, index) => low + ((high - low) * index) / 99));
+  Array.from({ length: questions }, () =>
+    Array.from({ length: 100 }, (_, index) => low + ((high - low) * index) / 99),
+  );
 
 describe('a measured profile', () => {
   it('puts the noise floor below most of what is unrelated, the threshold where foreign questions find nothing', () => {
@@ -24,7 +26,9 @@ describe('a measured profile', () => {
 
   it('has a higher noise floor when there are more memories', () => {
     const similarities = { foreign: foreign(20, 0, 0.5), related: [0.6] };
-    const floors = [100, 4_000, 400_000].map((memories) => measuredThresholds(similarities, memories).noiseFloor);
+    const floors = [100, 4_000, 400_000].map(
+      (memories) => measuredThresholds(similarities, memories).noiseFloor,
+    );
     expect(floors).toEqual(floors.toSorted((a, b) => a - b));
     expect(floors[2]).toBeGreaterThan(floors[0] ?? 1);
   });
@@ -33,10 +37,15 @@ describe('a measured profile', () => {
     const similarity = fc.double({ min: -1, max: 1, noNaN: true });
     const list = fc.array(similarity, { minLength: 1, maxLength: 20 });
     fc.assert(
-      fc.property(fc.array(list, { minLength: 1, maxLength: 10 }), list, fc.nat(1_000_000), (unrelated, related, memories) => {
-        const { noiseFloor, retrieval } = measuredThresholds({ foreign: unrelated, related }, memories);
-        expect(retrieval).toBeGreaterThanOrEqual(noiseFloor);
-      }),
+      fc.property(
+        fc.array(list, { minLength: 1, maxLength: 10 }),
+        list,
+        fc.nat(1_000_000),
+        (unrelated, related, memories) => {
+          const { noiseFloor, retrieval } = measuredThresholds({ foreign: unrelated, related }, memories);
+          expect(retrieval).toBeGreaterThanOrEqual(noiseFloor);
+        },
+      ),
     );
   });
 

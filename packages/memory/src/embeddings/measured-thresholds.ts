@@ -26,10 +26,7 @@ const weakestPart = 0.5;
  * there are (of 40,000, 98 of 100). The retrieval threshold: what the nearest memory to a foreign question lies below in nine of ten,
  * unless that would lose most of the related pairs; never below the noise floor. Pure.
  */
-export function measuredThresholds(
-  { foreign, related }: Similarities,
-  memories: number,
-): MeasuredThresholds {
+export function measuredThresholds({ foreign, related }: Similarities, memories: number): MeasuredThresholds {
   const leftOver = 0.05 / (1 + Math.max(0, Math.log10(memories / profileStore)));
   const noiseFloor = roundedUp(quantile(foreign.flat(), 1 - leftOver));
   const nearest = foreign.map((similarities) => Math.max(...similarities));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { hostileText } from '../hostile-text.fixture.ts';
 import { countTokens } from '../tokens.ts';
 import { memoryTypes, trusts } from '../types.ts';
 import { fitToBudget } from './budget.ts';
@@ -86,31 +87,11 @@ describe('the block of relevant memories', () => {
   });
 
   it('has one line for each heading and memory and stays within the budget, whatever the memories say', () => {
-    const text = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 200 }),
-      fc.string({ unit: 'grapheme', maxLength: 200 }),
-      fc
-        .array(
-          fc.constantFrom(
-            '\n',
-            '\n## Relevant Memories',
-            '\n- x',
-            '\r### About You',
-            '\u2028',
-            '```',
-            '<|endoftext|>',
-            'ผู้ใช้ ',
-            'a ',
-          ),
-          { maxLength: 30 },
-        )
-        .map((parts) => parts.join('')),
-    );
     const memory = fc
       .record({
         number: fc.integer({ min: 1, max: 40 }),
-        content: text,
-        title: fc.option(text),
+        content: hostileText,
+        title: fc.option(hostileText),
         memoryType: fc.constantFrom(...memoryTypes),
         trust: fc.constantFrom(...trusts),
         namespace: fc.constantFrom('devai/global/x', 'devai/user', 'devai/user/y', 'devai/project/p/z'),
@@ -118,24 +99,32 @@ describe('the block of relevant memories', () => {
       .map(({ number, ...given }) => testMemory(number, given));
     const memories = fc.uniqueArray(memory, { selector: ({ id }) => id, maxLength: 12 });
     fc.assert(
-      fc.property(memories, fc.integer({ min: 0, max: 1_000 }), fc.option(text), (given, budget, project) => {
-        const { block, tokens, placements } = fitToBudget(given, budget, project);
-        const injected = [...placements.values()].filter(
-          (one) => one === 'content' || one === 'title',
-        ).length;
-        expect(countTokens(block)).toBe(tokens);
-        expect(tokens).toBeLessThanOrEqual(budget);
-        const lines = block === '' ? [] : block.split(/[\n\r\v\f\u0085\u2028\u2029]/u);
-        const headings = lines.filter((line) =>
-          /^#{2,3} (Relevant|Project|Past|Patterns|About) ?/u.test(line),
-        );
-        const notes = lines.filter((line) => /^- (?!#{1,6}(?:\s|$))/u.test(line));
-        expect(lines).toHaveLength(headings.length + notes.length);
-        expect(notes).toHaveLength(injected);
-        expect(new Set(notes).size).toBe(notes.length);
-        expect(new Set(headings).size).toBe(headings.length);
-        expect(placements.size).toBe(given.length);
-      }),
+      fc.property(
+        memories,
+        fc.integer({ min: 0, max: 1_000 }),
+        fc.option(hostileText),
+        (given, budget, project) => {
+          const { block, tokens, placements } = fitToBudget(given, budget, project);
+          const injected = [...placements.values()].filter(
+            (one) => one === 'content' || one === 'title',
+          ).length;
+          expect(countTokens(block)).toBe(tokens);
+          expect(tokens).toBeLessThanOrEqual(budget);
+          const lines = block === '' ? [] : block.split(/[\n\r\v\f\u0085\u2028\u2029]/u);
+          const headings = lines.filter((line) =>
+            /^#{2,3} (Relevant|Project|Past|Patterns|About) ?/u.test(line),
+          );
+          const notes = lines.filter((line) => /^- (?!#{1,6}(?:\s|$))/u.test(line));
+          expect(lines).toHaveLength(headings.length + notes.length);
+          expect(notes).toHaveLength(injected);
+          expect(new Set(notes).size).toBe(notes.length);
+          expect(new Set(headings).size).toBe(headings.length);
+          expect(placements.size).toBe(given.length);
+          expect(block.isWellFormed()).toBe(true);
+          expect(block.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u);
+          expect(block).not.toMatch(/`{3}|~{3}|<\/?(?:system|user|assistant|notes)\b[^>\n]*>|<\|/iu);
+        },
+      ),
       { numRuns: 100 },
     );
   });

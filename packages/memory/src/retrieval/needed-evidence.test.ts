@@ -6,7 +6,12 @@ describe('the evidence that is needed', () => {
   it('is what is enough by itself in a small store, however many matches are alike', () => {
     expect(neededEvidence(0, [])).toBe(1);
     expect(neededEvidence(400, [])).toBe(1);
-    expect(neededEvidence(400, Array.from({ length: 40 }, () => 1.4))).toBe(1);
+    expect(
+      neededEvidence(
+        400,
+        Array.from({ length: 40 }, () => 1.4),
+      ),
+    ).toBe(1);
   });
 
   it('grows by a quarter with each ten times as many memories', () => {
@@ -23,23 +28,44 @@ describe('the evidence that is needed', () => {
   });
 
   it('takes ten matches that show much for answers, not for background', () => {
-    expect(neededEvidence(4_000, Array.from({ length: 10 }, () => 1.9))).toBeCloseTo(1.25);
+    expect(
+      neededEvidence(
+        4_000,
+        Array.from({ length: 10 }, () => 1.9),
+      ),
+    ).toBeCloseTo(1.25);
   });
 
   it('silences no subject that has many memories: twice what is enough is beyond doubt', () => {
-    expect(neededEvidence(100_000, Array.from({ length: 30 }, () => 2.5))).toBe(2);
+    expect(
+      neededEvidence(
+        100_000,
+        Array.from({ length: 30 }, () => 2.5),
+      ),
+    ).toBe(2);
   });
 
   it('never falls as the store grows or the matches show more, and does not depend on their order', () => {
     const evidence = fc.array(fc.double({ min: 0, max: 4, noNaN: true }), { maxLength: 60 });
     const size = fc.integer({ min: 0, max: 10_000_000 });
     fc.assert(
-      fc.property(evidence, size, size, fc.double({ min: 0, max: 1, noNaN: true }), (given, one, other, more) => {
-        const needed = neededEvidence(one, given);
-        expect(neededEvidence(Math.max(one, other), given)).toBeGreaterThanOrEqual(needed);
-        expect(neededEvidence(one, given.map((value) => value + more))).toBeGreaterThanOrEqual(needed);
-        expect(neededEvidence(one, given.toReversed())).toBe(needed);
-      }),
+      fc.property(
+        evidence,
+        size,
+        size,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (given, one, other, more) => {
+          const needed = neededEvidence(one, given);
+          expect(neededEvidence(Math.max(one, other), given)).toBeGreaterThanOrEqual(needed);
+          expect(
+            neededEvidence(
+              one,
+              given.map((value) => value + more),
+            ),
+          ).toBeGreaterThanOrEqual(needed);
+          expect(neededEvidence(one, given.toReversed())).toBe(needed);
+        },
+      ),
     );
   });
 });

@@ -54,8 +54,10 @@ describe('whether a match is relevant', () => {
   it('keeps to an overridden threshold below the noise floor', () => {
     const low = { retrieval: 0.1, noiseFloor: 0.18 };
     const at = (similarity: number) =>
-      judge({ similarity, wordShare: null, memory: { importance: 5 } }, { thresholds: low, wordCount: 4, needed: 1 })
-        .isRelevant;
+      judge(
+        { similarity, wordShare: null, memory: { importance: 5 } },
+        { thresholds: low, wordCount: 4, needed: 1 },
+      ).isRelevant;
     expect(at(0.1)).toBe(true);
     expect(at(0.09)).toBe(false);
   });

@@ -32,12 +32,18 @@ export async function searchMessages(
         project,
         sessionId: filter.sessionId ?? null,
         since: filter.since ?? null,
-        until: filter.until ?? null,
+        until: earlier(filter.until, filter.asOf),
         limit: limit * candidatesPerHit,
       }),
     { milliseconds: options.retrieval.searchTimeout, signal },
   );
   return rankMessages(found, query.words).slice(0, limit);
+}
+
+/** At the moment `asOf` what came later was not said yet. */
+function earlier(until: Date | undefined, asOf: Date | undefined): Date | null {
+  if (until && asOf) return until < asOf ? until : asOf;
+  return until ?? asOf ?? null;
 }
 
 /** Leaves out what shares too little with the words, and puts the best first. */

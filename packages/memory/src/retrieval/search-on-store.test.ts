@@ -100,6 +100,30 @@ describe('searching', () => {
     expect(messages.every(({ message }) => message.project === 'taskforge')).toBe(true);
   });
 
+  it('keeps to a span of time, for memories and messages', async () => {
+    const before = new Date('2026-09-01T00:00:00Z');
+    const after = new Date('2100-01-01T00:00:00Z');
+    const question = { text: 'test server port invoice worker', project: 'taskforge', messages: true };
+    const count = async (span: Pick<SearchInput, 'since' | 'until' | 'asOf'>) => {
+      const { hits, messages } = await search({ ...question, ...span });
+      return [hits.length > 0, messages.length > 0];
+    };
+    expect(await count({ since: before, until: after })).toEqual([true, true]);
+    expect(await count({ since: after })).toEqual([false, false]);
+    expect(await count({ until: before })).toEqual([false, false]);
+    expect(await count({ asOf: after })).toEqual([true, true]);
+    expect(await count({ asOf: before })).toEqual([false, false]);
+  });
+
+  it('finds what was valid at a moment, though it is no longer', async () => {
+    const node = stored.get('node');
+    const question = { text: 'which Node does TaskForge need', project: 'taskforge' };
+    const then = node && new Date(node.createdAt.getTime() + 1);
+    await store.invalidateMemory(node?.id ?? '', { kind: 'user', id: null }, 'a test');
+    expect(await keysOf(question)).not.toContain('node');
+    expect(await keysOf({ ...question, ...(then && { asOf: then }) })).toContain('node');
+  });
+
   it('finds no message by common words', async () => {
     const { messages } = await search({ text: 'what is it for?', project: 'taskforge', messages: true });
     expect(messages).toEqual([]);

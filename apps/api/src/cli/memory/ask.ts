@@ -1,6 +1,5 @@
-import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { StringDecoder } from 'node:string_decoder';
 import { z } from 'zod';
 import { problem } from '../../problems.ts';
 import type { ApiMethod, MemoryApi } from './memory-api.ts';
@@ -18,7 +17,7 @@ export async function ask<Answer>(
   { query, signal, ...body }: Asking = {},
 ): Promise<Answer> {
   const { status, body: answer } = await api.send({ method, path: withQuery(path, query), ...body }, signal);
-  const value = parse(api, await text(answer));
+  const value = parse(api, await textOf(answer));
   if (status >= 400) throw refusal(api, status, value);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -34,7 +33,7 @@ export async function* askLines(
   { query, signal, ...body }: Asking = {},
 ): AsyncGenerator<object> {
   const { status, body: answer } = await api.send({ method, path: withQuery(path, query), ...body }, signal);
-  if (status >= 400) throw refusal(api, status, parse(api, await text(answer)));
+  if (status >= 400) throw refusal(api, status, parse(api, await textOf(answer)));
   for await (const line of linesOf(answer)) {
     const value = parse(api, line);
     if (typeof value !== 'object' || value === null) throw notDevai(api);
@@ -46,16 +45,31 @@ export async function* askLines(
 
 const failureLine = z.object({ error: problem });
 
-/** A stream that breaks throws: readline alone would end quietly. */
+/** Only a newline ends a line: a JSON text may hold every other separator that there is. */
 async function* linesOf(stream: Readable): AsyncGenerator<string> {
-  const lines = createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY });
-  let failure: unknown = null;
-  stream.once('error', (error: unknown) => {
-    failure = error;
-    lines.close();
-  });
-  for await (const line of lines) yield line;
-  if (failure !== null) throw toolError('broken_answer', 'the answer broke off', { cause: failure });
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  for await (const chunk of wholeOf(stream)) {
+    const lines = `${rest}${decoder.write(chunk)}`.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}
+
+async function textOf(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of wholeOf(stream)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** What a stream holds; one that breaks off throws, and is not taken for one that has ended. */
+async function* wholeOf(stream: Readable): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of stream) yield Buffer.from(chunk);
+  } catch (cause) {
+    throw toolError('broken_answer', 'the answer broke off', { cause });
+  }
 }
 
 function withQuery(path: string, query: Query = {}): string {

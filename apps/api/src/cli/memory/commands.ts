@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { calibrate } from './commands/calibrate.ts';
 import { edit, pin, restore, unpin } from './commands/change.ts';
 import { decay } from './commands/decay.ts';
 import { doctor } from './commands/doctor.ts';
@@ -33,6 +34,7 @@ export const commands: Command[] = [
   jobs,
   decay,
   reembed,
+  calibrate,
   scrub,
   doctor,
 ];

@@ -27,7 +27,7 @@ export async function connect(
   { url, token, variables }: Whereabouts,
   signal: AbortSignal,
 ): Promise<MemoryApi> {
-  const named = url ?? (variables['DEVAI_URL']?.trim() || undefined);
+  const named = namedServer({ url, variables });
   const given = token ?? (variables['DEVAI_API_TOKEN']?.trim() || null);
   if (named !== undefined) {
     const api = createHttpApi({ url: serverUrl(named), token: given });
@@ -37,6 +37,10 @@ export async function connect(
   const config = readConfig(variables);
   return (await findServer(config, given, signal)) ?? createInProcessApi(config);
 }
+
+/** The server that the user names; undefined: none, so it is looked for. */
+export const namedServer = ({ url, variables }: Pick<Whereabouts, 'url' | 'variables'>): string | undefined =>
+  url ?? (variables['DEVAI_URL']?.trim() || undefined);
 
 async function findServer(
   config: Config,

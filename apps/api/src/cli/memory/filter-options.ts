@@ -25,9 +25,12 @@ export const projectOption: OptionSpec = {
 
 /** A whole number from 1 to `most`. */
 export const wholeNumber = (most: number): z.ZodType =>
-  z.custom<string>((value) => /^[0-9]{1,9}$/.test(String(value)) && Number(value) >= 1 && Number(value) <= most, {
-    error: `must be a whole number from 1 to ${most}`,
-  });
+  z.custom<string>(
+    (value) => /^[0-9]{1,9}$/.test(String(value)) && Number(value) >= 1 && Number(value) <= most,
+    {
+      error: `must be a whole number from 1 to ${most}`,
+    },
+  );
 
 /** How many, from 1 to what a command can show. */
 export const limitOption = (most: number, usual: number): OptionSpec => ({

@@ -4,16 +4,21 @@ import { cutToWidth } from '../display-width.ts';
 import { shortId, twoDigits } from './figures.ts';
 import type { Paper } from './paper.ts';
 import { plainLine } from './plain-line.ts';
+import { wrapLine } from './wrap-line.ts';
 
 type Hit = z.infer<typeof shownHit>;
 
-/** A hit in three lines: what it says, its figures, the reason for its place. */
+const indent = 10;
+
+/** A hit in three parts: what it says, its figures, the reason for its place. */
 export function renderHit(hit: Hit & { reason: string }, paper: Paper): string {
   const { memory } = hit;
+  const detail = (text: string): string =>
+    paper.paint('dim', `${' '.repeat(indent)}${wrapLine(text, paper.width, indent)}`);
   return [
     cutToWidth(`${shortId(memory.id)}  ${plainLine(memory.content)}`, paper.width),
-    paper.paint('dim', `          ${renderFigures(hit)}`),
-    paper.paint('dim', `          ${plainLine(hit.reason)}`),
+    detail(renderFigures(hit)),
+    detail(plainLine(hit.reason)),
   ].join('\n');
 }
 

@@ -1,6 +1,6 @@
-import { createInterface } from 'node:readline/promises';
 import type { Command, Context } from './command.ts';
 import { commands } from './commands.ts';
+import { confirm } from './confirm.ts';
 import { connect } from './connect.ts';
 import { renderCommandHelp, renderHelp } from './help.ts';
 import type { MemoryApi } from './memory-api.ts';
@@ -91,19 +91,6 @@ async function run(
       (opened) => opened.close(),
       () => {},
     );
-  }
-}
-
-async function confirm(question: string, { input, errors }: Streams, signal: AbortSignal): Promise<boolean> {
-  if (input.isTTY !== true || errors.isTTY !== true) {
-    throw toolError('not_confirmed', 'there is no terminal to ask at, and nothing was done');
-  }
-  const lines = createInterface({ input, output: errors });
-  try {
-    const answer = await lines.question(`${question} [y/N] `, { signal });
-    return /^y(es)?$/i.test(answer.trim());
-  } finally {
-    lines.close();
   }
 }
 

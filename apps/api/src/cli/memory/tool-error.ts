@@ -13,7 +13,7 @@ const toolErrorCodes = {
   not_confirmed: 'Give --yes to go on without being asked.',
   ambiguous_id: 'Give more of the id.',
   file: 'Check the path and who may read and write there.',
-  interrupted: 'What was done stays done; the command can be given again.',
+  interrupted: 'The command can be given again.',
   failed: 'This is a fault of the tool. Please report it with what led to it.',
 } as const satisfies Record<string, string>;
 

@@ -70,7 +70,7 @@ export function registerJobs(app: FastifyInstance, { memory }: { memory: Memory 
         response: { 200: undone, ...anyProblem, ...bodyProblem, ...notFound, ...conflict },
       },
     },
-    ({ params, body }) => memory.jobs.undo(params.id, body?.reason ?? defaultReason),
+    ({ params: { id }, body }) => memory.jobs.undo(id, body?.reason ?? defaultReason),
   );
   routes.post(
     '/api/memory/jobs/:id/retry',

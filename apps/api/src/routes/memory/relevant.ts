@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { anyProblem, bodyProblem } from '../../problems.ts';
+import { clientGone } from '../client-gone.ts';
 import { uuid, projectName, projectOf, longText, queryText } from './fields.ts';
 import { shownHit, shownMemory, toShownHit, toShownMemory } from './shown-memory.ts';
 
@@ -55,12 +56,12 @@ export function registerRelevant(
         response: { 200: relevant, ...anyProblem },
       },
     },
-    async ({ query, signal }): Promise<z.infer<typeof relevant>> => {
+    async ({ query }, reply): Promise<z.infer<typeof relevant>> => {
       const { memories, block, signals, tokens, degraded } = await memory.recall({
         text: query.q,
         project: projectOf(query.project, ownProject),
         preview: true,
-        signal,
+        signal: clientGone(reply),
         ...(query.budgetTokens !== undefined && { budgetTokens: query.budgetTokens }),
       });
       return { memories: memories.map(toShownHit), block, signals, tokens, degraded };
@@ -77,12 +78,12 @@ export function registerRelevant(
         response: { 200: explanation, ...anyProblem, ...bodyProblem },
       },
     },
-    async ({ body, signal }): Promise<z.infer<typeof explanation>> => {
+    async ({ body }, reply): Promise<z.infer<typeof explanation>> => {
       const explained = await memory.explain({
         text: body.text,
         memoryId: body.memoryId,
         project: projectOf(body.project, ownProject),
-        signal,
+        signal: clientGone(reply),
         ...(body.budgetTokens !== undefined && { budgetTokens: body.budgetTokens }),
       });
       return {

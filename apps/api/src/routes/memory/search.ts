@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { anyProblem, bodyProblem } from '../../problems.ts';
+import { clientGone } from '../client-gone.ts';
 import {
   filterFields,
   flag,
@@ -58,7 +59,7 @@ export function registerMemorySearch(
         response: { 200: found, ...anyProblem },
       },
     },
-    ({ query: { q, ...rest }, signal }) => search({ text: q, ...rest }, signal),
+    ({ query: { q, ...rest } }, reply) => search({ text: q, ...rest }, clientGone(reply)),
   );
   routes.post(
     '/api/memory/search',
@@ -71,7 +72,7 @@ export function registerMemorySearch(
         response: { 200: found, ...anyProblem, ...bodyProblem },
       },
     },
-    ({ body, signal }) => search(body, signal),
+    ({ body }, reply) => search(body, clientGone(reply)),
   );
 
   async function search(wanted: Wanted, signal: AbortSignal): Promise<z.infer<typeof found>> {

@@ -21,9 +21,21 @@ const scrubLine = progressOf(
     left: z.int().describe('rows that changed meanwhile, and are as they were'),
   }),
 );
+const thresholds = { noiseFloor: z.number(), retrieval: z.number() };
+const calibrateLine = progressOf(
+  z.object({
+    embedder: z.string(),
+    memories: z.int(),
+    pairs: z.int().describe('of texts that were compared'),
+    ...thresholds,
+    current: z.object(thresholds).describe('in use when it was measured'),
+    applied: z.boolean(),
+    advice: z.string(),
+  }),
+);
 const tags = ['upkeep'];
 
-/** `POST /api/memory/decay`, `reembed`, `scrub`: work on the whole store. */
+/** `POST /api/memory/decay`, `reembed`, `calibrate`, `scrub`: work on the whole store. */
 export function registerUpkeep(
   app: FastifyInstance,
   { memory, streamLines }: { memory: Memory; streamLines: StreamLines },
@@ -55,6 +67,25 @@ export function registerUpkeep(
     },
     (_request, reply) => {
       streamLines(reply, (signal) => progressLines((onProgress) => memory.reembed({ onProgress, signal })));
+    },
+  );
+  routes.post(
+    '/api/memory/calibrate',
+    {
+      config: costly,
+      schema: {
+        operationId: 'calibrate',
+        summary: "Measures what similarity means for the store's embedder and its memories",
+        tags,
+        body: z.strictObject({ apply: z.boolean().default(false).describe('uses it from now on') }).nullish(),
+        response: { ...lineAnswer(calibrateLine), ...anyProblem, ...bodyProblem },
+      },
+    },
+    ({ body }, reply) => {
+      const { apply = false } = body ?? {};
+      streamLines(reply, (signal) =>
+        progressLines((onProgress) => memory.calibrate({ apply, onProgress, signal })),
+      );
     },
   );
   routes.post(

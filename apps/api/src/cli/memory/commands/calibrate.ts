@@ -12,6 +12,7 @@ const calibration = z.object({
   pairs: z.int(),
   ...thresholds,
   current: z.object(thresholds),
+  applied: z.boolean(),
   advice: z.string(),
 });
 type Calibration = z.infer<typeof calibration>;
@@ -26,14 +27,12 @@ export const calibrate: Command = {
     const api = await context.connect();
     const json = { apply: context.options.flag('apply') };
     const work = { path: '/api/memory/calibrate', label: 'measuring', json };
-    const result = await followLongWork(api, calibration, work, context);
-    context.output.answer(result, (value, paper) => renderCalibration(value, json.apply, paper));
+    context.output.answer(await followLongWork(api, calibration, work, context), renderCalibration);
   },
 };
 
 function renderCalibration(
-  { embedder, memories, pairs, noiseFloor, retrieval, current, advice }: Calibration,
-  isApplied: boolean,
+  { embedder, memories, pairs, noiseFloor, retrieval, current, applied, advice }: Calibration,
   paper: Paper,
 ): string {
   const fields = renderFields(
@@ -46,5 +45,5 @@ function renderCalibration(
     ],
     paper,
   );
-  return isApplied ? `${fields}\n\nApplied.` : `${fields}\n\nNothing was changed: --apply takes it over.`;
+  return applied ? `${fields}\n\nApplied.` : `${fields}\n\nNothing was changed: --apply takes it over.`;
 }

@@ -2,10 +2,12 @@ import { access, constants } from 'node:fs/promises';
 import { z } from 'zod';
 import { readConfig } from '../../../config.ts';
 import { ask } from '../ask.ts';
+import { namedServer } from '../connect.ts';
 import type { Command, Context } from '../command.ts';
 import type { Format, Paper } from '../paper.ts';
 import { plainLine } from '../plain-line.ts';
 import { toToolError } from '../tool-error.ts';
+import { wrapLine } from '../wrap-line.ts';
 
 const check = z.object({
   name: z.string(),
@@ -33,7 +35,9 @@ export const doctor: Command = {
 
 /** What the tool sees from outside, then what the server, or the app in this process, sees from inside. */
 async function examine(context: Context): Promise<Check[]> {
-  const outside = await examineConfiguration(context);
+  const named = namedServer({ url: context.options.text('url'), variables: context.variables });
+  // a server elsewhere has another configuration
+  const outside = named === undefined ? await examineConfiguration(context) : nothingToExamine;
   try {
     const api = await context.connect();
     const { checks } = await ask(api, examination, ['GET', '/api/memory/doctor'], { signal: context.signal });
@@ -54,9 +58,11 @@ async function examine(context: Context): Promise<Check[]> {
   }
 }
 
-async function examineConfiguration({
-  variables,
-}: Context): Promise<{ configuration: Check[]; folders: Check[] }> {
+type Outside = { configuration: Check[]; folders: Check[] };
+
+const nothingToExamine: Outside = { configuration: [], folders: [] };
+
+async function examineConfiguration({ variables }: Context): Promise<Outside> {
   try {
     const { dataFolder, workspaceRoot } = readConfig(variables);
     return {
@@ -94,11 +100,16 @@ const well = (name: string, detail: string): Check => ({ name, status: 'ok', det
 
 const formats: Record<Check['status'], Format> = { ok: 'green', warning: 'yellow', problem: 'red' };
 
+const statusWidth = 'problem'.length;
+
 function renderExamination({ checks }: { checks: Check[] }, paper: Paper): string {
   const width = Math.max(...checks.map(({ name }) => name.length));
+  const indent = statusWidth + width + 4;
+  const wrap = (text: string): string => wrapLine(plainLine(text), paper.width, indent);
   const lines = checks.map(({ name, status, detail, help }) => {
-    const head = `${paper.paint(formats[status], status.padEnd(7))}  ${name.padEnd(width)}  ${plainLine(detail)}`;
-    return help === null ? head : `${head}\n${' '.repeat(width + 11)}${plainLine(help)}`;
+    const mark = paper.paint(formats[status], status.padEnd(statusWidth));
+    const head = `${mark}  ${name.padEnd(width)}  ${wrap(detail)}`;
+    return help === null ? head : `${head}\n${' '.repeat(indent)}${wrap(help)}`;
   });
   const problems = checks.filter(({ status }) => status === 'problem').length;
   const warnings = checks.filter(({ status }) => status === 'warning').length;

@@ -17,7 +17,8 @@ export const scrub: Command = {
   name: 'scrub',
   words: '',
   summary: 'replaces secrets (keys, tokens, passwords) that are stored already, everywhere',
-  details: 'What is stored today is redacted before; this is for what an older set of rules let through. Twice finds none.',
+  details:
+    'What is stored today is redacted before; this is for what an older set of rules let through. Twice finds none.',
   options: { 'dry-run': { kind: 'flag', help: 'only counts' } },
   counts: [0, 0],
   async run(context) {

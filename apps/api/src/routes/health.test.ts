@@ -1,0 +1,24 @@
+import { afterEach, expect, it } from 'vitest';
+import { openHttpApp, type HttpApp } from '../../tests/http-app.ts';
+
+let app: HttpApp;
+afterEach(() => app.close());
+
+it('says that background work waits when the daily token limit is reached', async () => {
+  app = await openHttpApp({ MEMORY_DAILY_TOKEN_LIMIT: '100' });
+  expect((await app.ask('GET', '/api/health')).json).toMatchObject({ status: 'ok', degraded: [] });
+
+  const at = new Date().toISOString();
+  const tokens = { input_tokens: 90, output_tokens: 10 };
+  const row = { at, operation: 'compact', model: 'm', ...tokens, session_id: null, job_id: null };
+  await app.memory.transfer.import([
+    { kind: 'devai-export', version: 1 },
+    { kind: 'usage', row },
+  ]);
+  await app.memory.jobs.drain();
+
+  expect((await app.ask('GET', '/api/health')).json).toMatchObject({
+    status: 'degraded',
+    degraded: [expect.stringContaining("today's limit of 100 tokens is reached")],
+  });
+});

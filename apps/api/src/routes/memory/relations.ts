@@ -1,0 +1,104 @@
+import { relationKinds, type Memory, type RelatedMemory } from '@devai/memory';
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { anyProblem, bodyProblem, notFound } from '../../problems.ts';
+import { projectName, projectOf, uuid } from './fields.ts';
+import { requireReadable } from './readable-memory.ts';
+import { shownMemory, toShownMemory } from './shown-memory.ts';
+
+const params = z.strictObject({ id: uuid });
+const scoped = z.strictObject({
+  project: projectName.describe('only what this project may read; absent: any'),
+});
+const relation = z.strictObject({
+  kind: z.enum(relationKinds),
+  to: uuid.describe('the memory that this one depends on, implements …'),
+});
+const tags = ['memories'];
+
+const related = z.object({
+  relations: z
+    .array(
+      z.object({
+        kind: z.enum(relationKinds),
+        direction: z
+          .enum(['to', 'from'])
+          .describe('whether the relation goes to the other memory or comes from it'),
+        memory: shownMemory.describe('the other, as it stands now'),
+      }),
+    )
+    .describe('oldest first'),
+});
+
+/** `/api/memory/:id/relations`: what a memory is related to; relations are made and taken back. */
+export function registerRelations(app: FastifyInstance, { memory }: { memory: Memory }): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.get(
+    '/api/memory/:id/relations',
+    {
+      schema: {
+        operationId: 'listRelations',
+        summary: 'Shows what a memory is related to, by what it says now or said before it was updated',
+        tags,
+        params,
+        querystring: scoped,
+        response: { 200: related, ...anyProblem, ...notFound },
+      },
+    },
+    async ({ params: { id }, query: { project } }) => {
+      await requireReadable(memory, id, project);
+      const found =
+        project === undefined
+          ? await memory.memories.related(id)
+          : await memory.memories.related(id, projectOf(project, null));
+      return { relations: found.map(toShownRelation) };
+    },
+  );
+
+  routes.post(
+    '/api/memory/:id/relations',
+    {
+      schema: {
+        operationId: 'relateMemory',
+        summary:
+          'Relates a memory to another that may be read together with it; a second time changes nothing',
+        tags,
+        params,
+        querystring: scoped,
+        body: relation,
+        response: { 200: z.object({ added: z.boolean() }), ...anyProblem, ...bodyProblem, ...notFound },
+      },
+    },
+    async ({ params: { id }, query, body }) => {
+      await requireReadable(memory, id, query.project);
+      await requireReadable(memory, body.to, query.project);
+      return { added: await memory.memories.relate({ fromId: id, kind: body.kind, toId: body.to }) };
+    },
+  );
+
+  routes.delete(
+    '/api/memory/:id/relations',
+    {
+      schema: {
+        operationId: 'unrelateMemory',
+        summary: 'Takes a relation back; a second time changes nothing',
+        tags,
+        params,
+        querystring: scoped.extend(relation.shape),
+        response: { 200: z.object({ removed: z.boolean() }), ...anyProblem, ...notFound },
+      },
+    },
+    async ({ params: { id }, query: { project, kind, to } }) => {
+      await requireReadable(memory, id, project);
+      return { removed: await memory.memories.unrelate({ fromId: id, kind, toId: to }) };
+    },
+  );
+}
+
+const toShownRelation = ({ kind, direction, memory }: RelatedMemory) => ({
+  kind,
+  direction,
+  memory: toShownMemory(memory),
+});

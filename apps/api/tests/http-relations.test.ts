@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { openHttpApp, type HttpApp } from './http-app.ts';
+
+const saved = z.object({ memory: z.object({ id: z.string() }) });
+const relations = z.object({
+  relations: z.array(
+    z.object({ kind: z.string(), direction: z.string(), memory: z.object({ content: z.string() }) }),
+  ),
+});
+
+let app: HttpApp;
+beforeAll(async () => {
+  app = await openHttpApp();
+});
+afterAll(() => app.close());
+
+async function save(content: string, project = 'taskforge'): Promise<string> {
+  return saved.parse((await app.ask('POST', '/api/memory/save', { content, project })).json).memory.id;
+}
+const related = async (id: string, query = '') => {
+  const { json } = await app.ask('GET', `/api/memory/${id}/relations${query}`);
+  return relations.parse(json).relations.map((one) => `${one.direction} ${one.kind} ${one.memory.content}`);
+};
+
+it('two memories are related, shown from both sides, and taken apart again', async () => {
+  const gateway = await save('the gateway forwards to the billing service');
+  const billing = await save('the billing service keeps invoices');
+  const body = { kind: 'depends_on', to: billing };
+  expect(await app.ask('POST', `/api/memory/${gateway}/relations`, body)).toMatchObject({
+    status: 200,
+    json: { added: true },
+  });
+  expect((await app.ask('POST', `/api/memory/${gateway}/relations`, body)).json).toEqual({ added: false });
+  expect(await related(gateway)).toEqual(['to depends_on the billing service keeps invoices']);
+  expect(await related(billing)).toEqual(['from depends_on the gateway forwards to the billing service']);
+  const gone = `/api/memory/${gateway}/relations?kind=depends_on&to=${billing}`;
+  expect((await app.ask('DELETE', gone)).json).toEqual({ removed: true });
+  expect((await app.ask('DELETE', gone)).json).toEqual({ removed: false });
+  expect(await related(gateway)).toEqual([]);
+});
+
+it('a relation leads nobody into another project', async () => {
+  const mine = await save('mine is here');
+  const theirs = await save('theirs is there', 'other');
+  const refused = await app.ask('POST', `/api/memory/${mine}/relations`, { kind: 'relates_to', to: theirs });
+  expect(refused).toMatchObject({ status: 400, type: expect.stringContaining('problem+json') });
+  const foreign = await app.ask('GET', `/api/memory/${theirs}/relations?project=taskforge`);
+  expect(foreign.status).toBe(404);
+  const hidden = await app.ask('POST', `/api/memory/${mine}/relations?project=taskforge`, {
+    kind: 'relates_to',
+    to: theirs,
+  });
+  expect(hidden.status).toBe(404);
+});
+
+it('what is no relation is refused, with the field', async () => {
+  const one = await save('one of a kind');
+  for (const [body, path] of [
+    [{ kind: 'likes', to: one }, 'body.kind'],
+    [{ kind: 'relates_to', to: 'x' }, 'body.to'],
+    [{ kind: 'relates_to' }, 'body.to'],
+  ] as const) {
+    const answer = await app.ask('POST', `/api/memory/${one}/relations`, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toContain(`"${path}"`);
+  }
+});

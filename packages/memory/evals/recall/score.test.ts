@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { EvalQuestion } from './eval-data.ts';
+import type { QuestionResult, Way } from './run-questions.ts';
+import { isPassed, score } from './score.ts';
+import { shortfalls, summarise } from './summarise-results.ts';
+
+function result(
+  answers: string[],
+  injected: string[],
+  given: Partial<QuestionResult> & { part?: EvalQuestion['part'] } = {},
+): QuestionResult {
+  const { part = 'same_words', ...rest } = given;
+  const question: EvalQuestion = {
+    id: 'q001',
+    language: 'en',
+    part,
+    split: 'tuning',
+    project: 'taskforge',
+    text: 'which port?',
+    answers,
+    gone: [],
+  };
+  return { question, way: 'fused', injected, leaks: [], gone: [], degraded: [], ...rest };
+}
+
+describe('scoring', () => {
+  it('counts recall and the place of the first answer among what was injected', () => {
+    const sixth = ['', '', '', '', '', 'a'];
+    expect(
+      score([result(['a'], ['a']), result(['a', 'b'], ['', 'b']), result(['a'], sixth), result(['a'], [])]),
+    ).toMatchObject({
+      recallAt5: 0.5,
+      recallAt15: 0.75,
+      reciprocalRank: (1 + 1 / 2 + 1 / 6) / 4,
+      injectedWithAnswer: 9 / 4,
+    });
+  });
+
+  it('counts silence where there is nothing to say, and what silence is worth', () => {
+    const results = [result([], []), result([], ['x']), result([], []), result(['a'], [])];
+    expect(score(results)).toMatchObject({
+      abstentionRecall: 2 / 3,
+      abstentionPrecision: 2 / 3,
+      injectedWithoutAnswer: 1 / 3,
+    });
+  });
+
+  it('has no figure where there is nothing to count', () => {
+    expect(score([result(['a'], ['a'])])).toMatchObject({
+      abstentionRecall: null,
+      abstentionPrecision: null,
+    });
+    expect(score([result([], [])])).toMatchObject({ recallAt5: null, reciprocalRank: null });
+  });
+
+  it('passes no question with a leak or with what is over, whatever else came', () => {
+    expect(isPassed(result(['a'], ['a']))).toBe(true);
+    expect(isPassed(result(['a'], ['a'], { leaks: ['devai/project/other'] }))).toBe(false);
+    expect(isPassed(result(['a'], ['a'], { gone: ['old'] }))).toBe(false);
+    expect(isPassed(result([], ['x']))).toBe(false);
+  });
+});
+
+describe('the floor', () => {
+  const good = [
+    ...Array.from({ length: 9 }, () => result(['a'], ['a'])),
+    result([], [], { part: 'nothing_foreign' }),
+  ];
+  const missing = (results: QuestionResult[], isJudged = true) => shortfalls(summarise(results), isJudged);
+
+  it('holds when all is well', () => {
+    expect(missing(good)).toEqual([]);
+  });
+
+  it('breaks at a single leak or superseded memory, in every way and whether quality is judged or not', () => {
+    expect(
+      missing([...good, result(['a'], ['a'], { way: 'words', leaks: ['devai/project/other'] })], false),
+    ).toEqual(['words: 1 memories of other projects came back']);
+    expect(missing([...good, result(['a'], ['a'], { gone: ['old'] })], false)).toEqual([
+      'fused: 1 superseded or expired memories came back',
+    ]);
+  });
+
+  it('breaks when too little is found or too much is said', () => {
+    const lost = Array.from({ length: 9 }, () => result(['a'], []));
+    expect(missing([...good, ...lost]).join()).toContain('recallAt5 is 0.500');
+    const noisy = result([], ['x'], { part: 'nothing_foreign' });
+    expect(missing([...good, noisy]).join()).toContain('abstentionRecall is 0.500');
+    expect(missing([...good, ...lost, noisy], false)).toEqual([]);
+  });
+
+  it('breaks when the fusion is worse than a leg alone on any part', () => {
+    const leg = (way: Way) => good.map((one) => ({ ...one, way }));
+    const worse = good.map((one, index) => (index === 0 ? { ...one, injected: [] } : one));
+    expect(missing([...good, ...leg('words'), ...leg('vector')])).toEqual([]);
+    expect(missing([...worse, ...leg('words'), ...leg('vector')]).join()).toContain(
+      'of the better leg alone 1.000',
+    );
+  });
+});

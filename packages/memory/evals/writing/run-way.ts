@@ -1,0 +1,26 @@
+import type { EvalCase, Kind, Path } from './eval-case.ts';
+import { loadCases } from './load-cases.ts';
+import { runCases, type CaseResult, type Way } from './run-cases.ts';
+import { runLive } from './run-live.ts';
+import { runScripted } from './run-scripted.ts';
+
+/** The cases that a way is tried with: all, or those of one kind. */
+export function casesOf(way: Way, kind: Kind | null): EvalCase[] {
+  const path: Path = way === 'live' ? 'model' : way;
+  return loadCases(kind).filter(({ paths }) => paths.includes(path));
+}
+
+/** Runs one way through its cases. `live` reads the environment. Throws what the ways throw. */
+export async function runWay(
+  way: Way,
+  kind: Kind | null,
+  onResult: (result: CaseResult) => void,
+): Promise<void> {
+  const cases = casesOf(way, kind);
+  if (way === 'rules') await runCases({ cases, way, model: null, onResult });
+  else if (way === 'model') await runScripted(cases, onResult);
+  else {
+    const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseURL, OPENAI_SMALL_MODEL: model } = process.env;
+    await runLive(cases, { apiKey, baseURL, model }, onResult);
+  }
+}

@@ -1,0 +1,32 @@
+import { Worker } from 'node:worker_threads';
+import type { Kind } from './eval-case.ts';
+import type { CaseResult, Way } from './run-cases.ts';
+
+/** Runs several ways at the same time, each in a thread. Rejects with the first failure. */
+export async function runWays(
+  ways: Way[],
+  kind: Kind | null,
+  onResult: (result: CaseResult) => void,
+): Promise<CaseResult[]> {
+  const results = await Promise.all(ways.map((way) => runInThread(way, kind, onResult)));
+  return results.flat();
+}
+
+function runInThread(
+  way: Way,
+  kind: Kind | null,
+  onResult: (result: CaseResult) => void,
+): Promise<CaseResult[]> {
+  const results: CaseResult[] = [];
+  const worker = new Worker(new URL('./way-worker.ts', import.meta.url), { workerData: { way, kind } });
+  return new Promise((resolve, reject) => {
+    worker.on('message', (result: CaseResult) => {
+      results.push(result);
+      onResult(result);
+    });
+    worker.on('error', reject);
+    worker.on('exit', (code) =>
+      code === 0 ? resolve(results) : reject(new Error(`the thread of ${way} ended with ${code}`)),
+    );
+  });
+}

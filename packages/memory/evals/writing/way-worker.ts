@@ -1,0 +1,10 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { z } from 'zod';
+import { kinds, paths } from './eval-case.ts';
+import { runWay } from './run-way.ts';
+
+// The embedded database keeps its thread busy: each way through the cases has one of its own.
+const { way, kind } = z
+  .object({ way: z.enum([...paths, 'live']), kind: z.enum(kinds).nullable() })
+  .parse(workerData);
+await runWay(way, kind, (result) => parentPort?.postMessage(result));
