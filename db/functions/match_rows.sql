@@ -15,14 +15,16 @@
 --
 -- Up to 500 memories, and whenever a filter narrows them, each one is looked at. Above that the candidates come from indexes
 -- (sketches, words, pins) and are then measured exactly; when most of the nearest have expired or faded, each one is.
--- Both ways are parts of one statement that is planned once a connection: planning it takes as long as running it.
+-- Both ways are parts of one statement that is planned once a connection: planning it takes as long as running it. Not in parallel: the plan
+-- has to expect the longer way, and starting workers for the shorter one takes ten times as long as that itself.
 -- The filter is written out here and in devai_list_memories: in a function the planner would not see its values.
 create or replace function public.devai_match_rows(
   p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_namespaces text[],
   p_retrieval_threshold double precision, p_noise_floor double precision, p_limit integer, p_filter jsonb
 ) returns table (memory_id uuid, similarity double precision, word_score double precision, word_share double precision,
   shares_rare_word boolean, searched double precision)
-language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $$
+language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
+set max_parallel_workers_per_gather = 0 as $$
 declare
   v_now timestamptz := public.devai_now();
   v_as_of timestamptz := (p_filter ->> 'as_of')::timestamptz;

@@ -62,7 +62,15 @@ it('never shows a project what another one stored, by any route', { timeout: 240
       const after = await app.ask('GET', `/api/memory/${id}`);
       expect(after.json).toMatchObject({ content, pinned: false });
     }),
-    { numRuns: 25 },
+    {
+      numRuns: 25,
+      examples: [
+        ['taskforge', 'task'],
+        ['task', 'taskforge'],
+        ['task_forge', 'task%'],
+        ['task', ''],
+      ],
+    },
   );
 });
 

@@ -19,8 +19,12 @@ afterAll(() => app.close());
 async function save(content: string, tags: string[] = []): Promise<string> {
   return saved.parse((await app.ask('POST', '/api/memory/save', { content, tags })).json).memory.id;
 }
-const accessCount = async (id: string) =>
-  z.object({ accessCount: z.int() }).parse((await app.ask('GET', `/api/memory/${id}`)).json).accessCount;
+async function accessCount(id: string): Promise<number> {
+  // accesses are written in the next turn of the event loop
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const { json } = await app.ask('GET', `/api/memory/${id}`);
+  return z.object({ accessCount: z.int() }).parse(json).accessCount;
+}
 
 const question = 'on which port does the staging database listen?';
 const asQuery = (text: string) => encodeURIComponent(text);
@@ -90,6 +94,9 @@ it('previews what would be injected, and why, and strengthens nothing', async ()
   const none = await app.ask('GET', `/api/memory/relevant?q=${asQuery(question)}&budgetTokens=0`);
   expect(none.json).toMatchObject({ block: '', tokens: 0 });
   expect(await accessCount(port)).toBe(0);
+  // the same question of a turn does: the count would have shown it
+  await app.memory.recall({ text: question, project: 'taskforge' });
+  await expect.poll(() => accessCount(port)).toBe(1);
 });
 
 it('explains why a memory would not be injected', async () => {

@@ -8,8 +8,9 @@ it('finds what is nearest, updates in place and prunes without rewriting, at 10,
     driver: 'memory',
     url: undefined,
     rows: 10_000,
-    questions: 5,
+    questions: 4,
     rounds: 1,
+    forms: [{ name: 'exact', pool: null }],
     imported: 500,
     bar: createProgressBar(process.stderr),
   });
@@ -25,4 +26,4 @@ it('finds what is nearest, updates in place and prunes without rewriting, at 10,
   expect(figures.decay.written).toBe(figures.decay.pruned);
   expect(figures.decay.againWritten).toBe(0);
   expect(renderStoreReport([figures], true)).toContain('10,000 memories, memory');
-});
+}, 300_000);

@@ -5,6 +5,7 @@
 import { writeFile } from 'node:fs/promises';
 import { createProgressBar } from './progress-bar.ts';
 import { readBenchArguments, usageOf } from './read-bench-arguments.ts';
+import { bareForms } from './store/bare-search.ts';
 import { renderStoreReport } from './store/render-report.ts';
 import { runStoreBench, type StoreFigures } from './store/run-store-bench.ts';
 
@@ -24,7 +25,17 @@ async function main(words: string[]): Promise<void> {
   const bar = createProgressBar(process.stderr);
   const figures: StoreFigures[] = [];
   for (const rows of options.rows) {
-    figures.push(await runStoreBench({ ...options, rows, questions: 20, rounds: 3, imported: 5_000, bar }));
+    figures.push(
+      await runStoreBench({
+        ...options,
+        rows,
+        questions: 20,
+        rounds: 3,
+        forms: bareForms,
+        imported: 5_000,
+        bar,
+      }),
+    );
     bar.end();
     process.stdout.write(renderStoreReport(figures.slice(-1), options.markdown));
   }

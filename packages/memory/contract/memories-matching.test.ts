@@ -123,6 +123,16 @@ describe.each(testDatabases())('matching memories on $name', (testDatabase) => {
       expect(only?.sharesRareWord).toBe(true);
     });
 
+    it('says how many valid memories of the scopes it chose from, whatever the filter says', async () => {
+      await add('one', { words: ['deploy'], tags: ['kept'] });
+      await add('two', { words: ['deploy'] });
+      await add('of another project', { words: ['deploy'], namespace: 'devai/project/another' });
+      const searched = async (filter: MemoryFilter) =>
+        (await match({ words: ['deploy'], filter })).map((one) => one.searched);
+      expect(await searched({})).toEqual([2, 2]);
+      expect(await searched({ tags: ['kept'] })).toEqual([2]);
+    });
+
     it('does not change a word’s weight by the filter', async () => {
       for (let index = 0; index < 30; index += 1) {
         await add(`common ${index}`, { words: ['common', 'x'], tags: index === 0 ? ['one'] : [] });

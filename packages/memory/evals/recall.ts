@@ -96,5 +96,5 @@ function liveEmbedder(): EmbeddingModel {
         `for another model than ${defaultModel})`,
     );
   }
-  return createOpenAIEmbedder({ apiKey: apiKey ?? 'none', baseURL, model: model ?? defaultModel });
+  return createOpenAIEmbedder({ apiKey: apiKey || 'none', baseURL, model: model || defaultModel });
 }

@@ -24,7 +24,7 @@ type Dependencies = {
   embedder: () => string;
 };
 
-/** What the store holds, and what memory cost, in one database call. It counts: seconds in a store of millions of rows. */
+/** What the store holds, and what memory cost, in one database call. It counts, and reads whole tables for that. */
 export function createStats({ store, clock, options, embedder }: Dependencies) {
   return async function stats({ project, sessionId }: StatsInput = {}): Promise<Stats> {
     const { usedToday: used, ...figures } = await store.readStats({

@@ -176,6 +176,24 @@ test("the chat's address will do, with any scheme and path", async () => {
   }
 });
 
+test('undoing a job tells what was taken back, and what was left and why', async () => {
+  const job = '00000000-0000-4000-8000-00000000000a';
+  const reasons: unknown[] = [];
+  server.post(`/api/memory/jobs/${job}/undo`, ({ body }) => {
+    reasons.push(body);
+    return {
+      undone: [{ memoryId: 'the-first', action: 'invalidated' }],
+      left: [{ memoryId: 'the-second', reason: 'it was changed since' }],
+    };
+  });
+  const { exit, output } = await runTool(['jobs', 'undo', job], { variables: await serve() });
+  expect(exit).toBe(0);
+  expect(output).toBe(
+    '1 memory taken back:\n  the-first  invalidated\nLeft as they are:\n  the-second  it was changed since\n',
+  );
+  expect(reasons).toEqual([{ reason: 'by the user, with the command line tool' }]);
+});
+
 test('a short id that several memories share is refused with all of them', async () => {
   const memory = (id: string, content: string) => ({
     id,

@@ -1,6 +1,7 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { makeServerFolder, type ServerFolder } from '../../tests/server-process.ts';
@@ -230,6 +231,18 @@ describe('with a server', () => {
     }
   });
 
+  test('of a large import that is wrong at its beginning the reason comes through while the rest is being sent', async () => {
+    const row = `${JSON.stringify({ kind: 'topic', row: { text: 'x'.repeat(1_000) } })}\n`;
+    const wrong = '{"kind":"devai-export","version":1}\n{"kind":"nonsense"}\n';
+    await writeFile(join(folder.path, 'large.jsonl'), wrong + row.repeat(10_000));
+    for (let time = 0; time < 3; time += 1) {
+      expect(await run(['import', 'large.jsonl'])).toMatchObject({
+        exit: 1,
+        errors: expect.stringContaining('error (invalid_input): line 2'),
+      });
+    }
+  });
+
   test('stats, jobs, decay, reembed and scrub tell what there is and what they did', async () => {
     expect((await run(['stats'])).output).toMatch(/memories +3 valid/);
     expect(await runJson(['stats', '--project', 'other'])).toMatchObject({ memories: { valid: 1 } });
@@ -242,6 +255,9 @@ describe('with a server', () => {
     expect(await runJson(['jobs', 'retry', String(job?.id).slice(0, 8)])).toMatchObject({
       status: 'waiting',
     });
+    await app!.memory.jobs.drain();
+    expect(await runJson(['jobs', '--status', 'waiting'])).toEqual([]);
+    expect((await run(['jobs', 'undo', String(job?.id)])).output).toContain('nothing to take back');
     expect((await run(['jobs', 'undo', '00000000'])).exit).toBe(1);
     expect((await run(['jobs', 'retry'])).exit).toBe(2);
     expect((await run(['jobs', 'burn', 'x'])).exit).toBe(2);
@@ -295,6 +311,17 @@ describe('without a server', () => {
     expect(await runJson(['stats'])).toMatchObject({ memories: { valid: 3 } });
     expect(await runJson(['import', 'all.jsonl'])).toMatchObject({ memory: { added: 0 } });
     expect(await run(['doctor'])).toMatchObject({ exit: 0, output: expect.stringContaining('none runs') });
+  });
+
+  test('another program at the port of the server is not taken for one', async () => {
+    const other = fastify();
+    other.get('/api/health', () => 'hello');
+    await other.listen({ host: '127.0.0.1', port: Number(variables['PORT']) });
+    try {
+      expect(await run(['list'])).toMatchObject({ exit: 0, output: expect.stringContaining('6543') });
+    } finally {
+      await other.close();
+    }
   });
 
   test('a database that is away is told, and doctor says what to do', async () => {

@@ -13,12 +13,17 @@ const newline = 0x0a;
 export async function* readLines(body: Readable): AsyncGenerator {
   let number = 0;
   let ended = false;
-  for await (const line of splitLines(body)) {
-    number += 1;
-    if (ended) throw malformed(number, 'nothing may follow the line that says done');
-    const value = parse(line, number);
-    if (isEnd(value)) ended = true;
-    else yield value;
+  try {
+    for await (const line of splitLines(body)) {
+      number += 1;
+      if (ended) throw malformed(number, 'nothing may follow the line that says done');
+      const value = parse(line, number);
+      if (isEnd(value)) ended = true;
+      else yield value;
+    }
+  } finally {
+    // what is left is read and dropped, so that a client that is still sending gets to see the answer
+    body.resume();
   }
 }
 
@@ -26,7 +31,8 @@ async function* splitLines(body: Readable): AsyncGenerator<Buffer> {
   let number = 1;
   let parts: Buffer[] = [];
   let length = 0;
-  for await (const chunk of body) {
+  // a body that is given up must not be destroyed: its connection, with the answer on it, would be too
+  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
     let rest: Buffer = Buffer.from(chunk);
     for (let end = rest.indexOf(newline); end >= 0; end = rest.indexOf(newline)) {
       take(rest.subarray(0, end));

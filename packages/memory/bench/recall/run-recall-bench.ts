@@ -4,7 +4,7 @@ import type { EmbeddingModel } from '../../src/ports.ts';
 import { type BenchDatabase, type BenchDriver, openBenchDatabase } from '../bench-database.ts';
 import type { ProgressBar } from '../progress-bar.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { type Found, nearestExactly, searchBoth, wordQueries } from '../store/bare-search.ts';
+import { bareForms, type Found, nearestExactly, searchBoth, wordQueries } from '../store/bare-search.ts';
 import { chooseBareForm, noThreshold } from '../store/choose-bare-form.ts';
 import { loadWorld } from '../store/load-world.ts';
 import {
@@ -116,7 +116,7 @@ async function measure({
   asked: Asked[];
   rounds: number;
 }): Promise<RecallFigures> {
-  const { form } = await chooseBareForm(store, embedder.id, asked);
+  const { form } = await chooseBareForm(store, { embedder: embedder.id, forms: bareForms }, asked);
   const times = { recall: new Array<number>(), embedding: new Array<number>(), bare: new Array<number>() };
   let injected = 0;
   for (let round = 0; round < rounds; round += 1) {

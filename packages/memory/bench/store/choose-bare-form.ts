@@ -1,6 +1,6 @@
 import type { BenchDatabase } from '../bench-database.ts';
 import { timed, timesOf } from '../times.ts';
-import { type BareForm, bareForms, type Found, searchVector } from './bare-search.ts';
+import { type BareForm, type Found, searchVector } from './bare-search.ts';
 import { type Recall, share, summarise } from './recall-figures.ts';
 import type { Question } from './synthetic-world.ts';
 
@@ -16,11 +16,11 @@ export type ChosenForm = { form: BareForm; recall: Recall };
  */
 export async function chooseBareForm(
   store: BenchDatabase,
-  embedder: string,
+  { embedder, forms }: { embedder: string; forms: BareForm[] },
   cases: { question: Question; exactLow: Found[] }[],
 ): Promise<ChosenForm> {
   const tried: (ChosenForm & { time: number })[] = [];
-  for (const form of bareForms) {
+  for (const form of forms) {
     const spent: number[] = [];
     const recalls: number[] = [];
     for (const { question, exactLow } of cases) {

@@ -4,7 +4,15 @@ import type { BenchDatabase } from '../bench-database.ts';
 import { timed, timesOf, type Times } from '../times.ts';
 import type { ProgressBar } from '../progress-bar.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { type Found, nearestExactly, searchBoth, searchVector, wanted, wordQueries } from './bare-search.ts';
+import {
+  type BareForm,
+  type Found,
+  nearestExactly,
+  searchBoth,
+  searchVector,
+  wanted,
+  wordQueries,
+} from './bare-search.ts';
 import { chooseBareForm, type ChosenForm, noThreshold } from './choose-bare-form.ts';
 import { benchEmbedder } from './load-world.ts';
 import { type Recall, share, summarise } from './recall-figures.ts';
@@ -17,6 +25,15 @@ const noiseFloor = 0.15;
 type ScopeClass = { name: string; asked: WorldScope; about: WorldScope };
 type PreparedClass = ScopeClass & { cases: Case[] };
 type Case = { question: Question; queries: string[]; exact: Found[]; exactLow: Found[] };
+
+export type SearchSettings = {
+  /** Per class. */
+  questions: number;
+  rounds: number;
+  /** What is tried by hand. */
+  forms: BareForm[];
+  bar: ProgressBar;
+};
 
 export type SearchFigures = {
   name: string;
@@ -38,7 +55,7 @@ export type SearchFigures = {
 export async function measureSearch(
   store: BenchDatabase,
   world: World,
-  { questions, rounds, bar }: { questions: number; rounds: number; bar: ProgressBar },
+  { questions, rounds, forms, bar }: SearchSettings,
 ): Promise<SearchFigures[]> {
   const memories = createMemoryStore(store.database);
   const classes: PreparedClass[] = [];
@@ -51,7 +68,7 @@ export async function measureSearch(
     const asked = classes.filter((one) => one.asked === scopeClass.asked);
     const bare = await chooseBareForm(
       store,
-      benchEmbedder,
+      { embedder: benchEmbedder, forms },
       asked.flatMap(({ cases }) => cases),
     );
     figures.push(await measureClass({ store, memories, scopeClass, bare, rounds }));
@@ -69,6 +86,7 @@ function scopeClasses(world: World): ScopeClass[] {
     { name: 'middling', asked: middling, about: middling },
     { name: 'big', asked: big, about: big },
     { name: 'small, foreign question', asked: small, about: foreign },
+    { name: 'middling, foreign question', asked: middling, about: foreign },
     { name: 'big, foreign question', asked: big, about: foreign },
   ];
 }

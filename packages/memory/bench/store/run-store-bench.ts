@@ -1,5 +1,6 @@
 import { type BenchDriver, openBenchDatabase } from '../bench-database.ts';
 import type { ProgressBar } from '../progress-bar.ts';
+import type { BareForm } from './bare-search.ts';
 import { loadWorld } from './load-world.ts';
 import { type ConcurrencyFigures, measureConcurrency } from './measure-concurrency.ts';
 import { type DecayFigures, measureDecay } from './measure-decay.ts';
@@ -30,6 +31,8 @@ export type StoreBenchSettings = {
   /** Per class of scopes. */
   questions: number;
   rounds: number;
+  /** What the library is measured against; the best of them is taken. */
+  forms: BareForm[];
   /** Rows that are taken in through the library, beside those that are there. */
   imported: number;
   bar: ProgressBar;
@@ -39,7 +42,7 @@ const seed = 1;
 
 /** Fills a store of its own, measures, and drops it. */
 export async function runStoreBench(settings: StoreBenchSettings): Promise<StoreFigures> {
-  const { driver, url, rows, questions, rounds, imported, bar } = settings;
+  const { driver, url, rows, questions, rounds, forms, imported, bar } = settings;
   const store = await openBenchDatabase(driver, url);
   try {
     const world = createWorld(rows, seed);
@@ -50,7 +53,7 @@ export async function runStoreBench(settings: StoreBenchSettings): Promise<Store
       driver,
       rows,
       loading,
-      search: await measureSearch(store, world, { questions, rounds, bar }),
+      search: await measureSearch(store, world, { questions, rounds, forms, bar }),
       concurrency: store.database.capabilities.concurrentConnections
         ? await measureConcurrency(store, world, bar)
         : null,

@@ -23,7 +23,6 @@ export const parts = [
   'nothing_elsewhere',
   'nothing_ended',
 ] as const;
-export type Part = (typeof parts)[number];
 
 const evalMemory = z.strictObject({
   id: z.string().regex(/^[a-z]{2}-\d{3}$/),

@@ -7,4 +7,4 @@ import { runWay } from './run-way.ts';
 const { way, kind } = z
   .object({ way: z.enum([...paths, 'live']), kind: z.enum(kinds).nullable() })
   .parse(workerData);
-await runWay(way, kind, (result) => parentPort?.postMessage(result));
+await runWay(way, kind, (result) => parentPort?.postMessage(result, []));

@@ -27,7 +27,7 @@ const pattern = new RegExp(patterns.map(([, source]) => `(${source})`).join('|')
 
 /** "not … any more": what is left of it is the negation. */
 const endOfNegation =
-  /(?<=(?:\bnot|n['’]t|\bnicht|\bkeine?[nrms]?)\b.*)\s(?:any ?more|any longer|mehr|länger)\b/gu;
+  /\s(?:any ?more|any longer|mehr|länger)\b(?<=(?:\bnot|n['’]t|\bnicht|\bkeine?[nrms]?)\b.*)/gu;
 const noLonger = /\bno (?:longer|more)\b/gu;
 
 // A fixed locale: the dictionaries do not depend on it, and the result must not depend on the machine's.

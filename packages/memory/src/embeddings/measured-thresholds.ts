@@ -16,18 +16,18 @@ export type MeasuredThresholds = EmbeddingThresholds & {
 
 /** The size of a store for which the profile holds; recall asks for more evidence in a larger one. */
 const profileStore = 400;
-/** Of the foreign questions, the part that is to find nothing by the vector alone. */
-const silentPart = 0.9;
+/** Of the foreign questions, the part that is to find nothing by the vector alone: words beside it find more. */
+const silentPart = 0.95;
 /** Of the related pairs, the part that the threshold is to leave below it at most: words find some of those. */
 const weakestPart = 0.5;
 
 /**
- * A profile from what was measured. The noise floor: what 95 of 100 unrelated pairs lie below, and more of them the more memories
- * there are (of 40,000, 98 of 100). The retrieval threshold: what the nearest memory to a foreign question lies below in nine of ten,
+ * A profile from what was measured. The noise floor: what 97 of 100 unrelated pairs lie below, and more of them the more memories
+ * there are (of 40,000, 99 of 100). The retrieval threshold: what the nearest memory to a foreign question lies below in 19 of 20,
  * unless that would lose most of the related pairs; never below the noise floor. Pure.
  */
 export function measuredThresholds({ foreign, related }: Similarities, memories: number): MeasuredThresholds {
-  const leftOver = 0.05 / (1 + Math.max(0, Math.log10(memories / profileStore)));
+  const leftOver = 0.03 / (1 + Math.max(0, Math.log10(memories / profileStore)));
   const noiseFloor = roundedUp(quantile(foreign.flat(), 1 - leftOver));
   const nearest = foreign.map((similarities) => Math.max(...similarities));
   // a hundredth above, for what lies at the threshold is found

@@ -8,7 +8,8 @@ import { callsOf, isFromMemory, isFromUser } from './speaker.ts';
 /**
  * Who vouches for a statement, from the messages that it is said to be taken from. The user does when one of hers is among them;
  * but not by a question, which says nothing, and not for what she never spoke of when a tool did: an output that tells the
- * agent to remember something cannot borrow her voice. `isOwnWords`: she named it herself, and did not merely agree. What the agent's own memory returned vouches for nothing.
+ * agent to remember something cannot borrow her voice. `isOwnWords`: she named it herself, and did not merely agree. What the
+ * agent's own memory returned vouches for nothing.
  */
 export function voucherOf(
   content: string,

@@ -94,6 +94,37 @@ describe('ranking', () => {
     expect(order(unrelated).every(([, standing]) => standing === 'irrelevant')).toBe(true);
   });
 
+  it('asks more of a match the more memories there were to choose from', () => {
+    const weak = (searched: number) => testMatch(1, { similarity: 0.31, searched });
+    expect(order([weak(400)])).toEqual([[1, 'kept', 1]]);
+    expect(order([weak(100_000)])).toEqual([[1, 'irrelevant', null]]);
+    const strong = testMatch(1, { similarity: 0.45, searched: 100_000 });
+    expect(order([strong])).toEqual([[1, 'kept', 1]]);
+  });
+
+  it('takes many matches alike in a large store for background, and keeps what stands out of them', () => {
+    const alike = Array.from({ length: 20 }, (_, index) =>
+      testMatch(index + 1, { similarity: 0.34, searched: 4_000 }),
+    );
+    const answer = testMatch(50, { similarity: 0.42, searched: 4_000 });
+    expect(order([...alike, answer]).filter(([, standing]) => standing !== 'irrelevant')).toEqual([
+      [50, 'kept', 1],
+    ]);
+    expect(order(alike.slice(0, 3)).every(([, standing]) => standing === 'kept')).toBe(true);
+  });
+
+  it('counts a statement that several scopes hold once as background', () => {
+    const copies = Array.from({ length: 12 }, (_, index) =>
+      testMatch(index + 1, { similarity: 0.35, searched: 4_000, memory: { content: 'Prefers tabs' } }),
+    );
+    expect(order(copies)[0]).toEqual([1, 'kept', 1]);
+  });
+
+  it('judges by what another search showed to be needed, when it is told', () => {
+    expect(order([testMatch(1, { similarity: 0.4 })], { needed: 1.9 })).toEqual([[1, 'irrelevant', null]]);
+    expect(rank([testMatch(1)], { ...input, needed: 1.9 }).needed).toBe(1.9);
+  });
+
   it('names the legs that found a memory', () => {
     const legsOf = (match: Match) => rank([match], input).hits[0]?.legs;
     expect(legsOf(testMatch(1, { similarity: 0.3 }))).toEqual(['vector']);

@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { readLines } from './read-lines.ts';
+
+async function read(chunks: Iterable<Uint8Array>): Promise<unknown[]> {
+  const values: unknown[] = [];
+  for await (const value of readLines(Readable.from(chunks))) values.push(value);
+  return values;
+}
+
+it('gives the same values however the bytes are cut, within a character too', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.jsonValue().filter((value) => !JSON.stringify(value).includes('"done"'))),
+      fc.boolean(),
+      fc.integer({ min: 1, max: 40 }),
+      async (values, endsWithNewline, size) => {
+        const text = values.map((value) => JSON.stringify(value)).join('\n') + (endsWithNewline ? '\n' : '');
+        const bytes = Buffer.from(values.length === 0 ? '' : text);
+        const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+          bytes.subarray(index * size, (index + 1) * size),
+        );
+        expect(await read(chunks)).toEqual(JSON.parse(JSON.stringify(values)));
+      },
+    ),
+  );
+});
+
+it.each([
+  ['{"a":1}\n\n{"b":2}', 'line 2'],
+  ['{"a":1}\n{"b":', 'line 2'],
+  ['{"done":true}\n{"a":1}', 'line 2'],
+  [Buffer.from([0x22, 0xff, 0xfe, 0x22]), 'line 1'],
+])('names the line that is not well-formed: %j', async (body, line) => {
+  await expect(read([Buffer.from(body)])).rejects.toMatchObject({
+    code: 'malformed_json',
+    message: expect.stringContaining(line),
+  });
+});
+
+it('stops at a line that does not end, before it has read it all', async () => {
+  let given = 0;
+  function* endless(): Generator<Buffer> {
+    for (;;) {
+      given += 1;
+      yield Buffer.alloc(64_000, 'x');
+    }
+  }
+  await expect(read(endless())).rejects.toMatchObject({ code: 'too_large' });
+  expect(given).toBeLessThan(100);
+});
