@@ -3,7 +3,7 @@
 -- added, updated, contradicted, known or refused. What the decision aims at may have changed since it was made: an update or a
 -- contradiction of a memory that is no longer valid, or is not of the candidate's scope, becomes an addition, and so does a noop
 -- without a valid memory in `p_scopes` that says it; a refinement that may not replace the user's own words stands beside
--- them; a contradiction of them is refused.
+-- them; a contradiction of them is refused, and so is what the user said before them and was extracted late.
 create or replace function public.devai_apply_decision(
   p_candidate jsonb, p_decision jsonb, p_scopes text[], p_job_id uuid
 ) returns jsonb
@@ -32,9 +32,12 @@ begin
     where m.id = (p_decision ->> 'target_id')::uuid and m.is_valid
       and m.scope = public.devai_scope_of(p_candidate ->> 'namespace');
     v_may_change := found and public.devai_may_change(v_target, p_candidate, public.devai_now());
-    if found and not v_may_change and v_action = 'delete' then
+    if v_target.id is not null and not v_may_change
+      and (v_action = 'delete' or (p_candidate ->> 'source' = 'user_stated' and p_candidate ->> 'priority' = 'highest'))
+    then
       return jsonb_build_object('action', 'refused', 'memory_id', v_target.id, 'previous_id', null,
-        'reason', 'it contradicts what the user stated: ' || v_reason);
+        'reason', case when p_candidate ->> 'source' = 'user_stated' and p_candidate ->> 'trust' <> 'tool'
+          then 'the user said otherwise since: ' else 'it contradicts what the user stated: ' end || v_reason);
     end if;
   end if;
 

@@ -107,7 +107,7 @@ describe(`kill -9 at random moments of the extraction (seed ${seed})`, () => {
     const folder = await mkdtemp(join(tmpdir(), 'devai-killed-'));
     try {
       await (await openPgliteDatabase({ folder })).close();
-      const killed = await killAgainAndAgain(['pglite', folder], { kills: 10, lanes: 1 });
+      const killed = await killAgainAndAgain(['pglite', folder], { kills: 6, lanes: 1 });
       const memory = await openFactMemory(await openPgliteDatabase({ folder }), 0, () => 0);
       try {
         await expectNothingLostOrDoubled(memory, killed);

@@ -185,12 +185,16 @@ describe.each(testDatabases())('applying decisions on $name', (testDatabase) => 
       const stated = await store.add(sampleStatement('port 2', usersWord));
 
       await store.setNow(daysAfter(4));
-      const earlier = await store.apply(
-        [sampleStatement('port 1', from(1))],
-        [{ action: 'delete', targetId: stated.id }],
-      );
-      expect(earlier).toMatchObject([{ action: 'refused' }]);
-      expect(await valid()).toEqual(['port 2']);
+      for (const action of ['delete', 'update'] as const) {
+        const earlier = await store.apply(
+          [sampleStatement('port 1', from(1))],
+          [{ action, targetId: stated.id }],
+        );
+        expect(earlier).toMatchObject([
+          { action: 'refused', reason: 'the user said otherwise since: because' },
+        ]);
+        expect(await valid()).toEqual(['port 2']);
+      }
       const later = await store.apply(
         [sampleStatement('port 3', from(2))],
         [{ action: 'delete', targetId: stated.id }],

@@ -62,7 +62,9 @@ describe.each(racing)('memories written at the same time on $name', (testDatabas
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
-        await store.query('truncate public.devai_memories, public.devai_memory_events, public.devai_jobs cascade');
+        await store.query(
+          'truncate public.devai_memories, public.devai_memory_events, public.devai_jobs cascade',
+        );
         await Promise.all(
           steps.map(async ({ how, contents: said }, index) =>
             how === 'apply'

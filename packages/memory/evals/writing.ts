@@ -2,8 +2,8 @@
  * `pnpm eval writing`: runs labelled conversations through extraction and deduplication, and counts what was lost, what is junk,
  * and what was retired wrongly. Ends with 1 when a path is below its floor, with 2 when it could not run.
  */
+import { createProgressBar } from '../bench/progress-bar.ts';
 import { paths, type Kind } from './writing/eval-case.ts';
-import { createProgressBar } from './writing/progress-bar.ts';
 import { readArguments, usage } from './writing/read-arguments.ts';
 import { renderFailures, renderReport } from './writing/render-report.ts';
 import type { CaseResult, Way } from './writing/run-cases.ts';
@@ -52,9 +52,13 @@ async function main(words: string[]): Promise<number> {
 
 async function runAll(ways: Way[], kind: Kind | null): Promise<CaseResult[]> {
   const total = ways.reduce((sum, way) => sum + casesOf(way, kind).length, 0);
-  const bar = createProgressBar(process.stderr, total);
+  const bar = createProgressBar(process.stderr);
+  let done = 0;
   try {
-    return await runWays(ways, kind, ({ evalCase, way }) => bar.advance(`${way} ${evalCase.id}`));
+    return await runWays(ways, kind, ({ evalCase, way }) => {
+      done += 1;
+      bar.show(`${way} ${evalCase.id}`, done, total);
+    });
   } finally {
     bar.end();
   }
