@@ -15,7 +15,7 @@
 --
 -- Up to 500 memories, and whenever a filter narrows them, each one is looked at. Above that the candidates come from indexes
 -- (sketches, words, pins) and are then measured exactly; when most of the nearest have expired or faded, each one is.
--- Both ways are parts of one statement that is planned once a connection: planning it takes as long as running it. Not in parallel: the plan
+-- Both ways are parts of one statement that is planned once a connection, not at each call. Not in parallel: the plan
 -- has to expect the longer way, and starting workers for the shorter one takes ten times as long as that itself.
 -- The filter is written out here and in devai_list_memories: in a function the planner would not see its values.
 create or replace function public.devai_match_rows(

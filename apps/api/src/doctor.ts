@@ -36,7 +36,7 @@ async function checkMemory({ memory, now }: Patient): Promise<Check[]> {
       checkEmbedder(memory),
       checkVectors(stats.memories.unembedded),
       checkCeiling(stats.ceiling),
-      ...(await checkJobs(memory, now())),
+      ...(await checkJobs(memory, now(), stats.ceiling.reached)),
       checkJournal(await memory.sessions.flush()),
     ];
   } catch (error) {
@@ -82,7 +82,8 @@ function checkCeiling({
   );
 }
 
-async function checkJobs(memory: Memory, now: Date): Promise<Check[]> {
+/** Above the ceiling due jobs wait on purpose, and the ceiling's own check says so. */
+async function checkJobs(memory: Memory, now: Date, areHeldBack: boolean): Promise<Check[]> {
   const { open, due, dead, nextRunAt } = await memory.jobs.count();
   const minutes = nextRunAt ? (now.getTime() - nextRunAt.getTime()) / 60_000 : 0;
   return [
@@ -93,7 +94,7 @@ async function checkJobs(memory: Memory, now: Date): Promise<Check[]> {
           `${dead} jobs failed for good`,
           '`pnpm memory jobs` shows why; `pnpm memory jobs retry <id>` tries again.',
         ),
-    due > 0 && minutes > overdueAfter
+    due > 0 && minutes > overdueAfter && !areHeldBack
       ? warning(
           'waiting jobs',
           `${due} jobs are due, the first for ${Math.round(minutes)} minutes`,

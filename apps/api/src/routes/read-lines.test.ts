@@ -38,15 +38,3 @@ it.each([
     message: expect.stringContaining(line),
   });
 });
-
-it('stops at a line that does not end, before it has read it all', async () => {
-  let given = 0;
-  function* endless(): Generator<Buffer> {
-    for (;;) {
-      given += 1;
-      yield Buffer.alloc(64_000, 'x');
-    }
-  }
-  await expect(read(endless())).rejects.toMatchObject({ code: 'too_large' });
-  expect(given).toBeLessThan(100);
-});
