@@ -47,6 +47,8 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
 });
 
+type Variables = Record<string, string | undefined>;
+
 export type Config = {
   host: string;
   port: number;
@@ -94,13 +96,8 @@ export class ConfigError extends Error {
  * Reads the configuration from environment variables, which nothing else in the host does. An empty variable
  * counts as not set. Throws `ConfigError` with all problems at once.
  */
-export function readConfig(variables: Record<string, string | undefined>): Config {
-  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()));
-  const parsed = environment.safeParse(set);
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
-  }
-  const values = parsed.data;
+export function readConfig(variables: Variables): Config {
+  const values = parse(environment, variables);
   const problems = findContradictions(values);
   if (problems.length > 0) throw new ConfigError(problems);
   return {
@@ -124,6 +121,19 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     dailyTokenLimit: values.MEMORY_DAILY_TOKEN_LIMIT ?? null,
     logLevel: values.LOG_LEVEL,
   };
+}
+
+/** Where the server listens, for a client that needs no more of the configuration. Throws `ConfigError`. */
+export function readListening(variables: Variables): Pick<Config, 'host' | 'port'> {
+  const { HOST, PORT } = parse(environment.pick({ HOST: true, PORT: true }), variables);
+  return { host: HOST, port: PORT };
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, variables: Variables): z.output<Schema> {
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()));
+  const parsed = schema.safeParse(set);
+  if (parsed.success) return parsed.data;
+  throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
 }
 
 type Values = z.infer<typeof environment>;

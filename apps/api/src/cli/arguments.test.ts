@@ -40,6 +40,27 @@ test('options go before the environment', () => {
   });
 });
 
+test.each([
+  [{ PORT: '4170' }, 'ws://127.0.0.1:4170/ws/chat'],
+  [{ HOST: 'localhost', PORT: '4170' }, 'ws://localhost:4170/ws/chat'],
+  [{ HOST: '0.0.0.0', PORT: '4170' }, 'ws://127.0.0.1:4170/ws/chat'],
+  [{ HOST: '::', PORT: ' ' }, 'ws://[::1]:3000/ws/chat'],
+  [{ DEVAI_URL: 'ws://one', PORT: '4170' }, 'ws://one/ws/chat'],
+])('with %o it looks for the server at %s, as the memory tool does', (variables, url) => {
+  expect(readArguments([], variables)).toMatchObject({ arguments: { url } });
+});
+
+test.each([
+  [{ PORT: 'http' }, /^PORT: /],
+  [{ PORT: '0' }, /PORT is 0/],
+  [{ DEVAI_URL: 'ftp://one' }, /^DEVAI_URL is not/],
+])('a configuration of %o that leads nowhere is told', (variables, problem) => {
+  expect(readArguments([], variables)).toMatchObject({ problem: expect.stringMatching(problem) });
+  expect(readArguments(['--url', 'ws://two'], variables)).toMatchObject({
+    arguments: { url: 'ws://two/ws/chat' },
+  });
+});
+
 test('an empty variable counts as not set', () => {
   expect(readArguments([], { DEVAI_URL: '', DEVAI_API_TOKEN: '' })).toMatchObject({
     arguments: { url: 'ws://127.0.0.1:3000/ws/chat', token: null },

@@ -2,12 +2,14 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { ConfigError, readListening } from '../config.ts';
+import { configuredServer } from './configured-server.ts';
 
 export const usage = `Chat with a DevAI server.
 
   npx --yes pnpm chat [options]
 
-  --url <address>    the server; default: DEVAI_URL, else ws://127.0.0.1:3000
+  --url <address>    the server; default: DEVAI_URL, else where HOST and PORT say (127.0.0.1:3000)
   --token <token>    its DEVAI_API_TOKEN, when it wants one; default: DEVAI_API_TOKEN
   --project <name>   whose memory is read and written; default: the server's workspace
   --continue         go on with the last session
@@ -57,8 +59,9 @@ export function readArguments(
     return { problem: error instanceof Error ? error.message : String(error) };
   }
   if (values.help) return { help: true };
-  const url = chatUrl(values.url ?? (variables['DEVAI_URL'] || 'ws://127.0.0.1:3000'));
-  if (url === null) return { problem: `--url is not the address of a server, such as ws://127.0.0.1:3000` };
+  const address = serverAddress(values.url, variables);
+  if ('problem' in address) return address;
+  const { url } = address;
   if (values.session !== undefined && !z.uuid().safeParse(values.session).success) {
     return { problem: '--session is not the id of a session' };
   }
@@ -78,6 +81,29 @@ export function readArguments(
       stateFile: join(stateFolder(variables), 'devai', 'last-sessions.json'),
     },
   };
+}
+
+/** The server that the user names; else the one of the configuration, which the memory tool looks for, too. */
+function serverAddress(
+  given: string | undefined,
+  variables: Record<string, string | undefined>,
+): { url: string } | { problem: string } {
+  const named = given ?? variables['DEVAI_URL']?.trim();
+  if (named) {
+    const url = chatUrl(named);
+    const name = given === undefined ? 'DEVAI_URL' : '--url';
+    return url === null
+      ? { problem: `${name} is not the address of a server, such as ws://127.0.0.1:3000` }
+      : { url };
+  }
+  try {
+    const url = configuredServer(readListening(variables));
+    if (url === null) return { problem: 'PORT is 0, so name the server with --url or DEVAI_URL' };
+    return { url: chatUrl(url.href) ?? url.href };
+  } catch (error) {
+    if (error instanceof ConfigError) return { problem: error.problems.join('; ') };
+    throw error;
+  }
 }
 
 /** The chat's address, from one with any of http, ws or no scheme, with or without the path. Null when it is none. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readConfig, type Config } from '../../config.ts';
+import { configuredServer } from '../configured-server.ts';
 import { ask } from './ask.ts';
 import { createHttpApi } from './http-api.ts';
 import { createInProcessApi } from './in-process-api.ts';
@@ -47,10 +48,9 @@ async function findServer(
   token: string | null,
   signal: AbortSignal,
 ): Promise<MemoryApi | null> {
-  if (config.port === 0) return null;
-  const host = reachableHost(config.host);
-  const name = host.includes(':') ? `[${host}]` : host;
-  const api = createHttpApi({ url: new URL(`http://${name}:${config.port}`), token });
+  const url = configuredServer(config);
+  if (url === null) return null;
+  const api = createHttpApi({ url, token });
   try {
     await greet(api, signal);
     return api;
@@ -73,10 +73,6 @@ async function greet(api: MemoryApi, signal: AbortSignal): Promise<void> {
     throw toolError('no_answer', `${api.place} does not answer within ${seconds} seconds`, { cause: error });
   }
 }
-
-/** A server that listens on all addresses of this machine is reached by its own. */
-const reachableHost = (host: string): string =>
-  host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
 
 function isRefused(cause: unknown): boolean {
   if (cause instanceof AggregateError) return cause.errors.every(isRefused);
