@@ -1,5 +1,5 @@
 -- Makes an extract job of each session whose time has come, and takes the times back, in one transaction: a crash leaves both
--- or neither. Returns how many. Of two at once each takes the sessions that the other has not.
+-- or neither. A session of a copy waits for its messages (devai_import_rows takes them after it). Returns how many. Of two at once each takes the sessions that the other has not.
 create or replace function public.devai_enqueue_due_extractions() returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -10,6 +10,8 @@ begin
   for v_session in
     select * from public.devai_sessions s
     where least(s.idle_due_at, s.end_due_at) <= v_now
+      and (s.message_count <= s.extracted_through or exists (
+        select from public.devai_messages m where m.session_id = s.id and m.number > s.extracted_through))
     for update skip locked
   loop
     update public.devai_sessions set idle_due_at = null, end_due_at = null where id = v_session.id;

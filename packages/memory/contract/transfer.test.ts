@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createStore } from '../src/store/create-store.ts';
 import type { Store, StoredRow } from '../src/store/store.ts';
 import { createTransfer } from '../src/transfer.ts';
-import { openMemories, type OpenMemories, user } from './open-memories.ts';
+import { daysAfter, openMemories, type OpenMemories, start, user } from './open-memories.ts';
 import { sampleMessage } from './sample-message.ts';
 import { sampleStatement } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
@@ -115,6 +115,35 @@ describe.each(testDatabases())('moving a whole store to and from $name', (testDa
     const report = await transfer().import(lines);
     expect(Object.values(report).map(({ added }) => added)).toEqual(Object.values(report).map(() => 0));
     expect(await contents()).toEqual(before);
+  });
+
+  it('makes due what was not extracted before, wherever it comes to rest', async () => {
+    await store.openSession({ id: sessionId, project: 'taskforge', agent: 'chapo', metadata: {} });
+    const messages = Array.from({ length: 5 }, (_, index) => sampleMessage(`words of message ${index}`));
+    await store.appendMessages(sessionId, messages, { idleSeconds: 60, every: 2 });
+    await opened.query(`update public.devai_sessions set idle_due_at = null`);
+    const lines = (await exported()).filter(({ kind }) => kind !== 'job');
+    await empty();
+    await transfer().import(lines);
+    expect(await store.enqueueDueExtractions()).toBe(0);
+    await opened.setNow(new Date(start.getTime() + 61_000));
+    expect(await store.enqueueDueExtractions()).toBe(1);
+    expect(await store.claimJob('worker', 60, 8)).toMatchObject({ kind: 'extract', key: sessionId });
+    await transfer().import(lines);
+    expect(await store.enqueueDueExtractions()).toBe(0);
+  });
+
+  it('does not take a session for extracted whose time comes before its messages do', async () => {
+    await store.openSession({ id: sessionId, project: 'taskforge', agent: 'chapo', metadata: {} });
+    await store.appendMessages(sessionId, [sampleMessage('still to be read')], { idleSeconds: 60, every: 0 });
+    const lines = await exported();
+    await empty();
+    await opened.setNow(daysAfter(1));
+    const middle = lines.findIndex(({ kind }) => kind === 'message');
+    await transfer().import(lines.slice(0, middle));
+    expect(await store.enqueueDueExtractions()).toBe(0);
+    await transfer().import(lines);
+    expect(await store.enqueueDueExtractions()).toBe(1);
   });
 
   it('completes what broke off', async () => {
