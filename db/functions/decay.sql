@@ -1,6 +1,7 @@
--- The daily run: ends memories and topics that have faded below p_threshold, and writes nothing else, so that running it twice, or
--- in several processes at once, or after a week, gives the same. Returns { pruned_memories, pruned_topics, fading_memories,
--- fading_topics }: the last two count what will have faded within p_warn_days. Its time stands in the setting last_decay, as { at }.
+-- The daily run: ends memories and topics that have faded below p_threshold, and memories whose date has passed (pinned or not), and writes
+-- nothing else, so that running it twice, or in several processes at once, or after a week, gives the same. Returns { pruned_memories,
+-- expired_memories, pruned_topics, fading_memories, fading_topics }: the last two count what will have faded within p_warn_days. Its time stands in
+-- the setting last_decay, as { at }.
 --
 -- Memories are read in one pass over the table: an index on fades_at would cost every reinforcement its place in the page.
 -- Of several runs at once each prunes what the others have not locked.
@@ -14,35 +15,42 @@ declare
   v_limit timestamptz := v_now + make_interval(secs => 86400 * ln(p_threshold / 0.05) / ln(1 / 0.95));
   v_warned interval := make_interval(secs => 86400 * p_warn_days);
   v_topic_life double precision := 86400 / ln(1 / p_topic_base);
-  v_faded uuid[];
-  v_memories integer;
+  v_ending uuid[];
+  v_pruned integer;
+  v_expired integer;
   v_fading_memories integer;
   v_topics integer;
   v_fading_topics integer;
 begin
-  select array_agg(m.id) filter (where m.fades_at <= v_limit), count(*) filter (where m.fades_at > v_limit)
-  into v_faded, v_fading_memories
+  select array_agg(m.id) filter (where m.fades_at <= v_limit or m.expires_at <= v_now),
+    count(*) filter (where m.fades_at > v_limit and m.fades_at <= v_limit + v_warned and not coalesce(m.expires_at <= v_now, false))
+  into v_ending, v_fading_memories
   from public.devai_memories m
-  where m.is_valid and m.fades_at <= v_limit + v_warned;
+  where m.is_valid and (m.fades_at <= v_limit + v_warned or m.expires_at <= v_now);
 
   with locked as (
-    select m.id, public.devai_memory_json(m, v_now) as before
+    select m.id, public.devai_memory_json(m, v_now) as before,
+      case when m.expires_at <= v_now then 'expired' else 'decayed' end as reason
     from public.devai_memories m
-    where m.id = any(v_faded) and m.is_valid and m.fades_at <= v_limit
+    where m.id = any(v_ending) and m.is_valid and (m.fades_at <= v_limit or m.expires_at <= v_now)
     order by m.id
     for update skip locked
-  ), pruned as (
+  ), ended as (
     update public.devai_memories m
-    set is_valid = false, invalidated_at = v_now, invalidated_reason = 'decayed', updated_at = v_now
+    set is_valid = false, invalidated_at = v_now, invalidated_reason = locked.reason, updated_at = v_now
     from locked
     where m.id = locked.id
-    returning m.id, locked.before
+    returning m.id, locked.before, locked.reason
+  ), noted as (
+    insert into public.devai_memory_events (memory_id, at, action, reason, actor_kind, actor_id, before, after)
+    select e.id, v_now, case e.reason when 'expired' then 'invalidated' else 'pruned' end, e.reason, 'job', 'decay',
+      e.before, e.before || jsonb_build_object(
+        'is_valid', false, 'invalidated_at', v_now, 'invalidated_reason', e.reason, 'updated_at', v_now)
+    from ended e
   )
-  insert into public.devai_memory_events (memory_id, at, action, reason, actor_kind, actor_id, before, after)
-  select p.id, v_now, 'pruned', 'decayed', 'job', 'decay', p.before, p.before || jsonb_build_object(
-    'is_valid', false, 'invalidated_at', v_now, 'invalidated_reason', 'decayed', 'updated_at', v_now)
-  from pruned p;
-  get diagnostics v_memories = row_count;
+  select count(*) filter (where e.reason = 'decayed'), count(*) filter (where e.reason = 'expired')
+  into v_pruned, v_expired
+  from ended e;
 
   with faded as (
     select t.id from public.devai_recent_topics t
@@ -62,6 +70,6 @@ begin
       between v_now and v_now + v_warned;
 
   perform public.devai_set_setting('last_decay', jsonb_build_object('at', v_now));
-  return jsonb_build_object('pruned_memories', v_memories, 'pruned_topics', v_topics,
-    'fading_memories', v_fading_memories, 'fading_topics', v_fading_topics);
+  return jsonb_build_object('pruned_memories', v_pruned, 'expired_memories', v_expired,
+    'pruned_topics', v_topics, 'fading_memories', v_fading_memories, 'fading_topics', v_fading_topics);
 end $$;

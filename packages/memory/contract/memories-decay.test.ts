@@ -82,6 +82,50 @@ describe.each(testDatabases())('decay on $name', (testDatabase) => {
     expect(await versions()).toEqual(before);
   });
 
+  it('ends what has expired, with its history, pinned or not, and writes no other row', async () => {
+    const expiring = await add('until next week', { priority: 'highest' });
+    const pinned = await add('pinned until next week');
+    const later = await add('until next month');
+    const ever = await add('for ever');
+    await store.memories.updateMemory(expiring.id, { expiresAt: daysAfter(7) }, user, 'dated');
+    await store.memories.updateMemory(pinned.id, { expiresAt: daysAfter(7), pinned: true }, user, 'dated');
+    await store.memories.updateMemory(later.id, { expiresAt: daysAfter(30) }, user, 'dated');
+    const versions = () =>
+      store.query(
+        `select id, xmin::text from public.devai_memories where id in ('${later.id}', '${ever.id}') order by id`,
+      );
+    const before = await versions();
+    await store.setNow(daysAfter(6.9));
+    expect(await decay()).toMatchObject({ expiredMemories: 0, prunedMemories: 0 });
+    await store.setNow(daysAfter(7));
+    expect(await decay()).toMatchObject({ expiredMemories: 2, prunedMemories: 0, fadingMemories: 0 });
+    expect(await decay()).toMatchObject({ expiredMemories: 0, prunedMemories: 0 });
+    expect(await versions()).toEqual(before);
+    expect(await store.get(expiring.id)).toMatchObject({
+      isValid: false,
+      invalidatedReason: 'expired',
+      invalidatedAt: daysAfter(7),
+    });
+    expect((await store.memories.memoryHistory(pinned.id)).at(-1)).toMatchObject({
+      action: 'invalidated',
+      reason: 'expired',
+      actor: { kind: 'job', id: 'decay' },
+      before: { is_valid: true },
+      after: { is_valid: false, invalidated_reason: 'expired' },
+    });
+    expect(await store.memories.restoreMemory(expiring.id, user, 'still true')).toMatchObject({
+      isValid: true,
+      expiresAt: null,
+    });
+  });
+
+  it('tells one that has both faded and expired as expired, once', async () => {
+    const { id } = await add('text');
+    await store.memories.updateMemory(id, { expiresAt: daysAfter(7) }, user, 'dated');
+    await store.setNow(daysAfter(80));
+    expect(await decay()).toMatchObject({ expiredMemories: 1, prunedMemories: 0, fadingMemories: 0 });
+  });
+
   it('never fades what is of highest priority or pinned', async () => {
     const highest = await add('highest', { priority: 'highest' });
     const pinned = await add('pinned');
@@ -140,7 +184,13 @@ describe.each(testDatabases())('decay on $name', (testDatabase) => {
       await add(`of day ${day}`);
     }
     await store.setNow(daysAfter(52));
-    expect(await decay()).toEqual({ prunedMemories: 0, prunedTopics: 0, fadingMemories: 1, fadingTopics: 0 });
+    expect(await decay()).toEqual({
+      prunedMemories: 0,
+      expiredMemories: 0,
+      prunedTopics: 0,
+      fadingMemories: 1,
+      fadingTopics: 0,
+    });
     await store.setNow(daysAfter(60));
     expect(await decay()).toMatchObject({ prunedMemories: 1, fadingMemories: 1 });
   });

@@ -12,11 +12,11 @@ type Dependencies = { store: Pick<Store, 'decay' | 'getSetting'>; clock: Clock; 
 
 /**
  * Lets the unused fade. Strength is computed when it is read, so a run changes no strength: it only prunes what has
- * fallen below the threshold, and running it twice a day or after a week gives the same.
+ * fallen below the threshold and ends what has expired, and running it twice a day or after a week gives the same.
  */
 export function createDecay({ store, clock, options }: Dependencies) {
   return {
-    /** Safe when several processes run it at once. Returns what it pruned, and what will be within 7 days. */
+    /** Safe when several processes run it at once. Returns what it ended, and what will be within 7 days. */
     run: (): Promise<DecayReport> =>
       store.decay({
         threshold: options.decay.threshold,

@@ -13,12 +13,14 @@ const forgotten = z
 const decayReport = z
   .object({
     pruned_memories: z.number(),
+    expired_memories: z.number(),
     pruned_topics: z.number(),
     fading_memories: z.number(),
     fading_topics: z.number(),
   })
   .transform((row) => ({
     prunedMemories: row.pruned_memories,
+    expiredMemories: row.expired_memories,
     prunedTopics: row.pruned_topics,
     fadingMemories: row.fading_memories,
     fadingTopics: row.fading_topics,

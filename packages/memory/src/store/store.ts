@@ -113,6 +113,8 @@ export type MemoryPatch = {
 
 export type DecayReport = {
   prunedMemories: number;
+  /** Ended because their date had passed. */
+  expiredMemories: number;
   prunedTopics: number;
   fadingMemories: number;
   fadingTopics: number;
@@ -199,7 +201,7 @@ export type MemoryStore = {
   memoryHistory(id: string): Promise<MemoryEvent[]>;
   /** Reinforcement: access_count + 1, last_accessed_at = now, strength = 1, in one statement. */
   touchMemories(ids: string[]): Promise<number>;
-  /** Prunes what has faded below the threshold (memories and topics), writing nothing else. */
+  /** Prunes what has faded below the threshold (memories and topics) and ends what has expired, writing nothing else. */
   decay(options: { threshold: number; warnDays: number; topicBase: number }): Promise<DecayReport>;
   /** Rows without a vector of `embeddingModel`, oldest first. */
   listUnembedded(

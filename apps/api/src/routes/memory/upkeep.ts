@@ -8,6 +8,7 @@ import { progressLines, type StreamLines } from '../stream-lines.ts';
 
 const decayReport = z.object({
   prunedMemories: z.int(),
+  expiredMemories: z.int().describe('whose date had passed'),
   prunedTopics: z.int(),
   fadingMemories: z.int().describe('will be pruned within 7 days'),
   fadingTopics: z.int(),
@@ -47,7 +48,7 @@ export function registerUpkeep(
     {
       schema: {
         operationId: 'runDecay',
-        summary: 'Prunes what has faded; running it twice does no more than once',
+        summary: 'Prunes what has faded and ends what has expired; running it twice does no more than once',
         tags,
         response: { 200: decayReport, ...anyProblem },
       },

@@ -5,6 +5,7 @@ import { counted } from '../figures.ts';
 
 const report = z.object({
   prunedMemories: z.int(),
+  expiredMemories: z.int(),
   prunedTopics: z.int(),
   fadingMemories: z.int(),
   fadingTopics: z.int(),
@@ -13,17 +14,16 @@ const report = z.object({
 export const decay: Command = {
   name: 'decay',
   words: '',
-  summary: 'prunes what has faded; the server does it once a day',
-  details:
-    'Running it twice does no more than once. What was pruned stays in its history and can be restored.',
+  summary: 'prunes what has faded and ends what has expired; the server does it once a day',
+  details: 'Running it twice does no more than once. What ended stays in its history and can be restored.',
   options: {},
   counts: [0, 0],
   async run({ connect, output, signal }) {
     const api = await connect();
     output.answer(
       await ask(api, report, ['POST', '/api/memory/decay'], { signal }),
-      ({ prunedMemories, prunedTopics, fadingMemories, fadingTopics }) =>
-        `Pruned: ${pair(prunedMemories, prunedTopics)}.\nWithin 7 days, unless they are used: ${pair(fadingMemories, fadingTopics)}.`,
+      ({ prunedMemories, expiredMemories, prunedTopics, fadingMemories, fadingTopics }) =>
+        `Pruned: ${pair(prunedMemories, prunedTopics)}. Expired: ${counted(expiredMemories, 'memory', 'memories')}.\nWithin 7 days, unless they are used: ${pair(fadingMemories, fadingTopics)}.`,
     );
   },
 };
