@@ -16,7 +16,8 @@ begin
   if not v_by_tool then
     v_after.priority := public.devai_higher_priority(v_before.priority, p_statement ->> 'priority');
     v_after.importance := greatest(v_before.importance, (p_statement ->> 'importance')::integer);
-    v_after.trust := case when 'user' in (v_before.trust, p_statement ->> 'trust') then 'user' else 'agent' end;
+    -- what the agent repeats may be what it read: nobody but the user makes a statement more trusted
+    v_after.trust := case when p_statement ->> 'trust' = 'user' then 'user' else v_before.trust end;
     v_after.pinned := v_before.pinned or coalesce((p_statement ->> 'pinned')::boolean, false);
   end if;
   if (v_after.priority, v_after.importance, v_after.trust, v_after.pinned)

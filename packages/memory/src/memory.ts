@@ -8,6 +8,7 @@ import { createEvents } from './events.ts';
 import { candidatePort } from './extraction/candidate-port.ts';
 import { createFocus } from './focus/focus.ts';
 import { createJobs } from './jobs/jobs.ts';
+import { createKeep } from './memories/keep.ts';
 import { createMemories } from './memories/memories.ts';
 import { createRememberStated } from './memories/remember-stated.ts';
 import { createRemember } from './memories/remember.ts';
@@ -95,6 +96,9 @@ export async function createMemory(settings: MemorySettings) {
     get remember() {
       return parts.remember;
     },
+    get keep() {
+      return parts.keep;
+    },
     get rememberStated() {
       return parts.rememberStated;
     },
@@ -154,6 +158,7 @@ export async function createMemory(settings: MemorySettings) {
       chosen,
       memories: createMemories({ store, embeddings: entered('embed_memory') }),
       remember,
+      keep: createKeep({ store, remember }),
       rememberStated: createRememberStated(remember, clock),
       recall: createRecalling({
         recall,

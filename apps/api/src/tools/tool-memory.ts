@@ -7,12 +7,11 @@ export function createToolMemory(memory: Memory, project: string | null): ToolMe
 
   return {
     remember: ({ content, sessionId, kind }) =>
-      memory.remember({
+      memory.keep({
         content,
         project,
         sessionId,
         ...(kind === undefined ? {} : { memoryType: kind }),
-        reason: 'the agent was asked to keep it',
       }),
     async recall({ query }) {
       const found = await memory.search({ text: query, project, messages: true });

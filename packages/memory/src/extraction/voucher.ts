@@ -1,49 +1,122 @@
 import type { Message, Trust } from '../types.ts';
-import { contentWords } from './content-words.ts';
+import { heardOf, onlyHeard, type Heard } from './heard.ts';
+import { isBackReference } from './rules/explicit-triggers.ts';
+import { findExplicitStatements } from './rules/find-explicit-statements.ts';
 import { linesOf } from './rules/sentences.ts';
 import { isQuestion } from './rules/statement-filters.ts';
 import { unquotedText } from './rules/unquoted-text.ts';
 import { callsOf, isFromMemory, isFromUser } from './speaker.ts';
+import { isNegated, readStatement, saidIn, shareSaid, type Statement } from './support.ts';
+
+/** How much of a statement somebody says who means it, and who says it as good as whole. */
+const most = 1 / 2;
+const whole = 2 / 3;
+/** Characters of a message that somebody typed; what is longer was pasted. */
+const longestMessage = 8_000;
+
+export type Voucher = {
+  trust: Trust;
+  /** The user said it herself, and did not merely agree. */
+  isOwnWords: boolean;
+};
 
 /**
- * Who vouches for a statement, from the messages that it is said to be taken from. The user does when one of hers is among them;
- * but not by a question, which says nothing, and not for what she never spoke of when a tool did: an output that tells the
- * agent to remember something cannot borrow her voice. `isOwnWords`: she named it herself, and did not merely agree. What the
- * agent's own memory returned vouches for nothing.
+ * Who vouches for a statement, from the messages that it is said to be taken from. The user does when one of hers says most of it; where a
+ * tool says it as well, hers has to say as good as all of it, no less than the tool does, every figure and path, and the
+ * same of yes and no: an output cannot borrow her voice by sharing words with her. What she agreed to is hers, but not in her own
+ * words, unless it came from a tool. A question says nothing. What the agent's own memory returned vouches for nothing.
  */
-export function voucherOf(
-  content: string,
-  cited: Message[],
-  messages: Message[],
-): { trust: Trust; isOwnWords: boolean } {
-  const calls = callsOf(messages);
-  const byUser = cited.filter((message) => isFromUser(message) && !onlyAsks(message));
-  const byTool = cited.filter((message) => message.role === 'tool' && !isFromMemory(message, calls));
-  const isOwnWords = byUser.some((message) => speaksOf(message, content));
-  const isAgreed = byUser.length > 0 && byTool.length === 0;
+export function voucherOf(content: string, cited: Message[], messages: Message[]): Voucher {
+  const statement = readStatement(content);
+  const outputs = outputsOf(messages);
+  const heard = heardOf(statement, outputs);
+  const byTool = cited.filter((message) => outputs.includes(message));
+  const byUser = cited.filter((message) => isFromUser(message) && saysOf(message) !== '');
+  const least = byTool.length > 0 ? whole : most;
+  const isOwnWords = byUser.some((message) => says(message, statement, heard, { least, messages }));
+  const isAgreed = byUser.length > 0 && byTool.length === 0 && heard.share < whole;
   if (isOwnWords || isAgreed) return { trust: 'user', isOwnWords };
   // the call that led to an output says nothing of what stands in it
-  const isRepeated = cited.some((message) => message.role === 'assistant' && speaksOf(message, content));
+  const isRepeated = cited.some(
+    ({ role, content: text }) => role === 'assistant' && shareSaid(text, statement) >= most,
+  );
   return { trust: byTool.length > 0 && !isRepeated ? 'tool' : 'agent', isOwnWords };
 }
 
-function onlyAsks({ content }: Message): boolean {
-  const sentences = linesOf(unquotedText(content)).flatMap((line) => line.sentences);
-  return sentences.length > 0 && sentences.every(isQuestion);
+/**
+ * Who vouches for what the agent keeps of its own accord, from all messages of its session, and by which of them. The user
+ * only when one of her messages says it, or asks to remember what the agent had just said; a tool when the words are in what it returned.
+ */
+export function voucherOfKept(content: string, messages: Message[]): Voucher & { message: Message | null } {
+  const statement = readStatement(content);
+  const heard = heardOf(statement, outputsOf(messages));
+  const stated = messages.findLast(
+    (message, index) =>
+      isFromUser(message) &&
+      (says(message, statement, heard, { least: whole, messages }) ||
+        asksToKeep(message, messages[index - 1], statement)),
+  );
+  if (stated) return { trust: 'user', isOwnWords: true, message: stated };
+  const herWords = messages.filter(isFromUser).map(saysOf).join('\n');
+  const isFromTool = heard.share >= whole || onlyHeard(heard, herWords).length > 0;
+  return { trust: isFromTool ? 'tool' : 'agent', isOwnWords: false, message: heard.message };
 }
 
-function speaksOf(message: Message, content: string): boolean {
-  const said = contentWords(message.content);
-  return contentWords(content).some((word) => said.some((other) => areForms(word, other)));
+function says(
+  message: Message,
+  statement: Statement,
+  heard: Heard,
+  { least, messages }: { least: number; messages: Message[] },
+): boolean {
+  const text = saysOf(message);
+  const { words } = withoutResolvedDates(statement, messages);
+  const said = saidIn(text, words);
+  const share = words.length === 0 ? 0 : said.length / words.length;
+  if (heard.share < most) return share >= least && onlyHeard(heard, text).length === 0;
+  return (
+    share >= whole &&
+    share >= heard.share &&
+    onlyHeard(heard, text).length === 0 &&
+    hasSamePolarity(text, statement)
+  );
 }
 
-/** Letters that two forms of a word share at least, and their share of the longer: "apologise", "apologising". */
-const leastStem = 6;
-const stemShare = 0.6;
+/** What a message of the user says in her own words: no question, no quotation, nothing that was pasted. */
+function saysOf({ content }: Message): string {
+  if (content.length > longestMessage) return '';
+  const sentences = linesOf(unquotedText(content))
+    .flatMap((line) => line.sentences)
+    .filter((sentence) => !isQuestion(sentence));
+  // "can you remember that …?" asks for it
+  const requested = findExplicitStatements(content).map((found) => found.content);
+  return [...sentences, ...requested].join('\n');
+}
 
-function areForms(one: string, other: string): boolean {
-  if (one === other) return true;
-  let shared = 0;
-  while (shared < one.length && one[shared] === other[shared]) shared += 1;
-  return shared >= leastStem && shared >= stemShare * Math.max(one.length, other.length);
+/** "Remember that." behind what the agent had just said. */
+function asksToKeep(message: Message, before: Message | undefined, statement: Statement): boolean {
+  return (
+    before?.role === 'assistant' &&
+    linesOf(unquotedText(message.content))
+      .flatMap((line) => line.sentences)
+      .some(isBackReference) &&
+    shareSaid(before.content, statement) >= whole
+  );
+}
+
+/** She speaks of it in one sentence at least that is negated as the statement is. */
+function hasSamePolarity(text: string, statement: Statement): boolean {
+  const about = text.split('\n').filter((sentence) => saidIn(sentence, statement.words).length > 0);
+  return about.some((sentence) => isNegated(sentence) === statement.isNegated);
+}
+
+/** "Yesterday" became a date that nobody said: it takes nothing from who said the rest. */
+function withoutResolvedDates(statement: Statement, messages: Message[]): Statement {
+  const isResolved = (word: string) =>
+    /^\d{4}-\d{2}-\d{2}$/.test(word) && !messages.some(({ content }) => content.includes(word));
+  return { ...statement, words: statement.words.filter((word) => !isResolved(word)) };
+}
+
+function outputsOf(messages: Message[]): Message[] {
+  const calls = callsOf(messages);
+  return messages.filter((message) => message.role === 'tool' && !isFromMemory(message, calls));
 }

@@ -6,7 +6,17 @@ import type { EmbeddingModel, Log } from '../ports.ts';
 import { redactMetadata } from '../redact-metadata.ts';
 import { redact } from '../redaction.ts';
 import type { Store, StoredCandidate } from '../store/store.ts';
-import type { Category, Evidence, Memory, MemoryType, Metadata } from '../types.ts';
+import type {
+  Actor,
+  Category,
+  Evidence,
+  Memory,
+  MemoryType,
+  Metadata,
+  Priority,
+  Source,
+  Trust,
+} from '../types.ts';
 import { indexWords } from './index-words.ts';
 
 export type RememberInput = {
@@ -28,6 +38,16 @@ export type RememberInput = {
 
 export type Remembered = { memory: Memory; action: 'added' | 'known' };
 
+/** Whose word a statement is, and what it weighs by that. */
+export type Standing = {
+  trust: Trust;
+  source: Source;
+  priority: Priority;
+  importance: number;
+  actor: Actor;
+  evidence: Evidence[];
+};
+
 type Dependencies = {
   store: Pick<Store, 'remember' | 'enqueueJob'>;
   embeddings: EmbeddingModel | null;
@@ -45,11 +65,11 @@ type Dependencies = {
 export function createRemember(dependencies: Dependencies) {
   const { store, embeddings, randomId, log, wake } = dependencies;
 
-  return async function remember(input: RememberInput): Promise<Remembered> {
-    const statement = await prepare(input);
-    const actor = input.sessionId
-      ? ({ kind: 'session', id: input.sessionId } as const)
-      : ({ kind: 'user', id: null } as const);
+  /** `standing`: of what is not the user's own word, which it is without one. */
+  return async function remember(input: RememberInput, standing?: Standing): Promise<Remembered> {
+    const content = await readContent(input);
+    const { actor, ...said } = standing ?? statedByUser(input, content);
+    const statement = await prepare(input, content, said);
     const remembered = await store.remember(
       statement,
       actor,
@@ -62,15 +82,16 @@ export function createRemember(dependencies: Dependencies) {
     return remembered;
   };
 
-  async function prepare(input: RememberInput): Promise<StoredCandidate> {
-    const content = (await redact(input.content)).trim();
-    if (content === '' || content.length > 2_000) {
-      throw new MemoryError('invalid_input', `content: needs 1 to 2,000 characters, has ${content.length}`);
-    }
+  async function prepare(
+    input: RememberInput,
+    content: string,
+    said: Omit<Standing, 'actor'>,
+  ): Promise<StoredCandidate> {
     const title = input.title === undefined ? null : await redact(input.title);
     const tags = await Promise.all((input.tags ?? []).map(redact));
     const vector = await embed(content);
     return {
+      ...said,
       id: randomId(),
       content,
       contentHash: contentHash(content),
@@ -78,13 +99,9 @@ export function createRemember(dependencies: Dependencies) {
       memoryType: input.memoryType ?? 'semantic',
       category: input.category ?? 'other',
       namespace: namespaceOf(input),
-      source: 'user_stated',
-      priority: 'highest',
-      importance: input.importance ?? 9,
+      importance: input.importance ?? said.importance,
       tags,
       metadata: await redactMetadata(input.metadata ?? {}),
-      evidence: evidenceOf(input, content),
-      trust: 'user',
       words: indexWords({ content, title, tags }),
       vector,
       embeddingModel: vector && embeddings ? embeddings.id : null,
@@ -104,12 +121,28 @@ export function createRemember(dependencies: Dependencies) {
   }
 }
 
+async function readContent(input: RememberInput): Promise<string> {
+  const content = (await redact(input.content)).trim();
+  if (content === '' || content.length > 2_000) {
+    throw new MemoryError('invalid_input', `content: needs 1 to 2,000 characters, has ${content.length}`);
+  }
+  return content;
+}
+
+/** What the user says weighs most, and comes from the message that she said it in. */
+function statedByUser({ sessionId, messageNumber }: RememberInput, content: string): Standing {
+  const isFromMessage = sessionId && messageNumber !== undefined && messageNumber !== null;
+  return {
+    trust: 'user',
+    source: 'user_stated',
+    priority: 'highest',
+    importance: 9,
+    actor: sessionId ? { kind: 'session', id: sessionId } : { kind: 'user', id: null },
+    evidence: isFromMessage ? [{ sessionId, messages: [messageNumber], quote: content.slice(0, 200) }] : [],
+  };
+}
+
 function namespaceOf({ namespace, project = null, category }: RememberInput): string {
   if (namespace !== undefined) return parseNamespace(namespace);
   return normaliseNamespace(category === 'preference' ? 'devai/user/preferences' : '', project);
-}
-
-function evidenceOf({ sessionId, messageNumber }: RememberInput, content: string): Evidence[] {
-  if (!sessionId || messageNumber === undefined || messageNumber === null) return [];
-  return [{ sessionId, messages: [messageNumber], quote: content.slice(0, 200) }];
 }

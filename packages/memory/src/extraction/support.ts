@@ -1,0 +1,70 @@
+import { commonWords } from '../common-words.ts';
+import { wordOccurrences, wordsOf } from '../words.ts';
+
+/** What a statement says, as far as another text can be seen to say it too. */
+export type Statement = {
+  /** Its words that count, each once; a name or path whole. */
+  words: string[];
+  /** Those of them that nobody finds by chance: figures, paths, addresses. */
+  values: string[];
+  isNegated: boolean;
+};
+
+/** The model's way of saying whose wish it is: "the user prefers …". */
+const frame =
+  'user users agent assistant prefers prefer preferred likes dislikes wants nutzer nutzerin benutzer benutzerin bevorzugt mag ผู้ใช้ ชอบ';
+const skipped = new Set([...commonWords, ...frame.split(' ')].flatMap((word) => wordsOf(word)));
+const negations =
+  /(?<!\p{L})(?:not|no|never|none|nobody|nothing|without|stop|avoid|don['’]?t|cannot|nicht|kein\p{L}*|nie|niemals|ohne)(?!\p{L})|n['’]t(?!\p{L})|ไม่|อย่า|ห้าม/iu;
+const compound = /[^\p{L}\p{M}\p{N}]/u;
+const value = /\p{N}|[./\\:@_]/u;
+/** Scripts without spaces: a dictionary cuts the same word differently in another sentence. */
+const unspaced = /[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u;
+
+/** Letters that two forms of a word share at least, and their share of the longer: "apologise", "apologising". */
+const leastStem = 6;
+const stemShare = 0.6;
+
+export const isNegated = (text: string): boolean => negations.test(text);
+
+export function readStatement(content: string): Statement {
+  const all = [...new Set(wordOccurrences(content))];
+  const parts = new Set(all.filter((word) => compound.test(word)).flatMap(partsOf));
+  const words = all.filter((word) => !parts.has(word) && !skipped.has(word));
+  return { words, values: words.filter((word) => value.test(word)), isNegated: isNegated(content) };
+}
+
+/** Of `words` those that a text says, in one form or another. */
+export function saidIn(text: string, words: string[]): string[] {
+  if (words.length === 0) return [];
+  const lower = text.normalize('NFKC').toLowerCase();
+  const said = new Set(wordOccurrences(text));
+  return words.filter((word) =>
+    unspaced.test(word) ? lower.includes(word) : isSaid(word, said) || partsAreSaid(word, said),
+  );
+}
+
+/** How much of a statement a text says, 0 to 1. */
+export function shareSaid(text: string, { words }: Statement): number {
+  return words.length === 0 ? 0 : saidIn(text, words).length / words.length;
+}
+
+const partsOf = (word: string): string[] => wordsOf(word).filter((part) => part !== word);
+
+const isSaid = (word: string, said: ReadonlySet<string>): boolean =>
+  said.has(word) || (word.length >= leastStem && [...said].some((other) => areForms(word, other)));
+
+/** "task api" says "task-api"; the parts of a path or an address do not say it. */
+function partsAreSaid(word: string, said: ReadonlySet<string>): boolean {
+  return (
+    /^[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)+$/u.test(word) && partsOf(word).every((part) => isSaid(part, said))
+  );
+}
+
+function areForms(one: string, other: string): boolean {
+  let shared = 0;
+  while (shared < one.length && one[shared] === other[shared]) shared += 1;
+  // a figure has no other forms
+  if (value.test(one) || value.test(other)) return one === other;
+  return shared >= leastStem && shared >= stemShare * Math.max(one.length, other.length);
+}
