@@ -22,10 +22,10 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
           content: {
             content: 'new text',
             contentHash: 'new',
-            words: ['new'],
             vector: sampleVector(1),
             embeddingModel: 'm1',
           },
+          index: { words: ['new'], contentHash: 'new', title: 'Title', tags: ['y'] },
           title: 'Title',
           tags: ['y'],
           pinned: true,
@@ -48,6 +48,8 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
         metadata: { a: 1 },
         expiresAt: daysAfter(9),
         trust: 'user',
+        source: 'user_stated',
+        priority: 'highest',
         strength: 1,
         updatedAt: daysAfter(1),
       });
@@ -63,9 +65,15 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
     });
 
     it('takes a title and an expiry away when they are set to null', async () => {
-      const { id } = await store.add(sampleStatement('text', { title: 'Title' }));
+      const { id, contentHash } = await store.add(sampleStatement('text', { title: 'Title' }));
       await store.memories.updateMemory(id, { expiresAt: daysAfter(9) }, user, 'a');
-      const memory = await store.memories.updateMemory(id, { title: null, expiresAt: null }, user, 'b');
+      const index = { words: ['text'], contentHash, title: null, tags: [] };
+      const memory = await store.memories.updateMemory(
+        id,
+        { title: null, index, expiresAt: null },
+        user,
+        'b',
+      );
       expect(memory).toMatchObject({ title: null, expiresAt: null });
     });
 
@@ -116,12 +124,17 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
     it('keeps the vector of the same text when the embedder is away', async () => {
       const statement = sampleStatement('text', { vector: sampleVector(1), embeddingModel: 'm1' });
       const { id, content, contentHash } = await store.add(statement);
-      const words = ['text'];
-      const same = { content, contentHash, words, vector: null, embeddingModel: null };
-      await store.memories.updateMemory(id, { title: 'T', content: same }, user, 'titled');
+      const index = { words: ['text'], contentHash, title: 'T', tags: [] };
+      const same = { content, contentHash, vector: null, embeddingModel: null };
+      await store.memories.updateMemory(id, { title: 'T', content: same, index }, user, 'titled');
       expect(await store.memories.listUnembedded('m1', 10)).toEqual([]);
-      const other = { content: 'other', contentHash: 'o', words, vector: null, embeddingModel: 'm1' };
-      await store.memories.updateMemory(id, { content: other }, user, 'changed');
+      const other = { content: 'other', contentHash: 'o', vector: null, embeddingModel: 'm1' };
+      await store.memories.updateMemory(
+        id,
+        { content: other, index: { ...index, contentHash: 'o' } },
+        user,
+        'changed',
+      );
       expect(await store.memories.listUnembedded('m1', 10)).toMatchObject([{ id, content: 'other' }]);
     });
 
@@ -131,10 +144,11 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
         await store.add(sampleStatement('other')),
       ];
       const { content, contentHash } = one;
-      const twin = { content, contentHash, words: ['one'], vector: null, embeddingModel: null };
-      await expect(store.memories.updateMemory(other.id, { content: twin }, user, 'r')).rejects.toMatchObject(
-        { code: 'conflict' },
-      );
+      const twin = { content, contentHash, vector: null, embeddingModel: null };
+      const index = { words: ['one'], contentHash, title: null, tags: [] };
+      await expect(
+        store.memories.updateMemory(other.id, { content: twin, index }, user, 'r'),
+      ).rejects.toMatchObject({ code: 'conflict' });
       await expect(store.memories.updateMemory(randomUUID(), {}, user, 'r')).rejects.toMatchObject({
         code: 'not_found',
       });
@@ -142,13 +156,30 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
         { importance: 0 },
         { title: '' },
         { namespace: 'x' },
-        { content: { ...twin, content: '' } },
+        { content: { ...twin, content: '' }, index },
+        { title: 'without an index' },
       ]) {
         await expect(store.memories.updateMemory(other.id, patch, user, 'r')).rejects.toMatchObject({
           code: 'invalid_input',
         });
       }
       expect(await store.get(other.id)).toEqual(other);
+    });
+
+    it('changes nothing when its texts are others than the index was made of', async () => {
+      const before = await store.add(sampleStatement('one', { title: 'Title', tags: ['a'] }));
+      const { id, contentHash } = before;
+      const index = { words: ['one'], contentHash, title: 'New', tags: ['a'] };
+      for (const stale of [
+        { ...index, contentHash: 'of another text' },
+        { ...index, tags: ['a', 'b'] },
+        { ...index, title: 'Old' },
+      ])
+        expect(await store.memories.updateMemory(id, { title: 'New', index: stale }, user, 'r')).toBeNull();
+      expect(await store.get(id)).toEqual(before);
+      expect(await store.memories.updateMemory(id, { title: 'New', index }, user, 'r')).toMatchObject({
+        title: 'New',
+      });
     });
 
     it('lets only the user raise what a tool says to highest', async () => {

@@ -148,11 +148,11 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
     const content = {
       content: 'second',
       contentHash: 'h',
-      words: ['second'],
       vector: null,
       embeddingModel: null,
     };
-    await store.memories.updateMemory(id, { content }, user, 'from "the first wording"');
+    const index = { words: ['second'], contentHash: 'h', title: null, tags: [] };
+    await store.memories.updateMemory(id, { content, index }, user, 'from "the first wording"');
     await store.sessions.updateSession(session, { name: 'About the first wording' });
     await forget(id);
     expect(await placesOf('the first wording')).toEqual([]);

@@ -156,7 +156,13 @@ export async function createMemory(settings: MemorySettings) {
     });
     return {
       chosen,
-      memories: createMemories({ store, embeddings: entered('embed_memory') }),
+      memories: createMemories({
+        store,
+        embeddings: entered('embed_memory'),
+        log,
+        options,
+        wake: wake.call,
+      }),
       remember,
       keep: createKeep({ store, remember }),
       rememberStated: createRememberStated(remember, clock),

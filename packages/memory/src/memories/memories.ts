@@ -1,7 +1,8 @@
 import { contentHash } from '../content-hash.ts';
 import { MemoryError } from '../errors.ts';
 import { parseNamespace, readableScopes } from '../namespaces.ts';
-import type { EmbeddingModel } from '../ports.ts';
+import type { MemoryOptions } from '../options.ts';
+import type { EmbeddingModel, Log } from '../ports.ts';
 import { redactMetadata } from '../redact-metadata.ts';
 import { redact } from '../redaction.ts';
 import type { MemoryPatch, Store } from '../store/store.ts';
@@ -15,6 +16,7 @@ import type {
   RelatedMemory,
   Relation,
 } from '../types.ts';
+import { createEmbedNow } from './embed-now.ts';
 import { indexWords } from './index-words.ts';
 
 const byUser: Actor = { kind: 'user', id: null };
@@ -54,13 +56,24 @@ type Dependencies = {
     | 'relateMemories'
     | 'unrelateMemories'
     | 'listRelations'
+    | 'enqueueJob'
   >;
   /** Null: the store's embedder cannot be had; a changed text waits for its vector. */
   embeddings: EmbeddingModel | null;
+  log: Log;
+  options: MemoryOptions;
+  /** Called after a job may have been enqueued. */
+  wake: () => void;
 };
 
+/** Times that a change is begun again because another of the same memory was written meanwhile. */
+const mostTries = 10;
+
 /** Stored memories one by one: seen, changed, taken back, related. Every change says by whom and why. */
-export function createMemories({ store, embeddings }: Dependencies) {
+export function createMemories(dependencies: Dependencies) {
+  const { store, embeddings, wake } = dependencies;
+  const embedNow = createEmbedNow(dependencies);
+
   return {
     get: (id: string): Promise<Memory | null> => store.getMemory(id),
     list(query: MemoryListQuery = {}): Promise<Memory[]> {
@@ -74,8 +87,9 @@ export function createMemories({ store, embeddings }: Dependencies) {
       });
     },
     /**
-     * Sets only what is given. A new text is redacted and embedded anew. Throws `not_found`, `invalid_input`, and `conflict`,
-     * also when it was changed after `unchangedSince`.
+     * Sets only what is given, beside whatever is changed at the same time. A new text is redacted and embedded anew, later when the embedder is
+     * away; from the user it is her word, as nothing else that she changes is. Throws `not_found`, `invalid_input`, and
+     * `conflict`, also when it was changed after `unchangedSince`.
      */
     async update(
       id: string,
@@ -84,9 +98,16 @@ export function createMemories({ store, embeddings }: Dependencies) {
       actor = byUser,
       unchangedSince: Date | null = null,
     ): Promise<Memory> {
-      const before = await store.getMemory(id);
-      if (!before) throw new MemoryError('not_found', `there is no memory ${id}`);
-      return store.updateMemory(id, await preparePatch(before, change), actor, reason, unchangedSince);
+      const patch = await preparePatch(id, change);
+      for (let tries = 0; tries < mostTries; tries += 1) {
+        const indexed = await withIndex(id, patch);
+        const updated = await store.updateMemory(id, indexed, actor, reason, unchangedSince);
+        if (updated) {
+          await seeToVector(updated);
+          return updated;
+        }
+      }
+      throw new MemoryError('conflict', `memory ${id} is being changed again and again`);
     },
     /** Really erases the text, everywhere; with `messages` also where it came from. Idempotent. */
     forget: (id: string, { messages = false } = {}, actor = byUser) =>
@@ -106,29 +127,49 @@ export function createMemories({ store, embeddings }: Dependencies) {
       store.listRelations(id, project === undefined ? null : readableScopes(project)),
   };
 
-  async function preparePatch(before: Memory, change: MemoryChange): Promise<MemoryPatch> {
+  async function preparePatch(id: string, change: MemoryChange): Promise<MemoryPatch> {
     const { content, namespace, ...rest } = change;
     const patch: MemoryPatch = { ...rest };
     if (namespace !== undefined) patch.namespace = parseNamespace(namespace);
     if (change.title) patch.title = await redact(change.title);
     if (change.tags) patch.tags = await Promise.all(change.tags.map(redact));
     if (change.metadata) patch.metadata = await redactMetadata(change.metadata);
-    if (content !== undefined || change.title !== undefined || change.tags !== undefined) {
-      const text = await redact(content ?? before.content);
-      const words = indexWords({
-        content: text,
-        title: patch.title === undefined ? before.title : patch.title,
-        tags: patch.tags ?? before.tags,
-      });
-      const vector = embeddings ? (await embeddings.embed([text])).vectors[0] : undefined;
-      patch.content = {
-        content: text,
-        contentHash: contentHash(text),
-        words,
-        vector: vector ?? null,
-        embeddingModel: vector && embeddings ? embeddings.id : null,
-      };
-    }
+    if (content !== undefined) patch.content = await contentPatch(await read(id), await redact(content));
     return patch;
+  }
+
+  async function contentPatch(before: Memory, content: string): Promise<NonNullable<MemoryPatch['content']>> {
+    const hash = contentHash(content);
+    const isEmbedded = hash === before.contentHash && before.embeddingModel === embeddings?.id;
+    const vector = isEmbedded ? null : await embedNow(content);
+    return {
+      content,
+      contentHash: hash,
+      vector,
+      embeddingModel: vector && embeddings ? embeddings.id : null,
+    };
+  }
+
+  /** The words are of all texts together: those that the patch leaves alone are read anew for each try. */
+  async function withIndex(id: string, patch: MemoryPatch): Promise<MemoryPatch> {
+    if (patch.content === undefined && patch.title === undefined && patch.tags === undefined) return patch;
+    const before = await read(id);
+    const { content, contentHash: hash } = patch.content ?? before;
+    const title = patch.title === undefined ? before.title : patch.title;
+    const tags = patch.tags ?? before.tags;
+    const words = indexWords({ content, title, tags });
+    return { ...patch, index: { words, contentHash: hash, title, tags } };
+  }
+
+  async function read(id: string): Promise<Memory> {
+    const memory = await store.getMemory(id);
+    if (!memory) throw new MemoryError('not_found', `there is no memory ${id}`);
+    return memory;
+  }
+
+  async function seeToVector({ isValid, embeddingModel }: Memory): Promise<void> {
+    if (!isValid || embeddingModel !== null) return;
+    await store.enqueueJob({ kind: 'embed', key: 'missing', payload: {}, delaySeconds: 0 });
+    wake();
   }
 }

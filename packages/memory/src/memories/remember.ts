@@ -17,6 +17,7 @@ import type {
   Source,
   Trust,
 } from '../types.ts';
+import { createEmbedNow } from './embed-now.ts';
 import { indexWords } from './index-words.ts';
 
 export type RememberInput = {
@@ -63,7 +64,8 @@ type Dependencies = {
  * strengthens what is there. Throws `invalid_input` and what the store throws.
  */
 export function createRemember(dependencies: Dependencies) {
-  const { store, embeddings, randomId, log, wake } = dependencies;
+  const { store, embeddings, randomId, wake } = dependencies;
+  const embedNow = createEmbedNow(dependencies);
 
   /** `standing`: of what is not the user's own word, which it is without one. */
   return async function remember(input: RememberInput, standing?: Standing): Promise<Remembered> {
@@ -75,7 +77,7 @@ export function createRemember(dependencies: Dependencies) {
       actor,
       input.reason ?? 'the user asked to remember it',
     );
-    if (statement.vector === null) {
+    if (remembered.memory.embeddingModel === null) {
       await store.enqueueJob({ kind: 'embed', key: 'missing', payload: {}, delaySeconds: 0 });
     }
     wake();
@@ -89,7 +91,7 @@ export function createRemember(dependencies: Dependencies) {
   ): Promise<StoredCandidate> {
     const title = input.title === undefined ? null : await redact(input.title);
     const tags = await Promise.all((input.tags ?? []).map(redact));
-    const vector = await embed(content);
+    const vector = await embedNow(content);
     return {
       ...said,
       id: randomId(),
@@ -107,17 +109,6 @@ export function createRemember(dependencies: Dependencies) {
       embeddingModel: vector && embeddings ? embeddings.id : null,
       sessionId: input.sessionId ?? null,
     };
-  }
-
-  async function embed(content: string): Promise<number[] | null> {
-    if (!embeddings) return null;
-    try {
-      const signal = AbortSignal.timeout(dependencies.options.retrieval.embeddingTimeout);
-      return (await embeddings.embed([content], { signal })).vectors[0] ?? null;
-    } catch (error) {
-      log.warn({ err: error }, 'a statement is stored without its vector, which is filled in later');
-      return null;
-    }
   }
 }
 

@@ -124,7 +124,7 @@ export function createMemoryStore(database: Database): MemoryStore {
         actor_id: actor.id,
         reason,
       });
-      return parseResult(memoryRow, row);
+      return parseResult(memoryRow.nullable(), row);
     },
     async forgetMemory(id, actor, { messages }) {
       const result = await database.call('forget_memory', {
@@ -238,16 +238,23 @@ function toFilterInput(filter: MemoryFilter): Record<string, unknown> {
 }
 
 /** Only what is changed: a key that is there is set, to null where that is its value. */
-function toPatchInput({ content, expiresAt, ...rest }: MemoryPatch): Record<string, unknown> {
+function toPatchInput({ content, index, expiresAt, ...rest }: MemoryPatch): Record<string, unknown> {
   return {
     ...rest,
     ...(content && {
       content: {
         content: content.content,
         content_hash: content.contentHash,
-        words: content.words,
         vector: vectorText(content.vector),
         embedding_model: content.embeddingModel,
+      },
+    }),
+    ...(index && {
+      index: {
+        words: index.words,
+        content_hash: index.contentHash,
+        title: index.title,
+        tags: index.tags,
       },
     }),
     ...(expiresAt !== undefined && { expires_at: expiresAt?.toISOString() ?? null }),

@@ -97,10 +97,12 @@ export type MemoryPatch = {
   content?: {
     content: string;
     contentHash: string;
-    words: string[];
+    /** Null keeps the vector of a text that stays the same; a new one waits for it. */
     vector: number[] | null;
     embeddingModel: string | null;
   };
+  /** Needed with content, title or tags: the words of the texts as they will be, and what those texts are. */
+  index?: { words: string[]; contentHash: string; title: string | null; tags: string[] };
   title?: string | null;
   namespace?: string;
   priority?: Priority;
@@ -178,14 +180,17 @@ export type MemoryStore = {
     after: string | null;
     limit: number;
   }): Promise<Memory[]>;
-  /** `conflict` when it was changed after `unchangedSince` (without one: whatever happened). */
+  /**
+   * Null, and nothing is changed, when its texts would be others than the patch's index was made of: read it again. `conflict`
+   * when it was changed after `unchangedSince` (without one: whatever happened).
+   */
   updateMemory(
     id: string,
     patch: MemoryPatch,
     actor: Actor,
     reason: string,
     unchangedSince?: Date | null,
-  ): Promise<Memory>;
+  ): Promise<Memory | null>;
   /**
    * Erases the text from the memory, its events, evidence and waiting jobs; leaves a tombstone event without text.
    * With `messages` also erases the messages that it came from. Idempotent.

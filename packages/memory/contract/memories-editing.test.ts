@@ -1,0 +1,176 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { silentLog } from '../testing/silent-log.ts';
+import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
+import { MemoryError } from '../src/errors.ts';
+import { createMemories } from '../src/memories/memories.ts';
+import { defaultOptions } from '../src/options.ts';
+import type { EmbeddingModel } from '../src/ports.ts';
+import { wordsOf } from '../src/words.ts';
+import { openMemories, type OpenMemories } from './open-memories.ts';
+import { sampleStatement } from './sample-statement.ts';
+import { testDatabases } from './test-database.ts';
+
+const embedder = createOfflineEmbedder();
+const unreachable: EmbeddingModel = {
+  ...embedder,
+  embed: () => Promise.reject(new MemoryError('embedding_failed', 'the service is away')),
+};
+
+describe.each(testDatabases())('editing memories on $name', (testDatabase) => {
+  let store: OpenMemories;
+  beforeEach(async () => {
+    store = await openMemories(testDatabase);
+  });
+  afterEach(() => store.close());
+  afterAll(() => testDatabase.dispose());
+
+  const editor = (embeddings: EmbeddingModel | null = embedder, getMemory = store.memories.getMemory) =>
+    createMemories({
+      store: { ...store.memories, ...store.jobs, getMemory },
+      embeddings,
+      log: silentLog,
+      options: defaultOptions,
+      wake: () => {},
+    });
+  const embedJobs = async () =>
+    (await store.jobs.listJobs({ status: 'waiting', limit: 10 })).filter(({ kind }) => kind === 'embed');
+  const isFoundBy = async (word: string) => {
+    const found = await store.memories.matchMemories({
+      vector: null,
+      embeddingModel: null,
+      words: wordsOf(word),
+      scopes: ['devai/project/taskforge'],
+      namespaces: [],
+      retrievalThreshold: 1,
+      noiseFloor: 1,
+      limit: 50,
+      filter: {},
+    });
+    return found.map(({ memory }) => memory.id);
+  };
+  const ofTool = { trust: 'tool', source: 'discovery', priority: 'medium' } as const;
+  const add = async (content: string) => {
+    const { vectors } = await embedder.embed([content]);
+    return store.add(
+      sampleStatement(content, { ...ofTool, vector: vectors[0] ?? null, embeddingModel: embedder.id }),
+    );
+  };
+
+  it('leaves the author of a text alone whose title, tags, place or weight the user changes', async () => {
+    const { id, content } = await add('The gateway listens on port 9000');
+    for (const change of [
+      { title: 'Gateway' },
+      { tags: ['net'] },
+      { namespace: 'devai/project/taskforge/net' },
+      { importance: 8 },
+      { priority: 'high' } as const,
+      { pinned: true },
+      // the text as it was, in a form that sends all fields
+      { content, title: 'Port' },
+    ]) {
+      expect(await editor().update(id, change, 'tidied')).toMatchObject({
+        trust: 'tool',
+        source: 'discovery',
+      });
+    }
+    expect(await store.get(id)).toMatchObject({ priority: 'high', content });
+  });
+
+  it('makes a new text the word of the user, who wrote it', async () => {
+    const { id } = await add('The gateway listens on port 9000');
+    expect(await editor().update(id, { content: 'The gateway listens on port 9001' }, 'wrong')).toMatchObject(
+      {
+        trust: 'user',
+        source: 'user_stated',
+        priority: 'highest',
+      },
+    );
+    const other = await add('The queue is Redis');
+    expect(
+      await editor().update(other.id, { content: 'The queue is NATS', priority: 'low' }, 'wrong'),
+    ).toMatchObject({ trust: 'user', priority: 'low' });
+    expect(
+      await editor().update(
+        (await add('The disk is full')).id,
+        { content: 'The disk is fine' },
+        'looked again',
+        { kind: 'agent', id: null },
+      ),
+    ).toMatchObject(ofTool);
+  });
+
+  it('takes her confirmation: raised to highest it is trusted, and says still where it came from', async () => {
+    const { id } = await add('The gateway listens on port 9000');
+    expect(await editor().update(id, { priority: 'highest' }, 'true')).toMatchObject({
+      priority: 'highest',
+      trust: 'user',
+      source: 'discovery',
+    });
+  });
+
+  it('never takes back a text that was written while a title was being changed', async () => {
+    const { id } = await add('The gateway listens on port 9000');
+    let reads = 0;
+    const readAndLinger = async (wanted: string) => {
+      const memory = await store.memories.getMemory(wanted);
+      reads += 1;
+      if (reads === 1)
+        await editor().update(id, { content: 'The gateway listens on port 9001' }, 'corrected');
+      return memory;
+    };
+    await editor(embedder, readAndLinger).update(id, { title: 'Zebra gateway' }, 'titled');
+    expect(await store.get(id)).toMatchObject({
+      content: 'The gateway listens on port 9001',
+      title: 'Zebra gateway',
+      embeddingModel: embedder.id,
+    });
+    expect(await isFoundBy('9001')).toEqual([id]);
+    expect(await isFoundBy('zebra')).toEqual([id]);
+    expect(await isFoundBy('9000')).toEqual([]);
+  });
+
+  it('has every word in the index, however changes of text, title and tags interleave', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { id } = await add(`The gateway of round ${round} listens`);
+      await Promise.all([
+        editor().update(id, { content: `text${round} anew` }, 'a'),
+        editor().update(id, { title: `title${round}` }, 'b'),
+        editor().update(id, { tags: [`tag${round}`] }, 'c'),
+        editor().update(id, { importance: 9 }, 'd'),
+      ]);
+      expect(await store.get(id)).toMatchObject({
+        content: `text${round} anew`,
+        title: `title${round}`,
+        tags: [`tag${round}`],
+        importance: 9,
+      });
+      for (const word of [`text${round}`, `title${round}`, `tag${round}`])
+        expect(await isFoundBy(word)).toEqual([id]);
+    }
+  });
+
+  it('changes a text while the embedder is away, and has the vector made later', async () => {
+    const { id } = await add('The gateway listens on port 9000');
+    expect(await embedJobs()).toHaveLength(0);
+    const changed = await editor(unreachable).update(id, { content: 'The gateway is gone' }, 'so it is');
+    expect(changed).toMatchObject({ content: 'The gateway is gone', embeddingModel: null });
+    expect(await embedJobs()).toHaveLength(1);
+  });
+
+  it('sees to a vector that was missing before an edit', async () => {
+    const { id } = await store.add(sampleStatement('The gateway listens on port 9000'));
+    await editor(null).update(id, { title: 'Gateway' }, 'titled');
+    expect(await embedJobs()).toHaveLength(1);
+  });
+
+  it('gives no vector of an old text to a new one', async () => {
+    const { id, contentHash } = await store.add(sampleStatement('The gateway listens on port 9000'));
+    const { vectors } = await embedder.embed(['The gateway listens on port 9000']);
+    const vector = vectors[0] ?? [];
+    await Promise.all([
+      editor(unreachable).update(id, { content: 'Something else altogether' }, 'changed'),
+      store.memories.setEmbeddings(embedder.id, [{ id, contentHash, vector }]),
+    ]);
+    expect(await store.memories.listUnembedded(embedder.id, 10)).toMatchObject([{ id }]);
+  });
+});
