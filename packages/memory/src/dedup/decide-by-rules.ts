@@ -2,6 +2,7 @@ import type { StoredCandidate } from '../store/store.ts';
 import type { Decision } from '../types.ts';
 import { namesReplaced } from './names-replaced.ts';
 import { hasOtherValue } from './other-value.ts';
+import { losesPart } from './parts-lost.ts';
 import { isPartOf, isSameText, isTurnedRound } from './same-statement.ts';
 
 /** A candidate, or what it is compared with: a memory, or an earlier candidate of the batch. */
@@ -32,6 +33,7 @@ function isKnownBy(candidate: Comparable, memory: Comparable): boolean {
 function reasonToReplace(candidate: Comparable, memory: Comparable): string | null {
   if (happened(candidate, memory)) return null;
   const [said, stored] = [candidate.content, memory.content];
+  if (losesPart(said, stored)) return null;
   if (candidate.source === 'user_stated' && namesReplaced(said, stored)) {
     return 'the user says what it replaces';
   }

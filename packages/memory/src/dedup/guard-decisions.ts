@@ -1,7 +1,8 @@
 import type { Neighbour, StoredCandidate } from '../store/store.ts';
 import type { Decision } from '../types.ts';
-import { namesReplaced } from './names-replaced.ts';
+import { namesReplaced, withoutReplaced } from './names-replaced.ts';
 import { differsInOneValue, hasOtherValue } from './other-value.ts';
+import { losesPart } from './parts-lost.ts';
 import { haveSameSubject } from './same-subject.ts';
 import { tokensOf } from './statement-tokens.ts';
 
@@ -13,8 +14,8 @@ type Batch = {
 };
 
 /**
- * The decisions as they may be applied, in their order. An update or delete that would let one thing retire another adds
- * the candidate instead, and both stay. What the user said before the memory that it would replace is outdated, and known. A `noop` that would drop another value (8081 as known by 8080) is an update, or an
+ * The decisions as they may be applied, in their order. An update or delete that would let one thing retire another, or
+ * half of a memory what the other half says, adds the candidate instead, and both stay. What the user said before the memory that it would replace is outdated, and known. A `noop` that would drop another value (8081 as known by 8080) is an update, or an
  * addition when the user says more than is known. When an earlier candidate has taken a memory's place, the later one is held
  * against that candidate. A `noop` that names another candidate names what that one became. Pure.
  */
@@ -41,8 +42,12 @@ function guard(decision: Decision, earlier: Decision[], batch: Batch): Decision 
       : known;
   }
   if (content === null) return addition(decision, 'the memory is not one of those that it was compared with');
+  if (losesPart(candidate.content, content)) {
+    return addition(decision, 'both stay, the memory says more than what it would be replaced by');
+  }
   const isCorrection = candidate.source === 'user_stated' && namesReplaced(candidate.content, content);
-  if (isCorrection || haveSameSubject(candidate.content, content)) return { ...decision, targetId };
+  if (isCorrection || haveSameSubject(withoutReplaced(candidate.content), content))
+    return { ...decision, targetId };
   return addition(decision, 'both stay, they speak of different things');
 }
 

@@ -1,5 +1,5 @@
 import { textOf } from './other-value.ts';
-import { isTelling, tokensOf, type Token } from './statement-tokens.ts';
+import { isTelling, stem, tokensOf, type Token } from './statement-tokens.ts';
 
 /** "We use pnpm as our package manager", "เราใช้ PostgreSQL เป็นฐานข้อมูล" */
 const usedAs = /(?<!\p{L})(?:as|als)(?!\p{L})|ใช้.+เป็น/iu;
@@ -57,7 +57,3 @@ function haveSameWords(one: readonly Token[], other: readonly Token[]): boolean 
       .join(' ');
   return sorted(one) === sorted(other) && one.length > 1;
 }
-
-/** Enough to compare two forms of an English verb when all else is the same. */
-const stem = (word: string): string =>
-  /^[a-z]{4,}$/.test(word) ? word.replace(/(?:ing|ed|es|s|e)$/, '') : word;

@@ -1,21 +1,17 @@
+import { alternatives, dateWords, environments } from './statement-lexicon.ts';
 import { isSameWord, tokensOf, type Token } from './statement-tokens.ts';
+import { areOfDifferentPeople } from './who-is-meant.ts';
 
 /** Share of the words of the shorter statement that the other must have too: of three words two. */
 const leastOverlap = 0.4;
 
-/** What of several alike things is meant: members of one group exclude each other. */
-const alternatives = [
-  'staging production prod dev development test testing local live preview qa sandbox produktion produktiv entwicklung lokal ทดสอบ จริง พัฒนา โปรดักชัน',
-  'frontend backend server client worker',
-  'ios android web desktop mobile',
-  'linux windows macos',
-  'read write reading writing lesen schreiben',
-  'input output request response',
-].map((group) => new Set(group.split(' ')));
-
 /** "the port of the API", "für Tests", "ของฐานข้อมูล": what follows says which one is meant. */
 const qualifier =
   /(?<!\p{L})(?<!instead |because |out |kind |rather )(?:for|of|für|von|vom)\s+(?:the |a |an |our |my |all |den |die |das |der |dem |unser\w* |mein\w* )?(?<what>[^\s,.;:()]+)|(?:ของ|สำหรับ)\s*(?<thai>[^\s,.;:()]+)/giu;
+
+/** "We use npm in taskforge": where or on what it holds stands at the end. */
+const place =
+  /(?<=\s)(?<preposition>in|on|at|under|with|auf|im|bei|beim|am|mit)\s+(?:the |our |my |der |dem |den |unser\w* )?(?<what>[^\s,.;:()]+(?:\s[^\s,.;:()]+)?)[.!]?$|(?<thai>ใน|ที่|บน)\s*(?<where>[^\s,.;:()]+)$/iu;
 
 /** "npm is the package manager": the thing stands behind, and what stands before it is its value. */
 const naming =
@@ -32,8 +28,9 @@ export function haveSameSubject(one: string, other: string): boolean {
   if (!overlapEnough(topicsA, topicsB)) return false;
   const isNamed = naming.test(one) && naming.test(other) && haveSameRest(topicsA, topicsB);
   if (!isNamed && (beginDifferently(a, b) || areAboutDifferent(a, b) || sayDifferent(a, b))) return false;
-  if (qualifyDifferently(one, other)) return false;
-  return !differTwice(a, b);
+  if (qualifyDifferently(one, other) || standDifferently(one, other)) return false;
+  if (areOfDifferentPeople(one, other)) return false;
+  return !differTwice(a, b) && !isOfOneEnvironment(a, b) && !beginOnOtherDays(one, other);
 }
 
 const isTopic = ({ kind }: Token): boolean => kind === 'word' || kind === 'predicate';
@@ -112,6 +109,51 @@ function qualifiersOf(text: string): readonly Token[] {
     .flatMap(({ groups }) => tokensOf(groups?.['what'] ?? groups?.['thai'] ?? '').slice(0, 1))
     .filter(isNaming);
 }
+
+/** Both end with where they hold, which is not the same, and something else differs before it: that is the value. */
+function standDifferently(one: string, other: string): boolean {
+  const [a, b] = [place.exec(one), place.exec(other)];
+  if (!a || !b || prepositionOf(a) !== prepositionOf(b)) return false;
+  if (placesOf(a).some((token) => has(placesOf(b), token))) return false;
+  const [restA, restB] = [tokensOf(one.slice(0, a.index)), tokensOf(other.slice(0, b.index))];
+  // there the place is the value
+  if ([...restA, ...restB].some(({ text }) => verbsOfPlace.has(text))) return false;
+  const ownOf = (tokens: readonly Token[], rest: readonly Token[]): boolean =>
+    tokens.some((token) => (isNaming(token) || isNumber(token)) && !has(rest, token));
+  return ownOf(restA, restB) && ownOf(restB, restA);
+}
+
+const verbsOfPlace = new Set(['run', 'live', 'keep', 'put', 'send']);
+const prepositionOf = ({ groups }: RegExpExecArray): string | undefined =>
+  (groups?.['preposition'] ?? groups?.['thai'])?.toLowerCase();
+const placesOf = ({ groups }: RegExpExecArray): readonly Token[] =>
+  tokensOf(groups?.['what'] ?? groups?.['where'] ?? '').filter(says);
+
+/** One speaks of an environment, the other of none, and the value differs: "the database is MySQL", "the staging database is Postgres". */
+function isOfOneEnvironment(one: readonly Token[], other: readonly Token[]): boolean {
+  const environmentsIn = (tokens: readonly Token[]): readonly Token[] =>
+    tokens.filter(({ text }) => environments.has(text));
+  if (environmentsIn(one).length > 0 === environmentsIn(other).length > 0) return false;
+  const ownOf = (tokens: readonly Token[], rest: readonly Token[]): boolean =>
+    tokens.some(
+      (token) => (isNaming(token) || isNumber(token)) && !environments.has(token.text) && !has(rest, token),
+    );
+  return ownOf(one, other) && ownOf(other, one);
+}
+
+/** "the Monday standup", "on Fridays the standup …": the day tells which one is meant, not when it is. */
+const dayOfMany =
+  /(?<!\p{L})(?:the|our|my|der|die|das|den|dem|unser\w*)\s+(?<first>\p{L}+)[-\s]\p{L}|^(?:on\s+)?(?<start>\p{L}+s)(?!\p{L})/giu;
+
+function beginOnOtherDays(one: string, other: string): boolean {
+  const [a, b] = [daysOfMany(one), daysOfMany(other)];
+  return a.length > 0 && b.length > 0 && !a.some((token) => has(b, token));
+}
+
+const daysOfMany = (text: string): readonly Token[] =>
+  Array.from(text.matchAll(dayOfMany))
+    .flatMap(({ groups }) => tokensOf(groups?.['first'] ?? groups?.['start'] ?? ''))
+    .filter(({ text: day }) => dateWords.has(day));
 
 /**
  * Beside the value something else differs that tells one thing from another: another environment with another port, or

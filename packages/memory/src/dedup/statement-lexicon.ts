@@ -3,9 +3,44 @@ import { commonWords } from '../common-words.ts';
 /** Word lists of English, German and Thai by which statements are read. All lower case, with typographic apostrophes. */
 
 export const negations = new Set(
-  'not no never none without don’t doesn’t isn’t aren’t wasn’t won’t can’t cannot nicht kein keine keinen keinem keiner nie niemals ohne ไม่ ไม่ใช่ ไม่เคย อย่า ห้าม'.split(
+  (
+    'not no never none neither nor nobody nothing without cannot nicht nichts kein keine keinen keinem keiner keines niemand nie niemals weder ohne ' +
+    'ไม่ ไม่ใช่ ไม่เคย อย่า ห้าม'
+  ).split(' '),
+);
+/** "don’t", "mustn’t" */
+export const contractedNegation = /n’t$/;
+
+/** Which of several alike things is meant: members of one group exclude each other. */
+export const alternatives: readonly ReadonlySet<string>[] = [
+  'staging production prod dev development test testing local live preview qa sandbox produktion produktiv entwicklung lokal ทดสอบ จริง พัฒนา โปรดักชัน',
+  'frontend backend server client worker',
+  'ios android web desktop mobile',
+  'linux windows macos',
+  'read write reading writing lesen schreiben',
+  'input output request response',
+].map((group) => new Set(group.split(' ')));
+
+/** Of these an installation has several: what is said of one of them says nothing of the others. */
+export const environments: ReadonlySet<string> = new Set(
+  'staging production prod dev development preview qa sandbox produktion produktiv entwicklung ทดสอบ จริง พัฒนา โปรดักชัน'.split(
     ' ',
   ),
+);
+
+/** Names of properties: they tell which value is meant, not of which thing. */
+export const attributes: ReadonlySet<string> = new Set(
+  'port version host url address number value name setting adresse nummer wert พอร์ต เวอร์ชัน ชื่อ หมายเลข'.split(
+    ' ',
+  ),
+);
+
+/** That something changed, not what. */
+export const changes: ReadonlySet<string> = new Set(
+  (
+    'moved move switched switch migrated migrate changed change replaced replace renamed rename went wechseln gewechselt wechsle umgestiegen umgestellt ' +
+    'steigen stellen geändert ersetzt verschoben umgezogen migriert ย้าย เปลี่ยน'
+  ).split(' '),
 );
 
 /** Forms of the verbs that join a thing to its value, by their basic form. */
@@ -76,7 +111,7 @@ export const dateWords = new Set(
 /** How it is said, not what about; of a date whether its beginning or end is meant. */
 export const fillers = new Set([
   ...commonWords,
-  ...'now jetzt currently aktuell always immer ตอนนี้ เสมอ please bitte also too ab sofort künftig unser unsere unserer unserem unseren meiner meinem meinen ende anfang mitte'.split(
+  ...'now jetzt inzwischen mittlerweile sondern here hier there dort decided agreed entschieden beschlossen สรุป ตกลง ตัดสินใจ สำหรับ currently aktuell always immer ตอนนี้ เสมอ please bitte also too ab sofort künftig unser unsere unserer unserem unseren meiner meinem meinen ende anfang mitte'.split(
     ' ',
   ),
 ]);

@@ -1,4 +1,5 @@
 import {
+  contractedNegation,
   copulaOf,
   dateWords,
   fillers,
@@ -78,7 +79,7 @@ function segmented(text: string): string[] {
 
 function toToken(text: string): Token {
   const word = text.replaceAll("'", '’');
-  if (negations.has(word)) return { kind: 'negation', text: word };
+  if (negations.has(word) || contractedNegation.test(word)) return { kind: 'negation', text: word };
   const predicate = predicateOf.get(word);
   if (predicate !== undefined) return { kind: 'predicate', text: predicate };
   const copula = copulaOf.get(word);
@@ -103,3 +104,7 @@ export const isTelling = ({ kind }: Token): boolean => kind !== 'common' && kind
 /** Of the same thing: equal, or one names the other more closely (`database`, `staging-database`). */
 export const isSameWord = (one: string, other: string): boolean =>
   one === other || one.endsWith(`-${other}`) || other.endsWith(`-${one}`);
+
+/** Enough to compare two forms of an English verb when all else is the same. */
+export const stem = (word: string): string =>
+  /^[a-z]{4,}$/.test(word) ? word.replace(/(?:ing|ed|es|s|e)$/, '') : word;
