@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { redactMetadata } from './redact-metadata.ts';
+import { redactMetadata, redactPage } from './redact-metadata.ts';
+import type { Metadata } from './types.ts';
 
 it('replaces secrets at any depth, also those that only their key gives away, and leaves the rest', async () => {
   const metadata = {
@@ -17,4 +18,23 @@ it('replaces secrets at any depth, also those that only their key gives away, an
     deploy: { urls: [expect.stringContaining('[redacted:'), 'https://git.example/y'] },
   });
   expect(JSON.stringify(await redactMetadata(metadata))).not.toMatch(/hunter2|s3cretpass/);
+});
+
+it('redacts a page as it does each of its parts, wherever in it the secrets stand', async () => {
+  const clean: Metadata[] = Array.from({ length: 40 }, (_, index) => ({
+    id: `${index}`,
+    note: `nothing in ${index}`,
+  }));
+  const leaky: Metadata[] = [
+    { password: 'hunter2-but-longer' },
+    { note: 'password:' },
+    { note: 'hunter2-but-longer' },
+    { deep: [{ token: ['ghp_16C7e42F292c6912E7710c838347Ae178B4a'] }] },
+    {},
+  ];
+  for (const at of [0, 17, 40]) {
+    const page = clean.toSpliced(at, 0, ...leaky);
+    expect(await redactPage(page)).toEqual(await Promise.all(page.map(redactMetadata)));
+  }
+  expect(await redactPage([])).toEqual([]);
 });

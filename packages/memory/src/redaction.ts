@@ -22,6 +22,9 @@ export async function redact(text: string): Promise<string> {
   return redacted;
 }
 
+/** Whether `redact` would replace anything. */
+export const holdsSecret = async (text: string): Promise<boolean> => (await find(text)).length > 0;
+
 async function find(text: string): Promise<Finding[]> {
   // same length, so that what is found in it stands at the same place in the text
   const scanned = text

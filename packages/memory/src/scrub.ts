@@ -1,4 +1,4 @@
-import { redactMetadata } from './redact-metadata.ts';
+import { redactPage } from './redact-metadata.ts';
 import { describeReplacement } from './scrub/describe-replacement.ts';
 import { countPlaceholders } from './scrub/count-placeholders.ts';
 import type { Store, StoredRow } from './store/store.ts';
@@ -73,8 +73,9 @@ export function createScrub({ store, embedder, wake }: Dependencies) {
 
   async function scrubPage(kind: TextKind, page: StoredText[], report: ScrubReport): Promise<void> {
     const changed = [];
-    for (const row of page) {
-      const texts = await redactMetadata(row.texts);
+    const redacted = await redactPage(page.map(({ texts }) => texts));
+    for (const [index, row] of page.entries()) {
+      const texts = redacted[index] ?? row.texts;
       if (JSON.stringify(texts) === JSON.stringify(row.texts)) continue;
       countPlaceholders(row.texts, texts, report.kinds);
       changed.push(describeReplacement(kind, row, texts));

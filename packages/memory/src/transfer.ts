@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MemoryError } from './errors.ts';
 import { rowKinds, type RowKind, type Store, type StoredRow } from './store/store.ts';
+import { redactRows } from './transfer/redact-rows.ts';
 
 /** What was taken of each kind of rows, and what was left alone: there already, or belonging to nothing that is there. */
 export type TransferReport = Partial<Record<RowKind, { added: number; known: number }>>;
@@ -52,7 +53,7 @@ export function createTransfer({ store, wake }: Dependencies) {
     /**
      * Takes the lines of `export`, page by page, each in one transaction. What is there already is left alone, so that a
      * second time adds nothing, and one that broke off goes on. Memories with another embedder's vectors get new ones in
-     * the background. Throws `invalid_input` that names the line; what came before it stays.
+     * the background. Secrets are redacted before anything is stored. Throws `invalid_input` that names the line; what came before it stays.
      */
     async import(
       lines: AsyncIterable<unknown> | Iterable<unknown>,
@@ -76,7 +77,7 @@ export function createTransfer({ store, wake }: Dependencies) {
 
   async function take({ kind, rows, firstLine }: Page): Promise<{ added: number; known: number }> {
     try {
-      return await store.importRows(kind, rows);
+      return await store.importRows(kind, await redactRows(kind, rows));
     } catch (error) {
       if (!(error instanceof MemoryError) || error.code !== 'invalid_input') throw error;
       const lastLine = firstLine + rows.length - 1;
