@@ -60,17 +60,21 @@ export function createTransfer({ store, wake }: Dependencies) {
       { onProgress, signal }: ImportInput = {},
     ): Promise<TransferReport> {
       const report: TransferReport = {};
-      for await (const page of pagesOf(lines)) {
-        signal?.throwIfAborted();
-        const { added, known } = await take(page);
-        const before = report[page.kind] ?? { added: 0, known: 0 };
-        report[page.kind] = { added: before.added + added, known: before.known + known };
-        onProgress?.(report);
+      try {
+        for await (const page of pagesOf(lines)) {
+          signal?.throwIfAborted();
+          const { added, known } = await take(page);
+          const before = report[page.kind] ?? { added: 0, known: 0 };
+          report[page.kind] = { added: before.added + added, known: before.known + known };
+          onProgress?.(report);
+        }
+      } finally {
+        // also for what came before an error
+        if (report.memory?.added) {
+          await store.enqueueJob({ kind: 'embed', key: 'missing', payload: {}, delaySeconds: 0 });
+        }
+        wake();
       }
-      if (report.memory?.added) {
-        await store.enqueueJob({ kind: 'embed', key: 'missing', payload: {}, delaySeconds: 0 });
-      }
-      wake();
       return report;
     },
   };

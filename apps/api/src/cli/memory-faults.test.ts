@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync, openSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,13 +38,13 @@ async function serve(): Promise<Record<string, string>> {
 }
 
 /** The real tool in a process of its own, its output being a pipe. */
-function start(words: string[], variables: Record<string, string>) {
+function start(words: string[], variables: Record<string, string>, output: 'pipe' | number = 'pipe') {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'memory.ts'), ...words], {
     env: { PATH: process.env['PATH'], ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', output, 'pipe'],
   });
   let errors = '';
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
   const exit = new Promise<number | null>((resolve) => child.on('close', resolve));
   return { child, exit, errors: () => errors };
 }
@@ -61,12 +62,28 @@ function endlessExport(): Readable {
 }
 
 test('a reader that leaves early (`| head`) is no error', async () => {
+  const { child, exit, errors } = start(['help'], {});
+  child.stdout?.destroy();
+  expect({ exit: await exit, errors: errors() }).toEqual({ exit: 0, errors: '' });
+});
+
+test('an export whose reader leaves early has failed, and says so', async () => {
   server.get('/api/memory/export', (_request, reply) =>
     reply.type('application/x-ndjson').send(endlessExport()),
   );
   const { child, exit, errors } = start(['export'], await serve());
-  child.stdout.once('data', () => child.stdout.destroy());
-  expect({ exit: await exit, errors: errors() }).toEqual({ exit: 0, errors: '' });
+  child.stdout?.once('data', () => child.stdout?.destroy());
+  expect(await exit).toBe(1);
+  expect(errors()).toMatch(/^error \(file\): the output could not be written to its end: whoever read it/);
+});
+
+test.skipIf(!existsSync('/dev/full'))('an export onto a full disk fails, and leaves no file', async () => {
+  server.get('/api/memory/export', (_request, reply) =>
+    reply.type('application/x-ndjson').send(endlessExport()),
+  );
+  const { exit, errors } = start(['export'], await serve(), openSync('/dev/full', 'w'));
+  expect(await exit).toBe(1);
+  expect(errors()).toMatch(/^error \(file\): the output could not be written to its end: ENOSPC/);
 });
 
 test('Ctrl-C in the middle of an export leaves no file, neither whole nor half, and says so', async () => {

@@ -220,11 +220,18 @@ describe('with a server', () => {
       exit: 1,
       errors: expect.stringMatching(/^error \(invalid_input\): .*2.*0 rows were added before/),
     });
-    await writeFile(join(folder.path, 'half.jsonl'), header);
+    await run(['export', '--out', 'whole.jsonl']);
+    const lines = (await readFile(join(folder.path, 'whole.jsonl'), 'utf8')).trimEnd().split('\n');
+    await writeFile(join(folder.path, 'half.jsonl'), `${lines.slice(0, -1).join('\n')}\n`);
     expect(await run(['import', 'half.jsonl'])).toMatchObject({
-      exit: 0,
-      errors: expect.stringContaining('not whole'),
+      exit: 1,
+      errors: expect.stringMatching(
+        new RegExp(
+          `^error \\(malformed_json\\): line ${lines.length}: missing.*\\(0 rows were added before\\)`,
+        ),
+      ),
     });
+    expect(await run(['import', 'whole.jsonl'])).toMatchObject({ exit: 0 });
     await mkdir(join(folder.path, 'a-folder'), { recursive: true });
     for (const none of ['a-folder', 'no-such-file']) {
       expect(await run(['import', none])).toMatchObject({ exit: 1, errors: expect.stringContaining(none) });

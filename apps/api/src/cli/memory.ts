@@ -1,7 +1,8 @@
-import { runMemoryTool } from './memory/run-memory-tool.ts';
+import { reportOutputFailure, runMemoryTool } from './memory/run-memory-tool.ts';
 
 const { stdin: input, stdout: output, stderr: errors } = process;
 
+const words = process.argv.slice(2);
 const ending = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
@@ -11,13 +12,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 for (const stream of [output, errors]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    // whoever read the output has gone (`| head`): nothing is left to say to it
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
-  });
+  stream.on('error', (error) => process.exit(reportOutputFailure(words, error, errors)));
 }
-process.exitCode = await runMemoryTool(process.argv.slice(2), {
+process.exitCode = await runMemoryTool(words, {
   streams: { input, output, errors },
   variables: process.env,
   signal: ending.signal,

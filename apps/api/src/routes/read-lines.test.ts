@@ -16,12 +16,13 @@ it('gives the same values however the bytes are cut, within a character too', as
       fc.boolean(),
       fc.integer({ min: 1, max: 40 }),
       async (values, endsWithNewline, size) => {
-        const text = values.map((value) => JSON.stringify(value)).join('\n') + (endsWithNewline ? '\n' : '');
-        const bytes = Buffer.from(values.length === 0 ? '' : text);
+        const end = { done: true, rows: values.length };
+        const lines = [{ header: true }, ...values, end].map((value) => JSON.stringify(value));
+        const bytes = Buffer.from(lines.join('\n') + (endsWithNewline ? '\n' : ''));
         const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
           bytes.subarray(index * size, (index + 1) * size),
         );
-        expect(await read(chunks)).toEqual(JSON.parse(JSON.stringify(values)));
+        expect(await read(chunks)).toEqual([{ header: true }, ...JSON.parse(JSON.stringify(values))]);
       },
     ),
   );
@@ -32,9 +33,18 @@ it.each([
   ['{"a":1}\n{"b":', 'line 2'],
   ['{"done":true}\n{"a":1}', 'line 2'],
   [Buffer.from([0x22, 0xff, 0xfe, 0x22]), 'line 1'],
+  // cut off: in a line, at its end, behind it, and of rows that went missing in the middle
+  ['{"a":1}\n{"b":2}\n{"done":tr', 'line 3'],
+  ['{"a":1}\n{"b":2}', 'line 3: missing'],
+  ['{"a":1}\n{"b":2}\n', 'line 3: missing'],
+  ['{"a":1}\n{"b":2}\n{"done":true,"rows":2}', 'line 3: the export had 2 rows, but here is 1'],
 ])('names the line that is not well-formed: %j', async (body, line) => {
   await expect(read([Buffer.from(body)])).rejects.toMatchObject({
     code: 'malformed_json',
     message: expect.stringContaining(line),
   });
+});
+
+it('takes a body without anything for empty', async () => {
+  expect(await read([])).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { z } from 'zod';
 import { HttpError } from '../errors.ts';
 
 /** Bytes of one line: the longest message that a store holds, with room for what JSON escapes. */
@@ -6,9 +7,12 @@ const longestLine = 4_000_000;
 
 const newline = 0x0a;
 
+const lastLine = z.object({ done: z.literal(true), rows: z.int().optional() });
+
 /**
- * The values of a body in lines of JSON, one at a time: what is read is no more than a line and a chunk. A last line
- * `{ "done": true, … }`, as our own answers have it, ends them. Throws `malformed_json` and `too_large` that name the line.
+ * The values of an export in lines of JSON, one at a time: what is read is no more than a line and a chunk. Its last line
+ * `{ "done": true, "rows": … }` ends them, and is not handed on. Throws `malformed_json` and `too_large` that name the line; for want of
+ * that last line, or of rows, when all that there is was handed on.
  */
 export async function* readLines(body: Readable): AsyncGenerator {
   let number = 0;
@@ -18,8 +22,26 @@ export async function* readLines(body: Readable): AsyncGenerator {
       number += 1;
       if (ended) throw malformed(number, 'nothing may follow the line that says done');
       const value = parse(line, number);
-      if (isEnd(value)) ended = true;
-      else yield value;
+      const end = lastLine.safeParse(value).data;
+      if (!end) {
+        yield value;
+        continue;
+      }
+      ended = true;
+      // the header and this line are no rows
+      const rows = number - 2;
+      if (end.rows !== undefined && end.rows !== rows) {
+        throw malformed(
+          number,
+          `the export had ${end.rows} rows, but here ${rows === 1 ? 'is 1' : `are ${rows}`}; what is here was taken`,
+        );
+      }
+    }
+    if (!ended && number > 0) {
+      throw malformed(
+        number + 1,
+        'missing. The export is not whole, for its last line says "done"; what is here was taken',
+      );
     }
   } finally {
     // what is left is read and dropped, so that a client that is still sending gets to see the answer
@@ -65,6 +87,3 @@ function parse(line: Buffer, number: number): unknown {
 
 const malformed = (number: number, why: string, cause?: unknown): HttpError =>
   new HttpError('malformed_json', `line ${number}: ${why}`, { cause });
-
-const isEnd = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'done' in value && value.done === true;

@@ -46,6 +46,8 @@ export type Command = {
   /** More than the summary says. */
   details?: string;
   options: Record<string, OptionSpec>;
+  /** A part of what it writes is of no use: a reader that leaves early makes it fail. */
+  needsItsOutput?: true;
   /** How many words it takes. */
   counts: [least: number, most: number];
   /** Returns false when it found that something is wrong. Throws when it could not be done. */

@@ -35,6 +35,24 @@ export async function runMemoryTool(given: string[], surroundings: Surroundings)
   }
 }
 
+/**
+ * What becomes of a command whose output cannot be written any more, as an exit code. Whoever read it may have left (`| head`): then nothing is
+ * left to say, unless a part of the output is of no use.
+ */
+export function reportOutputFailure(
+  given: string[],
+  error: NodeJS.ErrnoException,
+  errors: Streams['errors'],
+): number {
+  const name = given[0] === '--' ? given[1] : given[0];
+  const isNeeded = commands.find((one) => one.name === name)?.needsItsOutput ?? false;
+  if (error.code === 'EPIPE' && !isNeeded) return exitCodes.ok;
+  const why = error.code === 'EPIPE' ? 'whoever read it has left' : error.message;
+  const output = createOutput({ input: process.stdin, output: errors, errors }, given.includes('--json'), {});
+  output.fail(toolError('file', `the output could not be written to its end: ${why}`, { cause: error }));
+  return exitCodes.failed;
+}
+
 async function runCommandLine(
   args: string[],
   surroundings: Surroundings,

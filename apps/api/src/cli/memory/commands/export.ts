@@ -17,6 +17,7 @@ export const exportAll: Command = {
   details: `Memories with their history and vectors, sessions, messages, topics, jobs. The last line says that it is whole. A file
 appears under its name only when it is.`,
   options: { out: { kind: 'text', value: '<file>', help: 'into this file; default: the standard output' } },
+  needsItsOutput: true,
   counts: [0, 0],
   async run(context) {
     const { options, connect, folder, output } = context;

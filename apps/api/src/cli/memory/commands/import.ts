@@ -22,21 +22,17 @@ export const importAll: Command = {
   words: '<file>',
   summary: 'takes what export wrote; what is there already is left alone',
   details:
-    'A file of - is the standard input. When it breaks off, what came before stays, and a second time goes on.',
+    'A file of - is the standard input. One that was cut off is an error; what came before stays, and a second time goes on.',
   options: {},
   counts: [1, 1],
   async run(context) {
     const { words, connect, output } = context;
     const source = await openSource(words[0] ?? '', context);
     const api = await connect();
-    const watched = watch(source, output.progress('importing'));
-    const report = await send(api, watched.lines, context.signal);
+    const report = await send(api, watch(source, output.progress('importing')), context.signal);
     output.answer(report, (value, paper) =>
       Object.keys(value).length === 0 ? 'There was nothing in it.' : renderReport(value, paper),
     );
-    if (!watched.sawEnd()) {
-      output.note('The export was not whole: its last line is missing. What it had was taken.');
-    }
     if (!api.isServer && report['memory']?.added) {
       output.note(
         'Vectors that are missing are made by the server when it runs, or by `pnpm memory reembed`.',
@@ -55,19 +51,14 @@ async function openSource(name: string, { streams, folder }: Context): Promise<S
   return { stream: createReadStream(file), size: found.size };
 }
 
-/** Bytes in which the last line of an export fits. */
-const tailLength = 100;
-
-/** Hands the bytes on, shows how many they were, and notes whether the last line of an export was there. */
-function watch({ stream, size }: Source, bar: ProgressBar) {
+/** Hands the bytes on, and shows how many they were. */
+function watch({ stream, size }: Source, bar: ProgressBar): Readable {
   let sent = 0;
-  let tail = Buffer.alloc(0);
   async function* pass(): AsyncGenerator<Buffer> {
     try {
       for await (const chunk of stream) {
         const bytes = Buffer.from(chunk);
         sent += bytes.length;
-        tail = Buffer.concat([tail, bytes]).subarray(-tailLength);
         bar.show(sent, size);
         yield bytes;
       }
@@ -75,10 +66,7 @@ function watch({ stream, size }: Source, bar: ProgressBar) {
       bar.end();
     }
   }
-  return {
-    lines: Readable.from(pass()),
-    sawEnd: () => /\n\{"done":true,[^\n]*\}\n?$/.test(tail.toString('utf8')),
-  };
+  return Readable.from(pass());
 }
 
 async function send(api: MemoryApi, lines: Readable, signal: AbortSignal): Promise<Counts> {
