@@ -19,7 +19,7 @@ const onlyDots = /^\.+$/;
  * its own go under the current project (or `devai/global` without one), nothing usable to its `general`. Idempotent.
  */
 export function normaliseNamespace(proposed: string, project: string | null): string {
-  const current = project === null ? null : normaliseProject(project);
+  const current = storedProject(project);
   const home = current === null ? ['devai', 'global'] : ['devai', 'project', current];
   const segments = proposed.split('/').map(cleanSegment).filter(isUsable);
   const [root, ...rest] = segments[0] === 'devai' ? segments.slice(1) : segments;
@@ -55,6 +55,17 @@ export function normaliseProject(name: string): string | null {
   return isUsable(readable) ? `${readable}-${hash}` : hash;
 }
 
+/**
+ * The one way in which a project stands in the store, whoever names it: sessions, messages and topics carry it, and are found by it.
+ * Null without a project.
+ */
+export const storedProject = (project: string | null): string | null =>
+  project === null ? null : normaliseProject(project);
+
+/** What narrows to a project, for a store that takes null for all of them: a blank name is none of them. */
+export const narrowingProject = (project: string | null | undefined): string | null =>
+  typeof project === 'string' ? (normaliseProject(project) ?? '') : null;
+
 /** The branch that reading is limited by, as the database computes it from a valid namespace. */
 export function scopeOf(namespace: string): string {
   const [root = '', branch = '', project = ''] = namespace.split('/');
@@ -63,7 +74,7 @@ export function scopeOf(namespace: string): string {
 
 /** What may be read for a project: what is global, the user's, and its own; without a project the first two. */
 export function readableScopes(project: string | null): string[] {
-  const current = project === null ? null : normaliseProject(project);
+  const current = storedProject(project);
   return ['devai/global', 'devai/user', ...(current === null ? [] : [`devai/project/${current}`])];
 }
 

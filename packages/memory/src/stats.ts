@@ -1,4 +1,4 @@
-import { readableScopes } from './namespaces.ts';
+import { narrowingProject, readableScopes } from './namespaces.ts';
 import type { MemoryOptions } from './options.ts';
 import type { Clock } from './ports.ts';
 import type { StoreStats } from './store/store-stats.ts';
@@ -29,7 +29,7 @@ export function createStats({ store, clock, options, embedder }: Dependencies) {
   return async function stats({ project, sessionId }: StatsInput = {}): Promise<Stats> {
     const { usedToday: used, ...figures } = await store.readStats({
       scopes: typeof project === 'string' ? readableScopes(project) : null,
-      project: project ?? null,
+      project: narrowingProject(project),
       sessionId: sessionId ?? null,
       embeddingModel: embedder(),
       warnDays: options.decay.warnDays,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MemoryError } from './errors.ts';
 import { rowKinds, type RowKind, type Store, type StoredRow } from './store/store.ts';
+import { nameProjects } from './transfer/name-projects.ts';
 import { redactRows } from './transfer/redact-rows.ts';
 
 /** What was taken of each kind of rows, and what was left alone: there already, or belonging to nothing that is there. */
@@ -81,7 +82,7 @@ export function createTransfer({ store, wake }: Dependencies) {
 
   async function take({ kind, rows, firstLine }: Page): Promise<{ added: number; known: number }> {
     try {
-      return await store.importRows(kind, await redactRows(kind, rows));
+      return await store.importRows(kind, await redactRows(kind, nameProjects(kind, rows)));
     } catch (error) {
       if (!(error instanceof MemoryError) || error.code !== 'invalid_input') throw error;
       const lastLine = firstLine + rows.length - 1;

@@ -1,3 +1,4 @@
+import { storedProject } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { ChatModel, Clock, Log } from '../ports.ts';
 import type { Store, UsageEntry } from '../store/store.ts';
@@ -59,7 +60,7 @@ export function createFocus(dependencies: Dependencies) {
   const file =
     filePath === null
       ? null
-      : createFocusFile({ store, clock, options, path: filePath, owner: dependencies.fileProject });
+      : createFocusFile({ store, clock, options, path: filePath, owner: ownerOf(dependencies) });
   const tagger = createTagger({
     tag: (step) => {
       const model = dependencies.isHeldBack?.() === true ? null : dependencies.model;
@@ -73,7 +74,7 @@ export function createFocus(dependencies: Dependencies) {
 
   return {
     /** Tags a step in the background; returns at once and throws nothing. A failure costs the tag: see `status`. */
-    noteStep: (step: Step): void => tagger.noteStep(step),
+    noteStep: (step: Step): void => tagger.noteStep({ ...step, project: storedProject(step.project) }),
     /** Resolves when no step is being tagged. */
     idle: (): Promise<void> => tagger.idle(),
     status: (): FocusStatus => ({ ...tagger.status(), file: lastReport }),
@@ -85,12 +86,12 @@ export function createFocus(dependencies: Dependencies) {
 
     /** The block for the system context. Throws nothing: with the store away the focus file alone feeds it. */
     async block(project: string | null, { budgetTokens = tokenBudget } = {}): Promise<FocusBlock> {
-      const { topics, degraded } = await recent(project);
+      const { topics, degraded } = await recent(storedProject(project));
       return { ...renderBlock(topics, { now: clock.now(), days, budgetTokens }), degraded };
     },
     /** The strongest topics of the last days, for the query of a recall. Throws nothing, as `block`. */
     async strongest(project: string | null, count: number): Promise<Topic[]> {
-      return (await recent(project)).topics.slice(0, count);
+      return (await recent(storedProject(project))).topics.slice(0, count);
     },
 
     /**
@@ -98,23 +99,24 @@ export function createFocus(dependencies: Dependencies) {
      * was not understood and what did not work is in the result. Idempotent.
      */
     sync: ({ project }: { project: string | null }): Promise<SyncReport> =>
-      reconcile({ project, sessionId: null }, { refresh: false }),
+      reconcile({ project: storedProject(project), sessionId: null }, { refresh: false }),
     /** Writes the focus file when it would say something else, after taking over what was edited in it. As `sync`. */
     write: ({ project }: { project: string | null }): Promise<SyncReport> =>
-      reconcile({ project, sessionId: null }, { refresh: true }),
+      reconcile({ project: storedProject(project), sessionId: null }, { refresh: true }),
 
     /** Active topics, strongest first. Throws `MemoryError`. */
-    list: (project: string | null): Promise<Topic[]> => listTopics(project),
+    list: (project: string | null): Promise<Topic[]> => listTopics(storedProject(project)),
     /**
      * Makes the given topics the active ones: others become inactive, new ones are inserted, paths replaced. With `asOf`
      * (when the caller read the list) topics touched later survive. Throws `invalid_input` for a name with nothing in
      * it, and what the store throws. Returns the active topics.
      */
     async edit(
-      project: string | null,
+      named: string | null,
       topics: TopicEdit[],
       { asOf = null }: { asOf?: Date | null } = {},
     ): Promise<Topic[]> {
+      const project = storedProject(named);
       const edited = await editTopics(store, { project, topics, asOf, maximumPaths });
       announce(edited, { project, sessionId: null });
       await reconcile({ project, sessionId: null }, { refresh: true });
@@ -199,5 +201,8 @@ export function createFocus(dependencies: Dependencies) {
     }
   }
 }
+
+const ownerOf = ({ fileProject }: Dependencies): string | null | undefined =>
+  fileProject === undefined ? undefined : storedProject(fileProject);
 
 const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));

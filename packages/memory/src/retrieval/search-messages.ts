@@ -1,3 +1,4 @@
+import { storedProject } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { Store } from '../store/store.ts';
 import type { Message } from '../types.ts';
@@ -29,7 +30,7 @@ export async function searchMessages(
     () =>
       store.searchMessages({
         words: query.words,
-        project,
+        project: storedProject(project),
         sessionId: filter.sessionId ?? null,
         since: filter.since ?? null,
         until: earlier(filter.until, filter.asOf),

@@ -1,5 +1,6 @@
 import type { MemoryOptions } from '../options.ts';
 import { MemoryError } from '../errors.ts';
+import { narrowingProject, storedProject } from '../namespaces.ts';
 import type { Clock, Log } from '../ports.ts';
 import { redact } from '../redaction.ts';
 import type { Store, StoredMessage } from '../store/store.ts';
@@ -29,6 +30,7 @@ type Dependencies = {
   wake: () => void;
 };
 
+/** The project may be named in any way that its namespaces are (`TaskForge` is `taskforge`). */
 export type SessionIdentity = { id: string; project: string | null; agent: string };
 
 /** `number` is null while the message waits in the journal. */
@@ -68,7 +70,8 @@ export function createSessions({ store, clock, options, journal, log, wake }: De
      * `fresh` (nobody can have stored it yet) opens all the same, and is made when its first message is stored.
      */
     async open(input: SessionIdentity & { metadata?: Metadata; fresh?: boolean }): Promise<Session> {
-      const { fresh = false, metadata = {}, ...identity } = input;
+      const { fresh = false, metadata = {}, ...given } = input;
+      const identity = { ...given, project: storedProject(given.project) };
       try {
         return await store.openSession({ ...identity, metadata });
       } catch (error) {
@@ -79,7 +82,7 @@ export function createSessions({ store, clock, options, journal, log, wake }: De
     get: (id: string): Promise<Session | null> => store.getSession(id),
     list: (query: { project?: string; before?: Date; limit?: number } = {}): Promise<Session[]> =>
       store.listSessions({
-        project: query.project ?? null,
+        project: narrowingProject(query.project),
         before: query.before ?? null,
         limit: query.limit ?? 50,
       }),
@@ -91,7 +94,7 @@ export function createSessions({ store, clock, options, journal, log, wake }: De
      */
     async append(session: SessionIdentity, messages: NewMessage[]): Promise<Appended[]> {
       const stored = await Promise.all(messages.map((message) => prepareMessage(message, clock.now())));
-      const entry = { session, messages: stored };
+      const entry = { session: { ...session, project: storedProject(session.project) }, messages: stored };
       if (journal && journal.pending > 0) await replayJournal();
       // a message that is stored must not overtake one that waits
       if (journal && journal.pending > 0) return wait(journal, entry);
