@@ -253,6 +253,10 @@ export const functions = {
     embedding_model: 'text',
     warn_days: 'double precision',
   },
+  tidy: {
+    job_days: 'double precision',
+    ledger_days: 'double precision',
+  },
   touch_memories: {
     ids: 'uuid[]',
   },

@@ -26,6 +26,7 @@ create table public.devai_jobs (
   constraint devai_jobs_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'dead'::text]))),
   constraint devai_jobs_pkey PRIMARY KEY (id)
 );
+CREATE INDEX devai_jobs_done ON public.devai_jobs USING btree (finished_at) WHERE (status = 'done'::text);
 CREATE INDEX devai_jobs_due ON public.devai_jobs USING btree (run_at) WHERE (status = ANY (ARRAY['waiting'::text, 'running'::text]));
 CREATE INDEX devai_jobs_recent ON public.devai_jobs USING btree (created_at DESC);
 CREATE UNIQUE INDEX devai_jobs_running ON public.devai_jobs USING btree (kind, key) WHERE (status = 'running'::text);
@@ -236,15 +237,18 @@ create table public.devai_usage (
   at timestamp with time zone not null,
   operation text not null,
   model text not null,
-  input_tokens integer not null,
-  output_tokens integer not null,
+  input_tokens bigint not null,
+  output_tokens bigint not null,
   session_id uuid,
   job_id uuid,
+  calls integer not null default 1,
+  constraint devai_usage_calls_check CHECK ((calls > 0)),
   constraint devai_usage_operation_check CHECK ((operation = ANY (ARRAY['extract'::text, 'deduplicate'::text, 'compact'::text, 'tag'::text, 'embed_query'::text, 'embed_memory'::text]))),
   constraint devai_usage_pkey PRIMARY KEY (id)
 );
 CREATE INDEX devai_usage_at ON public.devai_usage USING btree (at);
 CREATE INDEX devai_usage_job ON public.devai_usage USING btree (job_id) WHERE (job_id IS NOT NULL);
+CREATE INDEX devai_usage_merged ON public.devai_usage USING btree (at) WHERE (calls > 1);
 CREATE INDEX devai_usage_session ON public.devai_usage USING btree (session_id);
 alter table public.devai_usage enable row level security;
 
@@ -365,6 +369,7 @@ alter table public.devai_usage enable row level security;
 -- function public.devai_stats_memory_costs(p_session_id uuid) returns jsonb;
 -- function public.devai_stats_usage(p_project text, p_session_id uuid) returns jsonb;
 -- function public.devai_strengthen_memory(p_id uuid, p_statement jsonb, p_reason text, p_actor_kind text, p_actor_id text) returns void;
+-- function public.devai_tidy(p_job_days double precision, p_ledger_days double precision) returns jsonb;
 -- function public.devai_topic_json(p_topic public.devai_recent_topics, p_now timestamp with time zone) returns jsonb;
 -- function public.devai_touch_memories(p_ids uuid[]) returns jsonb;
 -- function public.devai_touch_topic(p_project text, p_topic text, p_parent_topic text, p_file_paths text[], p_directories text[], p_session_id uuid, p_maximum_paths integer) returns jsonb;

@@ -16,13 +16,13 @@ begin
       order by l.input + l.output desc, l.operation, l.model), '[]')
     from (
       select u.operation, u.model,
-        count(*) filter (where u.at >= v_today) as calls_today,
+        coalesce(sum(u.calls) filter (where u.at >= v_today), 0) as calls_today,
         coalesce(sum(u.input_tokens) filter (where u.at >= v_today), 0) as input_today,
         coalesce(sum(u.output_tokens) filter (where u.at >= v_today), 0) as output_today,
-        count(*) filter (where u.at >= v_month) as calls_month,
+        coalesce(sum(u.calls) filter (where u.at >= v_month), 0) as calls_month,
         coalesce(sum(u.input_tokens) filter (where u.at >= v_month), 0) as input_month,
         coalesce(sum(u.output_tokens) filter (where u.at >= v_month), 0) as output_month,
-        count(*) as calls, sum(u.input_tokens) as input, sum(u.output_tokens) as output
+        sum(u.calls) as calls, sum(u.input_tokens) as input, sum(u.output_tokens) as output
       from public.devai_usage u
       where (p_session_id is null or u.session_id = p_session_id)
         and (p_project is null or u.session_id in (select s.id from public.devai_sessions s where s.project = p_project))

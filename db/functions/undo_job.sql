@@ -19,7 +19,7 @@ declare
 begin
   select * into v_job from public.devai_jobs where id = p_id for update;
   if not found then
-    raise exception using errcode = '22DV2', message = format('job %s does not exist', p_id);
+    raise exception using errcode = '22DV2', message = format('job %s does not exist; one that is done is kept for some weeks', p_id);
   end if;
   if v_job.status in ('waiting', 'running') then
     raise exception using errcode = '22DV3',

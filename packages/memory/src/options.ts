@@ -58,6 +58,12 @@ export const defaultOptions = {
     /** Days ahead that a run warns of. */
     warnDays: 7,
   },
+  retention: {
+    /** Days that a finished job is kept, and can be undone. */
+    doneJobs: 30,
+    /** Days after which the ledger has one entry a day for each operation, model, session and job. */
+    ledger: 90,
+  },
   compaction: {
     /** Tokens of the context that start a compaction: 80 % of a 200k window. */
     trigger: 160_000,
@@ -103,6 +109,7 @@ export function resolveOptions(overrides: MemoryOptionOverrides = {}): MemoryOpt
     jobs: { ...defaultOptions.jobs, ...overrides.jobs },
     usage: { ...defaultOptions.usage, ...overrides.usage },
     decay: { ...defaultOptions.decay, ...overrides.decay },
+    retention: { ...defaultOptions.retention, ...overrides.retention },
     compaction: { ...defaultOptions.compaction, ...overrides.compaction },
     focus: { ...defaultOptions.focus, ...overrides.focus },
   };

@@ -10,6 +10,9 @@ const remembered = z.object({ memory: memoryRow, action: z.enum(['added', 'known
 const forgotten = z
   .object({ forgotten: z.boolean(), erased_messages: z.number() })
   .transform((row) => ({ forgotten: row.forgotten, erasedMessages: row.erased_messages }));
+const tidyReport = z
+  .object({ removed_jobs: z.number(), merged_entries: z.number() })
+  .transform((row) => ({ removedJobs: row.removed_jobs, mergedEntries: row.merged_entries }));
 const decayReport = z
   .object({
     pruned_memories: z.number(),
@@ -162,6 +165,12 @@ export function createMemoryStore(database: Database): MemoryStore {
     async decay({ threshold, warnDays, topicBase }) {
       const report = await database.call('decay', { threshold, warn_days: warnDays, topic_base: topicBase });
       return parseResult(decayReport, report);
+    },
+    async tidy({ jobDays, ledgerDays }) {
+      return parseResult(
+        tidyReport,
+        await database.call('tidy', { job_days: jobDays, ledger_days: ledgerDays }),
+      );
     },
     async listUnembedded(embeddingModel, limit) {
       const rows = await database.call('list_unembedded', { embedding_model: embeddingModel, limit });

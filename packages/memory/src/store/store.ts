@@ -122,6 +122,13 @@ export type DecayReport = {
   fadingTopics: number;
 };
 
+export type TidyReport = {
+  /** Finished jobs that nobody can undo any more. */
+  removedJobs: number;
+  /** Entries of the ledger that stand in another's sum now. */
+  mergedEntries: number;
+};
+
 export type MemoryStore = {
   /**
    * The union of the legs for one question: `limit` rows each of the nearest by cosine at or above `retrievalThreshold`, of the
@@ -208,6 +215,8 @@ export type MemoryStore = {
   touchMemories(ids: string[]): Promise<number>;
   /** Prunes what has faded below the threshold (memories and topics) and ends what has expired, writing nothing else. */
   decay(options: { threshold: number; warnDays: number; topicBase: number }): Promise<DecayReport>;
+  /** Lets go of jobs done, and puts together entries of the ledger made, more than these days ago. Dead jobs stay. */
+  tidy(options: { jobDays: number; ledgerDays: number }): Promise<TidyReport>;
   /** Rows without a vector of `embeddingModel`, oldest first. */
   listUnembedded(
     embeddingModel: string,

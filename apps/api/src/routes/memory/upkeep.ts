@@ -12,6 +12,10 @@ const decayReport = z.object({
   prunedTopics: z.int(),
   fadingMemories: z.int().describe('will be pruned within 7 days'),
   fadingTopics: z.int(),
+  removedJobs: z.int().describe('finished more than 30 days ago'),
+  mergedEntries: z
+    .int()
+    .describe('entries of the ledger, older than 90 days, that stand in the sum of their day'),
 });
 const reembedLine = progressOf(z.object({ embedded: z.int(), embedder: z.string() }));
 const scrubLine = progressOf(
@@ -48,7 +52,8 @@ export function registerUpkeep(
     {
       schema: {
         operationId: 'runDecay',
-        summary: 'Prunes what has faded and ends what has expired; running it twice does no more than once',
+        summary:
+          'Prunes what has faded, ends what has expired, and lets go of old jobs; running it twice does no more than once',
         tags,
         response: { 200: decayReport, ...anyProblem },
       },

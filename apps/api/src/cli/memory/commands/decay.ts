@@ -9,12 +9,14 @@ const report = z.object({
   prunedTopics: z.int(),
   fadingMemories: z.int(),
   fadingTopics: z.int(),
+  removedJobs: z.int(),
+  mergedEntries: z.int(),
 });
 
 export const decay: Command = {
   name: 'decay',
   words: '',
-  summary: 'prunes what has faded and ends what has expired; the server does it once a day',
+  summary: 'ends what has faded or expired and lets go of old jobs; the server does it once a day',
   details: 'Running it twice does no more than once. What ended stays in its history and can be restored.',
   options: {},
   counts: [0, 0],
@@ -22,8 +24,10 @@ export const decay: Command = {
     const api = await connect();
     output.answer(
       await ask(api, report, ['POST', '/api/memory/decay'], { signal }),
-      ({ prunedMemories, expiredMemories, prunedTopics, fadingMemories, fadingTopics }) =>
-        `Pruned: ${pair(prunedMemories, prunedTopics)}. Expired: ${counted(expiredMemories, 'memory', 'memories')}.\nWithin 7 days, unless they are used: ${pair(fadingMemories, fadingTopics)}.`,
+      ({ removedJobs, mergedEntries, ...ended }) =>
+        `Pruned: ${pair(ended.prunedMemories, ended.prunedTopics)}. Expired: ${counted(ended.expiredMemories, 'memory', 'memories')}.\n` +
+        `Within 7 days, unless they are used: ${pair(ended.fadingMemories, ended.fadingTopics)}.\n` +
+        `Let go: ${counted(removedJobs, 'finished job', 'finished jobs')}, ${counted(mergedEntries, 'entry', 'entries')} of the ledger into sums of a day.`,
     );
   },
 };

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createStore } from '../src/store/create-store.ts';
+import type { Store, StoredRow, UsageEntry } from '../src/store/store.ts';
+import { createTransfer } from '../src/transfer.ts';
+import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
+import { sampleStatement } from './sample-statement.ts';
+import { testDatabases } from './test-database.ts';
+
+const sessions = [randomUUID(), randomUUID()];
+
+describe.each(testDatabases())('what is let go of after a while on $name', (testDatabase) => {
+  let opened: OpenMemories;
+  let store: Store;
+  beforeEach(async () => {
+    opened = await openMemories(testDatabase);
+    store = createStore(opened.database);
+  });
+  afterEach(() => opened.close());
+  afterAll(() => testDatabase.dispose());
+
+  const tidy = () => store.tidy({ jobDays: 30, ledgerDays: 90 });
+  const stats = (sessionId: string | null = null) =>
+    store.readStats({ scopes: null, project: null, sessionId, embeddingModel: 'm1', warnDays: 7 });
+  const entry = (inputTokens: number, fields: Partial<UsageEntry> = {}): UsageEntry => ({
+    operation: 'tag',
+    model: 'small',
+    inputTokens,
+    outputTokens: 1,
+    sessionId: sessions[0] ?? null,
+    jobId: null,
+    ...fields,
+  });
+  const entries = () => opened.query('select * from public.devai_usage');
+
+  /** A job of a session that added memories, and cost something. */
+  async function writeMemories(sessionId: string, contents: string[]): Promise<string> {
+    await store.enqueueJob({ kind: 'extract', key: sessionId, payload: {}, delaySeconds: 0 });
+    const job = await store.claimJob('w', 60, 8);
+    await store.applyDecisions({
+      jobId: job?.id ?? '',
+      worker: 'w',
+      candidates: contents.map((content) => sampleStatement(content, { sessionId })),
+      decisions: contents.map((_, candidate) => ({
+        candidate,
+        action: 'add',
+        targetId: null,
+        reason: 'new',
+      })),
+      watermark: null,
+      result: {},
+      usage: [entry(100, { operation: 'extract', sessionId, jobId: job?.id ?? null })],
+    });
+    return job?.id ?? '';
+  }
+
+  it('a finished job stays as long as it can be undone, and goes then', async () => {
+    const id = await writeMemories(sessions[0] ?? '', ['a statement']);
+    await opened.setNow(daysAfter(29.9));
+    expect(await tidy()).toMatchObject({ removedJobs: 0 });
+    expect((await store.undoJob(id, user, 'wrong')).undone).toHaveLength(1);
+    await opened.setNow(daysAfter(30.1));
+    expect(await tidy()).toMatchObject({ removedJobs: 1 });
+    expect(await tidy()).toMatchObject({ removedJobs: 0 });
+    await expect(store.undoJob(id, user, 'wrong')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('a dead job stays, and so does one that waits, however old they are', async () => {
+    await store.enqueueJob({ kind: 'extract', key: randomUUID(), payload: {}, delaySeconds: 0 });
+    const dead = await store.claimJob('w', 60, 8);
+    const failure = { error: 'no', retryable: false, attempts: 8, firstDelay: 60, longestDelay: 3_600 };
+    await store.failJob(dead?.id ?? '', 'w', failure);
+    await store.enqueueJob({ kind: 'extract', key: randomUUID(), payload: {}, delaySeconds: 0 });
+    await opened.setNow(daysAfter(1_000));
+    expect(await tidy()).toMatchObject({ removedJobs: 0 });
+    expect((await store.listJobs({ status: null, limit: 9 })).map(({ status }) => status).toSorted()).toEqual(
+      ['dead', 'waiting'],
+    );
+  });
+
+  it('what a memory cost is told as before when its job is gone', async () => {
+    const [first = '', second = ''] = sessions;
+    await writeMemories(first, ['one', 'two']);
+    await writeMemories(first, ['three']);
+    await writeMemories(second, ['four']);
+    const before = await stats(first);
+    expect(before.memoryCosts.map(({ jobTokens, madeTogether }) => [jobTokens, madeTogether])).toEqual(
+      expect.arrayContaining([
+        [101, 2],
+        [101, 2],
+        [101, 1],
+      ]),
+    );
+    await opened.setNow(daysAfter(200));
+    expect(await tidy()).toMatchObject({ removedJobs: 3 });
+    expect((await stats(first)).memoryCosts).toEqual(before.memoryCosts);
+  });
+
+  it('old entries of the ledger become one a day, and every sum stays', async () => {
+    for (const day of [0, 0.1, 0.2, 1, 1.1]) {
+      await opened.setNow(daysAfter(day));
+      await store.recordUsage([
+        entry(10),
+        entry(5, { sessionId: sessions[1] ?? null }),
+        entry(3, { sessionId: null }),
+      ]);
+    }
+    const sums = async () => {
+      const all = [await stats(), await stats(sessions[0]), await stats(sessions[1])];
+      return all.map(({ usage }) => usage.map(({ operation, allTime }) => ({ operation, allTime })));
+    };
+    const before = await sums();
+    expect(await entries()).toHaveLength(15);
+    await opened.setNow(daysAfter(90.4));
+    expect(await tidy()).toMatchObject({ mergedEntries: 0 });
+    // noon of a day: the day of the first three entries is over 90 days ago as a whole, the second is not
+    await opened.setNow(daysAfter(91.4));
+    expect(await tidy()).toMatchObject({ mergedEntries: 6 });
+    expect(await tidy()).toMatchObject({ mergedEntries: 0 });
+    expect(await sums()).toEqual(before);
+    await opened.setNow(daysAfter(300));
+    expect(await tidy()).toMatchObject({ mergedEntries: 3 });
+    expect(await entries()).toHaveLength(6);
+    expect(await sums()).toEqual(before);
+  });
+
+  it('a copy that was made before the sums, or after them, adds nothing twice', async () => {
+    const ledger = async (): Promise<StoredRow[]> => {
+      const lines: StoredRow[] = [];
+      for await (const line of createTransfer({ store, wake: () => {} }).export()) {
+        if (line['kind'] !== 'job') lines.push(JSON.parse(JSON.stringify(line)));
+      }
+      return lines;
+    };
+    const take = (lines: StoredRow[]) => createTransfer({ store, wake: () => {} }).import(lines);
+    await store.recordUsage([entry(10), entry(20)]);
+    await opened.setNow(daysAfter(0.1));
+    await store.recordUsage([entry(30)]);
+    const early = await ledger();
+    await opened.setNow(daysAfter(200));
+    await tidy();
+    const late = await ledger();
+    expect(await take(early)).toMatchObject({ usage: { added: 0, known: 3 } });
+    const { usage: whole } = await stats();
+    await opened.query('truncate public.devai_usage');
+    expect(await take(early)).toMatchObject({ usage: { added: 3 } });
+    expect(await take(late)).toMatchObject({ usage: { added: 0, known: 1 } });
+    expect((await stats()).usage).toEqual(whole);
+    await opened.query('truncate public.devai_usage');
+    expect(await take(late)).toMatchObject({ usage: { added: 1 } });
+    expect((await stats()).usage).toEqual(whole);
+  });
+});
