@@ -180,6 +180,11 @@ export const functions = {
     agent: 'text',
     metadata: 'jsonb',
   },
+  overview_memories: {
+    scopes: 'text[]',
+    pinned_scopes: 'text[]',
+    limit: 'integer',
+  },
   read_extraction: {
     session_id: 'uuid',
     context: 'integer',

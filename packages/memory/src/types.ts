@@ -243,7 +243,7 @@ export type Topic = {
 };
 
 /** How a candidate of a search was found: by vector, by words, by importance, or because it is pinned. */
-export type Leg = 'vector' | 'words' | 'importance' | 'pinned';
+export type Leg = 'vector' | 'words' | 'importance' | 'pinned' | 'overview';
 
 /** A memory that a search found, with everything that explains its place. */
 export type Hit = {

@@ -69,6 +69,7 @@ function why({ legs, similarity, wordScore, importance }: Recalled): string {
     words: `same words ${wordScore?.toFixed(1) ?? ''}`,
     importance: `importance ${importance}`,
     pinned: 'pinned',
+    overview: `importance ${importance}`,
   };
   return legs.map((leg) => words[leg].trim()).join(', ') || 'related';
 }

@@ -35,7 +35,7 @@ const recalledMemory = z.object({
   wordScore: z.number().nullable(),
   strength: z.number(),
   importance: z.number(),
-  legs: z.array(z.enum(['vector', 'words', 'importance', 'pinned'])),
+  legs: z.array(z.enum(['vector', 'words', 'importance', 'pinned', 'overview'])),
   injected: z.boolean(),
   /** Why it was or was not put into the prompt. */
   reason: z.string(),

@@ -11,6 +11,7 @@ export const splits = ['tuning', 'held_out'] as const;
  * What a question tries. With an answer: it shares most words with the memory; it is put in other words; other memories differ from
  * the answer by a digit or a name; the answer took the place of an older one; it is about a person; memory and question have different languages.
  * Without one: about the world at large, or small talk; only another project knows it; what answered it has expired.
+ * `overview` asks for all that is known about the user or the project, and takes any of it; `overview_near_miss` reads like it, and has no answer.
  */
 export const parts = [
   'same_words',
@@ -22,6 +23,8 @@ export const parts = [
   'nothing_foreign',
   'nothing_elsewhere',
   'nothing_ended',
+  'overview',
+  'overview_near_miss',
 ] as const;
 
 const evalMemory = z.strictObject({

@@ -24,7 +24,7 @@ export type QuestionResult = {
 
 type Setting = {
   memory: Pick<Memory, 'recall'>;
-  store: Pick<Store, 'matchMemories'>;
+  store: Pick<Store, 'matchMemories' | 'overviewMemories'>;
   embeddings: EmbeddingModel;
   /** Names of the eval's memories, by id. */
   names: Map<string, string>;
@@ -57,7 +57,8 @@ function recalls({
   embeddings,
 }: Setting): Record<Way, (question: EvalQuestion) => Promise<Recall>> {
   const options = resolveOptions();
-  const withoutWords: Pick<Store, 'matchMemories'> = {
+  const withoutWords: Setting['store'] = {
+    ...store,
     matchMemories: (query) => store.matchMemories({ ...query, words: [] }),
   };
   const byVector = createRecall({ store: withoutWords, embeddings, options, log: silentLog });

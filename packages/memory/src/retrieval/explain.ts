@@ -1,9 +1,11 @@
+import { scopeOf } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { Clock } from '../ports.ts';
 import type { Store } from '../store/store.ts';
 import type { Hit, Memory } from '../types.ts';
 import { findRanked, prepareQuery, type FindDependencies, type FindInput, type Prepared } from './find.ts';
 import { objectionTo, type Objection } from './objection.ts';
+import { overviewScopes } from './overview.ts';
 import type { RankedHit, Standing } from './rank.ts';
 import { reasonFor } from './reason.ts';
 import { checkedBudget, toFindInput, type RecallInput } from './recall.ts';
@@ -25,7 +27,7 @@ export type Explanation = {
 };
 
 type Dependencies = FindDependencies & {
-  store: Pick<Store, 'matchMemories' | 'getMemory'>;
+  store: FindDependencies['store'] & Pick<Store, 'getMemory'>;
   clock: Clock;
   options: MemoryOptions;
 };
@@ -52,6 +54,9 @@ export function createExplain(dependencies: Dependencies) {
       fadedBelow: options.decay.threshold,
     });
     if (memory === null || objection !== null) return { ...withoutFigures(memory, objection), degraded };
+    if (prepared.overview !== null) {
+      return { ...explainLeftOut(memory, overviewScopes(prepared.overview, input.project)), degraded };
+    }
     return { ...explainMissed(memory, await figuresOf(memory, prepared, { ...wanted, needed })), degraded };
   };
 
@@ -93,6 +98,25 @@ function explainFound(
     hit: toPlainHit(hit),
     place: hit.place,
   };
+}
+
+/** Of an overview: it has room for the most important ones of what it is about. */
+function explainLeftOut(memory: Memory, scopes: string[]): WithoutDegraded {
+  return scopes.includes(scopeOf(memory.namespace))
+    ? {
+        verdict: 'out_ranked',
+        reason: `all of it was asked for, but out-ranked: importance ${memory.importance}, strength ${memory.strength.toFixed(2)}`,
+        memory,
+        hit: null,
+        place: null,
+      }
+    : {
+        verdict: 'irrelevant',
+        reason: `all of ${scopes.join(', ')} was asked for, and it is filed elsewhere`,
+        memory,
+        hit: null,
+        place: null,
+      };
 }
 
 function explainMissed(memory: Memory, hit: RankedHit | undefined): WithoutDegraded {

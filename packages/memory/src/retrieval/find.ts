@@ -1,15 +1,16 @@
 import { readableScopes } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { EmbeddingModel, EmbeddingThresholds } from '../ports.ts';
-import type { MatchQuery, Store } from '../store/store.ts';
+import type { Match, MatchQuery, Store } from '../store/store.ts';
 import type { MemoryFilter } from '../types.ts';
 import { buildQuery, type Query } from './query.ts';
+import { overviewOf, overviewScopes, type Overview } from './overview.ts';
 import { embedQuery, type QueryVector } from './query-vector.ts';
 import { rank, type Ranking } from './rank.ts';
 import { withTimeLimit } from './time-limit.ts';
 
 export type FindDependencies = {
-  store: Pick<Store, 'matchMemories'>;
+  store: Pick<Store, 'matchMemories' | 'overviewMemories'>;
   /** Null: the embedder that the store was filled by cannot be had; words search alone. */
   embeddings: EmbeddingModel | null;
   options: MemoryOptions;
@@ -32,27 +33,70 @@ export type FindInput = {
   signal?: AbortSignal | undefined;
 };
 
-export type Prepared = { query: Query; embedded: QueryVector; thresholds: EmbeddingThresholds | null };
+export type Prepared = {
+  query: Query;
+  embedded: QueryVector;
+  thresholds: EmbeddingThresholds | null;
+  /** What the message asks for all of; null: it asks for something. */
+  overview: Overview | null;
+};
 
-/** The query with its vector: at most one embedding request. */
+/** The query with its vector: at most one embedding request, none for an overview. */
 export async function prepareQuery(
   { embeddings, options }: FindDependencies,
   input: FindInput,
 ): Promise<Prepared> {
   const query = buildQuery(input, options.retrieval.topicsInQuery);
+  const thresholds = embeddings?.thresholds ?? null;
+  const overview = isNarrowed(input) ? null : overviewOf(input.text, input.project);
+  if (overview !== null) {
+    return { query, embedded: { vector: null, degraded: [], tokens: 0 }, thresholds, overview };
+  }
   const embedded = await embedQuery(embeddings, query, {
     timeout: options.retrieval.embeddingTimeout,
     signal: input.signal,
   });
-  return { query, embedded, thresholds: embeddings?.thresholds ?? null };
+  return { query, embedded, thresholds, overview };
 }
+
+/** Then a search is wanted, in what is left. */
+const isNarrowed = ({ namespaces, filter }: FindInput): boolean =>
+  namespaces.length > 0 || Object.values(filter).some((value) => value !== undefined);
 
 /** What the store has to the query, ranked: one store call. Throws what the store throws, and a `TimeoutError`. */
 export async function findRanked(
-  { store, embeddings, options }: FindDependencies,
-  { query, embedded, thresholds }: Prepared,
+  dependencies: FindDependencies,
+  prepared: Prepared,
   input: FindInput,
 ): Promise<Ranking> {
+  const matches = await withTimeLimit(() => findMatches(dependencies, prepared, input), {
+    milliseconds: dependencies.options.retrieval.searchTimeout,
+    signal: input.signal,
+  });
+  return rank(matches, {
+    thresholds: prepared.thresholds,
+    wordCount: prepared.query.wordCount,
+    limit: input.limit,
+    exclude: input.exclude,
+    keepPinned: input.keepPinned,
+    needed: input.needed,
+    overviewScopes: prepared.overview === null ? null : overviewScopes(prepared.overview, input.project),
+  });
+}
+
+function findMatches(
+  { store, embeddings }: FindDependencies,
+  { query, embedded, thresholds, overview }: Prepared,
+  input: FindInput,
+): Promise<Match[]> {
+  if (overview !== null) {
+    return store.overviewMemories({
+      scopes: overviewScopes(overview, input.project),
+      pinnedScopes: input.keepPinned ? readableScopes(input.project) : [],
+      // those that the caller leaves out take no place
+      limit: input.limit + Math.min(input.exclude.size, mostExcluded),
+    });
+  }
   const matchQuery: MatchQuery = {
     vector: embedded.vector,
     embeddingModel: embedded.vector && embeddings ? embeddings.id : null,
@@ -64,16 +108,8 @@ export async function findRanked(
     limit: input.limit,
     filter: input.filter,
   };
-  const matches = await withTimeLimit(() => store.matchMemories(matchQuery), {
-    milliseconds: options.retrieval.searchTimeout,
-    signal: input.signal,
-  });
-  return rank(matches, {
-    thresholds,
-    wordCount: query.wordCount,
-    limit: input.limit,
-    exclude: input.exclude,
-    keepPinned: input.keepPinned,
-    needed: input.needed,
-  });
+  return store.matchMemories(matchQuery);
 }
+
+/** Excluded memories that an overview makes room for. */
+const mostExcluded = 200;

@@ -1,4 +1,5 @@
 import type { EmbeddingThresholds } from '../ports.ts';
+import { scopeOf } from '../namespaces.ts';
 import type { Match } from '../store/store.ts';
 import type { Hit, Leg } from '../types.ts';
 import { neededEvidence } from './needed-evidence.ts';
@@ -29,6 +30,8 @@ export type RankInput = {
   keepPinned: boolean;
   /** The evidence that is needed, where another search showed it; without it these matches do. */
   needed?: number | undefined;
+  /** Whose memories are all asked for; null: the question is searched for. */
+  overviewScopes?: string[] | null;
 };
 
 export type Ranking = {
@@ -79,19 +82,24 @@ function neededBy(matches: Match[], input: RankInput): number {
 
 function toHit(match: Match, input: RankInput & { needed: number }): RankedHit {
   const judgement = judge(match, input);
-  const isWanted = judgement.isRelevant || (input.keepPinned && match.memory.pinned);
+  const isOverview = input.overviewScopes?.includes(scopeOf(match.memory.namespace)) ?? false;
+  const isWanted = judgement.isRelevant || isOverview || (input.keepPinned && match.memory.pinned);
+  // of an overview nothing is more relevant than the rest, only more important
+  const weight = isOverview ? match.memory.importance / highestImportance : judgement.relevance;
   return {
     memory: match.memory,
     similarity: match.similarity,
     wordScore: match.wordScore,
-    legs: legsOf(match, input),
+    legs: [...legsOf(match, input), ...(isOverview ? (['overview'] as const) : [])],
     // three places are more than the figures mean, and let importance and recency decide between equals
-    score: Math.round(judgement.relevance * match.memory.strength * 1_000) / 1_000,
+    score: Math.round(weight * match.memory.strength * 1_000) / 1_000,
     judgement,
     standing: input.exclude.has(match.memory.id) ? 'excluded' : isWanted ? 'kept' : 'irrelevant',
     place: null,
   };
 }
+
+const highestImportance = 10;
 
 function legsOf(match: Match, { thresholds, keepPinned }: RankInput): Leg[] {
   const { memory, similarity, wordScore, sharesRareWord } = match;

@@ -22,8 +22,14 @@ const whenKept: Record<Placement, (hit: RankedHit) => string> = {
   illegible: () => 'nothing legible is left of its text',
 };
 
-/** Why it counts as relevant: its figures, or that it is pinned. */
-export const cause = (hit: RankedHit): string => (hit.judgement.isRelevant ? evidence(hit) : 'pinned');
+/** Why it counts as relevant: that an overview was asked for, its figures, or that it is pinned. */
+export function cause(hit: RankedHit): string {
+  if (hit.legs.includes('overview')) {
+    const { importance, strength } = hit.memory;
+    return `all of it was asked for: importance ${importance}, strength ${strength.toFixed(2)}`;
+  }
+  return hit.judgement.isRelevant ? evidence(hit) : 'pinned';
+}
 
 /** The figures behind a judgement: what the cosine and the words show, of what is needed. */
 function evidence({ similarity, wordScore, judgement }: RankedHit): string {

@@ -115,6 +115,7 @@ describe('recall on the embedded store', () => {
           calls += 1;
           return store.matchMemories(query);
         },
+        overviewMemories: store.overviewMemories,
       },
       embeddings,
       options: resolveOptions(),

@@ -31,7 +31,7 @@ function recallOver({
   };
   const warn = vi.fn<() => void>();
   const recall = createRecall({
-    store: { matchMemories },
+    store: { matchMemories, overviewMemories: () => Promise.resolve([]) },
     embeddings: hasEmbedder ? embeddings : null,
     options: resolveOptions({ retrieval: { embeddingTimeout: 30, searchTimeout: 60 } }),
     log: { debug() {}, info() {}, error() {}, warn },

@@ -6,7 +6,7 @@ import { createRecall } from './recall.ts';
 import { createSearch } from './search.ts';
 
 export type RetrievalDependencies = {
-  store: Pick<Store, 'matchMemories' | 'getMemory' | 'searchMessages'>;
+  store: Pick<Store, 'matchMemories' | 'overviewMemories' | 'getMemory' | 'searchMessages'>;
   /** The embedder that the store was filled by; null when it cannot be had, then words search alone. */
   embeddings: EmbeddingModel | null;
   clock: Clock;

@@ -34,7 +34,7 @@ export type SearchResult = {
   embeddingTokens: number;
 };
 
-type Dependencies = FindDependencies & { store: Pick<Store, 'matchMemories' | 'searchMessages'> };
+type Dependencies = FindDependencies & { store: FindDependencies['store'] & Pick<Store, 'searchMessages'> };
 
 /**
  * Searches for people and tools: the legs, fusion and threshold of `recall`, without a budget, pinned memories only when

@@ -49,6 +49,10 @@ export function createMemoryStore(database: Database): MemoryStore {
       });
       return parseResult(z.array(matchRow), rows);
     },
+    async overviewMemories({ scopes, pinnedScopes, limit }) {
+      const rows = await database.call('overview_memories', { scopes, pinned_scopes: pinnedScopes, limit });
+      return parseResult(z.array(matchRow), rows);
+    },
     async matchNeighbours(candidates, { noiseFloor, embeddingModel, limit }) {
       const rows = await database.call('match_neighbours', {
         candidates: candidates.map(({ vector, words, scope, contentHash }) => ({
