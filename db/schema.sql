@@ -91,12 +91,11 @@ END) stored,
   constraint devai_memories_pkey PRIMARY KEY (id)
 ) with (fillfactor=60);
 CREATE INDEX devai_memories_embedder ON public.devai_memories USING btree (embedding_model, created_at) WHERE is_valid;
-CREATE INDEX devai_memories_important ON public.devai_memories USING btree (scope) INCLUDE (sketch, id) WHERE (is_valid AND (importance >= 8));
 CREATE INDEX devai_memories_newest ON public.devai_memories USING btree (scope, created_at);
 CREATE INDEX devai_memories_pinned ON public.devai_memories USING btree (scope) WHERE (is_valid AND pinned);
-CREATE INDEX devai_memories_sample ON public.devai_memories USING btree (scope, id) WHERE (is_valid AND (id < '10000000-0000-0000-0000-000000000000'::uuid));
+CREATE INDEX devai_memories_sample ON public.devai_memories USING btree (scope, id) INCLUDE (sketch, importance) WHERE (is_valid AND (id < '10000000-0000-0000-0000-000000000000'::uuid));
 CREATE INDEX devai_memories_session ON public.devai_memories USING btree (session_id);
-CREATE INDEX devai_memories_sketch ON public.devai_memories USING btree (scope) INCLUDE (sketch, id) WHERE is_valid;
+CREATE INDEX devai_memories_sketch ON public.devai_memories USING btree (scope) INCLUDE (sketch, id, importance) WHERE is_valid;
 CREATE UNIQUE INDEX devai_memories_statement ON public.devai_memories USING btree (scope, content_hash) WHERE is_valid;
 CREATE INDEX devai_memories_superseded ON public.devai_memories USING btree (superseded_by) WHERE (superseded_by IS NOT NULL);
 CREATE INDEX devai_memories_words ON public.devai_memories USING gin (words);
@@ -332,7 +331,7 @@ alter table public.devai_usage enable row level security;
 -- function public.devai_message_json(p_message public.devai_messages) returns jsonb;
 -- function public.devai_message_texts(p_message public.devai_messages) returns jsonb;
 -- function public.devai_move_watermark(p_session_id uuid, p_from integer, p_through integer) returns void;
--- function public.devai_nearest_by_sketch(p_vector extensions.halfvec, p_embedding_model text, p_scopes text[], p_important boolean, p_threshold double precision, p_wanted integer, p_most integer) returns uuid[];
+-- function public.devai_nearest_by_sketch(p_vector extensions.halfvec, p_embedding_model text, p_scopes text[], p_is_large boolean, p_threshold double precision, p_noise_floor double precision, p_wanted integer, p_important integer, p_most integer) returns uuid[];
 -- function public.devai_newest_first(p_new text[], p_known text[], p_maximum integer) returns text[];
 -- function public.devai_note_event(p_memory_id uuid, p_action text, p_reason text, p_actor_kind text, p_actor_id text, p_before jsonb, p_after jsonb) returns void;
 -- function public.devai_now() returns timestamp with time zone;

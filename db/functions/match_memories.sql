@@ -20,6 +20,9 @@ begin
       order by r.similarity desc nulls last, r.word_score desc nulls last, m.id), '[]')
     from public.devai_match_rows(p_vector, p_embedding_model, p_words, p_scopes, p_namespaces,
       p_retrieval_threshold, p_noise_floor, p_limit, p_filter) r
-    join public.devai_memories m on m.id = r.memory_id
+    cross join lateral (
+      -- by its id, also where the statement was planned while the table was small
+      select m.* from public.devai_memories m where m.id = r.memory_id limit 1
+    ) m
   );
 end $$;

@@ -37,7 +37,6 @@ declare
   v_is_narrowed boolean;
   v_by_index boolean;
   v_nearest uuid[];
-  v_important uuid[];
   v_pool uuid[];
 begin
   perform public.devai_check_vector(p_vector);
@@ -49,17 +48,11 @@ begin
   v_by_index := v_size.total > 500 and not v_is_narrowed;
   select * into v_words
   from public.devai_find_words(p_scopes, p_words, v_size.total, v_size.sample_ids, v_size.is_large, v_as_of is null,
-    case when v_by_index then 2000 else 6000 end, case when v_by_index then 16 * p_limit end);
+    case when v_by_index then 1000 else 6000 end, case when v_by_index then 12 * p_limit end);
   if v_by_index then
-    v_nearest := public.devai_nearest_by_sketch(
-      v_vector, p_embedding_model, p_scopes, false, p_retrieval_threshold, 2 * p_limit, greatest(2000, 8 * p_limit));
-    v_important := case when v_size.is_large
-      then public.devai_nearest_by_sketch(
-        v_vector, p_embedding_model, p_scopes, true, p_noise_floor, 2 * p_limit, 20 * p_limit)
-      else array(
-        select m.id from public.devai_memories m where m.scope = any(p_scopes) and m.is_valid and m.importance >= 8)
-      end;
-    v_pool := case when v_nearest is not null and v_important is not null then v_nearest || v_important || v_words.holder_ids
+    v_nearest := public.devai_nearest_by_sketch(v_vector, p_embedding_model, p_scopes, v_size.is_large,
+      p_retrieval_threshold, p_noise_floor, p_limit, 6 * p_limit, greatest(3000, 8 * p_limit));
+    v_pool := case when v_nearest is not null then v_nearest || v_words.holder_ids
       || array(
         select m.id from public.devai_memories m
         where m.scope = any(p_scopes) and m.is_valid and m.pinned
@@ -122,7 +115,10 @@ begin
   select f.id, f.similarity, f.brevity * held.weight, f.brevity * held.weight / v_words.total_weight,
     coalesce(held.is_rare, false), v_size.total
   from found f
-  join public.devai_memories m on m.id = f.id
+  cross join lateral (
+    -- by its id, also where the statement was planned while the table was small
+    select m.words from public.devai_memories m where m.id = f.id limit 1
+  ) m
   cross join lateral (
     select sum(w.weight) as weight, bool_or(w.is_rare) as is_rare
     from unnest(v_words.queries, v_words.weights, v_words.rare) as w(query, weight, is_rare)

@@ -8,16 +8,19 @@ create or replace function public.devai_scope_size(
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $$
 declare
   v_counted constant integer := 2000;
-  v_ids uuid[] := array(
-    select m.id from public.devai_memories m where m.scope = any(p_scopes) and m.is_valid limit v_counted + 1);
 begin
-  total := cardinality(v_ids);
+  sample_ids := array(
+    select m.id from public.devai_memories m where m.scope = any(p_scopes) and m.is_valid limit v_counted + 1);
+  total := cardinality(sample_ids);
   is_large := total > v_counted;
   if is_large then
-    v_ids := array(
+    total := greatest(total, 16 * (
+      select count(*) from public.devai_memories m
+      where m.scope = any(p_scopes) and m.is_valid and m.id < '10000000-0000-0000-0000-000000000000'));
+    sample_ids := array(
       select m.id from public.devai_memories m
-      where m.scope = any(p_scopes) and m.is_valid and m.id < '10000000-0000-0000-0000-000000000000');
-    total := greatest(total, 16 * cardinality(v_ids));
+      where m.scope = any(p_scopes) and m.is_valid and m.id < '10000000-0000-0000-0000-000000000000' limit 256);
+  else
+    sample_ids := sample_ids[1:64];
   end if;
-  sample_ids := v_ids[1:case when is_large then 256 else 64 end];
 end $$;

@@ -211,6 +211,8 @@ describe.each(testDatabases().filter(({ name }) => name === 'postgres'))(
           );
         }
         await store.query('vacuum analyze public.devai_memories');
+        // another vacuum in between would, while it looks at the table, keep what was updated from making room
+        await store.query('alter table public.devai_memories set (autovacuum_enabled = off)');
         const ids = (await store.query('select id from public.devai_memories order by created_at, id')).map(
           ({ id }) => String(id),
         );

@@ -16,12 +16,42 @@ const found = z.array(z.object({ id: z.string(), similarity: z.number().nullable
 export type Found = z.output<typeof found>[number];
 
 const live = 'm.is_valid and m.fades_at > now() and (m.expires_at is null or m.expires_at > now())';
-const shown =
-  'm.id, m.content, m.title, m.memory_type, m.namespace, m.priority, m.importance, m.source, m.tags, m.evidence, m.strength, m.last_accessed_at, m.created_at, m.pinned, m.trust';
+/** All that a memory is, but what is derived. */
+const shown = [
+  'id',
+  'content',
+  'title',
+  'embedding_model',
+  'content_hash',
+  'memory_type',
+  'category',
+  'namespace',
+  'priority',
+  'importance',
+  'source',
+  'tags',
+  'metadata',
+  'evidence',
+  'strength',
+  'access_count',
+  'last_accessed_at',
+  'pinned',
+  'trust',
+  'session_id',
+  'is_valid',
+  'invalidated_at',
+  'invalidated_reason',
+  'superseded_by',
+  'expires_at',
+  'created_at',
+  'updated_at',
+]
+  .map((column) => `m.${column}`)
+  .join(', ');
 /** Words from which on one is looked up no further. */
 const mostHolders = 6_000;
 
-/** The nearest alone: one statement, written for this question and this table, with what a prompt and a panel need of each. */
+/** The nearest alone: one statement, written for this question and this table, with the columns that the library's call returns. */
 export async function searchVector(
   store: BenchDatabase,
   form: BareForm,
