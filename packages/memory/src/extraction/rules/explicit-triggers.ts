@@ -22,8 +22,9 @@ const english = String.raw`${aside}(?:please,?\s+)?(?:just\s+|also\s+|always\s+)
 const englishRequest = String.raw`${english}(?:(?:can|could|would|will) you (?:please |also |just )?|i(?:'d| would)? (?:like|want|need) you to (?:please |always |also )?|you (?:should|must|need to|have to) (?:always )?)`;
 const keep =
   '(?:remember|memori[sz]e|keep in mind|bear in mind|(?:make|take) a (?:mental )?note|never forget)';
-const englishObject =
-  '(?: this| the following| these(?: things| facts| points)?| that| it| down)?(?: for (?:me|later|next time|the future)| in (?:the )?future)?(?: please)?';
+const things =
+  '(?: (?:these|the following|two|three|four|five|\\d+|a few|some|both|a couple of)){1,2} (?:things|facts|points|rules|details|notes)';
+const englishObject = `(?:${things}| this| the following| these(?: things| facts| points)?| that| it| down)?(?: for (?:me|later|next time|the future)| in (?:the )?future)?(?: please)?`;
 const notATime = '(?!(?:time|day|night|one|moment|guy|bug|conversation|discussion)\\b)';
 /** "remember I use fish", not "remember we talked about it". */
 const ownMatter =
@@ -32,12 +33,14 @@ const ownMatter =
 const german = String.raw`${aside}(?:bitte,?\s+)?`;
 const germanRequest = String.raw`${german}(?:kannst|könntest|würdest) du dir (?:bitte |auch )?`;
 const germanObject =
-  '(?:\\s+(?:bitte|mal|auch|doch|noch|unbedingt|folgendes|das|dies|eins|jetzt|für (?:später|die zukunft|das nächste mal)))*';
+  '(?:\\s+(?:bitte|mal|auch|doch|noch|unbedingt|folgendes|(?:diese|folgende|die folgenden|zwei|drei|ein paar|beide)(?: zwei| drei)? (?:dinge|sachen|punkte|regeln|fakten)|das|dies|eins|jetzt|für (?:später|die zukunft|das nächste mal)))*';
 const that = String.raw`(?:${colonOrDash}|\s*,?\s*dass\s+)`;
 
 const thaiPlease = '(?:(?:ช่วย|กรุณา|โปรด|รบกวน|ขอให้(?:คุณ)?|อยากให้(?:คุณ)?|คุณ(?:ช่วย)?)\\s*)?';
 const thaiKeep = '(?:จดจำ|จำ|จด|บันทึก)(?:ไว้|เอาไว้)?';
 const thaiPolite = '(?:ด้วย|หน่อย|นะ|ให้(?:ผม|ฉัน|ที)?|ครับ|ค่ะ|คะ|ที)*';
+
+const thaiThings = '\\s*(?:(?:สอง|สาม|\\d+)\\s*)?(?:เรื่อง|ข้อ|อย่าง|สิ่ง)(?:ต่อไป)?(?:นี้)?';
 
 export const explicitTriggers: ExplicitTrigger[] = [
   trigger(`${englishRequest}${keep}${englishObject}${colonOrDash}`, { isOpen: true, isRequest: true }),
@@ -82,12 +85,16 @@ export const explicitTriggers: ExplicitTrigger[] = [
       isRequest: true,
     },
   ),
-  trigger(`${thaiPlease}(?:${thaiKeep}${thaiPolite}|อย่าลืม(?:นะ)?)\\s*(?:ว่า|[:：])\\s*`),
+  // nothing behind it: what it announces stands below
+  trigger(`${thaiPlease}${thaiKeep}${thaiPolite}(?:${thaiThings})?\\s*(?:ว่า)?\\s*[:：]?\\s*$`, {
+    isOpen: true,
+  }),
+  trigger(`${thaiPlease}(?:${thaiKeep}${thaiPolite}|อย่าลืม(?:นะ)?)\\s*(?:ว่า\\s*[:：]?|[:：])\\s*`),
   trigger(`${thaiPlease}(?:จดจำ|จำ|จด|บันทึก)(?:ไว้|เอาไว้)${thaiPolite}\\s+(?!ได้)`),
 ];
 
 const backReferences = [
-  /^(?:please,?\s+)?(?:do\s+)?(?:(?:remember|memori[sz]e) (?:that|this|it)|keep (?:that|this|it) in mind)(?: (?:for (?:me|later|next time|the future)|please|too|well))*\s*[.!]*$/iu,
+  /^(?:please,?\s+)?(?:do\s+)?(?:(?:remember|memori[sz]e) (?:that|this|it|these|the following)|keep (?:that|this|it) in mind)(?: (?:for (?:me|later|next time|the future)|please|too|well))*\s*[.!]*$/iu,
   /^(?:bitte\s+)?(?:merk|merke) dir (?:das|dies)(?: (?:bitte|gut|auch|für (?:später|die zukunft|das nächste mal)))*\s*[.!]*$/iu,
   /^(?:ช่วย|กรุณา|โปรด)?\s*(?:จดจำ|จำ)(?:ไว้|เอาไว้)(?:ด้วย|หน่อย|นะ|ให้(?:ผม|ฉัน|ที)?|ครับ|ค่ะ|คะ|ที)*\s*[.!]*$/u,
 ];

@@ -57,6 +57,33 @@ describe('what the user asks to be remembered', () => {
     expect(contentsOf(text)).toEqual([statement]);
   });
 
+  it.each([
+    ['remember this:\n- the vault is north\n- the key is red', ['the vault is north', 'the key is red']],
+    [
+      'Please remember two things:\n• it closes at ten\n• the code changes',
+      ['it closes at ten', 'the code changes'],
+    ],
+    [
+      'Remember:\n\n- the vault is north\n  and it is blue\n- the key is red\nThanks!',
+      ['the vault is north and it is blue', 'the key is red'],
+    ],
+    [
+      'Remember this:\r\nthe vault is north\r\nthe key is red\r\n\r\nRun it',
+      ['the vault is north', 'the key is red'],
+    ],
+    [
+      'Remember this:\nThe vault of the house at the lake in the north was moved to\nthe cellar',
+      ['The vault of the house at the lake in the north was moved to the cellar'],
+    ],
+    ['remember this\nthe vault is north', ['the vault is north']],
+    ['Remember this: - the vault is north', ['the vault is north']],
+    ['Merk dir diese zwei Dinge:\n* Der Tresor\n* Der Schlüssel', ['Der Tresor', 'Der Schlüssel']],
+    ['ช่วยจำไว้ว่า:\n- ตู้เซฟชื่อเหนือ\n- กุญแจอยู่กับคุณมาลี', ['ตู้เซฟชื่อเหนือ', 'กุญแจอยู่กับคุณมาลี']],
+    ['จำไว้นะ\nที่จอดรถคือช่อง 12', ['ที่จอดรถคือช่อง 12']],
+  ])('stands below the asking: %j', (text, statements) => {
+    expect(contentsOf(text)).toEqual(statements);
+  });
+
   it('is each item of a list for itself', () => {
     expect(contentsOf('remember:\n- port is 1\n- host is x\n\nok?')).toEqual(['port is 1', 'host is x']);
   });
@@ -102,6 +129,20 @@ describe('what is no such request', () => {
     'Note that the function returns null.',
     "don't forget to add tests",
     'remember this',
+    'remember this:',
+    'Remember this: ',
+    'remember this -',
+    'remember: this',
+    'Remember: "this"',
+    'Please remember that.',
+    'Remember this: thanks!',
+    'Remember the following:\n\n',
+    'Remember this:\nWhat is the port?',
+    'note to self:',
+    'Merk dir das:',
+    'Merk dir, dass',
+    'จำไว้ว่า:',
+    'จำไว้ว่า',
     'He said "remember this: x is y"',
     '```\nremember this: in code\n```',
     '```\nremember this: in code without an end',

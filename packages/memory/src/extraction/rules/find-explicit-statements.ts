@@ -15,19 +15,26 @@ const longestStatement = 2_000;
 /**
  * What a user's text asks to be remembered, in English, German and Thai ("remember that …", "merk dir: …", "จำไว้ว่า …"): in
  * the user's words, relative dates resolved when the message's time is given. Empty for questions ("do you remember …?"), for
- * memories ("I remember when …"), and for what stands in code, quotes or pasted blocks.
+ * memories ("I remember when …"), for an asking with nothing behind it, and for what stands in code, quotes or pasted blocks.
  */
 export function findExplicitStatements(text: string, at: Date | null = null): ExplicitStatement[] {
   const lines = linesOf(unquotedText(text));
   const statements = lines.flatMap((line, index) =>
     statementsOf(line, lines.slice(0, index), lines.slice(index + 1)),
   );
-  return [...new Set(statements.map(tidy))]
-    .filter((statement) => /[\p{L}\p{N}]/u.test(statement))
-    .map((statement) => ({
-      content: (at === null ? statement : resolveRelativeDates(statement, at)).slice(0, longestStatement),
-      category: categoryOf(statement),
-    }));
+  return [...new Set(statements.map(tidy))].filter(saysSomething).map((statement) => ({
+    content: (at === null ? statement : resolveRelativeDates(statement, at)).slice(0, longestStatement),
+    category: categoryOf(statement),
+  }));
+}
+
+/** Words of the asking, and what points to something that is not there. */
+const emptyWord =
+  /^(?:this|that|these|those|it|them|everything|all|of|the|following|things?|facts?|points?|to|my|our|and|please|ok(?:ay)?|thanks?|thx|you|dass|das|dies|diese|dinge|sachen|folgendes|alles|es|zu|mein|bitte|danke|ว่า|นี้|นะ|ครับ|ค่ะ|คะ|ขอบคุณ|ด้วย|หน่อย)$/iu;
+
+function saysSomething(statement: string): boolean {
+  const words = statement.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return words.some((word) => !emptyWord.test(word));
 }
 
 function statementsOf(line: Line, before: Line[], after: Line[]): string[] {
@@ -37,13 +44,14 @@ function statementsOf(line: Line, before: Line[], after: Line[]): string[] {
     if (isBackReference(sentence)) {
       const earlier =
         sentences[index - 1] ?? before.findLast((one) => one.sentences.length > 0)?.sentences.at(-1);
-      return earlier === undefined || isQuestion(earlier) ? [] : [earlier];
+      if (earlier === undefined) return rest.length === 0 ? linesBelow(after) : [];
+      return isQuestion(earlier) ? [] : [earlier];
     }
     const reference = statementBeforeReference(sentence);
     if (reference !== null) return [reference];
     const found = afterTrigger(sentence);
     if (found === null) return [];
-    if (found.content === '') return found.isOpen && rest.length === 0 ? listBelow(after) : [];
+    if (found.content === '') return found.isOpen && rest.length === 0 ? linesBelow(after) : [];
     return [found.isOpen ? [found.content, ...uptoRequest(rest)].join(' ') : found.content];
   });
 }
@@ -73,15 +81,29 @@ function uptoRequest(sentences: string[]): string[] {
   return end === -1 ? sentences : sentences.slice(0, end);
 }
 
-/** What an announcement at the end of a line announces: the list below it, each item for itself, or the next line. */
-function listBelow(after: Line[]): string[] {
+/** A line from so many characters on was broken because it was full, and goes on in the next. */
+const fullLine = 60;
+
+/** What an announcement at the end of a line announces: the list below it, or the lines up to an empty one, each for itself. */
+function linesBelow(after: Line[]): string[] {
   const lines = after.slice(after.findIndex((line) => line.sentences.length > 0));
-  const first = lines[0];
-  if (!first) return [];
-  if (!first.isItem) return [uptoRequest(first.sentences).join(' ')];
-  const end = lines.findIndex((line) => !line.isItem);
-  return lines.slice(0, end === -1 ? undefined : end).map((line) => line.sentences.join(' '));
+  const isList = lines[0]?.isItem ?? false;
+  const statements: string[] = [];
+  for (const line of lines) {
+    const said = isList ? line.sentences : uptoRequest(line.sentences);
+    if (said.length === 0) break;
+    const last = statements.at(-1);
+    const goesOn = isList ? line.isIndented && !line.isItem : last !== undefined && isBroken(last, said);
+    if (isList && !line.isItem && !goesOn) break;
+    if (goesOn && last !== undefined) statements.splice(-1, 1, [last, ...said].join(' '));
+    else statements.push(said.join(' '));
+    if (said.length < line.sentences.length) break;
+  }
+  return statements;
 }
+
+const isBroken = (line: string, next: string[]): boolean =>
+  line.length >= fullLine && !/[.!;:]$/u.test(line) && /^\p{Ll}/u.test(next[0] ?? '');
 
 function categoryOf(statement: string): Category {
   if (isPreference(statement)) return 'preference';

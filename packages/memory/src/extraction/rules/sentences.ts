@@ -4,13 +4,18 @@ const abbreviation =
   /(?:^|[\s(])(?:e\.\s?g|i\.\s?e|etc|vs|cf|approx|no|dr|mr|mrs|ms|st|inc|ca|bzw|z\.\s?b|d\.\s?h|u\.\s?a|usw|ggf|evtl|nr|abs|zzgl|inkl|z)\.\s*$/i;
 const listMark = /^(?:[-*+•]|\d{1,3}[.)])\s+/;
 
-export type Line = { isItem: boolean; sentences: string[] };
+/** `isItem`: it begins with a list's mark; `isIndented`: it goes on with what stands above it. */
+export type Line = { isItem: boolean; isIndented: boolean; sentences: string[] };
 
 /** The lines of a text with their sentences, trimmed; an empty line has none. A list's marks are taken off. */
 export function linesOf(text: string): Line[] {
   return text.split(/\r?\n/).map((raw) => {
     const line = raw.trim();
-    return { isItem: listMark.test(line), sentences: sentencesOf(line.replace(listMark, '')) };
+    return {
+      isItem: listMark.test(line),
+      isIndented: /^\s/u.test(raw) && line !== '',
+      sentences: sentencesOf(line.replace(listMark, '')),
+    };
   });
 }
 

@@ -5,9 +5,12 @@ const closing =
   /(?:[\s,]+(?:please|bitte)|,\s*(?:thanks|thank you|ok(?:ay)?|right|danke|ja|ne))?[\s.!]*$|(?:\s*(?:นะ|ครับ|ค่ะ|คะ|จ้า|จ้ะ))+[\s.!]*$/iu;
 const quotes = /^["“„»'‘](.+)["”“«'’]$/su;
 
+/** A list's mark where no list is: "remember this: - the port is 8080". */
+const dash = /^\s*[-–—*•]\s+/u;
+
 /** A sentence as a statement: without what opens and closes talk, and without its full stop. */
 export function tidy(sentence: string): string {
-  const bare = withoutOpening(sentence).replace(please, '').replace(closing, '').trim();
+  const bare = withoutOpening(sentence.replace(dash, '')).replace(please, '').replace(closing, '').trim();
   return bare.replace(quotes, '$1').replace(/[\s,;:]+$/u, '');
 }
 
