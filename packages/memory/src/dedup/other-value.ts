@@ -21,7 +21,8 @@ export function hasOtherValue(one: string, other: string): boolean {
     (differsInOneValue(one, other) ||
       isOrderOnly(one, other) ||
       isRenamed(one, other) ||
-      isOtherChoice(one, other))
+      isOtherOfOneself(one, other) ||
+      isOtherChoice(withoutNeutral(one), withoutNeutral(other)))
   );
 }
 
@@ -67,6 +68,32 @@ function isRenamed(one: string, other: string): boolean {
   );
 }
 
+/** Where somebody lives and what she is called: there is one of each at a time. */
+const ofOneself = [
+  /^(?:i|the user|she|he)(?: now| currently)? (?:lives?|am living|is living) (?:in|near) (?<value>\S+(?: \p{Lu}\S+)?)(?: now)?$/iu,
+  /^(?:ich|der nutzer|die nutzerin) (?:wohne|wohnt|lebe|lebt)(?: jetzt)? (?:in|bei) (?<value>\S+(?: \p{Lu}\S+)?)$/iu,
+  /^(?:ผม|ฉัน|ดิฉัน|ผู้ใช้)(?:อาศัย)?อยู่(?:ที่|ใน|จังหวัด)?\s*(?<value>[^\s]+)$/iu,
+  /^(?:(?:i am|i['’]m|the user is) called|(?:my|the user['’]s) name is|i go by) (?<value>\S+(?: \p{Lu}\S+)?)$/iu,
+  /^(?:(?:ich|der nutzer|die nutzerin) (?:heiße|heißt)|mein name ist) (?<value>\S+(?: \p{Lu}\S+)?)$/iu,
+  /^(?:ผม|ฉัน|ดิฉัน|ผู้ใช้)ชื่อ\s*(?<value>[^\s]+)$/iu,
+];
+
+function isOtherOfOneself(one: string, other: string): boolean {
+  return ofOneself.some((pattern) => {
+    const [a, b] = [one, other].map((text) => pattern.exec(text.trim())?.groups?.['value']?.toLowerCase());
+    return a !== undefined && b !== undefined && a !== b;
+  });
+}
+
+/** What a choice was made against, and what tabs and spaces are for anyway. */
+const neutral =
+  /\s(?:over|rather than|instead of|to|statt|anstatt|gegenüber|als)\s+\S+$|\s*(?:มากกว่า|แทน)\s*\S+$|\s(?:for|when) (?:indentation|indenting(?: code)?)$|\s(?:zum einrücken|(?:zur|für(?: die)?) einrückung(?:en)?)$|\s*สำหรับ(?:การ)?ย่อหน้า$/iu;
+const withoutNeutral = (text: string): string =>
+  text
+    .trim()
+    .replace(/[.!]+$/u, '')
+    .replace(neutral, '');
+
 function split(text: string): [thing: string, value: readonly Token[]] {
   const found = copula.exec(text);
   if (!found) return ['', []];
@@ -82,9 +109,16 @@ function isOtherChoice(one: string, other: string): boolean {
   if (a.some(isNegation) !== b.some(isNegation)) return false;
   const [valueA, valueB] = whatDiffers(a, b);
   if ([valueA, valueB].some((value) => value.length === 0 || value.length > longestValue)) return false;
-  if (areRivals(textOf(valueA), textOf(valueB), choice.test(one) && choice.test(other))) return true;
+  const [chosenA, chosenB] = [withoutVerb(valueA), withoutVerb(valueB)];
+  if (areRivals(textOf(chosenA), textOf(chosenB), choice.test(one) && choice.test(other))) return true;
   return purpose.test(one) && purpose.test(other) && followsVerb(a, valueA) && followsVerb(b, valueB);
 }
+
+/** "uses tabs", "prefers spaces" */
+const withoutVerb = (value: readonly Token[]): readonly Token[] =>
+  value[0]?.kind === 'predicate' && (value[0].text === 'use' || value[0].text === 'prefer')
+    ? value.slice(1)
+    : value;
 
 const isNegation = ({ kind }: Token): boolean => kind === 'negation';
 

@@ -111,7 +111,7 @@ export const dateWords = new Set(
 /** How it is said, not what about; of a date whether its beginning or end is meant. */
 export const fillers = new Set([
   ...commonWords,
-  ...'now jetzt inzwischen mittlerweile sondern here hier there dort decided agreed entschieden beschlossen สรุป ตกลง ตัดสินใจ สำหรับ currently aktuell always immer ตอนนี้ เสมอ please bitte also too ab sofort künftig unser unsere unserer unserem unseren meiner meinem meinen ende anfang mitte'.split(
+  ...'now jetzt inzwischen mittlerweile sondern here hier there dort decided agreed entschieden beschlossen สรุป ตกลง ตัดสินใจ สำหรับ really strongly generally personally i’m i’ve we’re we’ve it’s that’s there’s wirklich sehr currently aktuell always immer ตอนนี้ เสมอ please bitte also too ab sofort künftig unser unsere unserer unserem unseren meiner meinem meinen ende anfang mitte'.split(
     ' ',
   ),
 ]);

@@ -29,6 +29,8 @@ const pattern = new RegExp(patterns.map(([, source]) => `(${source})`).join('|')
 /** "not … any more": what is left of it is the negation. */
 const endOfNegation =
   /\s(?:any ?more|any longer|mehr|länger)\b(?<=(?:\bnot|n['’]t|\bnicht|\bkeine?[nrms]?)\b.*)/gu;
+/** "mustn't": a verb and a negation. */
+const negatedModal = /\b(must|should|need)n['’]t\b/gu;
 const noLonger = /\bno (?:longer|more)\b/gu;
 
 // A fixed locale: the dictionaries do not depend on it, and the result must not depend on the machine's.
@@ -56,6 +58,7 @@ function readTokens(text: string): Token[] {
     .replaceAll(/\u0E4D([\u0E48-\u0E4B]?)\u0E32/gu, '$1\u0E33')
     .toLowerCase()
     .replaceAll(noLonger, 'not')
+    .replaceAll(negatedModal, '$1 not')
     .replaceAll(endOfNegation, '')
     // the dictionary would take it apart
     .replaceAll('ผู้ใช้', ' user ');

@@ -1,3 +1,4 @@
+import { isOfOneself } from './oneself.ts';
 import { isNoStatement } from './statement-filters.ts';
 import { tidy, withoutOpening } from './tidy.ts';
 
@@ -65,6 +66,7 @@ function statementOf(rest: string): string | null {
   if (endsDeictic.test(statement)) return null;
   const words = statement.split(/\s+/u).length;
   const isLong = words >= 3 || (/\p{sc=Thai}/u.test(statement) && statement.length >= 10);
-  if (!isLong || isNoStatement(rest) || noAssertion.test(statement)) return null;
-  return assertion.test(statement) ? statement : null;
+  if (!isLong || isNoStatement(rest)) return null;
+  if (isOfOneself(statement)) return statement;
+  return !noAssertion.test(statement) && assertion.test(statement) ? statement : null;
 }

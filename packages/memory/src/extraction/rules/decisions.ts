@@ -8,7 +8,8 @@ const english = [
   `(?:we|i)(?:['’]ve| have)? (?:just |now |finally |already |all )*(?:decided|agreed|settled|opted|chosen|chose|ruled out|rejected|abandoned|scrapped|standardi[sz]ed on|committed to)\\b (?!nothing\\b|never\\b|(?:to )?(?:wait|stop|go ahead|continue|cancel|book|proceed)\\b)`,
   '(?:the |our )?(?:final )?decision(?: is|:| was)\\s',
   `let['’]?s (?:go with|use|switch to|stick (?:with|to)|stay with|adopt|drop|settle on)\\s+${what}\\S`,
-  "(?:we|i)(?:['’]ve| have)? (?:just |now |finally |already |all )*(?:switch|switched|migrate|migrated|move|moved|change|changed) from\\s+(?!(?:the|a|an|my|this|that)\\b).{2,60}\\sto\\s",
+  // what she herself switched to is a liking
+  "(?:we|i(?! (?:switch|have switched|just switched|now switched))(?!['’]ve switched))(?:['’]ve| have)? (?:just |now |finally |already |all )*(?:switch|switched|migrate|migrated|move|moved|change|changed) from\\s+(?!(?:the|a|an|my|this|that)\\b).{2,60}\\sto\\s",
   `we(?:['’]ll| will|['’]re going to| are going to|['’]re| are) (?:use|using|go with|going with|switch to|switching to|stick with|sticking with|stick to|adopt|adopting|migrate to|migrating to|move to|moving to)\\s+${what}\\S`,
 ];
 const german = [
@@ -16,13 +17,13 @@ const german = [
   'ich hab(?:e)? mich\\b.*\\bentschieden(?!\\p{L})',
   '(?:die |unsere )?entscheidung(?: ist|:| war| lautet)\\s',
   `lass(?:t)? uns\\s+${what}.+\\b(?:nehmen|verwenden|nutzen|benutzen|einsetzen|bleiben|wechseln|umsteigen)(?!\\p{L})`,
-  '(?:wir|ich) (?:sind|bin|haben|habe|wechseln|wechsle|steigen|stellen|stelle|migrieren)\\b.*(?<!\\p{L})von\\s+(?!(?:dem|der|den|einem|einer|meinem|meiner)\\b).{2,60}\\s(?:auf|zu|nach)\\s',
+  '(?:wir|ich(?!.*(?:umgestiegen|gewechselt)$)) (?:sind|bin|haben|habe|wechseln|wechsle|steigen|stellen|stelle|migrieren)\\b.*(?<!\\p{L})von\\s+(?!(?:dem|der|den|einem|einer|meinem|meiner)\\b).{2,60}\\s(?:auf|zu|nach)\\s',
   `wir (?:nehmen|bleiben bei|setzen auf|wechseln (?:zu|auf)|steigen auf|entscheiden uns für)\\s+${what}\\S`,
 ];
 const thai = [
   '(?:พวก)?เรา(?:ได้)?(?:ตัดสินใจ|ตกลง(?:กัน)?|สรุป)(?:แล้ว|กัน)*\\s*(?:ว่า|ใช้|ที่จะ|เลือก|จะ)',
   '(?:สรุป|ตกลง|ตัดสินใจ)(?:แล้ว)?(?:ว่า)?\\s*(?:เรา)?(?:จะ)?(?:ใช้|เลือก|เปลี่ยนเป็น|ย้ายไป)',
-  '(?:(?:สรุป|ตกลง|ตัดสินใจ)(?:แล้ว)?(?:ว่า)?\\s*)?(?:พวก)?(?:เรา|ทีม(?:เรา)?|ผม|ฉัน)?(?:จะ|ได้)?(?:เปลี่ยน|ย้าย)จาก.{2,60}(?:เป็น|ไป)',
+  '(?:(?:สรุป|ตกลง|ตัดสินใจ)(?:แล้ว)?(?:ว่า)?\\s*)?(?:พวก)?(?:เรา|ทีม(?:เรา)?)?(?:จะ|ได้)?(?:เปลี่ยน|ย้าย)จาก.{2,60}(?:เป็น|ไป)',
   `(?:งั้น|ถ้างั้น)?\\s*เอา\\s*${what}\\S.{0,40}(?:แล้วกัน|ละกัน|ก็แล้วกัน)`,
   `(?:พวก)?เราจะ(?:ใช้|เลือก(?:ใช้)?|เปลี่ยน(?:ไป)?(?:เป็น|ใช้)|ย้ายไป)\\s*${what}\\S`,
 ];

@@ -12,8 +12,10 @@ import { isDecision, reasonOf } from './decisions.ts';
 import { findExplicitStatements } from './find-explicit-statements.ts';
 import { findFixes } from './find-fixes.ts';
 import { languageOf } from './language.ts';
+import { isOfOneself } from './oneself.ts';
 import { isPersonalFact } from './personal-facts.ts';
 import { isPreference } from './preferences.ts';
+import { isPresentState } from './present-state.ts';
 import { resolveRelativeDates } from './relative-dates.ts';
 import { linesOf } from './sentences.ts';
 import { isQuestion } from './statement-filters.ts';
@@ -30,7 +32,7 @@ const longestMessage = 8_000;
 
 /**
  * Candidates without a model, in English, German and Thai: what the user asks to be remembered, corrections, preferences,
- * decisions, who the user is, and a tool's error with its fix. Contents are in the user's words, redacted. What was
+ * decisions, who the user is, what something is by now, and a tool's error with its fix. Contents are in the user's words, redacted. What was
  * understood but cannot stand alone is in `dropped`.
  */
 export async function extractByRules(messages: Message[], project: string | null): Promise<Extraction> {
@@ -96,7 +98,11 @@ function correctionFound(
       content: resolveRelativeDates(inContext.content, message.createdAt),
       category: isWish ? 'preference' : 'other',
       metadata: {},
-      place: isWish ? 'devai/user/preferences' : 'corrections',
+      place: isWish
+        ? 'devai/user/preferences'
+        : isOfOneself(correction)
+          ? 'devai/user/profile'
+          : 'corrections',
       messages: inContext.messages,
     },
   ];
@@ -119,7 +125,8 @@ function statementIn(sentence: string, message: Message): Found[] {
     return found('decision', 'decisions', reason === null ? {} : { rationale: reason });
   }
   if (isPreference(sentence)) return found('preference', 'devai/user/preferences');
-  return isPersonalFact(sentence) ? found('other', 'devai/user/profile') : [];
+  if (isPersonalFact(sentence)) return found('other', 'devai/user/profile');
+  return isPresentState(sentence) ? found('other', '') : [];
 }
 
 async function statedByUser(found: Found, messages: Message[], project: string | null): Promise<Candidate> {

@@ -9,6 +9,10 @@ const inFuture = '(?:from now on|going forward|in (?:the )?future|as a rule|henc
 const english = [
   `${englishFrame}i (?:really |strongly |generally |usually |always |personally |much |still )*prefer\\s+${englishObject}`,
   `${englishFrame}i (?:really |absolutely |generally |strongly )*(?:like|love|hate|dislike|can['’]?t stand|don['’]?t like|do not like)\\s+${englishObject}`,
+  `${englishFrame}i no longer (?:like|love|prefer|want|use|drink|eat|write|read)\\s+${englishObject}`,
+  `${englishFrame}i (?:do not|don['’]?t) (?:use|drink|eat|prefer|write|read)\\b.{2,80}\\bany ?(?:more|longer)$`,
+  `i(?: have|['’]ve)? (?:just |now |recently )?stopped (?:using|liking|drinking|eating|writing)\\s+${englishObject}`,
+  `i(?: have|['’]ve)? (?:just |now |recently )?switched (?:from|to)\\s+(?!(?:the|a|an|my|this|that)\\b|${deictic})\\S`,
   `${englishFrame}i (?:never|always|don['’]?t ever) want\\s+${englishObject}`,
   `${englishFrame}i (?:always|never|usually|mostly|only|normally|exclusively) (?:use|write|run|work|deploy|build|test|code|commit|drink|eat|fly|read|keep|put|name|format|start)\\b`,
   `(?:my|our) (?:favou?rite|preferred|usual)\\b.* (?:is|are) (?!${deictic})`,
@@ -26,6 +30,8 @@ const german = [
   'ich (?:bevorzuge|ziehe .+ vor$)',
   `ich (?:mag|liebe|hasse)\\s+(?!${deictic}|dich\\b|de(?:n|inen) (?:vorschlag|idee)|die idee)`,
   'ich (?:nutze|verwende|benutze|schreibe|arbeite|nehme|trinke|esse|teste|programmiere)\\b.*\\b(?:immer|nie|niemals|grundsätzlich|meistens|normalerweise|am liebsten|lieber|nur|ausschließlich)\\b',
+  'ich (?:trinke|esse|nutze|verwende|benutze|schreibe)\\b.*\\b(?:nicht|kein\\w*)\\b.*\\bmehr$',
+  'ich (?:bin|wechsle|steige)\\b.*\\bvon\\s+(?!(?:dem|der|den|einem|einer|meinem|meiner)\\b).{2,60}\\s(?:auf|zu)\\s+(?!(?:die|das|den)\\b)\\S+ (?:umgestiegen|gewechselt|um)$',
   '(?:am liebsten|grundsätzlich) (?:mag|nutze|verwende|benutze|schreibe|arbeite|nehme|trinke|esse) ich\\b',
   'mir ist\\b.+\\b(?:lieber|wichtig)\\b',
   `(?:mein(?:e|en)? (?:lieblings[\\p{L}-]+|bevorzugte\\w*)|unser\\w* bevorzugte\\w*)\\b.* (?:ist|sind|heißt) (?!${deictic})`,
@@ -41,6 +47,7 @@ const thaiWho = '(?:(?:ปกติ|โดยปกติ|ส่วนตัว(
 const thai = [
   `(?:${thaiWho})?(?:ชอบ|ไม่ชอบ|ถนัด|เกลียด)\\s*(?!มาก|นะ|ครับ|ค่ะ|จัง|เลย|${deictic})\\S`,
   `${thaiWho}(?:ใช้|เขียน|กิน|ดื่ม).{1,60}(?:เสมอ|ตลอด|ประจำ|เท่านั้น)`,
+  '(?:ผม|ฉัน|ดิฉัน|หนู)(?:ได้)?(?:(?:เปลี่ยน|ย้าย)(?:จาก.{2,60}(?:มา|ไป)(?:ใช้|เป็น)?|(?:มา|ไป)ใช้)|เลิก(?:ใช้|ชอบ|กิน|ดื่ม))\\s*\\S',
   `${thaiWho}ไม่(?:เคย)?(?:ใช้|กิน|ดื่ม)\\s*(?!${deictic})\\S`,
   '(?:ให้\\s*)?(?:ใช้|เขียน|ตอบ|ตั้งชื่อ|รัน)\\s*.{1,80}(?:เสมอ|ทุกครั้ง|ตลอด)',
   `(?:อย่า|ห้าม)\\s*(?:ใช้|เขียน|ลบ|แก้|ตอบ|รัน|push|commit)\\s*(?!${deictic})\\S`,
