@@ -129,7 +129,17 @@ function isAbout(others: Tokens[], named: Tokens, stored: string, most: number):
   ) {
     return false;
   }
+  if (isToolOfSpeaker(stored, named)) return true;
   return !isNarrower(stored, said, named) && saysNothingElse(known, named, said);
+}
+
+/** "My favourite editor is Vim": what it is called is all that it says. */
+const toolOfSpeaker =
+  /^(?:my|mein\p{L}*|the user['’]s)\s.{0,30}(?:editor|ide|shell|terminal|browser|font|theme|schrift|schriftart)\s(?:is|ist)\s(?<value>.+)$/iu;
+
+function isToolOfSpeaker(stored: string, named: Tokens): boolean {
+  const value = toolOfSpeaker.exec(stored)?.groups?.['value'];
+  return value !== undefined && namesIn(value).every(isIn(named));
 }
 
 const isEnvironment = ({ text }: Token): boolean => environments.has(text);

@@ -109,16 +109,9 @@ function isOtherChoice(one: string, other: string): boolean {
   if (a.some(isNegation) !== b.some(isNegation)) return false;
   const [valueA, valueB] = whatDiffers(a, b);
   if ([valueA, valueB].some((value) => value.length === 0 || value.length > longestValue)) return false;
-  const [chosenA, chosenB] = [withoutVerb(valueA), withoutVerb(valueB)];
-  if (areRivals(textOf(chosenA), textOf(chosenB), choice.test(one) && choice.test(other))) return true;
+  if (areRivals(textOf(valueA), textOf(valueB), choice.test(one) && choice.test(other))) return true;
   return purpose.test(one) && purpose.test(other) && followsVerb(a, valueA) && followsVerb(b, valueB);
 }
-
-/** "uses tabs", "prefers spaces" */
-const withoutVerb = (value: readonly Token[]): readonly Token[] =>
-  value[0]?.kind === 'predicate' && (value[0].text === 'use' || value[0].text === 'prefer')
-    ? value.slice(1)
-    : value;
 
 const isNegation = ({ kind }: Token): boolean => kind === 'negation';
 

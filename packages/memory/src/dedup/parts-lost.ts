@@ -6,7 +6,7 @@ const joint =
 const comma = /,\s+/u;
 /** Why, and what it is not: nothing that is lost with the rest. */
 const reason = /,?\s+(?:because|since|so that|weil|damit)\s.*$|\s*(?:เพราะ|เนื่องจาก).*$/isu;
-const aside = /\([^()]*\)/gu;
+const aside = /\((?!\d{4}-)[^()]*\)/gu;
 const contrast = /^(?:not|nicht|instead|rather|statt|anstatt|ไม่ใช่|แทน)(?![\p{L}\p{M}])/iu;
 
 /**

@@ -29,6 +29,9 @@ const pattern = new RegExp(patterns.map(([, source]) => `(${source})`).join('|')
 /** "not … any more": what is left of it is the negation. */
 const endOfNegation =
   /\s(?:any ?more|any longer|mehr|länger)\b(?<=(?:\bnot|n['’]t|\bnicht|\bkeine?[nrms]?)\b.*)/gu;
+/** "Friday (2026-03-06)", "tomorrow (2026-03-06)": the date is the value. */
+const datedDay =
+  /(?:(?:next|last|this|nächste\p{L}*|kommende\p{L}*|letzte\p{L}*|diese\p{L}*)\s)?[\p{L}\p{M}]+\s\((\d{4}-\d\d-\d\d)\)/gu;
 /** "mustn't": a verb and a negation. */
 const negatedModal = /\b(must|should|need)n['’]t\b/gu;
 const noLonger = /\bno (?:longer|more)\b/gu;
@@ -57,11 +60,13 @@ function readTokens(text: string): Token[] {
     // NFKC takes Thai AM apart, which neither the dictionary nor the lists know
     .replaceAll(/\u0E4D([\u0E48-\u0E4B]?)\u0E32/gu, '$1\u0E33')
     .toLowerCase()
+    .replaceAll(datedDay, ' $1 ')
     .replaceAll(noLonger, 'not')
     .replaceAll(negatedModal, '$1 not')
     .replaceAll(endOfNegation, '')
-    // the dictionary would take it apart
-    .replaceAll('ผู้ใช้', ' user ');
+    // the dictionary would take them apart
+    .replaceAll('ผู้ใช้', ' user ')
+    .replaceAll(/ตอนนี้|เดี๋ยวนี้/gu, ' ');
   const tokens: Token[] = [];
   for (const match of plain.matchAll(pattern)) {
     const kind = patterns[match.slice(1).findIndex((group) => group !== undefined)]?.[0] ?? 'word';

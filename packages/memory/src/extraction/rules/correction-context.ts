@@ -1,6 +1,8 @@
 import type { Message } from '../../types.ts';
 import { contentWords } from '../content-words.ts';
 import { isContrast } from './corrections.ts';
+import { isOfOneself } from './oneself.ts';
+import { isPersonalFact } from './personal-facts.ts';
 import { languageOf, type Language } from './language.ts';
 import { linesOf } from './sentences.ts';
 import { isQuestion } from './statement-filters.ts';
@@ -40,7 +42,10 @@ export function correctionInContext(
     (verbFirst.test(statement) && !isContrast(statement));
   if (!needsContext) {
     const isAnswer = before !== null && isQuestion(lastSentence(before.content));
-    const isCorrection = isContrast(statement) || (!isAnswer && (before === null || corrected !== null));
+    const isCorrection =
+      isContrast(statement) ||
+      isPersonalFact(statement) ||
+      (!isAnswer && (before === null || corrected !== null || isOfOneself(statement)));
     return isCorrection ? { content: statement, messages: [message.number] } : null;
   }
   if (before === null || corrected === null) return null;

@@ -58,6 +58,14 @@ describe("the user's own words", () => {
     ['Wir haben uns für Postgres entschieden, weil es pgvector hat', 'decision'],
     ['Wir setzen auf Fastify', 'decision'],
     ['เราตัดสินใจใช้ Postgres เพราะมี pgvector', 'decision'],
+    ['I no longer like dark mode', 'preference'],
+    ["I don't drink coffee any more", 'preference'],
+    ['I switched from Vim to Zed', 'preference'],
+    ['Ich mag dunkle Themen nicht mehr', 'preference'],
+    ['Ich trinke keinen Kaffee mehr', 'preference'],
+    ['Ich bin von Vim auf Zed umgestiegen', 'preference'],
+    ['ผมไม่ชอบ Vim แล้ว', 'preference'],
+    ['The staging database listens on 6544 now', 'other'],
     ['My name is Sam', 'other'],
     ['Ich heiße Samira', 'other'],
     ['ผมชื่อสมชาย', 'other'],
@@ -274,4 +282,30 @@ it('explicit requests are found alone, as the explicit path files them', async (
     { content: 'ich mag Tee', namespace: 'devai/user/preferences' },
   ]);
   expect(await explicitCandidates(messages, null)).toMatchObject([{ namespace: 'devai/global/general' }, {}]);
+});
+
+describe('a correction of oneself', () => {
+  it.each([
+    ['Nein, ich wohne in Bremen, nicht in Kiel.', 'ich wohne in Bremen, nicht in Kiel'],
+    ['No, I live in Bremen, not Kiel.', 'I live in Bremen, not Kiel'],
+    ['No, I live in Bremen.', 'I live in Bremen'],
+    ['Actually, I work at Globex, not Acme.', 'I work at Globex, not Acme'],
+    ["No, I'm using fish, not zsh.", "I'm using fish, not zsh"],
+    ['Nein, ich heiße Hanna.', 'ich heiße Hanna'],
+    ['ไม่ใช่ครับ ผมอยู่ที่เชียงใหม่ ไม่ใช่กรุงเทพ', 'ผมอยู่ที่เชียงใหม่ ไม่ใช่กรุงเทพ'],
+  ])('%s', async (said, content) => {
+    expect(await extracted(user('Hello!'), assistant('Good morning.'), user(said))).toMatchObject([
+      { content, namespace: 'devai/user/profile', priority: 'highest' },
+    ]);
+  });
+
+  it.each([
+    'No, I want the second one.',
+    'No, I ran the tests, not the build.',
+    'Nein, ich habe den Test schon gestartet.',
+    'No, my mistake, go on.',
+    'No, I like it.',
+  ])('is not: %s', async (said) => {
+    expect(await extracted(assistant('Shall I go on?'), user(said))).toEqual([]);
+  });
 });

@@ -1,3 +1,4 @@
+import { resolveWeekdays } from './bare-weekdays.ts';
 import { addDays, isoDay } from './calendar.ts';
 import { resolveSpans } from './relative-spans.ts';
 
@@ -27,7 +28,7 @@ const dayWords: [days: number, words: RegExp][] = [
 ];
 
 /**
- * Puts the date behind words like "yesterday", "heute", "พรุ่งนี้", "in two weeks" and "nächsten Montag", so that the sentence can
+ * Puts the date behind words like "yesterday", "heute", "พรุ่งนี้", "in two weeks", "nächsten Montag" and "the demo is on Friday", so that the sentence can
  * still be understood later. Days are those of UTC. Idempotent.
  */
 export function resolveRelativeDates(text: string, at: Date): string {
@@ -36,6 +37,6 @@ export function resolveRelativeDates(text: string, at: Date): string {
       const date = isoDay(addDays(at, days));
       return resolved.replaceAll(words, (word) => `${word} (${date})`);
     },
-    resolveSpans(text, at),
+    resolveWeekdays(resolveSpans(text, at), at),
   );
 }

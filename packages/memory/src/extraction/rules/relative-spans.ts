@@ -1,3 +1,4 @@
+import { weekdays } from './bare-weekdays.ts';
 import { addDays, addMonths, endOf, isoDay, isoWeek, weekdayNear } from './calendar.ts';
 
 const numbers = [
@@ -29,16 +30,6 @@ const english = '(?<unit>days?|weeks?|months?|years?)';
 const german = '(?<unit>tag(?:en?)?|wochen?|monat(?:en?)?|jahr(?:en?)?)';
 const thai = '(?<unit>วัน|สัปดาห์|อาทิตย์|เดือน|ปี)';
 
-/** Sunday first. */
-const weekdays = [
-  'sunday sonntag วันอาทิตย์',
-  'monday montag วันจันทร์',
-  'tuesday dienstag วันอังคาร',
-  'wednesday mittwoch วันพุธ',
-  'thursday donnerstag วันพฤหัสบดี วันพฤหัส',
-  'friday freitag วันศุกร์',
-  'saturday samstag sonnabend วันเสาร์',
-].map((words) => words.split(' '));
 const weekday = `(?<weekday>${weekdays.flat().join('|')})`;
 
 type Which = 'next' | 'last' | 'this';
