@@ -73,6 +73,7 @@ describe('without a model', () => {
     ['user-api listens on port 3001', 'task-api listens on port 3000'],
     ['The API is fast', 'The API is written in Go'],
     ['I prefer dark mode', 'I prefer tabs'],
+    ['We use Redis for caching and sessions no longer', 'We use Redis for caching'],
     ['I prefer spaces in Python', 'I prefer tabs in Go'],
     ['In Python I prefer spaces', 'I prefer tabs'],
     ['I live in Berlin in summer', 'I live in Rome in winter'],

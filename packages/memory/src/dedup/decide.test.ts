@@ -235,6 +235,25 @@ describe('the model', () => {
     },
   );
 
+  it.each([
+    ['Tests must not be skipped by nightly builds', 'Nightly builds must skip tests', 'add'],
+    ['The store is Postgres, not MySQL', 'The store is Postgres', 'noop'],
+  ])('may not take %j for known by %j when one denies it', async (said, stored, action) => {
+    const { decisions } = await run(scriptedChatModel([one('noop', { memory: 1 })]), {
+      candidates: [stated(said)],
+      neighbours: [[neighbour(storedMemory(stored))]],
+    });
+    expect(decisions).toMatchObject([{ action }]);
+  });
+
+  it('lets no half of a memory be lost with the other', async () => {
+    const { decisions } = await run(scriptedChatModel([one('delete', { memory: 1 })]), {
+      candidates: [stated('The API runs on Render')],
+      neighbours: [[neighbour(storedMemory('The API runs on Fly.io, and the worker is written in Rust'))]],
+    });
+    expect(decisions).toMatchObject([{ action: 'add' }]);
+  });
+
   it('is not held back when the user says what is replaced', async () => {
     const jest = storedMemory('The suite is run by Jest');
     const said = 'Vitest does that here, not Jest';

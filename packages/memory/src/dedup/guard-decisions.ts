@@ -3,6 +3,7 @@ import type { Decision } from '../types.ts';
 import { namesReplaced, withoutReplaced } from './names-replaced.ts';
 import { differsInOneValue, hasOtherValue } from './other-value.ts';
 import { losesPart } from './parts-lost.ts';
+import { isDenied } from './same-statement.ts';
 import { haveSameSubject } from './same-subject.ts';
 import { tokensOf } from './statement-tokens.ts';
 
@@ -37,8 +38,12 @@ function guard(decision: Decision, earlier: Decision[], batch: Batch): Decision 
     const known = { ...decision, targetId: whatBecameOf(decision.targetId, earlier, batch) };
     if (content === null || !batch.read.has(decision.candidate)) return known;
     if (isOtherValueOf(content, candidate.content)) return otherValue(decision, targetId);
-    return candidate.trust === 'user' && namesAnotherValue(candidate.content, content)
-      ? addition(decision, 'both stay, it names a value that the other does not')
+    if (candidate.trust !== 'user') return known;
+    if (namesAnotherValue(candidate.content, content)) {
+      return addition(decision, 'both stay, it names a value that the other does not');
+    }
+    return isDenied(withoutReplaced(candidate.content), withoutReplaced(content))
+      ? addition(decision, 'both stay, one denies what the other says')
       : known;
   }
   if (content === null) return addition(decision, 'the memory is not one of those that it was compared with');

@@ -37,6 +37,9 @@ export function isPartOf(part: string, whole: string): boolean {
   const [a, b] = [telling(part), telling(whole)];
   if (a.length < leastPart || a.length >= b.length || textOf(a) !== textOf(b.slice(0, a.length)))
     return false;
+  // "… and sessions no longer" takes back what stands before it
+  const rest = b.slice(a.length);
+  if (rest.some(isNegation) && !rest.some(({ kind }) => kind === 'predicate')) return false;
   const last =
     part
       .trim()
@@ -46,6 +49,18 @@ export function isPartOf(part: string, whole: string): boolean {
   const end = whole.toLowerCase().indexOf(last.toLowerCase());
   return end >= 0 && conjunction.test(whole.slice(end + last.length));
 }
+
+/** The same is said of the same words, once with a negation and once without. */
+export function isDenied(one: string, other: string): boolean {
+  const [a, b] = [telling(one), telling(other)];
+  if (a.some(isNegation) === b.some(isNegation)) return false;
+  const [shorter = [], longer = []] = [a, b]
+    .map((tokens) => tokens.filter((token) => !isNegation(token)).map(({ text }) => stem(text)))
+    .toSorted((left, right) => left.length - right.length);
+  return shorter.length > 0 && shorter.every((word) => longer.includes(word));
+}
+
+const isNegation = ({ kind }: Token): boolean => kind === 'negation';
 
 const telling = (text: string): readonly Token[] => tokensOf(text).filter(isTelling);
 

@@ -1,4 +1,5 @@
 import type { Message, Trust } from '../types.ts';
+import { saysContrary } from './contrary.ts';
 import { heardOf, onlyHeard, type Heard } from './heard.ts';
 import { isBackReference } from './rules/explicit-triggers.ts';
 import { findExplicitStatements } from './rules/find-explicit-statements.ts';
@@ -24,14 +25,17 @@ export type Voucher = {
  * Who vouches for a statement, from the messages that it is said to be taken from. The user does when one of hers says most of it; where a
  * tool says it as well, hers has to say as good as all of it, no less than the tool does, every figure and path, and the
  * same of yes and no: an output cannot borrow her voice by sharing words with her. What she agreed to is hers, but not in her own
- * words, unless it came from a tool. A question says nothing. What the agent's own memory returned vouches for nothing.
+ * words, unless it came from a tool. A message that says the opposite vouches for nothing. A question says nothing. What the agent's own memory returned vouches for nothing.
  */
 export function voucherOf(content: string, cited: Message[], messages: Message[]): Voucher {
   const statement = readStatement(content);
   const outputs = outputsOf(messages);
   const heard = heardOf(statement, outputs);
   const byTool = cited.filter((message) => outputs.includes(message));
-  const byUser = cited.filter((message) => isFromUser(message) && saysOf(message) !== '');
+  const byUser = cited.filter(
+    (message) =>
+      isFromUser(message) && saysOf(message) !== '' && !saysContrary(saysOf(message), content, statement),
+  );
   const least = byTool.length > 0 ? whole : most;
   const isOwnWords = byUser.some((message) => says(message, statement, heard, { least, messages }));
   const isAgreed = byUser.length > 0 && byTool.length === 0 && heard.share < whole;
@@ -53,6 +57,7 @@ export function voucherOfKept(content: string, messages: Message[]): Voucher & {
   const stated = messages.findLast(
     (message, index) =>
       isFromUser(message) &&
+      !saysContrary(saysOf(message), content, statement) &&
       (says(message, statement, heard, { least: whole, messages }) ||
         asksToKeep(message, messages[index - 1], statement)),
   );

@@ -10,7 +10,10 @@ export const weekdays = [
   'friday freitag วันศุกร์',
   'saturday samstag sonnabend วันเสาร์',
 ].map((words) => words.split(' '));
-const names = weekdays.flat().join('|');
+const names = weekdays
+  .flat()
+  .join('|')
+  .replace(/วันพฤหัส(?!บดี)/u, 'วันพฤหัส(?!บดี)');
 
 /** With the word before it, which says whether the day is meant as a date; not dated already, and no part of a name ("the Friday standup"). */
 const spaced = new RegExp(
