@@ -31,6 +31,7 @@ export const functions = {
     maximum_attempts: 'integer',
     daily_token_limit: 'double precision',
     billed_kinds: 'text[]',
+    embedder: 'text',
   },
   claim_setting: {
     key: 'text',
@@ -81,6 +82,7 @@ export const functions = {
     worker: 'text',
     error: 'text',
     retryable: 'boolean',
+    counted: 'boolean',
     maximum_attempts: 'integer',
     first_delay: 'double precision',
     longest_delay: 'double precision',

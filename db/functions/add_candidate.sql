@@ -1,6 +1,6 @@
 -- internal
 -- Stores a candidate (StoredCandidate in snake case; also `pinned`) as a new memory, or strengthens the valid one with the same text
--- in its scope. Returns the id of the row that says it and whether it is new. What only a tool's output says is at most of high
+-- in its scope. One without a vector has its job to get one. Returns the id of the row that says it and whether it is new. What only a tool's output says is at most of high
 -- priority. The caller holds the scope (devai_lock_scopes), so that nothing comes between look and insert. Raises
 -- invalid_input, and conflict when another memory has the id.
 create or replace function public.devai_add_candidate(
@@ -48,5 +48,8 @@ begin
   end if;
   perform public.devai_note_event(v_added.id, 'added', p_reason, p_actor_kind, p_actor_id,
     null, public.devai_memory_json(v_added, v_now));
+  if v_added.embedding_model is null then
+    perform public.devai_put_job('embed', 'missing', '{}', v_now);
+  end if;
   memory_id := v_added.id;
 end $$;

@@ -5,21 +5,27 @@
 -- `p_maximum_attempts`. While a job of a kind and key is running, leased or not, no other of them is claimed. Workers pass
 -- over what another is claiming at the moment; the unique index on running jobs holds in any case.
 --
+-- An `embed` job is for a worker that has the store's embedder (p_embedder, null: it has none); for others it is not there.
+--
 -- Once today's ledger (devai_used_today) has reached `p_daily_token_limit`, jobs of `p_billed_kinds` are passed over, as they are, until the
 -- next day or a higher limit. Null: no limit, and the ledger is not read.
 create or replace function public.devai_claim_job(
   p_worker text, p_lease_seconds double precision, p_maximum_attempts integer,
-  p_daily_token_limit double precision, p_billed_kinds text[]
+  p_daily_token_limit double precision, p_billed_kinds text[], p_embedder text
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   v_now timestamptz := public.devai_now();
   v_held text[] := '{}';
+  v_embedder text := (select s.value ->> 'id' from public.devai_settings s where s.key = 'embedder');
   v_job public.devai_jobs;
 begin
   perform public.devai_enqueue_due_extractions();
   if p_daily_token_limit is not null and public.devai_used_today()::double precision >= p_daily_token_limit then
     v_held := coalesce(p_billed_kinds, '{}');
+  end if;
+  if p_embedder is null or p_embedder <> v_embedder then
+    v_held := v_held || 'embed'::text;
   end if;
   loop
     select * into v_job

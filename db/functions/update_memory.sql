@@ -5,7 +5,7 @@
 --
 -- One event: pinned or unpinned when nothing else changed, else updated; none when nothing did. A text that the user changes is her word: stated by
 -- her, and highest unless the patch says otherwise; what she raises to highest has her trust. No other change makes her the author. What only a
--- tool's output says cannot become highest otherwise. Raises not_found, conflict when its scope holds the same text already or it was changed
+-- tool's output says cannot become highest otherwise. A memory that is without a vector then has its job to get one. Raises not_found, conflict when its scope holds the same text already or it was changed
 -- after p_unchanged_since (null: whatever happened), invalid_input.
 create or replace function public.devai_update_memory(
   p_id uuid, p_patch jsonb, p_unchanged_since timestamptz, p_actor_kind text, p_actor_id text, p_reason text
@@ -87,5 +87,8 @@ begin
     case when p_patch - array['pinned', 'index'] <> '{}' then 'updated' when v_after.pinned then 'pinned' else 'unpinned' end,
     p_reason, p_actor_kind, p_actor_id,
     public.devai_memory_json(v_before, v_now), public.devai_memory_json(v_after, v_now));
+  if v_after.is_valid and v_after.embedding_model is null then
+    perform public.devai_put_job('embed', 'missing', '{}', v_now);
+  end if;
   return public.devai_memory_json(v_after, v_now);
 end $$;

@@ -26,7 +26,7 @@ describe.each(testDatabases())('the daily ceiling on $name', (testDatabase) => {
       { operation: 'compact', model: 'm', inputTokens, outputTokens: 0, sessionId: null, jobId: null },
     ]);
   const claim = (tokens: number | null, kinds: JobKind[] = ['extract', 'deduplicate']) =>
-    jobs.claimJob('w', 60, 8, tokens === null ? null : { tokens, kinds });
+    jobs.claimJob('w', 60, 8, { ceiling: tokens === null ? null : { tokens, kinds }, embedder: 'm' });
 
   it('lets what is billed wait, without using up a try, until the next day', async () => {
     const { id } = await enqueue('extract', 'a');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createJobStore } from '../src/store/job-store.ts';
+import { createSettingStore } from '../src/store/setting-store.ts';
 import type { JobStore } from '../src/store/stored-jobs.ts';
 import type { JobKind } from '../src/types.ts';
 import { type OpenTestDatabase, testDatabases } from './test-database.ts';
@@ -87,6 +88,37 @@ describe.each(testDatabases())('jobs on $name', (testDatabase) => {
     await jobs.completeJob(first.id, 'w2', {});
     await expect(jobs.completeJob(first.id, 'w2', {})).rejects.toMatchObject(lost);
     expect(await claim('w3')).toMatchObject({ id: second.id });
+  });
+
+  it('lose no try to an outage, however often, and wait a little each time', async () => {
+    const { id } = await enqueue();
+    for (let count = 0; count < tries + 2; count += 1) {
+      await store.setNow(after(count * 60));
+      expect(await claim()).toMatchObject({ id, attempts: 1 });
+      const away = { ...failure, error: 'the store is away', counted: false };
+      expect(await jobs.failJob(id, 'w1', away)).toMatchObject({
+        status: 'waiting',
+        attempts: 0,
+        error: 'the store is away',
+        runAt: after((count + 1) * 60),
+      });
+    }
+  });
+
+  it("that make vectors wait for a worker that has the store's embedder", async () => {
+    await createSettingStore(store.database).claimSetting('embedder', { id: 'ours', dimensions: 512 });
+    const { id } = await enqueue('missing', { kind: 'embed' });
+    await enqueue('a');
+    const claimWith = (embedder: string | null) => jobs.claimJob('w1', lease, tries, { embedder });
+    expect(await claimWith(null)).toMatchObject({ key: 'a' });
+    expect(await claimWith(null)).toBeNull();
+    expect(await claimWith('another')).toBeNull();
+    expect(await claimWith('ours')).toMatchObject({ id, attempts: 1 });
+    await store.setNow(after(lease));
+    // also when its worker was killed
+    await jobs.completeJob((await claimWith(null))?.id ?? '', 'w1', {});
+    expect(await claimWith(null)).toBeNull();
+    expect(await claimWith('ours')).toMatchObject({ id, attempts: 2 });
   });
 
   it('keep their lease as long as it is renewed', async () => {

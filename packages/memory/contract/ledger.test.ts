@@ -193,7 +193,8 @@ describe.each(testDatabases())('the ledger on $name', (testDatabase) => {
       ],
     });
     expect(sessions).toEqual({ count: 1, messages: 1 });
-    expect(jobs).toEqual({ waiting: 5, running: 0, done: 0, dead: 0 });
+    // one for each statement, and one for the vectors
+    expect(jobs).toEqual({ waiting: 6, running: 0, done: 0, dead: 0 });
     expect(usage).toEqual([]);
     const one = await read({ scopes: ['devai/project/q'], project: 'q' });
     expect(one.memories).toMatchObject({ valid: 2, invalid: 1, pinned: 1 });

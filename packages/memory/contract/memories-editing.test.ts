@@ -26,7 +26,7 @@ describe.each(testDatabases())('editing memories on $name', (testDatabase) => {
 
   const editor = (embeddings: EmbeddingModel | null = embedder, getMemory = store.memories.getMemory) =>
     createMemories({
-      store: { ...store.memories, ...store.jobs, getMemory },
+      store: { ...store.memories, getMemory },
       embeddings,
       log: silentLog,
       options: defaultOptions,
@@ -159,6 +159,7 @@ describe.each(testDatabases())('editing memories on $name', (testDatabase) => {
 
   it('sees to a vector that was missing before an edit', async () => {
     const { id } = await store.add(sampleStatement('The gateway listens on port 9000'));
+    await store.query('delete from public.devai_jobs');
     await editor(null).update(id, { title: 'Gateway' }, 'titled');
     expect(await embedJobs()).toHaveLength(1);
   });

@@ -57,7 +57,9 @@ describe.each(testDatabases())('writing memories on $name', (testDatabase) => {
       });
       expect(again.memory.lastAccessedAt).toEqual(daysAfter(10));
       expect(await store.actions(first.id)).toEqual(['added', 'updated']);
-      expect(await store.jobs.listJobs({ status: null, limit: 10 })).toHaveLength(1);
+      expect(
+        (await store.jobs.listJobs({ status: null, limit: 10 })).map(({ kind }) => kind).toSorted(),
+      ).toEqual(['deduplicate', 'embed']);
     });
 
     it('leaves no event when nothing but the strength changed', async () => {

@@ -82,6 +82,7 @@ describe.each(testDatabases())('moving a whole store to and from $name', (testDa
     await opened.query(
       `update public.devai_jobs set status = 'waiting', leased_by = null, leased_until = null where status = 'running'`,
     );
+    await opened.query(`delete from public.devai_jobs where kind = 'embed'`);
     const before = await contents();
     await empty();
     const report = await transfer().import(lines);

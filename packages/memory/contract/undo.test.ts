@@ -136,7 +136,7 @@ describe.each(testDatabases())('undoing a job on $name', (testDatabase) => {
   it('is refused while the job waits or runs, and does nothing for one that died', async () => {
     const { id } = await store.jobs.enqueueJob({ kind: 'embed', key: 'a', payload: {}, delaySeconds: 0 });
     await expect(undo(id)).rejects.toMatchObject({ code: 'conflict' });
-    await store.jobs.claimJob('w', 60, 8);
+    await store.jobs.claimJob('w', 60, 8, { embedder: 'm' });
     await expect(undo(id)).rejects.toMatchObject({ code: 'conflict' });
     const failure = { error: 'no', retryable: false, attempts: 8, firstDelay: 1, longestDelay: 1 };
     await store.jobs.failJob(id, 'w', failure);

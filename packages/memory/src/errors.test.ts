@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { databaseError, errorCodes, MemoryError } from './errors.ts';
+import { errorCodes, isOutage, MemoryError } from './errors.ts';
 
 it('documents every code with whether it can be retried', async () => {
   const page = await readFile(join(import.meta.dirname, '../../../docs/errors.md'), 'utf8');
@@ -10,18 +10,10 @@ it('documents every code with whether it can be retried', async () => {
   }
 });
 
-it.each([
-  ['22DV1', 'invalid_input', false],
-  ['22DV3', 'conflict', true],
-  ['22DV4', 'lease_lost', true],
-  ['57P01', 'database_unavailable', true],
-  ['08006', 'database_unavailable', true],
-  [undefined, 'database_unavailable', true],
-  ['40001', 'database_failed', true],
-  ['42P01', 'database_failed', false],
-])('maps SQLSTATE %s to %s', (sqlState, code, isRetryable) => {
-  const cause = new Error('as the server said it');
-  expect(databaseError(sqlState, cause)).toMatchObject({ code, isRetryable, cause });
+it('calls an outage what the job or message at hand is not to blame for', () => {
+  expect(isOutage(new MemoryError('database_unavailable', 'x'))).toBe(true);
+  expect(isOutage(new MemoryError('database_failed', 'x', { isRetryable: true }))).toBe(false);
+  expect(isOutage(new Error('x'))).toBe(false);
 });
 
 it('keeps code and cause', () => {

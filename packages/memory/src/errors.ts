@@ -8,7 +8,7 @@ export const errorCodes = {
   lease_lost: { retryable: true, help: 'The job was taken up by another worker. Nothing was applied.' },
   database_unavailable: {
     retryable: true,
-    help: 'The store cannot be reached. Check that it runs and its address.',
+    help: 'The store cannot be reached, or cannot work now (disk full, no memory, no free connection). Check that it runs, its address and its disk.',
   },
   database_locked: {
     retryable: false,
@@ -50,34 +50,6 @@ export class MemoryError extends Error {
   }
 }
 
-/** 22DV1 to 22DV4 are raised by the SQL functions: class 22, which every way into Postgres lets through. */
-const codeBySqlState: Record<string, ErrorCode> = {
-  '22DV1': 'invalid_input',
-  '22DV2': 'not_found',
-  '22DV3': 'conflict',
-  '22DV4': 'lease_lost',
-  // what a table's own checks and types refuse: a malformed id, a text that is too long, a missing value
-  '22P02': 'invalid_input',
-  '23502': 'invalid_input',
-  '23514': 'invalid_input',
-};
-
-const unavailableSqlState = /^(08|57P0[123]|53300)/;
-
-/** Turns what a driver threw into a `MemoryError`. `sqlState` is undefined when the server was not reached. */
-export function databaseError(sqlState: string | undefined, cause: unknown): MemoryError {
-  const text = messageOf(cause);
-  if (sqlState === undefined || unavailableSqlState.test(sqlState)) {
-    return new MemoryError('database_unavailable', `the store cannot be reached: ${text}`, { cause });
-  }
-  return new MemoryError(codeBySqlState[sqlState] ?? 'database_failed', text, {
-    cause,
-    ...(sqlState === '40001' || sqlState === '40P01' ? { isRetryable: true } : {}),
-  });
-}
-
-/** Node's error for an address of two families, both refused, has no text of its own. */
-function messageOf(cause: unknown): string {
-  if (cause instanceof AggregateError) return cause.errors.map(messageOf).join('; ');
-  return cause instanceof Error ? cause.message : String(cause);
-}
+/** The store is away, or cannot work at all: nothing is wrong with what was asked, and waiting is all there is to do. */
+export const isOutage = (error: unknown): boolean =>
+  error instanceof MemoryError && error.code === 'database_unavailable';

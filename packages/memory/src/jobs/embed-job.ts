@@ -1,4 +1,5 @@
 import { embedMissing } from '../embeddings/embed-missing.ts';
+import { MemoryError } from '../errors.ts';
 import type { EmbeddingModel } from '../ports.ts';
 import type { Store, UsageEntry } from '../store/store.ts';
 import type { JobHandler } from './job-runner.ts';
@@ -9,21 +10,22 @@ type Dependencies = {
 };
 
 /**
- * Fills in the vectors of memories that were stored while the embedder was away. There may be very many: what each batch used
+ * Fills in the vectors of memories that were stored while the embedder was away; only a process that has the store's embedder is
+ * given this job. There may be very many: what each batch used
  * is entered with it, not at the end.
  */
 export function createEmbedJob({ store, embeddings }: Dependencies): JobHandler {
   return async (job, { worker, signal }) => {
-    const filled = embeddings
-      ? await embedMissing({
-          store,
-          embedder: embeddings,
-          signal,
-          onBatch: async ({ tokens }) => {
-            if (tokens > 0) await store.recordUsage([entryOf(tokens, embeddings.id, job.id)]);
-          },
-        })
-      : 0;
+    // it was claimed by who has one: nothing was done that could count as done
+    if (!embeddings) throw new MemoryError('embedding_failed', "this process has not the store's embedder");
+    const filled = await embedMissing({
+      store,
+      embedder: embeddings,
+      signal,
+      onBatch: async ({ tokens }) => {
+        if (tokens > 0) await store.recordUsage([entryOf(tokens, embeddings.id, job.id)]);
+      },
+    });
     await store.completeJob(job.id, worker, { filled });
   };
 }

@@ -1,4 +1,4 @@
-import { MemoryError } from '../errors.ts';
+import { isOutage, MemoryError } from '../errors.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { Log } from '../ports.ts';
 import type { Store } from '../store/store.ts';
@@ -36,6 +36,8 @@ type Dependencies = {
   ceiling: Ceiling;
   /** Kinds of jobs that call what is billed: they wait above the ceiling. */
   billedKinds: JobKind[];
+  /** The store's embedder, where this process has it: without it `embed` jobs are left to those that do. */
+  embedder: string | null;
   worker: string;
   log: Log;
   options: MemoryOptions;
@@ -45,6 +47,8 @@ type Dependencies = {
 export function createJobRunner(dependencies: Dependencies) {
   const { store, handlers, ceiling, worker, log, options } = dependencies;
   const stopping = new AbortController();
+  /** How tries ended that could not be told to the store, which was away. */
+  const untold: (() => Promise<void>)[] = [];
 
   return {
     runOnce,
@@ -76,9 +80,11 @@ export function createJobRunner(dependencies: Dependencies) {
   /** Takes up the next due job and runs it to its end. Null when nothing was due. Throws only for the store. */
   async function runOnce(): Promise<Job | null> {
     if (stopping.signal.aborted) return null;
+    await tellEnds();
     const { lease, attempts } = options.jobs;
-    const limit = ceiling.limit === null ? null : { tokens: ceiling.limit, kinds: dependencies.billedKinds };
-    const job = await store.claimJob(worker, lease, attempts, limit);
+    const { embedder, billedKinds } = dependencies;
+    const limit = ceiling.limit === null ? null : { tokens: ceiling.limit, kinds: billedKinds };
+    const job = await store.claimJob(worker, lease, attempts, { ceiling: limit, embedder });
     if (job) await run(job);
     else await ceiling.look();
     return job;
@@ -91,9 +97,22 @@ export function createJobRunner(dependencies: Dependencies) {
       await handlers[job.kind](job, { worker, signal: lease.signal, usage });
       log.info({ job: job.id, kind: job.kind, attempt: job.attempts }, 'job done');
     } catch (error) {
-      await giveUp(job, usage, error);
+      untold.push(() => giveUp(job, usage, error));
+      await tellEnds();
     } finally {
       lease.release();
+    }
+  }
+
+  /** Those of an outage first: else the lease would run out, and the job have used up a try. */
+  async function tellEnds(): Promise<void> {
+    for (const tell of untold.splice(0)) {
+      try {
+        await tell();
+      } catch (error) {
+        if (isOutage(error)) untold.push(tell);
+        throw error;
+      }
     }
   }
 
@@ -129,6 +148,7 @@ export function createJobRunner(dependencies: Dependencies) {
     const failed = await store.failJob(job.id, worker, {
       error: text,
       retryable: !(error instanceof MemoryError) || error.isRetryable,
+      counted: !isOutage(error),
       attempts: options.jobs.attempts,
       firstDelay: options.jobs.firstDelay,
       longestDelay: options.jobs.longestDelay,

@@ -47,6 +47,7 @@ export function createJobs(dependencies: Dependencies) {
   return createJobRunner({
     ...dependencies,
     billedKinds: billedKinds(model, embeddings),
+    embedder: embeddings?.id ?? null,
     handlers: {
       extract: createExtractJob({
         ...dependencies,

@@ -56,13 +56,12 @@ type Dependencies = {
     | 'relateMemories'
     | 'unrelateMemories'
     | 'listRelations'
-    | 'enqueueJob'
   >;
   /** Null: the store's embedder cannot be had; a changed text waits for its vector. */
   embeddings: EmbeddingModel | null;
   log: Log;
   options: MemoryOptions;
-  /** Called after a job may have been enqueued. */
+  /** Called after a change, which may have made a job. */
   wake: () => void;
 };
 
@@ -103,7 +102,7 @@ export function createMemories(dependencies: Dependencies) {
         const indexed = await withIndex(id, patch);
         const updated = await store.updateMemory(id, indexed, actor, reason, unchangedSince);
         if (updated) {
-          await seeToVector(updated);
+          wake();
           return updated;
         }
       }
@@ -165,11 +164,5 @@ export function createMemories(dependencies: Dependencies) {
     const memory = await store.getMemory(id);
     if (!memory) throw new MemoryError('not_found', `there is no memory ${id}`);
     return memory;
-  }
-
-  async function seeToVector({ isValid, embeddingModel }: Memory): Promise<void> {
-    if (!isValid || embeddingModel !== null) return;
-    await store.enqueueJob({ kind: 'embed', key: 'missing', payload: {}, delaySeconds: 0 });
-    wake();
   }
 }

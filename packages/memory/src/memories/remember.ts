@@ -50,7 +50,7 @@ export type Standing = {
 };
 
 type Dependencies = {
-  store: Pick<Store, 'remember' | 'enqueueJob'>;
+  store: Pick<Store, 'remember'>;
   embeddings: EmbeddingModel | null;
   randomId: () => string;
   log: Log;
@@ -77,9 +77,6 @@ export function createRemember(dependencies: Dependencies) {
       actor,
       input.reason ?? 'the user asked to remember it',
     );
-    if (remembered.memory.embeddingModel === null) {
-      await store.enqueueJob({ kind: 'embed', key: 'missing', payload: {}, delaySeconds: 0 });
-    }
     wake();
     return remembered;
   };

@@ -1,5 +1,5 @@
 import type { MemoryOptions } from '../options.ts';
-import { MemoryError } from '../errors.ts';
+import { isOutage, MemoryError } from '../errors.ts';
 import { narrowingProject, storedProject } from '../namespaces.ts';
 import type { Clock, Log } from '../ports.ts';
 import { redact } from '../redaction.ts';
@@ -60,7 +60,7 @@ export function createSessions({ store, clock, options, journal, log, wake }: De
       });
       if (count) log.info({ count }, 'messages of the journal are stored');
     } catch (error) {
-      if (!isAway(error)) throw error;
+      if (!isOutage(error)) throw error;
     }
   }
 
@@ -75,7 +75,7 @@ export function createSessions({ store, clock, options, journal, log, wake }: De
       try {
         return await store.openSession({ ...identity, metadata });
       } catch (error) {
-        if (!fresh || !journal || !isAway(error)) throw error;
+        if (!fresh || !journal || !isOutage(error)) throw error;
         return unstoredSession({ ...identity, metadata }, clock.now());
       }
     },
@@ -101,7 +101,7 @@ export function createSessions({ store, clock, options, journal, log, wake }: De
       try {
         return await storeEntry(entry);
       } catch (error) {
-        if (!journal || !isAway(error)) throw error;
+        if (!journal || !isOutage(error)) throw error;
         return wait(journal, entry);
       }
     },
@@ -159,9 +159,6 @@ const unstoredSession = (identity: SessionIdentity & { metadata: Metadata }, now
   lastActiveAt: now,
   endedAt: null,
 });
-
-const isAway = (error: unknown): boolean =>
-  error instanceof MemoryError && error.code === 'database_unavailable';
 
 async function prepareMessage(message: NewMessage, createdAt: Date): Promise<StoredMessage> {
   const content = await redact(message.content);

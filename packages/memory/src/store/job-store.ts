@@ -27,13 +27,14 @@ export function createJobStore(database: Database): JobStore {
       const row = await database.call('enqueue_job', { kind, key, payload, delay_seconds: delaySeconds });
       return parseResult(jobRow, row);
     },
-    async claimJob(worker, leaseSeconds, attempts, ceiling = null) {
+    async claimJob(worker, leaseSeconds, attempts, { ceiling = null, embedder = null } = {}) {
       const row = await database.call('claim_job', {
         worker,
         lease_seconds: leaseSeconds,
         maximum_attempts: attempts,
         daily_token_limit: ceiling?.tokens ?? null,
         billed_kinds: ceiling?.kinds ?? null,
+        embedder,
       });
       return parseResult(jobRow.nullable(), row);
     },
@@ -43,15 +44,16 @@ export function createJobStore(database: Database): JobStore {
     async completeJob(jobId, worker, result, usage = []) {
       await database.call('complete_job', { job_id: jobId, worker, result, usage: toUsageInput(usage) });
     },
-    async failJob(jobId, worker, { error, retryable, attempts, firstDelay, longestDelay, usage = [] }) {
+    async failJob(jobId, worker, { usage = [], counted = true, ...failure }) {
       const row = await database.call('fail_job', {
         job_id: jobId,
         worker,
-        error,
-        retryable,
-        maximum_attempts: attempts,
-        first_delay: firstDelay,
-        longest_delay: longestDelay,
+        error: failure.error,
+        retryable: failure.retryable,
+        counted,
+        maximum_attempts: failure.attempts,
+        first_delay: failure.firstDelay,
+        longest_delay: failure.longestDelay,
         usage: toUsageInput(usage),
       });
       return parseResult(jobRow, row);

@@ -15,25 +15,29 @@ export type JobStore = {
   enqueueJob(input: { kind: JobKind; key: string; payload: Metadata; delaySeconds: number }): Promise<Job>;
   /**
    * The next due job (or one whose lease ran out), leased to `worker`; null when there is none, or none but what the
-   * ceiling holds back. Makes jobs of due sessions first. A try counts when it is claimed: a job whose `attempts` tries
-   * all ended with their process is dead.
+   * ceiling holds back. An `embed` job is only for who has the store's `embedder`. Makes jobs of due sessions first. A try
+   * counts when it is claimed: a job whose `attempts` tries all ended with their process is dead.
    */
   claimJob(
     worker: string,
     leaseSeconds: number,
     attempts: number,
-    ceiling?: TokenCeiling | null,
+    options?: { ceiling?: TokenCeiling | null; embedder?: string | null },
   ): Promise<Job | null>;
   /** `lease_lost` when it is no longer held. */
   renewLease(jobId: string, worker: string, leaseSeconds: number): Promise<void>;
   completeJob(jobId: string, worker: string, result: Metadata, usage?: UsageEntry[]): Promise<void>;
-  /** Back to waiting after the back-off, or `dead` after the last try or when `retryable` is false. */
+  /**
+   * Back to waiting after the back-off, or `dead` after the last try or when `retryable` is false; a try that is not `counted`
+   * (it is, by default) leaves the job waiting in any case.
+   */
   failJob(
     jobId: string,
     worker: string,
     input: {
       error: string;
       retryable: boolean;
+      counted?: boolean;
       attempts: number;
       firstDelay: number;
       longestDelay: number;

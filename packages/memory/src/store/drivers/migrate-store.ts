@@ -1,7 +1,7 @@
 import { type Connection, DatabaseVersionError, migrate } from '@devai/db';
-import { databaseError, MemoryError } from '../../errors.ts';
+import { databaseError, sqlStateOf } from '../../database-error.ts';
+import { MemoryError } from '../../errors.ts';
 import type { Log } from '../../ports.ts';
-import { sqlStateOf } from './sql-database.ts';
 
 /** Brings a store to this version. Throws `database_newer`, or `database_failed` with the reason as cause. */
 export async function migrateStore(connection: Connection, log?: Log): Promise<void> {

@@ -1,9 +1,10 @@
 import type { Connection } from '@devai/db';
 import { Client, Pool } from 'pg';
-import { databaseError, MemoryError } from '../../errors.ts';
+import { databaseError, sqlStateOf } from '../../database-error.ts';
+import { MemoryError } from '../../errors.ts';
 import type { Database, Log } from '../../ports.ts';
 import { migrateStore } from './migrate-store.ts';
-import { createSqlDatabase, sqlStateOf } from './sql-database.ts';
+import { createSqlDatabase } from './sql-database.ts';
 
 /** Milliseconds until a server that does not answer counts as away. */
 const connectTimeout = 5_000;

@@ -1,5 +1,6 @@
 import type { ArgumentsOf, FunctionName } from '@devai/db';
-import { databaseError, MemoryError } from '../../errors.ts';
+import { databaseError, sqlStateOf } from '../../database-error.ts';
+import { MemoryError } from '../../errors.ts';
 import type { Database } from '../../ports.ts';
 import { encodeCall, type VectorForm } from './encode-arguments.ts';
 
@@ -47,10 +48,4 @@ async function runCall<Name extends FunctionName>(
   } catch (error) {
     throw databaseError(sqlStateOf(error), error);
   }
-}
-
-/** The SQLSTATE of what a driver threw; undefined when it does not come from the server. */
-export function sqlStateOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined;
-  return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;
 }

@@ -1,0 +1,76 @@
+import { MemoryError, type ErrorCode } from './errors.ts';
+
+type Meaning = { code: ErrorCode; isRetryable?: boolean };
+
+const outage: Meaning = { code: 'database_unavailable' };
+const refused: Meaning = { code: 'invalid_input' };
+/** It failed because of what else was under way: the same call may succeed at another time. */
+const passing: Meaning = { code: 'database_failed', isRetryable: true };
+
+/**
+ * What a SQLSTATE means to the caller: whole ones before classes (two characters). What is not here is `database_failed` for good.
+ * 22DV1 to 22DV4 are raised by the SQL functions: class 22, which every way into Postgres lets through.
+ */
+const meanings: Record<string, Meaning> = {
+  '22DV1': { code: 'invalid_input' },
+  '22DV2': { code: 'not_found' },
+  '22DV3': { code: 'conflict' },
+  '22DV4': { code: 'lease_lost' },
+  // what types, checks and limits refuse: a malformed id, a missing value, a text that is too long
+  '22': refused,
+  '23': refused,
+  '23505': { code: 'conflict' },
+  '54': refused,
+  '54001': { code: 'database_failed' },
+
+  // no connection, no resources (a full disk, no memory, no free connection), a disk that fails
+  '08': outage,
+  '53': outage,
+  '58': outage,
+  // shutdown, crash, start, idle connection ended, and a server that became a copy of another
+  '57P01': outage,
+  '57P02': outage,
+  '57P03': outage,
+  '57P05': outage,
+  '25006': outage,
+
+  // cancelled or timed out, deadlock, serialization, somebody's lock
+  '57014': passing,
+  '25P03': passing,
+  '25P04': passing,
+  '40': passing,
+  '55006': passing,
+  '55P03': passing,
+  // the functions are being replaced by another version; the server's own faults
+  '42883': passing,
+  XX000: passing,
+};
+
+/** Turns what a driver threw into a `MemoryError`. `sqlState` is undefined when no answer of the server was had. */
+export function databaseError(sqlState: string | undefined, cause: unknown): MemoryError {
+  const { code, isRetryable } = meaningOf(sqlState, cause);
+  const text = messageOf(cause);
+  return new MemoryError(code, code === 'database_unavailable' ? `the store is away: ${text}` : text, {
+    cause,
+    ...(isRetryable === undefined ? {} : { isRetryable }),
+  });
+}
+
+/** The SQLSTATE of what a driver threw; undefined when it does not come from the server. */
+export function sqlStateOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
+  // EPIPE and its like have five letters, too; no class of SQLSTATE begins with E
+  return /^(?!E)[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;
+}
+
+function meaningOf(sqlState: string | undefined, cause: unknown): Meaning {
+  // more than fits into one call: waiting would not help
+  if (sqlState === undefined) return cause instanceof RangeError ? refused : outage;
+  return meanings[sqlState] ?? meanings[sqlState.slice(0, 2)] ?? { code: 'database_failed' };
+}
+
+/** Node's error for an address of two families, both refused, has no text of its own. */
+function messageOf(cause: unknown): string {
+  if (cause instanceof AggregateError) return cause.errors.map(messageOf).join('; ');
+  return cause instanceof Error ? cause.message : String(cause);
+}
