@@ -37,7 +37,7 @@ async function checkMemory({ memory, now }: Patient): Promise<Check[]> {
       checkVectors(stats.memories.unembedded),
       checkCeiling(stats.ceiling),
       ...(await checkJobs(memory, now(), stats.ceiling.reached)),
-      checkJournal(await memory.sessions.flush()),
+      ...(await checkJournal(memory)),
     ];
   } catch (error) {
     if (!(error instanceof MemoryError)) throw error;
@@ -104,13 +104,27 @@ async function checkJobs(memory: Memory, now: Date, areHeldBack: boolean): Promi
   ];
 }
 
-function checkJournal(waiting: number): Check {
-  if (waiting === 0) return ok('journal', 'no message waits to be stored');
-  return warning(
-    'journal',
-    `${waiting} messages wait to be stored`,
-    'They are stored when the store can be reached again.',
-  );
+async function checkJournal({ sessions }: Memory): Promise<Check[]> {
+  await sessions.flush();
+  const { waiting, problem: why, refused, folder } = await sessions.journal();
+  return [
+    waiting === 0 && why === null
+      ? ok('journal', 'no message waits to be stored')
+      : warning(
+          'journal',
+          `${waiting} messages wait to be stored${why === null ? '' : `: ${why}`}`,
+          'They are stored when the store can be reached again.',
+        ),
+    ...(refused === 0
+      ? []
+      : [
+          problem(
+            'refused messages',
+            `the store refused ${refused} messages of the journal for good`,
+            `They are in ${folder}, each with the reason. Delete what you do not need.`,
+          ),
+        ]),
+  ];
 }
 
 function checkModels({ offline, models }: Patient['info']): Check {

@@ -47,6 +47,7 @@ export const statusByCode: Record<MemoryError['code'], number> = {
   database_locked: 503,
   database_newer: 503,
   database_failed: 500,
+  journal_failed: 503,
   embedding_failed: 502,
   model_failed: 502,
   model_refused: 502,

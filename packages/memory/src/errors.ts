@@ -19,6 +19,10 @@ export const errorCodes = {
     help: 'The store was written by a newer version. Update the software.',
   },
   database_failed: { retryable: false, help: 'The store refused the call. The cause says why.' },
+  journal_failed: {
+    retryable: true,
+    help: 'The store is away, and the journal cannot be written either (disk full, no permission). Make room, then send it again.',
+  },
   embedding_failed: {
     retryable: true,
     help: 'The embedding service did not answer. Check key, address and limits.',

@@ -128,6 +128,7 @@ export async function createMemory(settings: MemorySettings) {
       await focus.idle();
       await sessions.flush();
       await reinforcement.flush().catch((error: unknown) => log.warn({ err: error }, 'accesses were lost'));
+      await journal?.close();
       await database.close();
     },
   };

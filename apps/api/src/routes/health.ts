@@ -36,6 +36,7 @@ export function registerHealth(app: FastifyInstance, memory: Memory, info: Healt
         ...(jobs && jobs.dead > 0
           ? [`${jobs.dead} background jobs failed for good; they can be retried`]
           : []),
+        ...(await describeJournal(memory)),
       ];
       return {
         status: degraded.length > 0 ? 'degraded' : 'ok',
@@ -47,6 +48,15 @@ export function registerHealth(app: FastifyInstance, memory: Memory, info: Healt
       };
     },
   );
+}
+
+async function describeJournal({ sessions }: Memory): Promise<string[]> {
+  const { waiting, problem, refused } = await sessions.journal();
+  return [
+    ...(waiting > 0 ? [`${waiting} messages wait in the journal to be stored`] : []),
+    ...(problem === null || waiting > 0 ? [] : ['the journal cannot be stored; the log says why']),
+    ...(refused > 0 ? [`the store refused ${refused} messages of the journal, which are put aside`] : []),
+  ];
 }
 
 async function countJobs(memory: Memory, log: FastifyInstance['log']) {

@@ -1,12 +1,11 @@
-import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createMessageJournal, type JournalEntry } from './message-journal.ts';
-
-/** No process has it: above the largest process id that Linux gives. */
-const deadProcess = 2 ** 22 + 1;
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MemoryError } from '../errors.ts';
+import type { JournalEntry } from './journal-entry.ts';
+import { createMessageJournal } from './message-journal.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -40,22 +39,23 @@ const contentsOf = (entries: JournalEntry[]) =>
   entries.flatMap((one) => one.messages.map((message) => message.content));
 
 it('replays what waits in order, once, and leaves no file', async () => {
-  const journal = createMessageJournal(folder, process.pid);
+  const journal = createMessageJournal(folder, 7);
   await journal.append(entry('first\nwith a line break'));
   await journal.append(entry('second'));
   expect(journal.pending).toBe(2);
   const replayed: JournalEntry[] = [];
   const store = async (one: JournalEntry) => void replayed.push(one);
-  expect(await journal.replay(store)).toBe(2);
-  expect(await journal.replay(store)).toBe(0);
+  expect(await journal.replay(store)).toEqual({ stored: 2, putAside: 0 });
+  expect(await journal.replay(store)).toEqual({ stored: 0, putAside: 0 });
   expect(contentsOf(replayed)).toEqual(['first\nwith a line break', 'second']);
   expect(replayed[0]?.messages[0]?.createdAt).toEqual(new Date('2026-03-01T10:00:00Z'));
   expect(journal.pending).toBe(0);
+  await journal.close();
   expect(await readdir(folder)).toEqual([]);
 });
 
 it('keeps everything when the store fails in the middle', async () => {
-  const journal = createMessageJournal(folder, process.pid);
+  const journal = createMessageJournal(folder, 7);
   await journal.append(entry('first'));
   await journal.append(entry('second'));
   let calls = 0;
@@ -69,22 +69,147 @@ it('keeps everything when the store fails in the middle', async () => {
   expect(contentsOf(replayed)).toEqual(['first', 'second']);
 });
 
-it('takes over what a killed process left, without the line that it did not finish', async () => {
-  await createMessageJournal(folder, deadProcess).append(entry('acknowledged'));
-  await appendFile(join(folder, `messages-${deadProcess}-1.jsonl`), '{"session":{"id":"half a li');
-  const replayed: JournalEntry[] = [];
-  await createMessageJournal(folder, process.pid).replay(async (one) => void replayed.push(one));
-  expect(contentsOf(replayed)).toEqual(['acknowledged']);
+describe('what a run that is gone left', () => {
+  it.each([
+    ['by another process', 8],
+    // a container gives the same number to every run
+    ['by a later run of the same number', 7],
+  ])('is taken over %s, without the line that was not finished', async (_, processId) => {
+    const gone = createMessageJournal(folder, 7);
+    await gone.append(entry('acknowledged'));
+    await gone.replay(async () => Promise.reject(new Error('away'))).catch(() => {});
+    await gone.append(entry('and this'));
+    // a kill lets go of the lock as this does
+    await gone.close();
+    await appendFile(join(folder, 'run-7-1', 'messages-2.jsonl'), '{"session":{"id":"half a li');
+    const replayed: JournalEntry[] = [];
+    const later = createMessageJournal(folder, processId);
+    const away = later.replay(() => Promise.reject(new MemoryError('database_unavailable', 'away')));
+    await expect(away).rejects.toMatchObject({ code: 'database_unavailable' });
+    // nothing may overtake it
+    expect(later.isWaiting).toBe(true);
+    await later.append(entry('of the later one'));
+    await later.replay(async (one) => void replayed.push(one));
+    expect(contentsOf(replayed)).toEqual(['acknowledged', 'and this', 'of the later one']);
+    expect(later.isWaiting).toBe(false);
+    await later.close();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is taken over by one of two that come at the same moment', async () => {
+    const gone = createMessageJournal(folder, 7);
+    await gone.append(entry('acknowledged'));
+    await gone.close();
+    const replayed: JournalEntry[] = [];
+    const takers = [8, 9, 10].map((processId) => createMessageJournal(folder, processId));
+    await Promise.all(takers.map((taker) => taker.replay(async (one) => void replayed.push(one))));
+    expect(contentsOf(replayed)).toEqual(['acknowledged']);
+  });
+
+  it('is taken over from the place where earlier versions had it, whatever process has its number now', async () => {
+    await writeFile(
+      join(folder, `messages-${process.ppid}-3.jsonl`),
+      `${JSON.stringify(entry('of an earlier version'))}\n`,
+    );
+    const replayed: JournalEntry[] = [];
+    const journal = createMessageJournal(folder, 7);
+    await journal.replay(async (one) => void replayed.push(one));
+    expect(contentsOf(replayed)).toEqual(['of an earlier version']);
+    expect(journal.pending).toBe(0);
+    await journal.close();
+    expect(await readdir(folder)).toEqual([]);
+  });
 });
 
-it('leaves the journal of a living process alone', async () => {
-  await createMessageJournal(folder, process.ppid).append(entry('of somebody else'));
-  expect(await createMessageJournal(folder, process.pid).replay(async () => {})).toBe(0);
-  expect(await readdir(folder)).toHaveLength(1);
+it('leaves the journal of a living run alone', async () => {
+  const living = createMessageJournal(folder, 7);
+  await living.append(entry('of somebody else'));
+  const other = createMessageJournal(folder, 8);
+  expect(await other.replay(async () => {})).toEqual({ stored: 0, putAside: 0 });
+  const replayed: JournalEntry[] = [];
+  await living.replay(async (one) => void replayed.push(one));
+  expect(contentsOf(replayed)).toEqual(['of somebody else']);
 });
+
+it('puts aside what the store refuses for good, and stores the rest', async () => {
+  const journal = createMessageJournal(folder, 7);
+  await journal.append(entry('good'));
+  const two = entry('refused');
+  await journal.append({ ...two, messages: [...two.messages, ...entry('of the same call').messages] });
+  await appendFile(join(folder, 'run-7-1', 'messages-1.jsonl'), 'no JSON at all\n');
+  await journal.append(entry('last'));
+  const replayed: JournalEntry[] = [];
+  let isAway = true;
+  const store = async (one: JournalEntry) => {
+    const [content] = contentsOf([one]);
+    if (content === 'refused') throw new MemoryError('invalid_input', 'content: cannot be stored');
+    if (content === 'last' && isAway) throw new MemoryError('database_unavailable', 'away');
+    if (!isAway) replayed.push(one);
+  };
+  await expect(journal.replay(store)).rejects.toMatchObject({ code: 'database_unavailable' });
+  isAway = false;
+  expect(await journal.replay(store)).toEqual({ stored: 3, putAside: 2 });
+  expect(contentsOf(replayed)).toEqual(['good', 'of the same call', 'last']);
+  expect(await journal.refused.count()).toBe(2);
+  const texts = await Promise.all(
+    (await readdir(journal.refused.folder)).map((name) =>
+      readFile(join(journal.refused.folder, name), 'utf8'),
+    ),
+  );
+  expect(texts.join()).toContain('content: cannot be stored');
+  expect(texts.join()).toContain('no JSON at all');
+  expect(journal.pending).toBe(0);
+});
+
+it('stops at what may be stored another time, and keeps it', async () => {
+  const journal = createMessageJournal(folder, 7);
+  await journal.append(entry('first'));
+  const broken = journal.replay(async () =>
+    Promise.reject(new MemoryError('database_failed', 'the table is not there')),
+  );
+  await expect(broken).rejects.toMatchObject({ code: 'database_failed' });
+  expect(await journal.refused.count()).toBe(0);
+  expect(journal.pending).toBe(1);
+});
+
+it('loses nothing when replays and appends come at the same moment', async () => {
+  const journal = createMessageJournal(folder, 7);
+  const replayed: JournalEntry[] = [];
+  const store = async (one: JournalEntry) => {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    replayed.push(one);
+  };
+  const said = Array.from({ length: 30 }, (_, index) => `message ${index}`);
+  await Promise.all(
+    said.flatMap((content) => [journal.append(entry(content)), journal.replay(store), journal.replay(store)]),
+  );
+  await journal.replay(store);
+  expect(contentsOf(replayed)).toEqual(said);
+  expect(journal.pending).toBe(0);
+});
+
+it.skipIf(process.platform !== 'linux')(
+  'says so when the disk is full, keeps nothing of that message, and goes on when there is room',
+  async () => {
+    const journal = createMessageJournal(folder, 7);
+    await journal.append(entry('first'));
+    await journal.replay(async () => Promise.reject(new Error('away'))).catch(() => {});
+    await symlink('/dev/full', join(folder, 'run-7-1', 'messages-2.jsonl'));
+    await expect(journal.append(entry('too much'))).rejects.toMatchObject({
+      code: 'journal_failed',
+      message: expect.stringContaining('ENOSPC'),
+    });
+    expect(journal.pending).toBe(1);
+    await rm(join(folder, 'run-7-1', 'messages-2.jsonl'));
+    await journal.append(entry('second'));
+    const replayed: JournalEntry[] = [];
+    await journal.replay(async (one) => void replayed.push(one));
+    expect(contentsOf(replayed)).toEqual(['first', 'second']);
+  },
+);
 
 it('keeps what is appended while a replay is under way', async () => {
-  const journal = createMessageJournal(folder, process.pid);
+  const journal = createMessageJournal(folder, 7);
   await journal.append(entry('before'));
   const replayed: JournalEntry[] = [];
   await journal.replay(async (one) => {

@@ -1,120 +1,211 @@
-import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { z } from 'zod';
-import type { StoredMessage } from '../store/store.ts';
-import { messageRoles, messageTypes } from '../types.ts';
-
-const entrySchema = z.object({
-  session: z.object({ id: z.uuid(), project: z.string().nullable(), agent: z.string() }),
-  messages: z.array(
-    z.object({
-      id: z.uuid(),
-      role: z.enum(messageRoles),
-      type: z.enum(messageTypes),
-      content: z.string(),
-      toolCalls: z.array(z.object({ id: z.string(), name: z.string(), arguments: z.string() })),
-      toolCallId: z.string().nullable(),
-      pinned: z.boolean(),
-      metadata: z.record(z.string(), z.unknown()),
-      tokens: z.int(),
-      contentHash: z.string(),
-      words: z.array(z.string()),
-      createdAt: z.coerce.date(),
-    }),
-  ),
-});
-
-export type JournalEntry = {
-  session: { id: string; project: string | null; agent: string };
-  messages: StoredMessage[];
-};
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isOutage, MemoryError } from '../errors.ts';
+import { fsyncFolder } from '../store/drivers/durable-node-fs.ts';
+import { lockFolder, type FolderLock } from '../store/drivers/folder-lock.ts';
+import { parseEntry, type JournalEntry } from './journal-entry.ts';
+import { makeRunFolder, namesIn, readLines, writeLine } from './journal-files.ts';
+import { createRefusedEntries } from './refused-entries.ts';
 
 export type MessageJournal = ReturnType<typeof createMessageJournal>;
 
+/** `put aside`: the store refuses them for good. */
+export type Replayed = { stored: number; putAside: number };
+
+type StoreEntry = (entry: JournalEntry) => Promise<void>;
+type OwnFolder = { path: string; lock: FolderLock };
+
+const fileName = /^messages-(\d+)\.jsonl$/;
+/** As earlier versions named them, in the folder itself. */
+const formerName = /^messages-\d+-\d+\.jsonl$/;
+
 /**
- * Where messages wait while the store is away: files of this process in `folder`, each line an entry, synced to disk
- * before `append` returns. Entries are stored by message id, so that replaying one twice is harmless.
+ * Where messages wait while the store is away. Each run of a process has a folder of its own in `folder`, which it holds by a
+ * lock of the operating system: so what another one left is known from what it is writing, whatever number it had. Each line
+ * of a file is an entry, synced to disk before `append` returns. Entries are stored by message id: replaying one
+ * twice is harmless.
  */
 export function createMessageJournal(folder: string, processId: number) {
+  const refused = createRefusedEntries(join(folder, 'refused'));
+  let own: OwnFolder | null = null;
   let generation = 1;
-  let pending = 0;
-  let writing: Promise<void> = Promise.resolve();
+  /** Entries that are written, by the number of their file, and such as are being written. */
+  const written = new Map<number, number>();
+  let underWay = 0;
+  let isLeftBehind = false;
+  let writing: Promise<unknown> = Promise.resolve();
+  let replaying: Promise<unknown> = Promise.resolve();
 
   return {
     /** How many entries of this process wait. */
     get pending(): number {
-      return pending;
+      return underWay + [...written.values()].reduce((sum, count) => sum + count, 0);
     },
+    /** Something waits, of this process or of one that is gone: what is stored directly now would overtake it. */
+    get isWaiting(): boolean {
+      return this.pending > 0 || isLeftBehind;
+    },
+    /** Messages that the store refuses for good, and where they are. */
+    refused,
+    /** Throws `journal_failed` when it cannot be written: then nothing of it is there. */
     append(entry: JournalEntry): Promise<void> {
-      const path = join(folder, `messages-${processId}-${generation}.jsonl`);
-      pending += 1;
-      const written = writing.then(() => writeLine(path, JSON.stringify(entry)));
-      writing = written.catch(() => {});
-      return written;
+      underWay += 1;
+      const done = writing
+        .then(() => write(JSON.stringify(entry)))
+        .finally(() => {
+          underWay -= 1;
+        });
+      writing = done.catch(() => {});
+      return done;
     },
     /**
-     * Hands every waiting entry to `store`, in order, this process's own and those of processes that are gone, and
-     * removes a file when all of it is stored. What `store` throws ends the replay; what is not stored stays.
+     * Hands every waiting message to `store`, in order, this process's own and those of processes that are gone, and removes a
+     * file when all of it is stored. What the store refuses for good is put aside; anything else that it throws ends the
+     * replay, and what is not stored stays. One at a time: a second call waits for the first.
      */
-    async replay(store: (entry: JournalEntry) => Promise<void>): Promise<number> {
-      // what is appended from here on goes to a file that this replay does not remove
-      generation += 1;
-      await writing;
-      let count = 0;
-      for (const file of await listFiles(folder)) {
-        const isOwn = file.owner === processId;
-        if (isOwn ? file.generation >= generation : isAlive(file.owner)) continue;
-        const entries = await readEntries(file.path);
-        for (const entry of entries) await store(entry);
-        await rm(file.path);
-        count += entries.length;
-        if (isOwn) pending = Math.max(0, pending - entries.length);
-      }
-      return count;
+    replay(store: StoreEntry): Promise<Replayed> {
+      const done = replaying.then(() => replayAll(store));
+      replaying = done.catch(() => {});
+      return done;
+    },
+    /** Lets go of what waits: another process, or a later one, takes it over. */
+    async close(): Promise<void> {
+      await Promise.all([writing, replaying]);
+      const held = own;
+      own = null;
+      held?.lock.release();
+      if (held && written.size === 0) await rm(held.path, { recursive: true, force: true });
     },
   };
-}
 
-async function writeLine(path: string, line: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  const file = await open(path, 'a', 0o600);
-  try {
-    await file.appendFile(`${line}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
+  async function write(line: string): Promise<void> {
+    try {
+      own ??= await openOwn();
+      const path = join(own.path, `messages-${generation}.jsonl`);
+      const isNew = !(await namesIn(own.path)).includes(`messages-${generation}.jsonl`);
+      await writeLine(path, line);
+      if (isNew) fsyncFolder(own.path);
+      written.set(generation, (written.get(generation) ?? 0) + 1);
+    } catch (error) {
+      // whatever is left of it, nothing is written behind it
+      generation += 1;
+      const why = error instanceof Error ? error.message : String(error);
+      throw new MemoryError('journal_failed', `the message could not be written to the journal: ${why}`, {
+        cause: error,
+      });
+    }
+  }
+
+  async function openOwn(): Promise<OwnFolder> {
+    const path = await makeRunFolder(folder, processId);
+    return { path, lock: await lockFolder(path) };
+  }
+
+  async function replayAll(store: StoreEntry): Promise<Replayed> {
+    const total: Replayed = { stored: 0, putAside: 0 };
+    await takeFormer();
+    for (const run of await foreignRuns()) await takeOver(run, store, total);
+    if (own) {
+      // what is appended from here on goes to a file that this replay does not touch
+      const end = (generation += 1);
+      await writing;
+      await replayFolder(own.path, end, store, total, (number) => written.delete(number));
+    }
+    return total;
+  }
+
+  async function takeOver(run: string, store: StoreEntry, total: Replayed): Promise<void> {
+    const lock = await lockOf(run);
+    if (!lock) return;
+    try {
+      await replayFolder(run, Infinity, store, total);
+      isLeftBehind = false;
+    } catch (error) {
+      isLeftBehind = isOutage(error);
+      throw error;
+    } finally {
+      lock.release();
+    }
+    await rm(run, { recursive: true, force: true });
+  }
+
+  async function foreignRuns(): Promise<string[]> {
+    const names = (await namesIn(folder)).filter((name) => name.startsWith('run-'));
+    return names
+      .toSorted()
+      .map((name) => join(folder, name))
+      .filter((path) => path !== own?.path);
+  }
+
+  async function replayFolder(
+    path: string,
+    end: number,
+    store: StoreEntry,
+    total: Replayed,
+    onFile = (_number: number): unknown => undefined,
+  ): Promise<void> {
+    const numbers = (await namesIn(path)).flatMap((name) => Number(fileName.exec(name)?.[1] ?? []) || []);
+    for (const number of numbers.filter((one) => one < end).toSorted((one, other) => one - other)) {
+      const file = join(path, `messages-${number}.jsonl`);
+      const lines = await readLines(file);
+      for (const line of lines) await replayLine(line, store, total);
+      await rm(file);
+      onFile(number);
+    }
+  }
+
+  async function replayLine(line: string, store: StoreEntry, total: Replayed): Promise<void> {
+    let entry: JournalEntry;
+    try {
+      entry = parseEntry(line);
+    } catch (error) {
+      await putAside(line, error, total);
+      return;
+    }
+    // each by itself, so that one that is refused takes no other with it
+    for (const message of entry.messages) {
+      const alone = { ...entry, messages: [message] };
+      try {
+        await store(alone);
+        total.stored += 1;
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        await putAside(JSON.stringify(alone), error, total);
+      }
+    }
+  }
+
+  async function putAside(line: string, error: unknown, total: Replayed): Promise<void> {
+    await refused.put(line, error instanceof Error ? error.message : String(error));
+    total.putAside += 1;
+  }
+
+  /** What an earlier version left is moved to this run's folder, behind what is there. */
+  async function takeFormer(): Promise<void> {
+    const names = (await namesIn(folder)).filter((name) => formerName.test(name));
+    if (names.length === 0) return;
+    await writing;
+    own ??= await openOwn();
+    for (const name of names.toSorted()) {
+      generation += 1;
+      written.set(generation, (await readLines(join(folder, name))).length);
+      await rename(join(folder, name), join(own.path, `messages-${generation}.jsonl`));
+    }
+    generation += 1;
   }
 }
 
-type JournalFile = { path: string; owner: number; generation: number };
-
-async function listFiles(folder: string): Promise<JournalFile[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  return names
-    .flatMap((name) => {
-      const parts = /^messages-(\d+)-(\d+)\.jsonl$/.exec(name);
-      return parts
-        ? [{ path: join(folder, name), owner: Number(parts[1]), generation: Number(parts[2]) }]
-        : [];
-    })
-    .toSorted((one, other) => one.owner - other.owner || one.generation - other.generation);
-}
-
-/** The entries of a file. A last line without its end was never acknowledged, and is left out. */
-async function readEntries(path: string): Promise<JournalEntry[]> {
-  const lines = (await readFile(path, 'utf8')).split('\n');
-  return lines.slice(0, -1).map((line) => entrySchema.parse(JSON.parse(line)));
-}
-
-function isAlive(processId: number): boolean {
+/** Null while its process lives, and when another process has just taken it over. */
+async function lockOf(run: string): Promise<FolderLock | null> {
   try {
-    process.kill(processId, 0);
-    return true;
+    return await lockFolder(run);
   } catch (error) {
-    // EPERM: it is there and belongs to somebody else
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    if (error instanceof MemoryError && error.code === 'database_locked') return null;
+    if ((await namesIn(run)).length === 0) return null;
+    throw error;
   }
 }
+
+/** Nothing of the store or the call is wrong, but the message: it would be refused for ever. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof MemoryError && (error.code === 'invalid_input' || error.code === 'not_found');

@@ -6,7 +6,8 @@ import { redact } from '../redaction.ts';
 import type { Store, StoredMessage } from '../store/store.ts';
 import type { Job, Message, Metadata, NewMessage, Session } from '../types.ts';
 import { indexMessage } from './index-message.ts';
-import type { JournalEntry, MessageJournal } from './message-journal.ts';
+import type { JournalEntry } from './journal-entry.ts';
+import type { MessageJournal } from './message-journal.ts';
 
 type Dependencies = {
   store: Pick<
@@ -39,6 +40,8 @@ export type Appended = { id: string; number: number | null };
 /** Sessions and their messages. What is stored is redacted; the caller's own objects are left as they are. */
 export function createSessions({ store, clock, options, journal, log, wake }: Dependencies) {
   const { idle, every, endGrace } = options.extraction;
+  /** Why the journal could not be stored when it was tried last. */
+  let problem: string | null = null;
 
   async function storeEntry({ session, messages }: JournalEntry): Promise<Appended[]> {
     const stored = await store.appendMessages(session.id, messages, { idleSeconds: idle, every });
@@ -51,16 +54,30 @@ export function createSessions({ store, clock, options, journal, log, wake }: De
     return entry.messages.map(({ id }) => ({ id, number: null }));
   }
 
+  /** Never throws: what cannot be stored now stays where it is, and must stop neither a chat nor the start. */
   async function replayJournal(): Promise<void> {
+    if (!journal) return;
     try {
-      const count = await journal?.replay(async (entry) => {
+      const { stored, putAside } = await journal.replay(async (entry) => {
         // the session may have begun while the store was away
         await store.openSession({ ...entry.session, metadata: {} });
         await storeEntry(entry);
       });
-      if (count) log.info({ count }, 'messages of the journal are stored');
+      problem = null;
+      if (stored > 0) log.info({ count: stored }, 'messages of the journal are stored');
+      if (putAside > 0) {
+        const { folder } = journal.refused;
+        log.error(
+          { count: putAside, folder },
+          'messages of the journal are refused by the store, and put aside',
+        );
+      }
     } catch (error) {
-      if (!isOutage(error)) throw error;
+      const text = error instanceof Error ? error.message : String(error);
+      if (!isOutage(error) && problem !== text) {
+        log.error({ err: error }, 'the journal cannot be stored; it is tried again');
+      }
+      problem = text;
     }
   }
 
@@ -95,9 +112,9 @@ export function createSessions({ store, clock, options, journal, log, wake }: De
     async append(session: SessionIdentity, messages: NewMessage[]): Promise<Appended[]> {
       const stored = await Promise.all(messages.map((message) => prepareMessage(message, clock.now())));
       const entry = { session: { ...session, project: storedProject(session.project) }, messages: stored };
-      if (journal && journal.pending > 0) await replayJournal();
+      if (journal?.isWaiting) await replayJournal();
       // a message that is stored must not overtake one that waits
-      if (journal && journal.pending > 0) return wait(journal, entry);
+      if (journal?.isWaiting) return wait(journal, entry);
       try {
         return await storeEntry(entry);
       } catch (error) {
@@ -105,10 +122,24 @@ export function createSessions({ store, clock, options, journal, log, wake }: De
         return wait(journal, entry);
       }
     },
-    /** Stores what waits in the journal. Returns how many messages still wait; throws only what is not an outage. */
+    /** Stores what waits in the journal. Returns how many messages still wait. Never throws. */
     async flush(): Promise<number> {
       await replayJournal();
       return journal?.pending ?? 0;
+    },
+    /** What waits in the journal and why, and what the store refused for good. */
+    async journal(): Promise<{
+      waiting: number;
+      problem: string | null;
+      refused: number;
+      folder: string | null;
+    }> {
+      return {
+        waiting: journal?.pending ?? 0,
+        problem,
+        refused: (await journal?.refused.count()) ?? 0,
+        folder: journal?.refused.folder ?? null,
+      };
     },
     /** Messages after a number, oldest first; `limit` of them, or all. */
     async messages(sessionId: string, after = 0, limit = Infinity): Promise<Message[]> {

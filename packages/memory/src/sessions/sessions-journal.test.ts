@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import { testDatabases, type OpenTestDatabase } from '../../contract/test-database.ts';
+import { databaseError } from '../database-error.ts';
+import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
+import { createMemory, type Memory } from '../memory.ts';
+import type { Database } from '../ports.ts';
+import type { NewMessage } from '../types.ts';
+
+const [pglite] = testDatabases().filter(({ name }) => name === 'pglite');
+const session = { id: randomUUID(), project: 'taskforge', agent: 'chapo' };
+
+let store: OpenTestDatabase;
+let folder: string;
+let memory: Memory;
+/** The SQLSTATE that storing messages fails with, of all or of those with a text; null: it works. */
+let failure: { sqlState: string; of: string } | null;
+
+beforeEach(async () => {
+  store = await (pglite?.open() ?? expect.unreachable());
+  folder = await mkdtemp(join(tmpdir(), 'devai-journal-'));
+  failure = null;
+  memory = await open(1);
+  await memory.sessions.open(session);
+});
+afterEach(async () => {
+  await memory.close();
+  await store.close();
+  await rm(folder, { recursive: true });
+});
+afterAll(() => pglite?.dispose());
+
+function open(processId: number): Promise<Memory> {
+  const database: Database = {
+    ...store.database,
+    call: (name, args) =>
+      failure && name === 'append_messages' && JSON.stringify(args).includes(failure.of)
+        ? Promise.reject(databaseError(failure.sqlState, new Error('as the server said it')))
+        : store.database.call(name, args),
+    close: async () => {},
+  };
+  return createMemory({ database, embeddings: createOfflineEmbedder(), journal: { folder, processId } });
+}
+
+function say(content: string) {
+  const message: NewMessage = {
+    id: randomUUID(),
+    role: 'user',
+    type: 'text',
+    content,
+    toolCalls: [],
+    toolCallId: null,
+    pinned: false,
+    metadata: {},
+  };
+  return memory.sessions.append(session, [message]);
+}
+const stored = async () => (await memory.sessions.messages(session.id)).map(({ content }) => content);
+
+it('a full disk of the store lets messages wait, and they are stored in order when there is room', async () => {
+  failure = { sqlState: '53100', of: '' };
+  expect(await say('first')).toMatchObject([{ number: null }]);
+  expect(await say('second')).toMatchObject([{ number: null }]);
+  expect(await memory.sessions.journal()).toMatchObject({ waiting: 2, refused: 0 });
+  failure = null;
+  expect(await say('third')).toMatchObject([{ number: 3 }]);
+  expect(await stored()).toEqual(['first', 'second', 'third']);
+});
+
+it('a message that the store refuses for good stops neither the chat nor the start, and is shown', async () => {
+  failure = { sqlState: '08006', of: '' };
+  await say('good');
+  await say('poison');
+  await say('also good');
+  failure = { sqlState: '22021', of: 'poison' };
+  expect(await say('after it')).toMatchObject([{ number: 3 }]);
+  expect(await stored()).toEqual(['good', 'also good', 'after it']);
+  expect(await memory.sessions.journal()).toEqual({
+    waiting: 0,
+    problem: null,
+    refused: 1,
+    folder: join(folder, 'refused'),
+  });
+  await memory.close();
+  memory = await open(1);
+  expect(await memory.sessions.journal()).toMatchObject({ waiting: 0, refused: 1 });
+});
+
+it('a store that is broken for all of them does not hinder the start, and nothing is put aside', async () => {
+  failure = { sqlState: '08006', of: '' };
+  await say('waits');
+  await memory.close();
+  failure = { sqlState: '42P01', of: '' };
+  memory = await open(1);
+  expect(await memory.sessions.journal()).toMatchObject({ problem: 'as the server said it', refused: 0 });
+  failure = null;
+  expect(await memory.sessions.flush()).toBe(0);
+  expect(await stored()).toEqual(['waits']);
+});
+
+it('a new message does not overtake what a run that is gone left, while the store is away at the start', async () => {
+  failure = { sqlState: '08006', of: '' };
+  await say('of the run before');
+  await memory.close();
+  memory = await open(2);
+  failure = null;
+  expect(await say('of this run')).toMatchObject([{ number: 2 }]);
+  expect(await stored()).toEqual(['of the run before', 'of this run']);
+});
+
+it.skipIf(process.platform !== 'linux')(
+  'a disk that is full everywhere is told to who said it, and the message can be said again',
+  async () => {
+    failure = { sqlState: '53100', of: '' };
+    await say('first');
+    await memory.sessions.flush();
+    const file = join(folder, 'run-1-1', 'messages-3.jsonl');
+    await symlink('/dev/full', file);
+    await expect(say('second')).rejects.toMatchObject({ code: 'journal_failed', isRetryable: true });
+    await rm(file);
+    failure = null;
+    await say('second');
+    expect(await stored()).toEqual(['first', 'second']);
+  },
+);
