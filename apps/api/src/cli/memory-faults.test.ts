@@ -245,6 +245,7 @@ test('a short id that several memories share is refused with all of them', async
   server.get<{ Querystring: { after?: string } }>('/api/memory', ({ query }) =>
     query.after === undefined ? { memories: [first], next: first.id } : { memories: [second], next: null },
   );
+  server.get('/api/memory/:id', () => second);
   let forgotten = false;
   server.delete('/api/memory/:id', () => {
     forgotten = true;

@@ -190,6 +190,20 @@ describe('with a server', () => {
     });
   });
 
+  test('forget says where the statement was made, which stays, and how that is erased as well', async () => {
+    const said = { project: null, sessionId: '00000000-0000-4000-8000-00000000000c', messageNumber: 3 };
+    const remember = async (content: string) => (await app!.memory.remember({ ...said, content })).memory.id;
+    const doomed = await remember('The pager number is 556');
+    const { output, errors } = await run(['forget', doomed], { columns: 80, input: 'y\n' });
+    expect(errors).toContain(`It was taken from message 3 of session ${said.sessionId}. That stays, unless`);
+    expect(output).toContain(`Left as said: message 3 of session ${said.sessionId}. (--messages`);
+    const other = await remember('The telex number is 557');
+    const whole = await run(['forget', other, '--messages', '--yes']);
+    expect(whole.output).not.toContain('Left as said');
+    const third = await remember('The cable address is 558');
+    expect((await run(['forget', third, '--yes'])).output).toContain('Left as said: message 3');
+  });
+
   test('restore makes an invalid memory valid again', async () => {
     const { memories } = app!.memory;
     await memories.invalidate(id.button, 'a test');
