@@ -184,6 +184,7 @@ export const functions = {
   },
   overview_memories: {
     scopes: 'text[]',
+    told_scopes: 'text[]',
     pinned_scopes: 'text[]',
     limit: 'integer',
   },

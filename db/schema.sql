@@ -336,7 +336,7 @@ alter table public.devai_usage enable row level security;
 -- function public.devai_note_event(p_memory_id uuid, p_action text, p_reason text, p_actor_kind text, p_actor_id text, p_before jsonb, p_after jsonb) returns void;
 -- function public.devai_now() returns timestamp with time zone;
 -- function public.devai_open_session(p_id uuid, p_project text, p_agent text, p_metadata jsonb) returns jsonb;
--- function public.devai_overview_memories(p_scopes text[], p_pinned_scopes text[], p_limit integer) returns json;
+-- function public.devai_overview_memories(p_scopes text[], p_told_scopes text[], p_pinned_scopes text[], p_limit integer) returns json;
 -- function public.devai_plain_words(p_words tsvector) returns text[];
 -- function public.devai_put_job(p_kind text, p_key text, p_payload jsonb, p_run_at timestamp with time zone) returns public.devai_jobs;
 -- function public.devai_read_extraction(p_session_id uuid, p_context integer, p_limit integer) returns jsonb;

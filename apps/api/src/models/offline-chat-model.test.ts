@@ -192,3 +192,11 @@ test('it refuses structured output, which it cannot give', async () => {
 test('the same request gives the same reply', async () => {
   expect(await say('list files')).toEqual(await say('list files'));
 });
+
+test('asked what it knows about something, it tells what was recalled for the question, and searches only without', async () => {
+  expect(await say('what do you know about me?')).toMatchObject({
+    content: expect.stringContaining('- Prefers TypeScript, never use any'),
+    toolCalls: [],
+  });
+  expect(await say('what do you know about me?', bare)).toMatchObject({ toolCalls: [{ name: 'recall' }] });
+});

@@ -111,3 +111,30 @@ test('a memory that fails is told to the model', async () => {
     content: 'recall failed: the store cannot be reached',
   });
 });
+
+test('recall leaves out calls without a text, its own answers, and the question itself', async () => {
+  const said = (role: string, content: string, number: number, session = sessionId) => ({
+    sessionId: session,
+    number,
+    role,
+    content,
+    createdAt,
+  });
+  const another = '00000000-0000-4000-8000-000000000002';
+  const { run } = scriptedMemory({
+    recall: async () => ({
+      hits: [],
+      messages: [
+        said('user', 'what about the port?', 1),
+        said('assistant', '', 2),
+        said('tool', 'Said before:\n- 2026-02-03, user: the port', 3),
+        said('user', 'and the port is 6543', 4, another),
+        said('tool', 'PORT=6543', 5),
+      ],
+      degraded: [],
+    }),
+  });
+  expect((await run('recall', { query: 'the port' })).content).toBe(
+    'Said before:\n- 2026-02-03, user: and the port is 6543\n- 2026-02-03, tool: PORT=6543',
+  );
+});

@@ -20,15 +20,32 @@ export const recall = defineTool({
       ),
       ...section(
         'Said before:',
-        messages.map(
-          (message) => `${day(message.createdAt)}, ${message.role}: ${shorten(oneLine(message.content))}`,
-        ),
+        messages
+          .filter(saysMoreThan(query, sessionId))
+          .map(
+            (message) => `${day(message.createdAt)}, ${message.role}: ${shorten(oneLine(message.content))}`,
+          ),
       ),
     ];
-    if (sections.length === 0) sections.push('nothing is remembered about that');
+    if (sections.length === 0) sections.push(nothing);
     return [...sections, ...degraded.map((reason) => `(the search was incomplete: ${reason})`)].join('\n');
   },
 });
+
+const nothing = 'nothing is remembered about that';
+
+/**
+ * A call of a tool has no text, what this tool once answered says nothing new, and the question that is being asked is no
+ * answer to it.
+ */
+const saysMoreThan =
+  (query: string, current: string) =>
+  ({ content, sessionId, role }: { content: string; sessionId: string; role: string }): boolean =>
+    content.trim() !== '' &&
+    !(role === 'tool' && ownAnswer.test(content)) &&
+    !(sessionId === current && role === 'user' && content.includes(query));
+
+const ownAnswer = new RegExp(`^(?:Remembered:|Said before:|${nothing})`, 'u');
 
 const section = (title: string, items: string[]): string[] =>
   items.length === 0 ? [] : [title, ...items.map((item) => `- ${item}`)];

@@ -92,6 +92,7 @@ function findMatches(
   if (overview !== null) {
     return store.overviewMemories({
       scopes: overviewScopes(overview, input.project),
+      toldScopes: overview === 'user' ? readableScopes(input.project) : [],
       pinnedScopes: input.keepPinned ? readableScopes(input.project) : [],
       // those that the caller leaves out take no place
       limit: input.limit + Math.min(input.exclude.size, mostExcluded),

@@ -75,6 +75,25 @@ describe.each(testDatabases())('an overview on $name', (testDatabase) => {
     expect((await retrieval().search({ text, project: 'taskforge' })).hits).toHaveLength(3);
   });
 
+  it('of the user brings what she told of herself in this project, and nothing else of it', async () => {
+    const told = (content: string, project = 'taskforge') =>
+      opened.add(
+        sampleStatement(content, {
+          namespace: `devai/project/${project}/general`,
+          source: 'user_stated',
+          priority: 'highest',
+          importance: 9,
+        }),
+      );
+    const own = ['I am allergic to shrimps', 'ich trinke Tee ohne Zucker', 'ผมแพ้กุ้ง', "I'm left-handed"];
+    for (const content of own) await told(content);
+    for (const content of ['the port is 6543', 'ichthyology is fun', 'mystery meat', 'In the end'])
+      await told(content);
+    await told('I sing in a choir', 'another');
+    for (const text of aboutMe) expect((await contents(text)).toSorted()).toEqual(own.toSorted());
+    expect(await contents('what do you know about me?', null)).toEqual([]);
+  });
+
   it('of the project brings what is known of this one, and never of another', async () => {
     await save('of forge', 'devai/project/forge', 10);
     await save('of task', 'devai/project/task', 10);

@@ -82,7 +82,7 @@ function neededBy(matches: Match[], input: RankInput): number {
 
 function toHit(match: Match, input: RankInput & { needed: number }): RankedHit {
   const judgement = judge(match, input);
-  const isOverview = input.overviewScopes?.includes(scopeOf(match.memory.namespace)) ?? false;
+  const isOverview = isOfOverview(match.memory, input);
   const isWanted = judgement.isRelevant || isOverview || (input.keepPinned && match.memory.pinned);
   // of an overview nothing is more relevant than the rest, only more important
   const weight = isOverview ? match.memory.importance / highestImportance : judgement.relevance;
@@ -98,6 +98,14 @@ function toHit(match: Match, input: RankInput & { needed: number }): RankedHit {
     place: null,
   };
 }
+
+/** What an overview brought, but for what is pinned elsewhere. */
+const isOfOverview = (
+  { namespace, pinned }: Match['memory'],
+  { overviewScopes, keepPinned }: RankInput,
+): boolean =>
+  Boolean(overviewScopes) &&
+  (overviewScopes?.includes(scopeOf(namespace)) === true || !(keepPinned && pinned));
 
 const highestImportance = 10;
 

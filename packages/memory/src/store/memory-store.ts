@@ -49,8 +49,13 @@ export function createMemoryStore(database: Database): MemoryStore {
       });
       return parseResult(z.array(matchRow), rows);
     },
-    async overviewMemories({ scopes, pinnedScopes, limit }) {
-      const rows = await database.call('overview_memories', { scopes, pinned_scopes: pinnedScopes, limit });
+    async overviewMemories({ scopes, toldScopes, pinnedScopes, limit }) {
+      const rows = await database.call('overview_memories', {
+        scopes,
+        told_scopes: toldScopes,
+        pinned_scopes: pinnedScopes,
+        limit,
+      });
       return parseResult(z.array(matchRow), rows);
     },
     async matchNeighbours(candidates, { noiseFloor, embeddingModel, limit }) {

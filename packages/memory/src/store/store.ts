@@ -136,8 +136,16 @@ export type MemoryStore = {
    * by cosine and words together × strength now, and of the pinned. Only valid (or valid at `asOf`), unexpired, not faded.
    */
   matchMemories(query: MatchQuery): Promise<Match[]>;
-  /** The `limit` most important memories of some scopes, and what is pinned in others; without figures of a search. */
-  overviewMemories(query: { scopes: string[]; pinnedScopes: string[]; limit: number }): Promise<Match[]>;
+  /**
+   * The `limit` most important memories of some scopes and of what the user told of herself in others, and what is pinned; without
+   * figures of a search.
+   */
+  overviewMemories(query: {
+    scopes: string[];
+    toldScopes: string[];
+    pinnedScopes: string[];
+    limit: number;
+  }): Promise<Match[]>;
   /** For each candidate its best `limit` valid neighbours in its scope, by fused rank, plus the one with its hash. */
   matchNeighbours(
     candidates: NeighbourQuery[],

@@ -18,6 +18,11 @@ export function composeReply(messages: ChatMessage[], tools: string[]): OfflineR
   const saved = promptBullets(system, 'Just remembered');
   if (saved.length > 0) return { text: list(words.saved, saved), call: null };
   if (command?.kind === 'help') return { text: words.commands, call: null };
+  const memories = promptBullets(system, 'Relevant Memories');
+  // what was recalled for the whole question answers it better than a search for its last words
+  if (command?.kind === 'tool' && command.name === 'recall' && memories.length > 0) {
+    return { text: list(words.remembered, memories), call: null };
+  }
   if (command) return callTool(command, tools, words);
   return { text: tellMemories(system, words), call: null };
 }
