@@ -170,6 +170,10 @@ describe.each(testDatabases())('moving a whole store to and from $name', (testDa
       [[{ ...header, version: 99 }], /line 1/],
       [[header, { kind: 'cat', row: {} }], /line 2: kind/],
       [[header, 'x'], /line 2/],
+      [
+        [header, { kind: 'memory', row: JSON.parse(`{"a":${'['.repeat(9e4)}${']'.repeat(9e4)}}`) }],
+        /line 2: is nested/,
+      ],
       [[header, { kind: 'memory', row: {} }], /lines 2 to 2 \(memory\): .* is missing/],
     ];
     for (const [lines, text] of wrong) {

@@ -136,6 +136,9 @@ function checkHeader(line: unknown): void {
 }
 
 function parseLine(line: unknown, number: number): z.infer<typeof rowLine> {
+  if (isDeeperThan(deepestRow, line)) {
+    throw new MemoryError('invalid_input', `line ${number}: is nested deeper than ${deepestRow} levels`);
+  }
   const parsed = rowLine.safeParse(line);
   if (parsed.success) return parsed.data;
   throw new MemoryError(
@@ -143,3 +146,11 @@ function parseLine(line: unknown, number: number): z.infer<typeof rowLine> {
     `line ${number}: ${parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'line'}: ${message}`).join('; ')}`,
   );
 }
+
+/** Levels of lists and objects in one line. What is stored has some ten; deeper ones exhaust the stack of whoever walks them. */
+const deepestRow = 100;
+
+const isDeeperThan = (levels: number, value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner)));
