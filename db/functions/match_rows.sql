@@ -51,7 +51,7 @@ begin
     case when v_by_index then 1000 else 6000 end, case when v_by_index then 12 * p_limit end);
   if v_by_index then
     v_nearest := public.devai_nearest_by_sketch(v_vector, p_embedding_model, p_scopes, v_size.is_large,
-      p_retrieval_threshold, p_noise_floor, p_limit, 6 * p_limit, greatest(3000, 8 * p_limit));
+      p_retrieval_threshold, p_noise_floor, p_limit, 4 * p_limit, greatest(3000, 8 * p_limit));
     v_pool := case when v_nearest is not null then v_nearest || v_words.holder_ids
       || array(
         select m.id from public.devai_memories m
