@@ -52,6 +52,8 @@ describe('a statement that leaves the other alone', () => {
     ['it is Postgres (corrects: "The staging database is MySQL")', 'The production database is MySQL'],
     ['Die Staging-Datenbank ist Postgres, nicht MySQL', 'Die Produktionsdatenbank ist MySQL'],
     ['ฐานข้อมูลทดสอบคือ Postgres ไม่ใช่ MySQL', 'ฐานข้อมูลจริงคือ MySQL'],
+    ['สาขาเชียงใหม่เปิด 10 โมง ไม่ใช่ 9 โมง', 'สาขาภูเก็ตเปิด 9 โมง'],
+    ['We use Postgres, not MySQL', 'The customer uses MySQL'],
     // another thing is replaced
     ['Use oxfmt instead of Prettier', 'Lint with oxlint'],
     ['We drove from Berlin to Hamburg', 'The office is in Munich'],

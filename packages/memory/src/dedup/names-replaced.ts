@@ -87,15 +87,18 @@ const namesIn = (text: string): Tokens => tokensOf(text).filter(isName);
 const isName = ({ kind, text }: Token): boolean =>
   (kind === 'word' || kind === 'name' || kind === 'number') && !changes.has(text);
 
-/** Words between which nothing stands. */
+/** Words between which nothing stands; Thai puts nothing between, so there another script begins anew. */
 function chunksOf(text: string): Tokens[] {
   const chunks: Token[][] = [[]];
   for (const token of tokensOf(text)) {
+    const last = chunks.at(-1)?.at(-1);
+    if (!isName(token) || (last && isThai(last) !== isThai(token))) chunks.push([]);
     if (isName(token)) chunks.at(-1)?.push(token);
-    else chunks.push([]);
   }
   return chunks.filter((chunk) => chunk.length > 0);
 }
+
+const isThai = ({ text }: Token): boolean => /\p{sc=Thai}/u.test(text);
 
 const isIn =
   (tokens: Tokens) =>
@@ -171,6 +174,6 @@ function saysNothingElse(known: Tokens, named: Tokens, said: Tokens): boolean {
 const longThaiWord = 8;
 
 function countWords(tokens: Tokens): number {
-  const thai = tokens.filter(({ text }) => /\p{sc=Thai}/u.test(text)).map(({ text }) => text);
+  const thai = tokens.filter(isThai).map(({ text }) => text);
   return tokens.length - thai.length + Math.ceil(thai.join('').length / longThaiWord);
 }

@@ -30,7 +30,13 @@ export function haveSameSubject(one: string, other: string): boolean {
   if (!isNamed && (beginDifferently(a, b) || areAboutDifferent(a, b) || sayDifferent(a, b))) return false;
   if (qualifyDifferently(one, other) || standDifferently(one, other)) return false;
   if (areOfDifferentPeople(one, other)) return false;
-  return !differTwice(a, b) && !isOfOneEnvironment(a, b) && !beginOnOtherDays(one, other);
+  return (
+    !differTwice(a, b) &&
+    !isOfOneEnvironment(a, b) &&
+    !beginOnOtherDays(one, other) &&
+    !areOfOtherNumbers(a, b) &&
+    !areDeniedApart(a, b)
+  );
 }
 
 const isTopic = ({ kind }: Token): boolean => kind === 'word' || kind === 'predicate';
@@ -155,6 +161,26 @@ const daysOfMany = (text: string): readonly Token[] =>
     .flatMap(({ groups }) => tokensOf(groups?.['first'] ?? groups?.['start'] ?? ''))
     .filter(({ text: day }) => dateWords.has(day));
 
+const isSomething = (token: Token): boolean => isNaming(token) || isNumber(token);
+const haveOwn = (one: readonly Token[], other: readonly Token[]): boolean =>
+  one.some((token) => isSomething(token) && !has(other, token)) &&
+  other.some((token) => isSomething(token) && !has(one, token));
+
+/** "v2 of the API uses JWT", "v1 of the API uses sessions": a number before the verb tells which, when another value stands behind it. */
+function areOfOtherNumbers(one: readonly Token[], other: readonly Token[]): boolean {
+  const [startA, startB] = [beforeVerb(one), beforeVerb(other)];
+  const [numbersA, numbersB] = [startA.filter(isNumber), startB.filter(isNumber)];
+  if (numbersA.length === 0 || numbersB.length === 0) return false;
+  if (numbersA.some((token) => has(numbersB, token))) return false;
+  return haveOwn(one.slice(startA.length), other.slice(startB.length));
+}
+
+/** "I no longer use Vim at work", "I use Vim at home": what is denied of one thing still holds for the other. */
+const areDeniedApart = (one: readonly Token[], other: readonly Token[]): boolean =>
+  one.some(isNegation) !== other.some(isNegation) && haveOwn(one, other);
+
+const isNegation = ({ kind }: Token): boolean => kind === 'negation';
+
 /**
  * Beside the value something else differs that tells one thing from another: another environment with another port, or
  * another word before another number.
@@ -165,7 +191,7 @@ function differTwice(one: readonly Token[], other: readonly Token[]): boolean {
     textsOf(one, kind).length > 0 &&
     textsOf(other, kind).length > 0;
   const onlyIn = (tokens: readonly Token[], rest: readonly Token[]): readonly Token[] =>
-    tokens.filter((token) => token.kind === 'word' && !has(rest, token));
+    tokens.filter((token) => isTopic(token) && !has(rest, token));
   const [extraA, extraB] = [onlyIn(one, other), onlyIn(other, one)];
   const isOtherAlternative = alternatives.some(
     (group) => extraA.some(({ text }) => group.has(text)) && extraB.some(({ text }) => group.has(text)),

@@ -32,6 +32,8 @@ const endOfNegation =
 /** "Friday (2026-03-06)", "tomorrow (2026-03-06)": the date is the value. */
 const datedDay =
   /(?:(?:next|last|this|nächste\p{L}*|kommende\p{L}*|letzte\p{L}*|diese\p{L}*)\s)?[\p{L}\p{M}]+\s\((\d{4}-\d\d-\d\d)\)/gu;
+/** "project A": no article. */
+const letterA = /(?<=[\p{L}\p{M}\p{N}]\s)A(?![\p{L}\p{N}'’])/gu;
 /** "mustn't": a verb and a negation. */
 const negatedModal = /\b(must|should|need)n['’]t\b/gu;
 const noLonger = /\bno (?:longer|more)\b/gu;
@@ -59,6 +61,7 @@ function readTokens(text: string): Token[] {
     .normalize('NFKC')
     // NFKC takes Thai AM apart, which neither the dictionary nor the lists know
     .replaceAll(/\u0E4D([\u0E48-\u0E4B]?)\u0E32/gu, '$1\u0E33')
+    .replaceAll(letterA, 'letter-a')
     .toLowerCase()
     .replaceAll(datedDay, ' $1 ')
     .replaceAll(noLonger, 'not')
@@ -77,7 +80,7 @@ function readTokens(text: string): Token[] {
     else tokens.push(toToken(found));
   }
   return tokens.map((token, index) =>
-    isSpeaker(token, tokens[index + 1]) ? { ...token, kind: 'common' } : token,
+    isSpeaker(token, tokens[index - 1], tokens[index + 1]) ? { ...token, kind: 'common' } : token,
   );
 }
 
@@ -98,9 +101,9 @@ function toToken(text: string): Token {
   return { kind: 'word', text: synonymOf.get(word) ?? singular(word) };
 }
 
-/** "The user prefers …", not "the user table". */
-const isSpeaker = ({ text }: Token, next: Token | undefined): boolean =>
-  (speakers.has(text) || speakers.has(`${text}s`)) && next?.kind !== 'word';
+/** "The user prefers …", neither "the user table" nor "table users". */
+const isSpeaker = ({ text }: Token, previous: Token | undefined, next: Token | undefined): boolean =>
+  (speakers.has(text) || speakers.has(`${text}s`)) && previous?.kind !== 'word' && next?.kind !== 'word';
 
 /** English plurals and third persons as one form with their base. */
 const singular = (word: string): string =>

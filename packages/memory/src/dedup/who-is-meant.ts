@@ -9,6 +9,10 @@ const ofSomebody = /^(?<name>\p{Lu}\p{Ll}+) (?!is |was |ist |war )(?:[a-z]+s|mag
 const ofSomebodyThai =
   /^(?:คุณ|นาย|นาง(?:สาว)?|พี่|น้อง)(?<name>[\p{sc=Thai}&&[\p{L}\p{M}]]{2,20}?)(?=ใช้|ชอบ|ไม่|มี|คือ|เป็น|อยู่|ทำ|เขียน|พูด|\s)/v;
 
+/** Neither who speaks nor those she works with. */
+const outsider =
+  /(?<!\p{L})(?:(?:my|our|mein\p{L}*|unser\p{L}*) (?:wife|husband|partner|brother|sister|mother|father|mom|dad|son|daughter|kids?|child|children|boss|colleague|friend|girlfriend|boyfriend|frau|mann|bruder|schwester|mutter|vater|sohn|tochter|kind|kinder|chef|chefin|kollege|kollegin|freund|freundin)|customers?|clients?|vendors?|suppliers?|competitors?|kund(?:e|en|in)|lieferant(?:en)?)(?!\p{L})|แฟน|ภรรยา|สามี|พี่ชาย|น้องชาย|พี่สาว|น้องสาว|หัวหน้า|เพื่อน|ลูกค้า|คู่แข่ง/iu;
+
 /**
  * Whether one statement is about somebody whom the other does not name: "I use Vim", "Ben uses Emacs"; "we use Vim" says nothing
  * of Ben either. Symmetric.
@@ -19,7 +23,8 @@ export const areOfDifferentPeople = (one: string, other: string): boolean =>
 /** Whether a statement is about somebody whom the other does not name. */
 export function isOfSomebodyElse(statement: string, other: string): boolean {
   const name = somebodyIn(statement);
-  return name !== null && !other.toLowerCase().includes(name);
+  if (name !== null) return !other.toLowerCase().includes(name);
+  return outsider.test(statement) && !outsider.test(other);
 }
 
 /** Whether one is about who speaks, and the other about something else. Symmetric. */

@@ -27,6 +27,8 @@ describe('a message that does not', () => {
     ["Don't use npm here, use pnpm.", 'Use pnpm here'],
     ['Invoices are sent not as XML but as PDF', 'Invoices are sent as PDF'],
     ['พอร์ตคือ 8081 ไม่ใช่ 8080', 'พอร์ตคือ 8081'],
+    ['No, the port is 8081.', 'The port is 8081'],
+    ['ไม่ใช่ครับ โปรเจกต์นี้ใช้ React 19', 'โปรเจกต์นี้ใช้ React 19'],
     // it denies nothing, or otherwise
     ["Don't forget to run the linter before a commit", 'Run the linter before a commit'],
     ["I don't like dark mode", 'The user dislikes dark mode'],

@@ -8,6 +8,9 @@ const denyingNothing =
 /** Denies without a negation. */
 const denial =
   /(?<!\p{L})(?:dislike\p{L}*|hates?|refuse\p{L}*|forbid\p{L}*|prohibit\p{L}*|avoid\p{L}*|hass\p{L}*|vermeide\p{L}*|verboten|untersagt|ungern)(?!\p{L})|เกลียด|เลี่ยง|เลิก/iu;
+/** Denies what was said before, not what follows. */
+const no =
+  /^\s*(?:no|nope|nein|nö|nee|ไม่ใช่(?:ครับ|ค่ะ|คะ|นะ|แล้ว)*|ไม่(?:ครับ|ค่ะ)|ไม่ถูก(?:ต้อง)?(?:ครับ|ค่ะ)?)[\s,.:;!–—-]+/iu;
 /** Between what is said of one thing and what is said of another: "8081, not 8080", "not XML but JSON". */
 const joint =
   /[,;:]\s+|\s+[–—-]\s+|\s(?:but|and|instead of|rather than|sondern|aber|und|statt)\s|(?=\s?(?:ไม่ใช่|แต่))/iu;
@@ -21,7 +24,7 @@ export function saysContrary(text: string, content: string, { words }: Statement
   const parts = text
     .split(/\n|(?<=[.!?])\s+/u)
     .filter((sentence) => saidIn(sentence, words).length >= whole * words.length)
-    .flatMap((sentence) => sentence.split(joint))
+    .flatMap((sentence) => sentence.replace(no, '').split(joint))
     .filter((part) => saidIn(part, words).length > 0);
   return parts.length > 0 && parts.every((part) => denies(part) !== denies(content));
 }
