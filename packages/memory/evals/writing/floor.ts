@@ -5,6 +5,6 @@ import type { Path } from './eval-case.ts';
  * retired wrongly at most. The README states the same figures. A live model has no floor: its cases show what it can do.
  */
 export const floor: Record<Path, { passed: number; wrongRetirements: number }> = {
-  rules: { passed: 0.88, wrongRetirements: 0 },
+  rules: { passed: 0.91, wrongRetirements: 0 },
   model: { passed: 0.96, wrongRetirements: 1 },
 };
