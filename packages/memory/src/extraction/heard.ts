@@ -22,8 +22,10 @@ export function heardOf(statement: Statement, outputs: Message[]): Heard {
     const output = message.content.slice(0, longestOutput);
     const lower = output.toLowerCase();
     heard.values.push(...statement.values.filter((word) => lower.includes(word)));
+    // most outputs have too few of its words anywhere
+    if (!maySayMore(lower, statement, heard.share)) continue;
     for (const passage of passagesOf(output)) {
-      if (!maySayMore(passage, statement, heard.share)) continue;
+      if (!maySayMore(passage.toLowerCase(), statement, heard.share)) continue;
       const share = shareSaid(passage, statement);
       if (share > heard.share) Object.assign(heard, { message, share });
     }
@@ -47,8 +49,7 @@ function cutLine(line: string): string[] {
 }
 
 /** By the beginnings of its words, which costs a hundredth of reading the passage. */
-function maySayMore(passage: string, { words }: Statement, share: number): boolean {
-  const lower = passage.toLowerCase();
+function maySayMore(lower: string, { words }: Statement, share: number): boolean {
   const found = words.filter((word) => lower.includes(word.slice(0, 4))).length;
   return found > share * words.length;
 }
