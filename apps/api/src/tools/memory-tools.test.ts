@@ -130,11 +130,12 @@ test('recall leaves out calls without a text, its own answers, and the question 
         said('tool', 'Said before:\n- 2026-02-03, user: the port', 3),
         said('user', 'and the port is 6543', 4, another),
         said('tool', 'PORT=6543', 5),
+        said('user', 'the port was 6542', 6),
       ],
       degraded: [],
     }),
   });
   expect((await run('recall', { query: 'the port' })).content).toBe(
-    'Said before:\n- 2026-02-03, user: and the port is 6543\n- 2026-02-03, tool: PORT=6543',
+    'Said before:\n- 2026-02-03, user: and the port is 6543\n- 2026-02-03, tool: PORT=6543\n- 2026-02-03, user: the port was 6542',
   );
 });

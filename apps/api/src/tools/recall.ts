@@ -43,8 +43,9 @@ const saysMoreThan =
   ({ content, sessionId, role }: { content: string; sessionId: string; role: string }): boolean =>
     content.trim() !== '' &&
     !(role === 'tool' && ownAnswer.test(content)) &&
-    !(sessionId === current && role === 'user' && content.includes(query));
+    !(sessionId === current && role === 'user' && content.includes(query) && question.test(content));
 
+const question = /[?？]\s*$/u;
 const ownAnswer = new RegExp(`^(?:Remembered:|Said before:|${nothing})`, 'u');
 
 const section = (title: string, items: string[]): string[] =>
