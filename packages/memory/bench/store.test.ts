@@ -23,7 +23,7 @@ it('finds what is nearest, updates in place and prunes without rewriting, at 10,
   }
   expect(figures.reinforcement.hotShare).toBeGreaterThanOrEqual(0.95);
   expect(figures.decay.pruned).toBeGreaterThan(0);
-  expect(figures.decay.written).toBe(figures.decay.pruned);
+  expect(figures.decay.written).toBe(figures.decay.pruned + figures.decay.expired);
   expect(figures.decay.againWritten).toBe(0);
   expect(renderStoreReport([figures], true)).toContain('10,000 memories, memory');
 }, 300_000);

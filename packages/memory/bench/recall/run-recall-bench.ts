@@ -1,6 +1,6 @@
 import { createOfflineEmbedder } from '../../src/embeddings/offline-embedder.ts';
 import { createMemory, type Memory } from '../../src/memory.ts';
-import type { EmbeddingModel } from '../../src/ports.ts';
+import type { Database, EmbeddingModel } from '../../src/ports.ts';
 import { type BenchDatabase, type BenchDriver, openBenchDatabase } from '../bench-database.ts';
 import type { ProgressBar } from '../progress-bar.ts';
 import { seededRandom } from '../seeded-random.ts';
@@ -21,6 +21,8 @@ export type RecallFigures = {
   name: string;
   memories: number;
   recall: Times;
+  /** The one call to the store in it. */
+  search: Times;
   /** The query's vector alone, as `recall` makes it. */
   embedding: Times;
   bareForm: string;
@@ -51,7 +53,11 @@ export async function runRecallBench(settings: RecallBenchSettings): Promise<Rec
     const embedder = createOfflineEmbedder();
     const world = createWorld(rows, seed);
     await loadWorld(store, world, bar, embedder);
-    const memory = await createMemory({ database: store.database, embeddings: embedder });
+    const searches: number[] = [];
+    const memory = await createMemory({
+      database: timingSearches(store.database, searches),
+      embeddings: embedder,
+    });
     const projects: RecallFigures[] = [];
     for (const [name, size] of [
       ['middling', rows / 100],
@@ -60,13 +66,21 @@ export async function runRecallBench(settings: RecallBenchSettings): Promise<Rec
       bar.show(`recall: ${name}`, projects.length, 2);
       const scope = scopeOfSize(world, size);
       const asked = await prepare({ store, world, scope, embedder, count: questions });
-      projects.push(await measure({ name, store, memory, embedder, scope, asked, rounds }));
+      projects.push(await measure({ name, store, memory, searches, embedder, scope, asked, rounds }));
     }
     await memory.close();
     return { driver, rows, projects };
   } finally {
     await store.close();
   }
+}
+
+function timingSearches(database: Database, times: number[]): Database {
+  return {
+    ...database,
+    call: (name, args) =>
+      name === 'match_memories' ? timed(times, () => database.call(name, args)) : database.call(name, args),
+  };
 }
 
 async function prepare({
@@ -103,6 +117,7 @@ async function measure({
   name,
   store,
   memory,
+  searches,
   embedder,
   scope,
   asked,
@@ -111,6 +126,7 @@ async function measure({
   name: string;
   store: BenchDatabase;
   memory: Memory;
+  searches: number[];
   embedder: EmbeddingModel;
   scope: WorldScope;
   asked: Asked[];
@@ -120,6 +136,7 @@ async function measure({
   const times = { recall: new Array<number>(), embedding: new Array<number>(), bare: new Array<number>() };
   const project = scope.scope.split('/').at(-1) ?? null;
   let injected = 0;
+  searches.length = 0;
   for (let round = 0; round < rounds; round += 1) {
     for (const { text, question, queries } of asked) {
       const calls = [
@@ -150,6 +167,7 @@ async function measure({
     name,
     memories: scope.memories,
     recall: timesOf(times.recall),
+    search: timesOf(searches),
     embedding: timesOf(times.embedding),
     bareForm: form.name,
     bare: timesOf(times.bare),

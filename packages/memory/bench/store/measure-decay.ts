@@ -6,11 +6,13 @@ import type { BenchDatabase } from '../bench-database.ts';
 export type DecayFigures = {
   milliseconds: number;
   pruned: number;
+  /** Past their `expires_at`. */
+  expired: number;
   /** Rows of memories whose version changed. */
   written: number;
   /** Bytes of the write-ahead log. */
   logBytes: number;
-  /** Of a second run at once, which has nothing to prune. */
+  /** Of a second run at once, which has nothing to end. */
   againMilliseconds: number;
   againWritten: number;
 };
@@ -26,7 +28,7 @@ export async function measureDecay(store: BenchDatabase): Promise<DecayFigures> 
   const run = async () => {
     const before = await positionOf(store);
     const started = performance.now();
-    const { prunedMemories } = await memories.decay({
+    const { prunedMemories, expiredMemories } = await memories.decay({
       threshold,
       warnDays,
       topicBase: defaultOptions.focus.base,
@@ -35,6 +37,7 @@ export async function measureDecay(store: BenchDatabase): Promise<DecayFigures> 
     return {
       milliseconds,
       prunedMemories,
+      expiredMemories,
       written: await writtenSince(store, before.highest),
       logBytes: await bytesSince(store, before.position),
     };
@@ -44,6 +47,7 @@ export async function measureDecay(store: BenchDatabase): Promise<DecayFigures> 
   return {
     milliseconds: first.milliseconds,
     pruned: first.prunedMemories,
+    expired: first.expiredMemories,
     written: first.written,
     logBytes: first.logBytes,
     againMilliseconds: second.milliseconds,

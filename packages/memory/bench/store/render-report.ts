@@ -88,7 +88,10 @@ function otherRows({ loading, concurrency, reinforcement, decay, size, import: t
     ],
     ['of them updated in place (HOT)', percent(reinforcement.hotShare)],
     ['decay, ms', decay.milliseconds.toFixed(0)],
-    ['pruned / rows written / log', `${decay.pruned} / ${decay.written} / ${megabytes(decay.logBytes)}`],
+    [
+      'faded / expired / rows written / log',
+      `${decay.pruned} / ${decay.expired} / ${decay.written} / ${megabytes(decay.logBytes)}`,
+    ],
     [
       'a second run at once, ms / rows written',
       `${decay.againMilliseconds.toFixed(0)} / ${decay.againWritten}`,
