@@ -149,12 +149,15 @@ create table public.devai_messages (
   pinned boolean not null default false,
   metadata jsonb not null default '{}'::jsonb,
   created_at timestamp with time zone not null,
+  marks jsonb not null default '[]'::jsonb,
+  constraint devai_messages_marks_check CHECK ((jsonb_typeof(marks) = 'array'::text)),
   constraint devai_messages_role_check CHECK ((role = ANY (ARRAY['system'::text, 'user'::text, 'assistant'::text, 'tool'::text]))),
   constraint devai_messages_type_check CHECK ((type = ANY (ARRAY['text'::text, 'tool_call'::text, 'tool_result'::text, 'notice'::text]))),
   constraint devai_messages_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.devai_sessions(id) ON DELETE CASCADE,
   constraint devai_messages_pkey PRIMARY KEY (session_id, number),
   constraint devai_messages_id_key UNIQUE (id)
 );
+CREATE INDEX devai_messages_marked ON public.devai_messages USING btree (session_id, number) WHERE (marks <> '[]'::jsonb);
 CREATE INDEX devai_messages_recent ON public.devai_messages USING btree (COALESCE(project, ''::text), created_at DESC);
 CREATE INDEX devai_messages_words ON public.devai_messages USING gin (words);
 alter table public.devai_messages enable row level security;
@@ -256,7 +259,7 @@ alter table public.devai_usage enable row level security;
 -- function public.devai_any_word(p_words text[]) returns tsquery;
 -- function public.devai_append_messages(p_session_id uuid, p_messages jsonb, p_idle_seconds double precision, p_every integer) returns jsonb;
 -- function public.devai_apply_decision(p_candidate jsonb, p_decision jsonb, p_scopes text[], p_job_id uuid) returns jsonb;
--- function public.devai_apply_decisions(p_job_id uuid, p_worker text, p_candidates jsonb, p_decisions jsonb, p_watermark jsonb, p_result jsonb, p_usage jsonb) returns jsonb;
+-- function public.devai_apply_decisions(p_job_id uuid, p_worker text, p_candidates jsonb, p_decisions jsonb, p_watermark jsonb, p_seen jsonb, p_result jsonb, p_usage jsonb) returns jsonb;
 -- function public.devai_apply_to_stored(p_job_id uuid, p_worker text, p_memory_id uuid, p_decision jsonb, p_result jsonb, p_usage jsonb) returns jsonb;
 -- function public.devai_check_decisions(p_candidates jsonb, p_decisions jsonb) returns void;
 -- function public.devai_check_evidence(p_evidence jsonb) returns void;
@@ -277,24 +280,27 @@ alter table public.devai_usage enable row level security;
 -- function public.devai_ended_then(p_at timestamp with time zone) returns uuid[];
 -- function public.devai_enqueue_due_extractions() returns jsonb;
 -- function public.devai_enqueue_job(p_kind text, p_key text, p_payload jsonb, p_delay_seconds double precision) returns jsonb;
--- function public.devai_erase_from_jobs(p_texts text[], p_sessions text[]) returns void;
+-- function public.devai_erase_from_jobs(p_texts text[]) returns void;
 -- function public.devai_erase_from_memories(p_texts text[]) returns void;
 -- function public.devai_erase_from_sessions(p_texts text[]) returns void;
--- function public.devai_erase_messages(p_memory public.devai_memories, p_texts text[]) returns integer;
+-- function public.devai_erase_messages(p_memory_id uuid) returns integer;
 -- function public.devai_erase_text(p_text text, p_texts text[]) returns text;
 -- function public.devai_erase_texts_in(p_value jsonb, p_texts text[]) returns jsonb;
 -- function public.devai_event_texts(p_event public.devai_memory_events) returns jsonb;
 -- function public.devai_export_memories(p_after uuid, p_limit integer) returns jsonb;
 -- function public.devai_export_rows(p_kind text, p_after jsonb, p_limit integer) returns jsonb;
 -- function public.devai_fail_job(p_job_id uuid, p_worker text, p_error text, p_retryable boolean, p_counted boolean, p_maximum_attempts integer, p_first_delay double precision, p_longest_delay double precision, p_usage jsonb) returns jsonb;
+-- function public.devai_find_saying(p_memory_id uuid, p_words jsonb, p_evidence jsonb, p_session_ids uuid[], p_least_share double precision) returns jsonb;
 -- function public.devai_find_words(p_scopes text[], p_words text[], p_total double precision, p_sample_ids uuid[], p_estimated boolean, p_valid_only boolean, p_most integer, p_holders integer, OUT total_weight double precision, OUT average_words double precision, OUT queries tsquery[], OUT weights double precision[], OUT rare boolean[], OUT holder_ids uuid[], OUT holder_weights double precision[], OUT holder_rare boolean[]) returns record;
 -- function public.devai_finish_job(p_job_id uuid, p_result jsonb) returns void;
--- function public.devai_forget_memory(p_id uuid, p_actor_kind text, p_actor_id text, p_messages boolean) returns jsonb;
+-- function public.devai_forget_memory(p_id uuid, p_actor_kind text, p_actor_id text, p_messages boolean, p_marks jsonb, p_summaries jsonb) returns jsonb;
+-- function public.devai_forgotten_mark(p_memory_id uuid, p_what jsonb) returns jsonb;
 -- function public.devai_forgotten_texts(p_memory public.devai_memories, p_quotes boolean) returns text[];
 -- function public.devai_get_job(p_id uuid) returns jsonb;
 -- function public.devai_get_memory(p_id uuid) returns jsonb;
 -- function public.devai_get_session(p_id uuid) returns jsonb;
 -- function public.devai_get_setting(p_key text) returns jsonb;
+-- function public.devai_hide_forgotten(p_memory public.devai_memories, p_marks jsonb, p_texts text[]) returns void;
 -- function public.devai_higher_priority(p_one text, p_other text) returns text;
 -- function public.devai_holds_text(p_value jsonb, p_texts text[]) returns boolean;
 -- function public.devai_import_jobs(p_rows jsonb) returns integer;
@@ -320,6 +326,8 @@ alter table public.devai_usage enable row level security;
 -- function public.devai_lock_memories(p_ids uuid[]) returns void;
 -- function public.devai_lock_scopes(p_scopes text[]) returns void;
 -- function public.devai_lock_session(p_id uuid) returns public.devai_sessions;
+-- function public.devai_lock_sessions(p_ids uuid[]) returns void;
+-- function public.devai_mark_messages(p_marks jsonb, p_kind text, p_memory_id uuid) returns void;
 -- function public.devai_match_memories(p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_namespaces text[], p_retrieval_threshold double precision, p_noise_floor double precision, p_limit integer, p_filter jsonb) returns json;
 -- function public.devai_match_neighbours(p_candidates jsonb, p_noise_floor double precision, p_embedding_model text, p_limit integer) returns jsonb;
 -- function public.devai_match_rows(p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_namespaces text[], p_retrieval_threshold double precision, p_noise_floor double precision, p_limit integer, p_filter jsonb) returns TABLE(memory_id uuid, similarity double precision, word_score double precision, word_share double precision, shares_rare_word boolean, searched double precision);
@@ -344,15 +352,17 @@ alter table public.devai_usage enable row level security;
 -- function public.devai_refuse_statement(p_field text, p_problem text) returns void;
 -- function public.devai_relate_memories(p_from_id uuid, p_kind text, p_to_id uuid) returns jsonb;
 -- function public.devai_release_job(p_job_id uuid, p_worker text, p_usage jsonb) returns jsonb;
--- function public.devai_remember(p_statement jsonb, p_actor_kind text, p_actor_id text, p_reason text) returns jsonb;
+-- function public.devai_remember(p_statement jsonb, p_actor_kind text, p_actor_id text, p_reason text, p_parts jsonb) returns jsonb;
 -- function public.devai_renew_lease(p_job_id uuid, p_worker text, p_lease_seconds double precision) returns jsonb;
 -- function public.devai_replace_memory_texts(p_rows jsonb) returns integer;
+-- function public.devai_replace_summaries(p_summaries jsonb) returns void;
 -- function public.devai_replace_texts(p_kind text, p_rows jsonb) returns jsonb;
 -- function public.devai_require_job(p_job_id uuid, p_worker text) returns public.devai_jobs;
 -- function public.devai_require_memory(p_id uuid) returns public.devai_memories;
+-- function public.devai_require_seen(p_seen jsonb) returns void;
 -- function public.devai_restore_memory(p_id uuid, p_actor_kind text, p_actor_id text, p_reason text) returns jsonb;
 -- function public.devai_retry_job(p_id uuid) returns jsonb;
--- function public.devai_save_compaction(p_session_id uuid, p_from integer, p_through integer, p_summary text, p_summary_hash text, p_candidates jsonb) returns jsonb;
+-- function public.devai_save_compaction(p_session_id uuid, p_from integer, p_through integer, p_before text, p_seen jsonb, p_summary text, p_summary_hash text, p_candidates jsonb) returns jsonb;
 -- function public.devai_scope_of(p_namespace text) returns text;
 -- function public.devai_scope_size(p_scopes text[], OUT total double precision, OUT is_large boolean, OUT sample_ids uuid[]) returns record;
 -- function public.devai_scope_tag(p_scope text) returns text;
@@ -362,6 +372,7 @@ alter table public.devai_usage enable row level security;
 -- function public.devai_session_texts(p_session public.devai_sessions) returns jsonb;
 -- function public.devai_set_embeddings(p_embedding_model text, p_vectors jsonb) returns jsonb;
 -- function public.devai_set_setting(p_key text, p_value jsonb) returns jsonb;
+-- function public.devai_stands_in(p_message public.devai_messages, p_texts text[]) returns boolean;
 -- function public.devai_stated_at(p_evidence jsonb, p_otherwise timestamp with time zone) returns timestamp with time zone;
 -- function public.devai_stats(p_scopes text[], p_project text, p_session_id uuid, p_embedding_model text, p_warn_days double precision) returns jsonb;
 -- function public.devai_stats_costliest(p_project text, p_session_id uuid) returns jsonb;
@@ -381,4 +392,5 @@ alter table public.devai_usage enable row level security;
 -- function public.devai_used_today() returns jsonb;
 -- function public.devai_valid_successor(p_id uuid) returns uuid;
 -- function public.devai_wait_job(p_job_id uuid, p_run_at timestamp with time zone, p_attempts integer, p_error text) returns public.devai_jobs;
+-- function public.devai_whole_marks(p_marks jsonb) returns jsonb;
 -- function public.devai_word_vector(p_words text[]) returns tsvector;

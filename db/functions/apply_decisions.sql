@@ -2,12 +2,13 @@
 -- { session_id, from, through } or null), what it used (p_usage, as for devai_record_usage), and the job's end. Decisions are applied in their order; the target of a noop may be the id of
 -- a candidate before it. Returns an array of { candidate, action, memory_id, previous_id, reason } in the order of the candidates,
 -- which also stands in the job's result. Raises lease_lost when the worker does not hold the job, conflict when the watermark
--- is elsewhere, invalid_input; then nothing is applied.
+-- is elsewhere or something of the messages that were read was taken or forgotten since (p_seen, as for devai_require_seen),
+-- invalid_input; then nothing is applied.
 --
 -- Two jobs with the same statement at the same moment: one transaction at a time writes in a scope, and the second finds the
 -- first's row by its text. The same holds for two candidates of one batch.
 create or replace function public.devai_apply_decisions(
-  p_job_id uuid, p_worker text, p_candidates jsonb, p_decisions jsonb, p_watermark jsonb, p_result jsonb,
+  p_job_id uuid, p_worker text, p_candidates jsonb, p_decisions jsonb, p_watermark jsonb, p_seen jsonb, p_result jsonb,
   p_usage jsonb
 ) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -22,6 +23,7 @@ declare
 begin
   perform public.devai_require_job(p_job_id, p_worker);
   perform public.devai_check_decisions(p_candidates, p_decisions);
+  perform public.devai_require_seen(p_seen);
   if jsonb_typeof(p_watermark) = 'object' then
     perform public.devai_move_watermark((p_watermark ->> 'session_id')::uuid,
       (p_watermark ->> 'from')::integer, (p_watermark ->> 'through')::integer);

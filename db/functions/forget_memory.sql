@@ -1,32 +1,46 @@
 -- Really erases a memory on the user's demand: its rows (every row with the same text, valid or not), their events, and every place in
--- other memories, events, jobs and sessions where the text stands; with p_messages also the messages that it came from, which
--- keep their numbers. What stays is an event 'forgotten' without text. A worker that holds the text loses its job. Returns
--- { forgotten, erased_messages }; forgotten is false when there was nothing to erase. Idempotent. Reads whole tables.
+-- other memories, events, jobs and sessions where the text stands. Messages keep it, and are marked where it stands (p_marks: [{ session_id,
+-- number, from, to, is_source }], as the caller found it; devai_hide_forgotten adds what he missed), so that it is neither shown to a model nor
+-- learnt again; with p_messages they are emptied, and keep their numbers. p_summaries (as for devai_replace_summaries) say
+-- the same of sessions without it. What stays is an event 'forgotten' without text. A worker that read the text before is
+-- refused when it applies what it made of it (devai_require_seen, devai_require_job).
+--
+-- Returns { forgotten, erased_messages, kept_messages }; forgotten is false when there was nothing to erase, kept_messages is how many
+-- messages still hold it. Idempotent; asking for the messages later erases what an earlier call marked. Raises conflict when a
+-- memory or a summary was changed since the caller read it. Reads whole tables.
 create or replace function public.devai_forget_memory(
-  p_id uuid, p_actor_kind text, p_actor_id text, p_messages boolean
+  p_id uuid, p_actor_kind text, p_actor_id text, p_messages boolean, p_marks jsonb, p_summaries jsonb
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   v_memory public.devai_memories;
   v_twins uuid[];
   v_texts text[];
-  v_sessions text[];
   v_twin uuid;
   v_erased integer := 0;
+  v_kept integer;
 begin
   select * into v_memory from public.devai_memories where id = p_id;
-  if not found then
-    return jsonb_build_object('forgotten', false, 'erased_messages', 0);
+  v_texts := case when v_memory.id is null then '{}' else public.devai_forgotten_texts(v_memory, p_messages) end;
+  perform public.devai_erase_from_jobs(v_texts);
+  perform public.devai_lock_sessions(array(
+    select v_memory.session_id
+    union select (e.item ->> 'sessionId')::uuid from jsonb_array_elements(v_memory.evidence) as e(item)
+    union select (g.given ->> 'session_id')::uuid from jsonb_array_elements(p_marks || p_summaries) as g(given)
+    union select m.session_id from public.devai_messages m
+      where m.marks <> '[]' and m.marks @> public.devai_forgotten_mark(p_id, '{}')));
+  if v_memory.id is not null then
+    perform public.devai_replace_summaries(p_summaries);
+    perform public.devai_erase_from_sessions(v_texts);
+    perform public.devai_hide_forgotten(v_memory, p_marks, v_texts);
   end if;
-  v_texts := public.devai_forgotten_texts(v_memory, p_messages);
   if p_messages then
-    v_sessions := array(select v_memory.session_id::text
-      union select e.item ->> 'sessionId' from jsonb_array_elements(v_memory.evidence) as e(item));
+    v_erased := public.devai_erase_messages(p_id);
   end if;
-  perform public.devai_erase_from_jobs(v_texts, v_sessions);
-  perform public.devai_erase_from_sessions(v_texts);
-  if p_messages then
-    v_erased := public.devai_erase_messages(v_memory, v_texts);
+  select count(*) into v_kept from public.devai_messages m
+  where m.marks <> '[]' and m.marks @> public.devai_forgotten_mark(p_id, '{}') and m.metadata <> '{"forgotten": true}';
+  if v_memory.id is null then
+    return jsonb_build_object('forgotten', false, 'erased_messages', v_erased, 'kept_messages', v_kept);
   end if;
 
   v_twins := array(select m.id from public.devai_memories m where m.id = p_id or m.content = v_memory.content);
@@ -43,5 +57,5 @@ begin
   foreach v_twin in array v_twins loop
     perform public.devai_note_event(v_twin, 'forgotten', 'on demand', p_actor_kind, p_actor_id, null, null);
   end loop;
-  return jsonb_build_object('forgotten', true, 'erased_messages', v_erased);
+  return jsonb_build_object('forgotten', true, 'erased_messages', v_erased, 'kept_messages', v_kept);
 end $$;

@@ -10,10 +10,10 @@ declare
 begin
   with added as (
     insert into public.devai_messages (session_id, number, id, project, role, type, content, tool_calls, tool_call_id, tokens,
-      content_hash, words, pinned, metadata, created_at)
+      content_hash, words, pinned, metadata, marks, created_at)
     select m.session_id, m.number, m.id, s.project, m.role, m.type, m.content, m.tool_calls, m.tool_call_id, m.tokens,
       m.content_hash, public.devai_word_vector(array(select jsonb_array_elements_text(r.row -> 'words'))), m.pinned, m.metadata,
-      m.created_at
+      coalesce(m.marks, '[]'), m.created_at
     from jsonb_array_elements(p_rows) as r(row)
     cross join lateral jsonb_populate_record(null::public.devai_messages, r.row - 'words') m
     join public.devai_sessions s on s.id = m.session_id and m.number between 1 and s.message_count

@@ -21,6 +21,8 @@ begin
       set content = coalesce(r.one -> 'texts' ->> 'content', m.content),
         tool_calls = coalesce(r.one -> 'texts' -> 'tool_calls', m.tool_calls),
         metadata = coalesce(r.one -> 'texts' -> 'metadata', m.metadata),
+        -- in another text they stand elsewhere
+        marks = case when r.one -> 'texts' ? 'content' then public.devai_whole_marks(m.marks) else m.marks end,
         content_hash = r.one ->> 'content_hash', tokens = (r.one ->> 'tokens')::integer,
         words = public.devai_word_vector(array(select jsonb_array_elements_text(r.one -> 'words')))
       from jsonb_array_elements(p_rows) as r(one)

@@ -2,10 +2,12 @@
 -- that are new as one deduplicate job of their own. Returns { session, job_id }, the id null without candidates.
 --
 -- A candidate whose evidence in this session lies wholly at or below the watermark, as it stands then, is left out: the job that
--- moved it there took it. Raises conflict when the summary does not go to `p_from` (another process compacted first),
--- invalid_input when `p_through` is no message after it, not_found. In a race one waits at the session's row.
+-- moved it there took it. Raises conflict when the summary does not go to `p_from` (another process compacted first), is not
+-- `p_before` any more, or something of the messages that were read was taken or forgotten since (p_seen, as for devai_require_seen): a new one
+-- may hold what was forgotten; invalid_input when `p_through` is no message after it, not_found. In a race one waits at the session's row.
 create or replace function public.devai_save_compaction(
-  p_session_id uuid, p_from integer, p_through integer, p_summary text, p_summary_hash text, p_candidates jsonb
+  p_session_id uuid, p_from integer, p_through integer, p_before text, p_seen jsonb, p_summary text, p_summary_hash text,
+  p_candidates jsonb
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -18,6 +20,10 @@ begin
     raise exception using errcode = '22DV3', message = format(
       'the summary of session %s goes to message %s, not to %s', p_session_id, v_session.summary_through, p_from);
   end if;
+  if v_session.summary is distinct from p_before then
+    raise exception using errcode = '22DV3', message = format('the summary of session %s was changed meanwhile', p_session_id);
+  end if;
+  perform public.devai_require_seen(p_seen);
   if p_through <= p_from or p_through > v_session.message_count then
     raise exception using errcode = '22DV1', message = format(
       'a summary to message %s cannot follow one to %s in a session of %s messages',

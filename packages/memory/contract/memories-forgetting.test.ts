@@ -98,14 +98,14 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
   it('leaves the text nowhere but in the messages when these are to stay', async () => {
     const id = await spread();
     expect((await placesOf(secret)).length).toBeGreaterThan(10);
-    expect(await forget(id)).toEqual({ forgotten: true, erasedMessages: 0 });
+    expect(await forget(id)).toEqual({ forgotten: true, erasedMessages: 0, keptMessages: 3 });
     expect(await placesOf(secret)).toEqual(['messages.content', 'messages.metadata', 'messages.tool_calls']);
     expect(await store.memories.getMemory(id)).toBeNull();
   });
 
   it('leaves the text, and what it quoted, nowhere when the messages go, too', async () => {
     const id = await spread();
-    expect(await forget(id, true)).toEqual({ forgotten: true, erasedMessages: 3 });
+    expect(await forget(id, true)).toEqual({ forgotten: true, erasedMessages: 3, keptMessages: 0 });
     expect(await placesOf(secret)).toEqual([]);
     expect(await placesOf(quote)).toEqual([]);
     expect(await placesOf('4711')).toEqual([]);
@@ -137,9 +137,9 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
   it('is idempotent, and takes what was invalidated as well', async () => {
     const { id } = await store.add(sampleStatement('a text'));
     await store.memories.invalidateMemory(id, user, 'wrong');
-    expect(await forget(id)).toEqual({ forgotten: true, erasedMessages: 0 });
-    expect(await forget(id, true)).toEqual({ forgotten: false, erasedMessages: 0 });
-    expect(await forget(randomUUID())).toEqual({ forgotten: false, erasedMessages: 0 });
+    expect(await forget(id)).toEqual({ forgotten: true, erasedMessages: 0, keptMessages: 0 });
+    expect(await forget(id, true)).toEqual({ forgotten: false, erasedMessages: 0, keptMessages: 0 });
+    expect(await forget(randomUUID())).toEqual({ forgotten: false, erasedMessages: 0, keptMessages: 0 });
     expect(await store.actions(id)).toEqual(['forgotten']);
   });
 
@@ -200,5 +200,124 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
       attempts: 1,
       payload: { candidates: [{ content: 'an open text' }] },
     });
+  });
+
+  const stored = () => store.sessions.listMessages(session, { after: 0, limit: 10 });
+
+  it('marks the messages that it stood in where its caller found it, and as a whole where not', async () => {
+    const id = await spread();
+    const part = { from: 0, to: 8 };
+    await store.memories.forgetMemory(id, user, {
+      messages: false,
+      marks: [{ sessionId: session, number: 1, part, isSource: true }],
+    });
+    const mark = { memoryId: id, kind: 'forgotten' };
+    expect((await stored()).map(({ marks }) => marks)).toEqual([
+      [{ ...mark, part }],
+      [{ ...mark, part: null }],
+      [{ ...mark, part: null }],
+      [],
+    ]);
+  });
+
+  it('erases the messages later, too, but none that it was not taken from', async () => {
+    const id = await spread();
+    const other = { sessionId: session, number: 4, part: null, isSource: false };
+    await store.memories.forgetMemory(id, user, { messages: false, marks: [other] });
+    expect(await forget(id, true)).toEqual({ forgotten: false, erasedMessages: 3, keptMessages: 1 });
+    expect((await stored()).map(({ content }) => content)).toEqual(['', '', '', 'Something else']);
+  });
+
+  it('refuses what was made of messages that were read before', async () => {
+    const id = await spread();
+    const seen = { sessionId: session, after: 0, through: 4, marks: 0 };
+    const read = await store.sessions.getSession(session);
+    const before = read?.summary ?? null;
+    await store.jobs.enqueueJob({ kind: 'extract', key: session, payload: {}, delaySeconds: 0 });
+    const job = await store.jobs.claimJob('w', 60, 8);
+    const applying = {
+      jobId: job?.id ?? '',
+      worker: 'w',
+      candidates: [sampleStatement('The code of her door')],
+      decisions: [{ candidate: 0, action: 'add' as const, targetId: null, reason: 'r' }],
+      watermark: { sessionId: session, from: 0, through: 4 },
+      result: {},
+    };
+    const compacting = {
+      sessionId: session,
+      from: 0,
+      through: 4,
+      summary: 'The code of her door',
+      summaryHash: 'h',
+      candidates: [],
+    };
+    await forget(id);
+    await expect(store.memories.applyDecisions({ ...applying, seen })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    await expect(store.sessions.saveCompaction({ ...compacting, before })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    const after = (await store.sessions.getSession(session))?.summary ?? null;
+    await expect(store.sessions.saveCompaction({ ...compacting, before: after, seen })).rejects.toMatchObject(
+      { code: 'conflict' },
+    );
+
+    const readAgain = { ...seen, marks: 3 };
+    await store.memories.applyDecisions({ ...applying, seen: readAgain });
+    await store.sessions.saveCompaction({ ...compacting, before: after, seen: readAgain });
+    expect(await store.sessions.getSession(session)).toMatchObject({
+      extractedThrough: 4,
+      summaryThrough: 4,
+    });
+  });
+
+  it('takes other summaries only for those that were read', async () => {
+    const { id } = await store.add(sampleStatement('a secret text', { sessionId: session }));
+    await store.query(`update public.devai_sessions set summary = 'She has a secret.'`);
+    const summaries = (before: string) => [
+      { sessionId: session, before, summary: 'She has [forgotten]', summaryHash: 'h2' },
+    ];
+    const forgetting = (before: string) =>
+      store.memories.forgetMemory(id, user, { messages: false, summaries: summaries(before) });
+    await expect(forgetting('She has none.')).rejects.toMatchObject({ code: 'conflict' });
+    expect(await store.memories.getMemory(id)).not.toBeNull();
+    await forgetting('She has a secret.');
+    expect(await store.sessions.getSession(session)).toMatchObject({
+      summary: 'She has [forgotten]',
+      summaryHash: 'h2',
+    });
+  });
+
+  it('finds where a statement may stand', async () => {
+    const id = await spread();
+    const elsewhere = randomUUID();
+    await store.sessions.openSession({ id: elsewhere, project: 'p', agent: 'chapo', metadata: {} });
+    await store.sessions.appendMessages(
+      elsewhere,
+      [sampleMessage('all of the words'), sampleMessage('some of them')],
+      { idleSeconds: 1, every: 0 },
+    );
+    const find = async (words: string[][], leastShare: number, memoryId = id) => {
+      const found = await store.memories.findSaying({
+        memoryId,
+        words,
+        evidence: evidence(1),
+        sessionIds: [],
+        leastShare,
+      });
+      expect(found.summaries.map(({ sessionId }) => sessionId)).toEqual([session]);
+      return found.messages.map(({ content }) => content).toSorted();
+    };
+    const [first = ''] = (await stored()).map(({ content }) => content);
+    expect(await find([['words', 'all']], 0.5)).toEqual([first, 'all of the words'].toSorted());
+    expect(await find([['words']], 0.5)).toEqual([first]);
+    expect(await find([['something', 'other']], 0.5)).toEqual([first, 'Something else'].toSorted());
+    expect(await find([['something', 'other']], 0.6)).toEqual([first]);
+    const part = { from: 0, to: 3 };
+    const said = { sessionId: elsewhere, number: 2, part };
+    const statement = sampleStatement(secret, { namespace: 'devai/project/taskforge' });
+    const { memory } = await store.memories.remember(statement, user, 'said again', [said]);
+    expect(await find([], 1, memory.id)).toEqual([first, 'some of them'].toSorted());
   });
 });

@@ -45,6 +45,7 @@ describe.each(testDatabases())('messages on $name', (testDatabase) => {
         sessionId,
         project: 'taskforge',
         number: index + 1,
+        marks: [],
       })),
     );
     expect(await sessions.listMessages(sessionId, { after: 1, limit: 1 })).toEqual([listed[1]]);

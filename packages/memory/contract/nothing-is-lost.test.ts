@@ -134,6 +134,7 @@ async function play(store: OpenTestDatabase, steps: Step[]): Promise<{ messages:
       sessionId: id,
       from: session.summaryThrough,
       through,
+      before: session.summary,
       summary: '',
       summaryHash: '',
       candidates: [],

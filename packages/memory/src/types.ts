@@ -169,6 +169,17 @@ export type NewMessage = {
   metadata: Metadata;
 };
 
+/** A stretch of a text, by characters as JavaScript counts them; `to` is the first after it. */
+export type TextPart = { from: number; to: number };
+
+export const markKinds = ['taken', 'forgotten'] as const;
+/**
+ * What of a message teaches nothing any more: a part of its content, or (null) all of it. `taken`: it was stored at once, as
+ * `memoryId`, and is not to be extracted as well, whatever became of that memory. `forgotten`: that memory was forgotten, and no
+ * model is to read it again.
+ */
+export type Mark = { memoryId: string; kind: (typeof markKinds)[number]; part: TextPart | null };
+
 export type Message = NewMessage & {
   sessionId: string;
   project: string | null;
@@ -176,6 +187,7 @@ export type Message = NewMessage & {
   number: number;
   tokens: number;
   contentHash: string;
+  marks: Mark[];
   createdAt: Date;
 };
 

@@ -12,7 +12,7 @@ export type ScriptedReply = string | object | typeof hang;
  * asked. Each reply bills 100 input tokens, of them 10 cached, and 20 output tokens. Asked too often, it throws.
  */
 export function scriptedChatModel(
-  replies: (ScriptedReply | ((request: ModelRequest) => ScriptedReply))[],
+  replies: (ScriptedReply | ((request: ModelRequest) => ScriptedReply | Promise<ScriptedReply>))[],
   { contextWindow = 128_000 } = {},
 ): ChatModel & { requests: ModelRequest[] } {
   const requests: ModelRequest[] = [];
@@ -20,7 +20,7 @@ export function scriptedChatModel(
     const next = replies[requests.length];
     requests.push(request);
     if (next === undefined) throw new MemoryError('model_failed', 'the script has no more answers');
-    const reply = typeof next === 'function' ? next(request) : next;
+    const reply = typeof next === 'function' ? await next(request) : next;
     if (reply === hang) return untilAborted(request.signal);
     if (reply instanceof Error) throw reply;
     return {

@@ -187,6 +187,7 @@ describe('with a server', () => {
       id: doomed,
       forgotten: false,
       erasedMessages: 0,
+      keptMessages: 0,
     });
   });
 

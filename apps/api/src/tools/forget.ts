@@ -8,8 +8,13 @@ export const forget = defineTool({
     'Erase one memory for good, when the user asks for it. Find its id with recall first. To correct a memory, remember the correction instead.',
   input: z.object({ id: z.uuid({ error: 'not an id; recall shows the id of each memory' }) }),
   async run({ id }, { memory }) {
-    const { forgotten } = await memory.forget({ id });
+    const { forgotten, keptMessages } = await memory.forget({ id });
     if (!forgotten) throw new ToolError(`there is no memory with the id ${id}`);
-    return 'forgotten: its text is erased';
+    return `forgotten: its text is erased.${keptMessages === 0 ? '' : keptNote(id, keptMessages)}`;
   },
 });
+
+/** What the user has to know, and only the agent can tell her. */
+const keptNote = (id: string, count: number): string =>
+  ` Tell the user: ${count === 1 ? '1 message' : `${count} messages`} of the conversation in which it was said stay stored, hidden from you; \
+"pnpm memory forget ${id} --messages" erases them, too.`;

@@ -23,7 +23,7 @@ function scriptedMemory(answers: Partial<ToolMemory> = {}) {
     },
     forget: async (memoryId) => {
       asked.push(memoryId);
-      return { forgotten: true };
+      return { forgotten: true, keptMessages: 0 };
     },
     ...answers,
   };
@@ -97,11 +97,18 @@ test('forget takes an id only, and tells when there is no such memory', async ()
     content: expect.stringContaining('recall'),
   });
   expect(asked).toEqual([{ id }]);
-  const empty = scriptedMemory({ forget: async () => ({ forgotten: false }) });
+  const empty = scriptedMemory({ forget: async () => ({ forgotten: false, keptMessages: 0 }) });
   expect(await empty.run('forget', { id })).toMatchObject({
     ok: false,
     content: expect.stringContaining(id),
   });
+});
+
+test('forget has the user told what stays of it, and how it goes', async () => {
+  const { run } = scriptedMemory({ forget: async () => ({ forgotten: true, keptMessages: 2 }) });
+  const { content } = await run('forget', { id });
+  expect(content).toContain('2 messages');
+  expect(content).toContain(`pnpm memory forget ${id} --messages`);
 });
 
 test('a memory that fails is told to the model', async () => {

@@ -35,9 +35,8 @@ export function createToolMemory(memory: Memory, project: string | null): ToolMe
     },
     async forget({ id }) {
       const known = await memory.memories.get(id);
-      if (!known || !scopes.includes(scopeOf(known.namespace))) return { forgotten: false };
-      const { forgotten } = await memory.memories.forget(id, {}, { kind: 'agent', id: null });
-      return { forgotten };
+      if (!known || !scopes.includes(scopeOf(known.namespace))) return { forgotten: false, keptMessages: 0 };
+      return memory.memories.forget(id, {}, { kind: 'agent', id: null });
     },
   };
 }

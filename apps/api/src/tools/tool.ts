@@ -28,8 +28,11 @@ export type ToolMemory = {
     messages: { sessionId: string; number: number; role: string; content: string; createdAt: Date }[];
     degraded: string[];
   }>;
-  /** Erases a memory. `forgotten` is false when there is none with this id. */
-  forget(memory: { id: string }): Promise<{ forgotten: boolean }>;
+  /**
+   * Erases a memory. `forgotten` is false when there is none with this id; `keptMessages` is how many stored messages still hold
+   * it.
+   */
+  forget(memory: { id: string }): Promise<{ forgotten: boolean; keptMessages: number }>;
 };
 
 /** Something that the model can call. */

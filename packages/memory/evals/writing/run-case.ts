@@ -145,6 +145,7 @@ async function compact(session: EvalSession, sessionId: string, { store }: Stage
     sessionId,
     from: 0,
     through: session.messages.length,
+    before: null,
     summary,
     summaryHash: createHash('sha256').update(summary).digest('hex'),
     candidates: session.candidates.map((candidate) => toCandidate(candidate, sessionId)),

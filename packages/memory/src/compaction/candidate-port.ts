@@ -17,5 +17,7 @@ export type CandidatePort = {
     raw: unknown[],
     context: { sessionId: string; project: string | null; messages: Message[] },
   ) => Found | Promise<Found>;
+  /** Whether a candidate says what was taken from these messages before, or forgotten. */
+  isTakenAlready: (candidate: Candidate, messages: Message[]) => boolean;
   extractByRules: (messages: Message[], project: string | null) => Promise<Found>;
 };

@@ -125,6 +125,8 @@ export function createCompaction(dependencies: Dependencies) {
       sessionId: session.id,
       from: session.summaryThrough,
       through,
+      before: session.summary,
+      seen: draft.seen,
       summary: draft.text,
       summaryHash: contentHash(draft.text),
       candidates: draft.candidates,

@@ -232,6 +232,7 @@ describe('when compaction fails', () => {
       candidates: [],
       from: 0,
       through: 41,
+      before: null,
     };
     let answered = false;
     const { model } = scriptedModel(async () => {

@@ -1,3 +1,4 @@
+import { withoutForgotten } from '../marks/without-marked.ts';
 import type { ContextMessage } from '../ports.ts';
 import { toChatMessage } from '../to-chat-message.ts';
 import type { Message, Session } from '../types.ts';
@@ -7,13 +8,13 @@ import { repairPairs } from './repair-pairs.ts';
 /**
  * The running conversation of a stored session, as it was left: its summary and the messages after it. `messages` are
  * in order of number; of those that the summary covers, the first request, the latest and the pinned ones are taken
- * when they are given. A tool call that was interrupted gets a result that says so, so that every model accepts it.
+ * when they are given. What was forgotten is not in it. A tool call that was interrupted gets a result that says so, so that every model accepts it.
  */
 export function contextFromSession(
   { summary, summaryThrough }: Pick<Session, 'summary' | 'summaryThrough'>,
   messages: Message[],
 ): ContextMessage[] {
-  const repaired = repairPairs(messages.map(toContextMessage));
+  const repaired = repairPairs(messages.map((message) => toContextMessage(withoutForgotten(message))));
   return summary === null ? repaired : applySummary(repaired, { text: summary, through: summaryThrough });
 }
 

@@ -27,6 +27,7 @@ const simpleCandidates: CandidatePort = {
     });
     return { candidates, dropped: [] };
   },
+  isTakenAlready: () => false,
   extractByRules: async (messages) => ({
     candidates: messages
       .filter((message) => message.content.startsWith('remember'))

@@ -14,6 +14,7 @@ export function storedMessage(part: Partial<Message> & Pick<Message, 'number' | 
     toolCallId: null,
     pinned: false,
     metadata: {},
+    marks: [],
     sessionId,
     project: null,
     tokens: 10,

@@ -1,5 +1,7 @@
 import type { ChatModel, Clock, Log, ModelReply } from '../ports.ts';
-import type { Store } from '../store/store.ts';
+import { seenOf } from '../marks/seen-of.ts';
+import { withoutForgotten } from '../marks/without-marked.ts';
+import type { Seen, Store } from '../store/store.ts';
 import { countTokens } from '../tokens.ts';
 import type { Candidate, Message, Session } from '../types.ts';
 import type { CandidatePort, DroppedCandidate } from './candidate-port.ts';
@@ -19,36 +21,44 @@ type Dependencies = {
   limits: Limits;
 };
 
-export type SummaryDraft = { text: string; candidates: Candidate[]; dropped: DroppedCandidate[] };
+/** `seen` of the messages that it was made from. */
+export type SummaryDraft = {
+  text: string;
+  candidates: Candidate[];
+  dropped: DroppedCandidate[];
+  seen: Seen;
+};
 
-/** Makes the next summary of a session out of its summary so far and the messages after it. */
+/** Makes the next summary of a session out of its summary so far and the messages after it, without what of them was forgotten. */
 export function createSummarise(dependencies: Dependencies) {
   const { store, model, candidates, clock, log, limits } = dependencies;
 
-  return async (session: Session, messages: Message[], signal: AbortSignal): Promise<SummaryDraft> => {
+  return async (session: Session, stored: Message[], signal: AbortSignal): Promise<SummaryDraft> => {
+    const messages = stored.map(withoutForgotten);
     const earlier = parseSummary(session.summary ?? '');
     const identifiers = mostUsedIdentifiers(messages, earlier.identifiers, limits.identifierList);
     const room = limits.summaryMaximum - countTokens(renderSummary(emptySections(), identifiers));
     const fresh = messages.filter((message) => message.number > session.extractedThrough);
 
     const { sections, found } = model
-      ? await byModel(model, room)
+      ? await byModel(model, messages, room)
       : {
           sections: summariseByRules(messages, earlier.sections),
           found: await candidates.extractByRules(fresh, session.project),
         };
     return {
       text: await dependencies.redact(renderSummary(fitSummary(sections, room), identifiers)),
-      candidates: found.candidates,
+      candidates: found.candidates.filter((candidate) => !candidates.isTakenAlready(candidate, stored)),
       dropped: found.dropped,
+      seen: seenOf(session.id, session.summaryThrough, stored),
     };
 
-    async function byModel(chatModel: ChatModel, summaryMaximum: number) {
+    async function byModel(chatModel: ChatModel, readable: Message[], summaryMaximum: number) {
       const replies: ModelReply[] = [];
       try {
         const answer = await summariseByModel({
           model: chatModel,
-          messages,
+          messages: readable,
           earlier: earlier.sections,
           candidates,
           extractedThrough: session.extractedThrough,
@@ -63,7 +73,7 @@ export function createSummarise(dependencies: Dependencies) {
         const { id: sessionId, project } = session;
         return {
           sections: answer.sections,
-          found: await candidates.parse(answer.candidates, { sessionId, project, messages }),
+          found: await candidates.parse(answer.candidates, { sessionId, project, messages: readable }),
         };
       } finally {
         await recordReplies(session, replies);

@@ -2,6 +2,7 @@ import { checkCandidates, validateCandidates } from './candidates.ts';
 import { candidateInstructions } from './prompt.ts';
 import { extractByRules } from './rules/extract-by-rules.ts';
 import { candidateJsonSchema } from './schema.ts';
+import { isTakenAlready } from './taken-already.ts';
 
 /** What extraction lends to compaction: how candidates are asked for in the same call, and how they are checked. */
 export const candidatePort = {
@@ -9,5 +10,6 @@ export const candidatePort = {
   instructions: candidateInstructions,
   check: checkCandidates,
   parse: validateCandidates,
+  isTakenAlready,
   extractByRules,
 };

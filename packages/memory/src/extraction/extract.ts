@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
+import { withoutTaken } from '../marks/without-marked.ts';
 import type { ChatMessage, ChatModel, ModelReply, ModelUsage } from '../ports.ts';
 import { readJsonObject } from '../read-json.ts';
 import { countMessageTokens, countTokens, truncateToTokens } from '../tokens.ts';
@@ -9,7 +10,7 @@ import { checkCandidates, validateCandidates } from './candidates.ts';
 import type { Extraction } from './extraction.ts';
 import { extractionPrompt, malformedPrompt } from './prompt.ts';
 import { extractionAnswer, extractionJsonSchema } from './schema.ts';
-import { callsOf, isFromMemory } from './speaker.ts';
+import { callsOf, isFromMemory, isMemoryTool } from './speaker.ts';
 
 /** Tokens of one answer: some 60 memories, and room to think for models that count that too. */
 const replyTokens = 12_000;
@@ -61,7 +62,7 @@ export async function extract(input: ExtractInput): Promise<ModelExtraction> {
   const maxOutputTokens = Math.min(replyTokens, Math.floor(input.model.contextWindow / 4));
   const raw: unknown[] = [];
   for (const transcript of renderTranscript(
-    shown(input.messages),
+    shown(input.messages.map(withoutTaken)),
     roomFor(input, context, maxOutputTokens),
   )) {
     raw.push(...(await askForMemories(input, { transcript, context, maxOutputTokens, count })));
@@ -113,16 +114,19 @@ function readMemories(text: string): unknown[] | string {
   return isUseless ? (checkCandidates(memories) ?? '') : memories;
 }
 
-/** What the agent was shown of its own memory is left out: it must not be learnt a second time. */
+/** What the agent was shown of its own memory is left out, and what it told it: it must not be learnt a second time. */
 function withoutMemories(messages: Message[], calls: ReadonlyMap<string, ToolCall>): Message[] {
   return messages
     .filter((message) => message.role !== 'system')
     .map((message) =>
       isFromMemory(message, calls)
         ? { ...message, content: '[memories, left out]', tokens: leftOutTokens }
-        : message,
+        : { ...message, toolCalls: message.toolCalls.map(withoutOwnMemory) },
     );
 }
+
+const withoutOwnMemory = (call: ToolCall): ToolCall =>
+  isMemoryTool(call.name) ? { ...call, arguments: '{}' } : call;
 
 /** Tokens of transcript that one call can take beside everything else that it needs. */
 function roomFor(input: ExtractInput, context: string, maxOutputTokens: number): number {

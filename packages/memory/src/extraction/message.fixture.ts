@@ -20,6 +20,7 @@ export function conversation(...parts: Part[]): Message[] {
       toolCallId: null,
       pinned: false,
       metadata: {},
+      marks: [],
       tokens: countTokens(part.content ?? ''),
       contentHash: '',
       createdAt: new Date(Date.UTC(2026, 0, 15, 10, number)),

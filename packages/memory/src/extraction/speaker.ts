@@ -15,8 +15,10 @@ export function toolOf(message: Message, calls: ReadonlyMap<string, ToolCall>): 
   return call?.name ?? namedTool.safeParse(message.metadata).data?.tool ?? null;
 }
 
+export const isMemoryTool = (name: string): boolean => memoryTools.has(name);
+
 export const isFromMemory = (message: Message, calls: ReadonlyMap<string, ToolCall>): boolean =>
-  memoryTools.has(toolOf(message, calls) ?? '');
+  isMemoryTool(toolOf(message, calls) ?? '');
 
 /** The calls of a conversation by their id. */
 export const callsOf = (messages: Message[]): Map<string, ToolCall> =>

@@ -1,5 +1,5 @@
 import type { EmbeddingModel, ModelReply } from '../ports.ts';
-import type { Applied, Neighbour, Store, StoredCandidate } from '../store/store.ts';
+import type { Applied, Neighbour, Seen, Store, StoredCandidate } from '../store/store.ts';
 import type { Candidate, Decision, Job, Metadata } from '../types.ts';
 import { scopeOf } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
@@ -16,6 +16,8 @@ export type ApplyCandidates = (input: {
   /** Memories that were in the prompt of these messages. */
   injectedIds: Set<string>;
   watermark: { sessionId: string; from: number; through: number } | null;
+  /** Of the messages that the candidates are from; null when they are from none. */
+  seen: Seen | null;
   /** What else the finished job says of itself. */
   note: Metadata;
 }) => Promise<Applied[]>;
@@ -65,6 +67,7 @@ export function createApplyCandidates(dependencies: Dependencies): ApplyCandidat
       candidates,
       decisions,
       watermark: input.watermark,
+      seen: input.seen,
       result: { ...input.note, candidates: candidates.length },
       usage: usage.entries(),
     });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
+import { seenOf } from '../marks/seen-of.ts';
 import { indexWords } from '../memories/index-words.ts';
 import { scopeOf } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
@@ -10,6 +11,7 @@ import type { ApplyCandidates, Decide } from './apply-candidates.ts';
 import { candidatePayload } from './candidate-payload.ts';
 import { recalledIds } from './extract-job.ts';
 import type { JobHandler } from './job-runner.ts';
+import { withoutTakenCandidates } from './taken-candidates.ts';
 
 const fromCompaction = z.object({ sessionId: z.uuid(), candidates: z.array(candidatePayload) });
 type FromCompaction = z.infer<typeof fromCompaction>;
@@ -34,16 +36,19 @@ export function createDeduplicateJob(dependencies: Dependencies): JobHandler {
     const { worker, signal, usage } = context;
     const about = payload.parse(job.payload);
     if ('candidates' in about) {
+      const { messages, seen } = await messagesOf(about);
+      const { kept, taken } = withoutTakenCandidates(about.candidates, messages);
       await applyCandidates({
         job,
         worker,
         signal,
         usage,
         sessionId: about.sessionId,
-        candidates: about.candidates,
-        injectedIds: await idsInjectedAt(about),
+        candidates: kept,
+        injectedIds: recalledIds(messages),
         watermark: null,
-        note: { from: 'compaction' },
+        seen,
+        note: { from: 'compaction', dropped: taken.map(({ reason }) => reason) },
       });
       return;
     }
@@ -55,12 +60,13 @@ export function createDeduplicateJob(dependencies: Dependencies): JobHandler {
     await deduplicateStored(memory, job, context);
   };
 
-  /** What was in the prompt of the messages that a compaction's candidates are from. */
-  async function idsInjectedAt({ sessionId, candidates }: FromCompaction): Promise<Set<string>> {
+  /** The messages that a compaction's candidates are from, and those between. */
+  async function messagesOf({ sessionId, candidates }: FromCompaction) {
     const numbers = candidates.flatMap(({ evidence }) => evidence.flatMap(({ messages }) => messages));
-    if (numbers.length === 0) return new Set();
+    if (numbers.length === 0) return { messages: [], seen: null };
     const after = Math.min(...numbers) - 1;
-    return recalledIds(await store.listMessages(sessionId, { after, limit: Math.max(...numbers) - after }));
+    const messages = await store.listMessages(sessionId, { after, limit: Math.max(...numbers) - after });
+    return { messages, seen: seenOf(sessionId, after, messages) };
   }
 
   async function deduplicateStored(

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { seenOf } from '../marks/seen-of.ts';
+import { withoutForgotten } from '../marks/without-marked.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { ChatModel, Clock, ModelReply } from '../ports.ts';
 import type { ExtractionInput, Store } from '../store/store.ts';
@@ -6,6 +8,7 @@ import type { Candidate, Message } from '../types.ts';
 import type { ApplyCandidates } from './apply-candidates.ts';
 import type { JobHandler } from './job-runner.ts';
 import type { JobUsage } from './job-usage.ts';
+import { withoutTakenCandidates } from './taken-candidates.ts';
 
 /** Messages before the watermark that the extraction sees for orientation only. */
 const contextMessages = 6;
@@ -49,17 +52,22 @@ export function createExtractJob(dependencies: Dependencies): JobHandler {
       return;
     }
     const { session, messages } = input;
-    const extraction = await extract(input, usage, signal);
+    const extraction = await extract(readable(input), usage, signal);
+    const { kept, taken } = withoutTakenCandidates(extraction.candidates, messages);
     await applyCandidates({
       job,
       worker,
       signal,
       usage,
       sessionId: session.id,
-      candidates: extraction.candidates,
+      candidates: kept,
       injectedIds: recalledIds(messages),
       watermark: { sessionId: session.id, from: session.extractedThrough, through: last.number },
-      note: { messages: messages.length, dropped: extraction.dropped.map((one) => one.reason) },
+      seen: seenOf(session.id, session.extractedThrough, messages),
+      note: {
+        messages: messages.length,
+        dropped: [...extraction.dropped, ...taken].map((one) => one.reason),
+      },
     });
   };
 
@@ -97,6 +105,12 @@ export function createExtractJob(dependencies: Dependencies): JobHandler {
     return { candidates: [...stated, ...candidates], dropped };
   }
 }
+
+const readable = (input: ExtractionInput): ExtractionInput => ({
+  ...input,
+  context: input.context.map(withoutForgotten),
+  messages: input.messages.map(withoutForgotten),
+});
 
 const recalledMetadata = z.object({ recalled: z.array(z.uuid()) });
 

@@ -1,7 +1,8 @@
 import { evidenceFor } from '../extraction/evidence.ts';
 import { voucherOfKept } from '../extraction/voucher.ts';
+import { partsSaying } from '../marks/parts-saying.ts';
 import { redact } from '../redaction.ts';
-import type { Store } from '../store/store.ts';
+import type { MessagePart, Store } from '../store/store.ts';
 import type { MemoryType, Message } from '../types.ts';
 import type { Remembered, RememberInput, Standing } from './remember.ts';
 
@@ -43,6 +44,7 @@ export function createKeep({ store, remember }: Dependencies) {
       importance: isOwnWords ? 9 : 5,
       actor: isOwnWords ? { kind: 'session', id: sessionId } : { kind: 'agent', id: sessionId },
       evidence: message ? await evidenceFor(content, [message]) : [],
+      parts: message ? partsIn(message, content) : [],
     };
   }
 
@@ -58,3 +60,7 @@ function reasonOf({ trust, source }: Standing): string {
   if (source === 'user_stated') return 'the agent kept what the user said';
   return trust === 'tool' ? 'the agent kept what a tool returned' : 'the agent kept it of its own accord';
 }
+
+/** Of what the user said no extraction takes it again. */
+const partsIn = ({ role, sessionId, number, content }: Message, statement: string): MessagePart[] =>
+  role === 'user' ? partsSaying(content, statement).map((part) => ({ sessionId, number, part })) : [];

@@ -17,6 +17,7 @@ import type {
   Relation,
 } from '../types.ts';
 import { createEmbedNow } from './embed-now.ts';
+import { createForget } from './forget.ts';
 import { indexWords } from './index-words.ts';
 
 const byUser: Actor = { kind: 'user', id: null };
@@ -49,6 +50,7 @@ type Dependencies = {
     | 'getMemory'
     | 'listMemories'
     | 'updateMemory'
+    | 'findSaying'
     | 'forgetMemory'
     | 'restoreMemory'
     | 'invalidateMemory'
@@ -108,9 +110,7 @@ export function createMemories(dependencies: Dependencies) {
       }
       throw new MemoryError('conflict', `memory ${id} is being changed again and again`);
     },
-    /** Really erases the text, everywhere; with `messages` also where it came from. Idempotent. */
-    forget: (id: string, { messages = false } = {}, actor = byUser) =>
-      store.forgetMemory(id, actor, { messages }),
+    forget: createForget({ store }),
     invalidate: (id: string, reason: string, actor = byUser): Promise<Memory> =>
       store.invalidateMemory(id, actor, reason),
     /** Makes an invalidated memory valid again and undoes what superseded it. */

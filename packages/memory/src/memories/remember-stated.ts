@@ -18,7 +18,8 @@ export function createRememberStated(
   return async ({ text, ...context }) => {
     const saved: Remembered[] = [];
     for (const { content, category } of findExplicitStatements(text, clock.now())) {
-      saved.push(await remember({ ...context, content, category, reason: 'the user said: remember this' }));
+      const said = { ...context, messageText: text, reason: 'the user said: remember this' };
+      saved.push(await remember({ ...said, content, category }));
     }
     return saved;
   };

@@ -1,11 +1,12 @@
 import { contentHash } from '../content-hash.ts';
 import { MemoryError } from '../errors.ts';
+import { partsSaying } from '../marks/parts-saying.ts';
 import { normaliseNamespace, parseNamespace } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { EmbeddingModel, Log } from '../ports.ts';
 import { redactMetadata } from '../redact-metadata.ts';
 import { redact } from '../redaction.ts';
-import type { Store, StoredCandidate } from '../store/store.ts';
+import type { MessagePart, Store, StoredCandidate } from '../store/store.ts';
 import type {
   Actor,
   Category,
@@ -27,7 +28,9 @@ export type RememberInput = {
   namespace?: string;
   project?: string | null;
   sessionId?: string | null;
+  /** The message that it was said in, and its text: where the statement stands in it, no extraction takes it again. */
   messageNumber?: number | null;
+  messageText?: string;
   title?: string;
   memoryType?: MemoryType;
   category?: Category;
@@ -47,6 +50,8 @@ export type Standing = {
   importance: number;
   actor: Actor;
   evidence: Evidence[];
+  /** Where it stands in stored messages. */
+  parts: MessagePart[];
 };
 
 type Dependencies = {
@@ -70,12 +75,13 @@ export function createRemember(dependencies: Dependencies) {
   /** `standing`: of what is not the user's own word, which it is without one. */
   return async function remember(input: RememberInput, standing?: Standing): Promise<Remembered> {
     const content = await readContent(input);
-    const { actor, ...said } = standing ?? statedByUser(input, content);
+    const { actor, parts, ...said } = standing ?? (await statedByUser(input, content));
     const statement = await prepare(input, content, said);
     const remembered = await store.remember(
       statement,
       actor,
       input.reason ?? 'the user asked to remember it',
+      parts,
     );
     wake();
     return remembered;
@@ -84,7 +90,7 @@ export function createRemember(dependencies: Dependencies) {
   async function prepare(
     input: RememberInput,
     content: string,
-    said: Omit<Standing, 'actor'>,
+    said: Omit<Standing, 'actor' | 'parts'>,
   ): Promise<StoredCandidate> {
     const title = input.title === undefined ? null : await redact(input.title);
     const tags = await Promise.all((input.tags ?? []).map(redact));
@@ -118,15 +124,21 @@ async function readContent(input: RememberInput): Promise<string> {
 }
 
 /** What the user says weighs most, and comes from the message that she said it in. */
-function statedByUser({ sessionId, messageNumber }: RememberInput, content: string): Standing {
-  const isFromMessage = sessionId && messageNumber !== undefined && messageNumber !== null;
+async function statedByUser(input: RememberInput, content: string): Promise<Standing> {
+  const { sessionId, messageNumber, messageText } = input;
+  const from = sessionId && messageNumber ? { sessionId, number: messageNumber } : null;
+  // as it is stored
+  const text = messageText === undefined ? '' : await redact(messageText);
   return {
     trust: 'user',
     source: 'user_stated',
     priority: 'highest',
     importance: 9,
     actor: sessionId ? { kind: 'session', id: sessionId } : { kind: 'user', id: null },
-    evidence: isFromMessage ? [{ sessionId, messages: [messageNumber], quote: content.slice(0, 200) }] : [],
+    evidence: from
+      ? [{ sessionId: from.sessionId, messages: [from.number], quote: content.slice(0, 200) }]
+      : [],
+    parts: from ? partsSaying(text, content).map((part) => ({ ...from, part })) : [],
   };
 }
 

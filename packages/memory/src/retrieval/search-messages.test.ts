@@ -15,6 +15,7 @@ const found = (number: number, content: string, wordScore: number, sessionId = '
     toolCallId: null,
     pinned: false,
     metadata: {},
+    marks: [],
     tokens: 1,
     contentHash: '',
     createdAt: new Date(storedAt.getTime() + number * 1_000),

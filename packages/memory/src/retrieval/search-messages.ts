@@ -1,3 +1,4 @@
+import { withoutForgotten } from '../marks/without-marked.ts';
 import { storedProject } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { Store } from '../store/store.ts';
@@ -19,7 +20,10 @@ const neighbourPart = 0.5;
 /** Share of the question's words that a message, with half of its neighbours', must hold: less is chance. */
 const leastShare = 0.2;
 
-/** Past messages of the project by words, the neighbouring messages' score counted in; ties to the newest. */
+/**
+ * Past messages of the project by words, the neighbouring messages' score counted in; ties to the newest. They come without what
+ * was forgotten.
+ */
 export async function searchMessages(
   { store, options }: { store: Pick<Store, 'searchMessages'>; options: MemoryOptions },
   query: Query,
@@ -38,7 +42,8 @@ export async function searchMessages(
       }),
     { milliseconds: options.retrieval.searchTimeout, signal },
   );
-  return rankMessages(found, query.words).slice(0, limit);
+  const readable = found.map((one) => ({ ...one, message: withoutForgotten(one.message) }));
+  return rankMessages(readable, query.words).slice(0, limit);
 }
 
 /** At the moment `asOf` what came later was not said yet. */

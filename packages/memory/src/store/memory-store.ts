@@ -2,14 +2,28 @@ import { z } from 'zod';
 import type { Database } from '../ports.ts';
 import type { MemoryFilter } from '../types.ts';
 import { appliedRow, eventRow, matchRow, memoryRow, neighbourRow, relationRow } from './memory-rows.ts';
-import { parseResult } from './rows.ts';
+import { messageRow, parseResult } from './rows.ts';
+import { toPartInput, toSeenInput } from './mark-input.ts';
 import { toUsageInput } from './usage-input.ts';
 import type { MemoryPatch, MemoryStore, StoredCandidate } from './store.ts';
 
 const remembered = z.object({ memory: memoryRow, action: z.enum(['added', 'known']) });
 const forgotten = z
-  .object({ forgotten: z.boolean(), erased_messages: z.number() })
-  .transform((row) => ({ forgotten: row.forgotten, erasedMessages: row.erased_messages }));
+  .object({ forgotten: z.boolean(), erased_messages: z.number(), kept_messages: z.number() })
+  .transform((row) => ({
+    forgotten: row.forgotten,
+    erasedMessages: row.erased_messages,
+    keptMessages: row.kept_messages,
+  }));
+const saying = z
+  .object({
+    messages: z.array(messageRow),
+    summaries: z.array(z.object({ session_id: z.string(), summary: z.string() })),
+  })
+  .transform(({ messages, summaries }) => ({
+    messages,
+    summaries: summaries.map(({ session_id: sessionId, summary }) => ({ sessionId, summary })),
+  }));
 const tidyReport = z
   .object({ removed_jobs: z.number(), merged_entries: z.number() })
   .transform((row) => ({ removedJobs: row.removed_jobs, mergedEntries: row.merged_entries }));
@@ -72,16 +86,26 @@ export function createMemoryStore(database: Database): MemoryStore {
       });
       return parseResult(z.array(z.array(neighbourRow)), rows);
     },
-    async remember(statement, actor, reason) {
+    async remember(statement, actor, reason, parts = []) {
       const result = await database.call('remember', {
         statement: toCandidateInput(statement),
         actor_kind: actor.kind,
         actor_id: actor.id,
         reason,
+        parts: parts.map(toPartInput),
       });
       return parseResult(remembered, result);
     },
-    async applyDecisions({ jobId, worker, candidates, decisions, watermark, result, usage = [] }) {
+    async applyDecisions({
+      jobId,
+      worker,
+      candidates,
+      decisions,
+      watermark,
+      seen = null,
+      result,
+      usage = [],
+    }) {
       const rows = await database.call('apply_decisions', {
         job_id: jobId,
         worker,
@@ -97,6 +121,7 @@ export function createMemoryStore(database: Database): MemoryStore {
           from: watermark.from,
           through: watermark.through,
         },
+        seen: seen && toSeenInput(seen),
         result,
         usage: toUsageInput(usage),
       });
@@ -138,12 +163,28 @@ export function createMemoryStore(database: Database): MemoryStore {
       });
       return parseResult(memoryRow.nullable(), row);
     },
-    async forgetMemory(id, actor, { messages }) {
+    async findSaying({ memoryId, words, evidence, sessionIds, leastShare }) {
+      const found = await database.call('find_saying', {
+        memory_id: memoryId,
+        words,
+        evidence,
+        session_ids: sessionIds,
+        least_share: leastShare,
+      });
+      return parseResult(saying, found);
+    },
+    async forgetMemory(id, actor, { messages, marks = [], summaries = [] }) {
       const result = await database.call('forget_memory', {
         id,
         actor_kind: actor.kind,
         actor_id: actor.id,
         messages,
+        marks: marks.map((mark) => ({ ...toPartInput(mark), is_source: mark.isSource })),
+        summaries: summaries.map(({ sessionId, summaryHash, ...rest }) => ({
+          ...rest,
+          session_id: sessionId,
+          summary_hash: summaryHash,
+        })),
       });
       return parseResult(forgotten, result);
     },

@@ -3,6 +3,8 @@ import { MemoryError } from '../errors.ts';
 import {
   type Job,
   jobKinds,
+  type Mark,
+  markKinds,
   type Message,
   messageRoles,
   messageTypes,
@@ -50,6 +52,19 @@ export const sessionRow = z
     endedAt: row.ended_at,
   }));
 
+const markRow = z
+  .object({
+    memory_id: z.string(),
+    kind: z.enum(markKinds),
+    from: z.number().nullable(),
+    to: z.number().nullable(),
+  })
+  .transform(({ memory_id: memoryId, kind, from, to }): Mark => ({
+    memoryId,
+    kind,
+    part: from === null || to === null ? null : { from, to },
+  }));
+
 export const messageRow = z
   .object({
     id: z.string(),
@@ -65,6 +80,7 @@ export const messageRow = z
     content_hash: z.string(),
     pinned: z.boolean(),
     metadata: record,
+    marks: z.array(markRow),
     created_at: moment,
   })
   .transform((row): Message => ({
@@ -81,6 +97,7 @@ export const messageRow = z
     contentHash: row.content_hash,
     pinned: row.pinned,
     metadata: row.metadata,
+    marks: row.marks,
     createdAt: row.created_at,
   }));
 

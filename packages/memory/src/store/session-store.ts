@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../ports.ts';
+import { toSeenInput } from './mark-input.ts';
 import { messageRow, parseResult, sessionRow } from './rows.ts';
 import type { SessionStore, StoredMessage } from './store.ts';
 
@@ -73,11 +74,13 @@ export function createSessionStore(database: Database): SessionStore {
       });
       return parseResult(found, rows);
     },
-    async saveCompaction({ sessionId, from, through, summary, summaryHash, candidates }) {
+    async saveCompaction({ sessionId, from, through, before, seen, summary, summaryHash, candidates }) {
       const result = await database.call('save_compaction', {
         session_id: sessionId,
         from,
         through,
+        before,
+        seen: seen ? toSeenInput(seen) : null,
         summary,
         summary_hash: summaryHash,
         candidates,

@@ -2,6 +2,7 @@ import type {
   Actor,
   Candidate,
   Decision,
+  Evidence,
   Memory,
   MemoryEvent,
   MemoryFilter,
@@ -12,6 +13,7 @@ import type {
   RelatedMemory,
   Relation,
   Session,
+  TextPart,
   Topic,
 } from '../types.ts';
 import type { JobStore } from './stored-jobs.ts';
@@ -93,6 +95,24 @@ export type Applied = {
   reason: string;
 };
 
+/** A part of a stored message, or (null) all of it. */
+export type MessagePart = { sessionId: string; number: number; part: TextPart | null };
+
+/** Where somebody found what is to be forgotten, and the summaries without it. `isSource`: it came from there. */
+export type ForgottenPlaces = {
+  marks: (MessagePart & { isSource: boolean })[];
+  summaries: { sessionId: string; before: string; summary: string; summaryHash: string }[];
+};
+
+/** `keptMessages`: how many messages still hold it, hidden from every model. */
+export type Forgotten = { forgotten: boolean; erasedMessages: number; keptMessages: number };
+
+/**
+ * How many marks the messages of a session had, after one up to another, when they were read. What was made of them is refused
+ * when they have others by now.
+ */
+export type Seen = { sessionId: string; after: number; through: number; marks: number };
+
 export type MemoryPatch = {
   content?: {
     content: string;
@@ -159,13 +179,15 @@ export type MemoryStore = {
     statement: StoredCandidate,
     actor: Actor,
     reason: string,
+    /** Where it stands in stored messages: no extraction takes it from there again. */
+    parts?: MessagePart[],
   ): Promise<{ memory: Memory; action: 'added' | 'known' }>;
   /**
    * Applies all decisions of a job in one transaction: memories, their events, the session's watermark
    * (when `extractedThrough` is given) and the job's completion. A decision whose target changed meanwhile, or that
    * would let something weaker change a user-stated memory, is refused for that candidate and added instead
    * where that loses nothing. Throws `lease_lost` and applies nothing when `worker` no longer holds the job,
-   * `conflict` when the session's watermark is not at `extractedFrom`.
+   * `conflict` when the session's watermark is not at `extractedFrom`, or something of what was read was taken or forgotten since.
    */
   applyDecisions(input: {
     jobId: string;
@@ -173,6 +195,7 @@ export type MemoryStore = {
     candidates: StoredCandidate[];
     decisions: Decision[];
     watermark: { sessionId: string; from: number; through: number } | null;
+    seen?: Seen | null;
     result: Metadata;
     /** What the job used, entered in the ledger with its end. */
     usage?: UsageEntry[];
@@ -208,15 +231,24 @@ export type MemoryStore = {
     reason: string,
     unchangedSince?: Date | null,
   ): Promise<Memory | null>;
+  /** Where a statement may stand. `words`: for each wording of it those that count; `leastShare` of them in its own sessions. */
+  findSaying(query: {
+    memoryId: string;
+    words: string[][];
+    evidence: Evidence[];
+    sessionIds: string[];
+    leastShare: number;
+  }): Promise<{ messages: Message[]; summaries: { sessionId: string; summary: string }[] }>;
   /**
-   * Erases the text from the memory, its events, evidence and waiting jobs; leaves a tombstone event without text.
-   * With `messages` also erases the messages that it came from. Idempotent.
+   * Erases the text from the memory, its events, evidence, waiting jobs and sessions; leaves a tombstone event without text. Messages
+   * that hold it are marked as forgotten: where `marks` says, else as a whole. With `messages` those that are a source are emptied,
+   * also by a later call. `conflict` when the memory or a summary was changed meanwhile. Idempotent.
    */
   forgetMemory(
     id: string,
     actor: Actor,
-    options: { messages: boolean },
-  ): Promise<{ forgotten: boolean; erasedMessages: number }>;
+    options: { messages: boolean } & Partial<ForgottenPlaces>,
+  ): Promise<Forgotten>;
   /** Makes an invalidated memory valid again; what superseded it is invalidated. `conflict` when the same statement is valid. */
   restoreMemory(id: string, actor: Actor, reason: string): Promise<Memory>;
   invalidateMemory(id: string, actor: Actor, reason: string): Promise<Memory>;
@@ -311,12 +343,15 @@ export type SessionStore = {
    * Stores a compaction in one transaction: the summary, how far it goes (`through`), the watermark moved up to
    * `through`, and the candidates as a `deduplicate` job (payload `{ sessionId, candidates }`) when there are any.
    * Candidates whose evidence lies wholly at or below the watermark as it stands then are left out: another job took
-   * them. `conflict` when `summaryThrough` is not at `from` (another process compacted first).
+   * them. `conflict` when `summaryThrough` is not at `from` (another process compacted first), or when the summary is not
+   * `before` any more or something of what was read was taken or forgotten (the new summary may hold it).
    */
   saveCompaction(input: {
     sessionId: string;
     from: number;
     through: number;
+    before: string | null;
+    seen?: Seen;
     summary: string;
     summaryHash: string;
     candidates: Candidate[];

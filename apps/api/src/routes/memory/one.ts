@@ -20,6 +20,11 @@ const history = z.object({ events: z.array(shownEvent).describe('oldest first') 
 const forgotten = z.object({
   forgotten: z.boolean().describe('false: there was nothing to erase'),
   erasedMessages: z.int(),
+  keptMessages: z
+    .int()
+    .describe(
+      'messages that still hold it: no model is shown it any more; with messages=true those that it was taken from go',
+    ),
 });
 
 /** `/api/memory/:id`: one memory, seen, changed, forgotten, restored, with its history. */
@@ -72,18 +77,21 @@ export function registerMemory(app: FastifyInstance, { memory }: { memory: Memor
     {
       schema: {
         operationId: 'forgetMemory',
-        summary: 'Erases the text of a memory for good, everywhere; a second time changes nothing',
+        summary:
+          'Erases the text of a memory for good, everywhere, and hides it from the agent where it stands in messages',
         tags,
         params,
         querystring: scoped.extend({
-          messages: flag.default(false).describe('also the messages that it was taken from'),
+          messages: flag
+            .default(false)
+            .describe('also the messages that it was taken from; may be asked for later as well'),
         }),
         response: { 200: forgotten, ...anyProblem, ...conflict },
       },
     },
     async ({ params: { id }, query }) => {
       const isReadable = query.project === undefined || (await findReadable(memory, id, query.project));
-      if (!isReadable) return { forgotten: false, erasedMessages: 0 };
+      if (!isReadable) return { forgotten: false, erasedMessages: 0, keptMessages: 0 };
       return memory.memories.forget(id, { messages: query.messages });
     },
   );

@@ -9,14 +9,14 @@ import { plainLine } from '../plain-line.ts';
 import { ToolError } from '../tool-error.ts';
 
 type Shown = z.infer<typeof shownMemory>;
-const forgotten = z.object({ forgotten: z.boolean(), erasedMessages: z.int() });
+const forgotten = z.object({ forgotten: z.boolean(), erasedMessages: z.int(), keptMessages: z.int() });
 
 export const forget: Command = {
   name: 'forget',
   words: '<id>',
   summary: 'erases the text of a memory for good; asks first',
-  details: `It goes from the memories, their history and the waiting work. The messages that it was taken from stay, and can still be found by a
-search of messages, unless --messages erases them, too: that has to be said at once, as a forgotten memory does not know them any more.`,
+  details: `It goes from the memories, their history and the waiting work. The messages that it was taken from stay as they were said, but neither
+the agent nor a search is shown it in them any more; --messages erases them, too, now or, by the same id, later.`,
   options: {
     messages: { kind: 'flag', help: 'also the messages that it was taken from' },
     yes: { kind: 'flag', help: 'without asking' },
@@ -27,18 +27,23 @@ search of messages, unless --messages erases them, too: that has to be said at o
     const id = await fullMemoryId(api, given, signal);
     const withMessages = options.flag('messages');
     const isSure = options.flag('yes');
-    const memory = isSure
-      ? await findMemory(api, id, signal)
-      : await ask(api, shownMemory, ['GET', `/api/memory/${id}`], { signal });
+    // of what was forgotten before, messages may be left
+    const memory =
+      isSure || withMessages
+        ? await findMemory(api, id, signal)
+        : await ask(api, shownMemory, ['GET', `/api/memory/${id}`], { signal });
     const sources = withMessages || memory === null ? [] : sourcesOf(memory);
-    if (memory !== null && !isSure) {
-      output.note(`${id} (${memory.namespace})\n  ${plainLine(memory.content)}`);
+    if (!isSure) {
+      if (memory) output.note(`${id} (${memory.namespace})\n  ${plainLine(memory.content)}`);
       if (sources.length > 0) {
         output.note(`It was taken from ${sources.join('; ')}. That stays, unless you give --messages.`);
       }
-      const what = withMessages ? 'it and the messages that it was taken from' : 'it';
+      const what = [memory ? 'it' : [], withMessages ? 'the messages that it was taken from' : []]
+        .flat()
+        .join(' and ');
       if (!(await confirm(`Erase ${what} for good? This cannot be undone.`))) {
-        output.answer({ id, forgotten: false, erasedMessages: 0 }, () => 'Nothing was erased.');
+        const nothing = { id, forgotten: false, erasedMessages: 0, keptMessages: 0 };
+        output.answer(nothing, () => 'Nothing was erased.');
         return;
       }
     }
@@ -46,15 +51,27 @@ search of messages, unless --messages erases them, too: that has to be said at o
       query: { messages: withMessages },
       signal,
     });
-    output.answer({ id, ...result }, ({ erasedMessages, forgotten: isForgotten }) => {
-      if (!isForgotten) return `There was nothing to erase: ${id} is not stored.`;
-      if (withMessages) return `Forgotten: ${id}, and ${counted(erasedMessages, 'message', 'messages')}.`;
-      return sources.length === 0
-        ? `Forgotten: ${id}.`
-        : `Forgotten: ${id}.\nLeft as said: ${sources.join('; ')}. (--messages, given with forget, erases that as well.)`;
-    });
+    output.answer({ id, ...result }, () => describe(id, result, sources));
   },
 };
+
+function describe(id: string, result: z.infer<typeof forgotten>, sources: string[]): string {
+  const { erasedMessages, keptMessages } = result;
+  const messages = counted(erasedMessages, 'message', 'messages');
+  if (!result.forgotten) {
+    return erasedMessages > 0
+      ? `Erased: ${messages} that ${id} was taken from.`
+      : `There was nothing to erase: ${id} is not stored.`;
+  }
+  const done = `Forgotten: ${id}${erasedMessages > 0 ? `, and ${messages}` : ''}.`;
+  const hidden =
+    keptMessages === 0
+      ? ''
+      : `\n${counted(keptMessages, 'message holds', 'messages hold')} it still, hidden from the agent.`;
+  return sources.length === 0
+    ? `${done}${hidden}`
+    : `${done}\nLeft as said: ${sources.join('; ')}. (--messages erases that as well, also later.)${hidden}`;
+}
 
 /** Null when there is none: it may have been forgotten before. */
 async function findMemory(api: MemoryApi, id: string, signal: AbortSignal): Promise<Shown | null> {

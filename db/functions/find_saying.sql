@@ -1,0 +1,48 @@
+-- Where a statement may stand, for who is going to forget it: { messages, summaries }. p_words holds, for each wording of it, the words that
+-- count. Messages: those of its evidence (p_evidence: [{ sessionId, messages }]), those that were marked as taken with it, those of
+-- these sessions and of p_session_ids that hold at least p_least_share of the words of a wording, and those of any other that
+-- hold all of them, when it has several. Summaries ({ session_id, summary }): of the sessions of all these.
+create or replace function public.devai_find_saying(
+  p_memory_id uuid, p_words jsonb, p_evidence jsonb, p_session_ids uuid[], p_least_share double precision
+) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  v_sessions uuid[];
+  v_found uuid[];
+begin
+  perform public.devai_check_evidence(p_evidence);
+  v_sessions := p_session_ids || array(
+    select (e.item ->> 'sessionId')::uuid from jsonb_array_elements(p_evidence) as e(item)
+    union select m.session_id from public.devai_messages m
+      where m.marks <> '[]' and m.marks @> jsonb_build_array(jsonb_build_object('memory_id', p_memory_id)));
+  v_found := array(
+    with wording as (
+      select array(select jsonb_array_elements_text(w.words)) as words from jsonb_array_elements(p_words) as w(words)
+    ), found as (
+      select m.id from public.devai_messages m
+      join jsonb_array_elements(p_evidence) as e(item) on m.session_id = (e.item ->> 'sessionId')::uuid
+        and e.item -> 'messages' @> to_jsonb(m.number)
+      union
+      select m.id from public.devai_messages m
+      where m.marks <> '[]' and m.marks @> jsonb_build_array(jsonb_build_object('memory_id', p_memory_id))
+      union
+      select m.id from wording w
+      join public.devai_messages m on m.words @@ public.devai_all_words(w.words)
+      where cardinality(w.words) > 1
+      union
+      select m.id from wording w
+      join public.devai_messages m on m.session_id = any(v_sessions)
+      where m.words @@ public.devai_any_word(w.words) and p_least_share * cardinality(w.words)
+        <= (select count(*) from unnest(w.words) as one(word) where one.word = any(tsvector_to_array(m.words)))
+    )
+    select f.id from found f);
+  return jsonb_build_object(
+    'messages', (
+      select coalesce(jsonb_agg(public.devai_message_json(m) order by m.session_id, m.number), '[]')
+      from public.devai_messages m where m.id = any(v_found)),
+    'summaries', (
+      select coalesce(jsonb_agg(jsonb_build_object('session_id', s.id, 'summary', s.summary) order by s.id), '[]')
+      from public.devai_sessions s
+      where s.summary is not null
+        and (s.id = any(v_sessions) or s.id in (select m.session_id from public.devai_messages m where m.id = any(v_found)))));
+end $$;

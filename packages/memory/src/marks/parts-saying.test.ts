@@ -1,0 +1,66 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { partsHolding, partsSaying } from './parts-saying.ts';
+
+const textsOf = (text: string, parts: { from: number; to: number }[]) =>
+  parts.map(({ from, to }) => text.slice(from, to));
+const holding = (text: string, statement: string) => textsOf(text, partsHolding(text, statement));
+const saying = (text: string, statement: string) => textsOf(text, partsSaying(text, statement));
+
+describe('where a statement stands word for word', () => {
+  it('are the sentences that hold it, whatever its spaces and capitals', () => {
+    const text = 'Hello! Remember: The  port\nis 5433. Bye.';
+    expect(holding(text, 'the port is 5433')).toEqual(['Remember: The  port', 'is 5433.']);
+    expect(holding('😀 Remember: the port is 5433. Bye.', 'the port is 5433')).toEqual([
+      '😀 Remember: the port is 5433.',
+    ]);
+  });
+
+  it('is not inside a longer word or number, but inside a line without spaces', () => {
+    expect(holding('The port is 54330.', 'The port is 5433')).toEqual([]);
+    expect(holding('my category', 'cat')).toEqual([]);
+    expect(holding('จำไว้ว่าฐานข้อมูลใช้พอร์ต5433ครับ', 'ฐานข้อมูลใช้พอร์ต5433')).toHaveLength(1);
+  });
+
+  it('is found without the date that was put behind "tomorrow", and with signs that mean something in patterns', () => {
+    expect(holding('We deploy tomorrow.', 'We deploy tomorrow (2026-03-02)')).toHaveLength(1);
+    expect(holding('Use `a+b[0]*(c|d)$`, please.', '`a+b[0]*(c|d)$`')).toHaveLength(1);
+    expect(holding('The task-api starts on 2026-02-08.', 'the task-api starts on 2026-02-08')).toHaveLength(
+      1,
+    );
+    expect(holding('anything', '')).toEqual([]);
+  });
+
+  it('is found whatever signs it is made of', () => {
+    const sign = fc.constantFrom(
+      ...String.raw`a-\^$.*+?()[]{}|/&!#%,:;<=>@~"'_`,
+      ' ',
+      'é',
+      'ก',
+      '😀',
+      '\ud800',
+    );
+    fc.assert(
+      fc.property(fc.array(sign, { minLength: 1, maxLength: 12 }), (signs) => {
+        const statement = signs.join('').trim();
+        expect(holding(`Well: ${statement} .`, statement).length > 0).toBe(statement !== '');
+      }),
+    );
+  });
+});
+
+describe('where a statement stands that a text is its source of', () => {
+  const text = 'I live in Oslo. My favourite animal is a fox, by the way. We deploy on Fridays.';
+
+  it('is where it is told in other words, and nowhere else', () => {
+    expect(saying(text, "The user's favourite animal: the fox")).toEqual([
+      'My favourite animal is a fox, by the way.',
+    ]);
+    expect(saying(text, 'The user resides in Oslo')).toEqual(['I live in Oslo.']);
+  });
+
+  it('is nowhere when no sentence shares enough with it', () => {
+    expect(saying(text, 'The API listens on port 8080')).toEqual([]);
+    expect(saying('', 'anything')).toEqual([]);
+  });
+});

@@ -1,0 +1,32 @@
+import type { TextPart } from '../types.ts';
+
+/** Parts in order, those that touch or overlap as one. */
+export function joinParts(parts: TextPart[]): TextPart[] {
+  const all: TextPart[] = [];
+  for (const { from, to } of parts.toSorted((one, other) => one.from - other.from)) {
+    const last = all.at(-1);
+    if (last && from <= last.to) last.to = Math.max(last.to, to);
+    else all.push({ from, to });
+  }
+  return all;
+}
+
+/** A text with a placeholder for each of its parts. */
+export function replaceParts(text: string, parts: TextPart[], placeholder: string): string {
+  const cut = joinParts(parts);
+  const kept = [...cut, { from: text.length, to: text.length }].map(({ from }, index) =>
+    text.slice(cut[index - 1]?.to ?? 0, from),
+  );
+  return kept.join(placeholder);
+}
+
+/** Where a part stands in the text that `replaceParts` leaves. */
+export function movePart({ from, to }: TextPart, parts: TextPart[], placeholder: string): TextPart {
+  const cut = joinParts(parts);
+  const place = (at: number): number =>
+    cut.reduce((moved, part) => {
+      if (at >= part.to) return moved - (part.to - part.from) + placeholder.length;
+      return at > part.from ? moved - (at - part.from) : moved;
+    }, at);
+  return { from: place(from), to: place(to) };
+}

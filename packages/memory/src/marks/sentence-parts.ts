@@ -1,0 +1,16 @@
+import { sentencesOf } from '../extraction/rules/sentences.ts';
+import type { TextPart } from '../types.ts';
+
+export type SentencePart = TextPart & { text: string };
+
+/** The sentences of a text with their places in it, in order. */
+export function sentenceParts(text: string): SentencePart[] {
+  let at = 0;
+  return text.split('\n').flatMap((line) =>
+    sentencesOf(line).map((sentence) => {
+      const from = text.indexOf(sentence, at);
+      at = from + sentence.length;
+      return { text: sentence, from, to: at };
+    }),
+  );
+}

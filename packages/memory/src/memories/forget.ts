@@ -1,0 +1,124 @@
+import { contentHash } from '../content-hash.ts';
+import { MemoryError } from '../errors.ts';
+import { contentWords } from '../extraction/content-words.ts';
+import { partsHolding, partsSaying, partsSharing, paraphraseShare } from '../marks/parts-saying.ts';
+import { replaceParts } from '../marks/replace-parts.ts';
+import { forgottenText } from '../marks/without-marked.ts';
+import type { Forgotten, ForgottenPlaces, Store } from '../store/store.ts';
+import type { Actor, Memory, Message, TextPart } from '../types.ts';
+
+type Dependencies = {
+  store: Pick<Store, 'getMemory' | 'memoryHistory' | 'findSaying' | 'forgetMemory'>;
+};
+
+/** What is being forgotten: all that the memory ever said, and where it came from. */
+type Subject = { memory: Memory; wordings: string[]; ownSessions: Set<string> };
+
+/** Words that count of a statement which is looked for in sessions that it is not known to come from: one alone is no statement. */
+const leastWords = 2;
+/** Of its words, n-grams and all, in a message that is looked at. */
+const lookedAtShare = 0.4;
+/** Somebody else may change the memory, or a summary, while it is looked for. */
+const attempts = 3;
+
+/**
+ * Really erases a memory, everywhere. The messages keep what was said, but where the memory stands in them they are hidden from
+ * every model from then on, and teach it no more; with `messages` those that it came from are emptied. Idempotent. Throws
+ * `conflict` when it is changed again and again meanwhile.
+ */
+export function createForget({ store }: Dependencies) {
+  return async function forget(
+    id: string,
+    { messages = false }: { messages?: boolean } = {},
+    actor: Actor = { kind: 'user', id: null },
+  ): Promise<Forgotten> {
+    for (let attempt = 1; ; attempt += 1) {
+      const places = await findPlaces(id);
+      try {
+        return await store.forgetMemory(id, actor, { messages, ...places });
+      } catch (error) {
+        const isChanged = error instanceof MemoryError && error.code === 'conflict';
+        if (!isChanged || attempt === attempts) throw error;
+      }
+    }
+  };
+
+  async function findPlaces(id: string): Promise<ForgottenPlaces> {
+    const memory = await store.getMemory(id);
+    if (!memory) return { marks: [], summaries: [] };
+    const wordings = wordingsOf(memory, await store.memoryHistory(id));
+    const found = await store.findSaying({
+      memoryId: id,
+      words: wordings.map(contentWords),
+      evidence: memory.evidence,
+      sessionIds: memory.sessionId === null ? [] : [memory.sessionId],
+      leastShare: lookedAtShare,
+    });
+    const subject = { memory, wordings, ownSessions: ownSessionsOf(memory, found.messages) };
+    return {
+      marks: found.messages.flatMap((message) => marksIn(message, subject)),
+      summaries: found.summaries.flatMap(({ sessionId, summary }) => {
+        const parts = partsOf(summary, subject, subject.ownSessions.has(sessionId));
+        const replaced = replaceParts(summary, parts, forgottenText);
+        if (replaced === summary) return [];
+        return [{ sessionId, before: summary, summary: replaced, summaryHash: contentHash(replaced) }];
+      }),
+    };
+  }
+}
+
+function wordingsOf(memory: Memory, history: Awaited<ReturnType<Store['memoryHistory']>>): string[] {
+  const earlier = history.flatMap(({ before, after }) => [before?.['content'], after?.['content']]);
+  return [...new Set([memory.content, ...earlier.filter((text) => typeof text === 'string')])];
+}
+
+const ownSessionsOf = (memory: Memory, messages: Message[]): Set<string> =>
+  new Set([
+    ...(memory.sessionId === null ? [] : [memory.sessionId]),
+    ...memory.evidence.map(({ sessionId }) => sessionId),
+    ...messages.filter((message) => isTakenFrom(message, memory)).map(({ sessionId }) => sessionId),
+  ]);
+
+function marksIn(message: Message, subject: Subject): ForgottenPlaces['marks'] {
+  const { sessionId, number } = message;
+  const isSource = subject.ownSessions.has(sessionId);
+  const place = { sessionId, number, isSource };
+  const isInCall = message.toolCalls.some((call) => partsOf(call.arguments, subject, false).length > 0);
+  if (isInCall) return [{ ...place, part: null }];
+  if (!isEvidence(message, subject.memory)) {
+    // in words of her own the user may have said something else
+    const isTold = isSource && message.role !== 'user';
+    return partsOf(message.content, subject, isTold).map((part) => ({ ...place, part }));
+  }
+  const parts = sourceParts(message, subject);
+  return parts.length === 0 ? [{ ...place, part: null }] : parts.map((part) => ({ ...place, part }));
+}
+
+const isTakenFrom = ({ marks }: Message, { id }: Memory): boolean =>
+  marks.some((mark) => mark.memoryId === id);
+
+const isEvidence = (message: Message, memory: Memory): boolean =>
+  isTakenFrom(message, memory) ||
+  memory.evidence.some(
+    ({ sessionId, messages }) => sessionId === message.sessionId && messages.includes(message.number),
+  );
+
+/** Where in a message that the memory came from it stands. */
+function sourceParts({ content, marks }: Message, { memory, wordings }: Subject): TextPart[] {
+  const quotes = memory.evidence.map(({ quote }) => quote);
+  return [
+    ...marks.filter(({ memoryId }) => memoryId === memory.id).flatMap(({ part }) => part ?? []),
+    ...wordings.flatMap((wording) => partsSaying(content, wording)),
+    ...quotes.flatMap((quote) => partsHolding(content, quote)),
+  ];
+}
+
+/** Where in a text it stands word for word; with `inOtherWords` also where it is told. */
+function partsOf(text: string, { wordings }: Subject, inOtherWords: boolean): TextPart[] {
+  return wordings
+    .filter((wording) => inOtherWords || contentWords(wording).length >= leastWords)
+    .flatMap((wording) => [
+      ...partsHolding(text, wording),
+      ...(inOtherWords ? partsSharing(text, wording, paraphraseShare) : []),
+    ]);
+}

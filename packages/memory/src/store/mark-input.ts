@@ -1,0 +1,16 @@
+import type { MessagePart, Seen } from './store.ts';
+
+/** A part of a message as the SQL functions take it. */
+export const toPartInput = ({ sessionId, number, part }: MessagePart) => ({
+  session_id: sessionId,
+  number,
+  from: part?.from ?? null,
+  to: part?.to ?? null,
+});
+
+export const toSeenInput = ({ sessionId, after, through, marks }: Seen) => ({
+  session_id: sessionId,
+  after,
+  through,
+  marks,
+});
