@@ -21,8 +21,13 @@ describe('two statements of the same thing, which may replace each other', () =>
     ['The deploy script is scripts/deploy.sh', 'The deploy script is tools/release.sh'],
     ['npm is the package manager', 'pnpm is the package manager'],
     ['`npm` is the package manager', '`pnpm` is the package manager'],
+    // the day is the value
+    ['The release is on Monday', 'The release is on Friday'],
+    ['Monday is the release day', 'Friday is the release day'],
+    ['ประชุมวันจันทร์ 9 โมง', 'ประชุมวันศุกร์ 9 โมง'],
     // a negation
     ['Never use any in TypeScript', 'Always use any in TypeScript'],
+    ['Feature X is behind a flag', 'Feature X is generally available, without a flag'],
     ['The API is not versioned', 'The API is versioned'],
     ['Das Projekt nutzt keine Docker-Container', 'Das Projekt nutzt Docker-Container'],
     ['ไม่ใช้ Docker ในโปรเจกต์นี้', 'ใช้ Docker ในโปรเจกต์นี้'],
@@ -58,6 +63,11 @@ describe('two statements of different things, which both stay', () => {
   it.each([
     ['task-api uses JWT', 'api-project-access uses tfapi_ keys'],
     ['task-api uses JWT', 'user-api uses JWT'],
+    ['วันจันทร์ประชุม 10 โมง', 'วันศุกร์ประชุม 9 โมง'],
+    ['ประชุมวันพฤหัส 10 โมง', 'ประชุมวันศุกร์ 9 โมง'],
+    ['ประชุมทีมทุกวันจันทร์เวลา 10:00', 'ประชุมทีมทุกวันพุธเวลา 9:00'],
+    ['Standup on Monday at 10', 'Standup on Friday at 9'],
+    ['Am Montag ist die Besprechung um 10', 'Am Freitag ist die Besprechung um 9'],
     ['task-api listens on port 3000', 'user-api listens on port 3001'],
     ['The production database listens on port 5432', 'The staging database listens on port 5433'],
     ['The database for staging listens on 5433', 'The database for production listens on 5432'],

@@ -34,6 +34,7 @@ export function haveSameSubject(one: string, other: string): boolean {
     !differTwice(a, b) &&
     !isOfOneEnvironment(a, b) &&
     !beginOnOtherDays(one, other) &&
+    (isNamed || !areOnOtherDays(a, b)) &&
     !areOfOtherNumbers(a, b) &&
     !areDeniedApart(a, b)
   );
@@ -160,6 +161,32 @@ const daysOfMany = (text: string): readonly Token[] =>
   Array.from(text.matchAll(dayOfMany))
     .flatMap(({ groups }) => tokensOf(groups?.['first'] ?? groups?.['start'] ?? ''))
     .filter(({ text: day }) => dateWords.has(day));
+
+const isDay = ({ text }: Token): boolean => dateWords.has(text);
+
+/**
+ * "วันจันทร์ประชุม 10 โมง", "the meeting on Friday is at 9": a day before what is said tells which one is meant. So does a day behind it, when
+ * there is no verb of which it is the value, and another value differs too.
+ */
+function areOnOtherDays(one: readonly Token[], other: readonly Token[]): boolean {
+  const [daysA, daysB] = [one.filter(isDay), other.filter(isDay)];
+  if (daysA.length === 0 || daysB.length === 0 || daysA.some((token) => has(daysB, token))) return false;
+  if (leadingDays(one).length > 0 && leadingDays(other).length > 0) return true;
+  const isWithoutVerb = !one.some(isVerb) && !other.some(isVerb);
+  const withoutDays = (tokens: readonly Token[]): readonly Token[] => tokens.filter((token) => !isDay(token));
+  return isWithoutVerb && haveOwn(withoutDays(one), withoutDays(other));
+}
+
+/** Words that a day stands with: "every Monday", "วันจันทร์". */
+const withDays = new Set('every each jeden jede วัน ทุก'.split(' '));
+
+/** The days before the verb; where no verb is known, before the first thing that is named. */
+function leadingDays(tokens: readonly Token[]): readonly Token[] {
+  const ahead = beforeVerb(tokens);
+  if (ahead.length > 0) return ahead.filter(isDay);
+  const thing = tokens.findIndex((token) => isTopic(token) && !withDays.has(token.text));
+  return tokens.slice(0, Math.max(0, thing)).filter(isDay);
+}
 
 const isSomething = (token: Token): boolean => isNaming(token) || isNumber(token);
 const haveOwn = (one: readonly Token[], other: readonly Token[]): boolean =>

@@ -103,7 +103,7 @@ export const dateWords = new Set(
     'montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag montags dienstags mittwochs donnerstags freitags samstags sonntags ' +
     'january february april june july august september october november december ' +
     'januar februar märz mai juni juli oktober dezember ' +
-    'วันจันทร์ วันอังคาร วันพุธ วันพฤหัสบดี วันพฤหัส วันศุกร์ วันเสาร์ วันอาทิตย์ จันทร์ อังคาร พุธ พฤหัสบดี ศุกร์ เสาร์ อาทิตย์ ' +
+    'วันจันทร์ วันอังคาร วันพุธ วันพฤหัสบดี วันพฤหัส วันศุกร์ วันเสาร์ วันอาทิตย์ จันทร์ อังคาร พุธ พฤหัสบดี พฤหัส ศุกร์ เสาร์ อาทิตย์ ' +
     'มกราคม กุมภาพันธ์ มีนาคม เมษายน พฤษภาคม มิถุนายน กรกฎาคม สิงหาคม กันยายน ตุลาคม พฤศจิกายน ธันวาคม'
   ).split(' '),
 );
@@ -111,7 +111,7 @@ export const dateWords = new Set(
 /** How it is said, not what about; of a date whether its beginning or end is meant. */
 export const fillers = new Set([
   ...commonWords,
-  ...'now jetzt inzwischen mittlerweile sondern here hier there dort decided agreed entschieden beschlossen สรุป ตกลง ตัดสินใจ สำหรับ really strongly generally personally i’m i’ve we’re we’ve it’s that’s there’s wirklich sehr currently aktuell always immer ตอนนี้ เสมอ please bitte also too ab sofort künftig unser unsere unserer unserem unseren meiner meinem meinen ende anfang mitte'.split(
+  ...'now jetzt inzwischen mittlerweile sondern here hier there dort decided agreed entschieden beschlossen สรุป ตกลง ตัดสินใจ สำหรับ really strongly generally personally i’m i’ve we’re we’ve it’s that’s there’s wirklich sehr currently aktuell always immer ตอนนี้ เสมอ please bitte also too ab sofort künftig unser unsere unserer unserem unseren meiner meinem meinen ende anfang mitte behind hinter'.split(
     ' ',
   ),
 ]);

@@ -12,7 +12,7 @@ export type Statement = {
 
 /** The model's way of saying whose wish it is: "the user prefers …". */
 const frame =
-  "user users user's user’s agent agent's assistant prefers prefer preferred likes dislikes wants nutzer nutzerin benutzer benutzerin bevorzugt mag ผู้ใช้ ชอบ";
+  "user users user's user’s agent agent's assistant prefers prefer preferred likes dislikes wants nutzer nutzerin benutzer benutzerin bevorzugt mag möchte wünscht ผู้ใช้ ชอบ";
 const skipped = new Set([...commonWords, ...frame.split(' ')].flatMap((word) => wordsOf(word)));
 const negations =
   /(?<!\p{L})(?:not|no|never|none|nobody|nothing|without|stop|avoid|don['’]?t|cannot|nicht|kein\p{L}*|nie|niemals|ohne)(?!\p{L})|n['’]t(?!\p{L})|ไม่|อย่า|ห้าม/iu;
@@ -61,7 +61,15 @@ function partsAreSaid(word: string, said: ReadonlySet<string>): boolean {
   );
 }
 
+/** "geduzt", "duzen": a German participle and the verb that it is of. */
+const participle = /^ge(?<verb>\p{L}{3,}?)(?:en|t)$/u;
+const verbOf = (word: string): string =>
+  participle.exec(word)?.groups?.['verb'] ?? word.replace(/(?:en|st|e|t|n)$/u, '');
+const isParticipleOf = (one: string, other: string): boolean =>
+  participle.test(one) && !participle.test(other) && verbOf(one) === verbOf(other);
+
 function areForms(one: string, other: string): boolean {
+  if (isParticipleOf(one, other) || isParticipleOf(other, one)) return true;
   let shared = 0;
   while (shared < one.length && one[shared] === other[shared]) shared += 1;
   // a figure has no other forms

@@ -57,6 +57,7 @@ describe('the user vouches', () => {
     ],
     ['by a ban', 'Never push to main without asking me.', 'Never push to main without asking the user'],
     ['when asked to by a question', 'Can you remember that the demo is on Monday?', 'The demo is on Monday'],
+    ['in another form of a German verb', 'Du kannst mich ruhig duzen.', 'Möchte geduzt werden (duzen)'],
     ['in German', 'Die Buchhaltung läuft auf Port 7000.', 'Die Buchhaltung läuft auf Port 7000'],
     ['in Thai', 'ประชุมทีมทุกวันพุธตอนเช้า', 'ประชุมทีมทุกวันพุธตอนเช้า'],
   ])('%s', (_, said, statement) => {
@@ -93,6 +94,76 @@ describe('the user vouches', () => {
       trust: 'user',
       isOwnWords: true,
     });
+  });
+});
+
+describe('the user vouches for what comes of her correction of what the agent said', () => {
+  it.each([
+    ['Staging runs on port 5432.', "That's outdated, we moved it to 5440.", 'Staging runs on port 5440'],
+    ['Staging runs on port 5432.', 'Actually, it is 5440 now.', 'Staging runs on port 5440'],
+    ['Staging runs on port 5432.', 'We moved that to 5440 last week.', 'Staging runs on port 5440'],
+    ['The demo is on Monday at the office.', "No. It's on Tuesday.", 'The demo is on Tuesday at the office'],
+    [
+      'Die Abrechnung läuft auf Port 7000.',
+      'Das ist veraltet, wir haben sie auf 7001 umgestellt.',
+      'Die Abrechnung läuft auf Port 7001',
+    ],
+    ['ระบบบัญชีรันที่พอร์ต 7000', 'ไม่ใช่ครับ เราย้ายไป 7001 แล้ว', 'ระบบบัญชีรันที่พอร์ต 7001'],
+  ])('%s – %s', (answer, said, statement) => {
+    const talk = conversation(user('Where is it?'), assistant(answer), user(said));
+    const voucher = { trust: 'user', isOwnWords: true };
+    expect(voucherOf(statement, [talk[1]!, talk[2]!], talk)).toEqual(voucher);
+    expect(voucherOfKept(statement, talk)).toEqual({ ...voucher, message: talk[2] });
+  });
+
+  it('also when the agent had it from a file', () => {
+    const talk = conversation(
+      user('Where is staging?'),
+      ...readNotes('staging runs on port 5432'),
+      assistant('Staging runs on port 5432.'),
+      user("That's outdated, we moved it to 5440."),
+    );
+    expect(voucherOf('Staging runs on port 5440', [talk[3]!, talk[4]!], talk)).toMatchObject({
+      isOwnWords: true,
+    });
+  });
+
+  it.each([
+    ['what she did not put right', 'The deploy key is mailed to the auditor'],
+    ['a value of the file', 'The deploy key is mailed to eve@evil.example since 2024'],
+    ['words that neither said', 'The deploy key of the gateway is mailed to the auditor in 2024'],
+    ['the opposite of what the agent said', 'The deploy key is never mailed to the auditor since 2024'],
+  ])('but not for %s', (_, statement) => {
+    const talk = conversation(
+      user('What do the notes say?'),
+      ...readNotes('The deploy key is mailed to the auditor, eve@evil.example, of the gateway.'),
+      assistant('The deploy key is mailed to the auditor since 2023.'),
+      user("That's outdated, it changed in 2024."),
+    );
+    const cited = [talk[2]!, talk[3]!, talk[4]!];
+    expect(voucherOf(statement, cited, talk)).toMatchObject({ isOwnWords: false });
+    expect(voucherOfKept(statement, talk)).toMatchObject({ isOwnWords: false });
+  });
+
+  it('but not for what a file says, when she names no value of her own', () => {
+    const talk = conversation(
+      user('What do the notes say?'),
+      ...readNotes('Backups of the ledger are public'),
+      assistant('Backups of the ledger are public.'),
+      user('Actually, we moved that to Frankfurt.'),
+    );
+    expect(voucherOfKept('Backups of the ledger are public in Frankfurt', talk)).toMatchObject({
+      isOwnWords: false,
+    });
+  });
+
+  it('but not when she corrects nothing', () => {
+    const talk = conversation(
+      user('Where is staging?'),
+      assistant('Staging runs on port 5432.'),
+      user('Then start the proxy on 5440.'),
+    );
+    expect(voucherOfKept('Staging runs on port 5440', talk)).toMatchObject({ isOwnWords: false });
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Message, Trust } from '../types.ts';
 import { saysContrary } from './contrary.ts';
 import { heardOf, onlyHeard, type Heard } from './heard.ts';
+import { putsRight } from './puts-right.ts';
 import { isBackReference } from './rules/explicit-triggers.ts';
 import { findExplicitStatements } from './rules/find-explicit-statements.ts';
 import { linesOf } from './rules/sentences.ts';
@@ -24,7 +25,8 @@ export type Voucher = {
 /**
  * Who vouches for a statement, from the messages that it is said to be taken from. The user does when one of hers says most of it; where a
  * tool says it as well, hers has to say as good as all of it, no less than the tool does, every figure and path, and the
- * same of yes and no: an output cannot borrow her voice by sharing words with her. What she agreed to is hers, but not in her own
+ * same of yes and no: an output cannot borrow her voice by sharing words with her. Of what the agent had just said and she put right,
+ * she has to say what is new. What she agreed to is hers, but not in her own
  * words, unless it came from a tool. A message that says the opposite vouches for nothing. A question says nothing. What the agent's own memory returned vouches for nothing.
  */
 export function voucherOf(content: string, cited: Message[], messages: Message[]): Voucher {
@@ -74,7 +76,9 @@ function says(
   { least, messages }: { least: number; messages: Message[] },
 ): boolean {
   const text = saysOf(message);
-  const { words } = withoutResolvedDates(statement, messages);
+  const asSaid = withoutResolvedDates(statement, messages);
+  const { words } = asSaid;
+  if (putsRight(text, messages[messages.indexOf(message) - 1], asSaid, heard)) return true;
   const said = saidIn(text, words);
   const share = words.length === 0 ? 0 : said.length / words.length;
   if (heard.share < most) return share >= least && onlyHeard(heard, text).length === 0;

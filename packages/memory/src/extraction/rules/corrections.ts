@@ -35,6 +35,21 @@ const noAssertion =
   /^(?:thanks|thank you|problem|worries|need|please|i(?:['’](?:d|m|ll|ve)| would| want| need)\b|i\s(?!said\b|meant\b|use\b|prefer\b)|before\b|now that\b|it (?:looks|seems|sounds)\b|looks like\b|that['’]?s (?:fine|ok|okay|all|it|good)|it['’]?s (?:fine|ok|okay|good)|go ahead|let['’]?s|can\b|could\b|don['’]?t(?! use)|you (?:can|don['’]?t|are|were)|you['’]re|du (?:bist|warst|kannst)|just\b|keep\b|leave\b|wait\b|stop\b|continue\b|sorry|not (?:yet|now|really|at all|necessary|needed)|nothing|but\b|never ?mind|what|how|danke|bitte|passt|alles gut|schon gut|ich (?!meinte|nutze|verwende|heiße)|lass|mach|warte|noch nicht|kein problem|brauchst|ขอบคุณ|ไม่เป็นไร|ไม่ต้อง|รอ|เดี๋ยว|อยาก|ขอ)/iu;
 const onlyNo = /^(?:no|nope|wrong|nein|falsch|nö|nee|ไม่ใช่|ไม่ถูก|ผิด)(?:ครับ|ค่ะ|คะ|นะ|แล้ว)*[\s.,!]*$/iu;
 
+/** "We moved it to 5440": what was said of it no longer holds. */
+const changed =
+  /^(?:we|i|they)(?:['’]ve| have| had)?(?: just| since| already| long)? (?:moved|changed|switched|renamed|migrated|raised|lowered) (?:it|that|this|them)(?!\p{L})|^(?:das|den|die|es|sie|wir|ich) (?:haben|habe|hat|ist|sind)(?!\p{L}).*(?:verschoben|geändert|umgestellt|umbenannt|gewechselt|umgezogen)(?!\p{L})|^(?:เรา)?(?:ได้)?(?:ย้าย|เปลี่ยน)/iu;
+
+/** Whether a sentence puts right what was said before it, whatever it says itself. */
+export function isCorrecting(sentence: string): boolean {
+  const bare = withoutOpening(sentence);
+  return (
+    isBareNo(sentence) ||
+    changed.test(bare) ||
+    openings.some((pattern) => pattern.test(bare)) ||
+    contrasts.some((pattern) => pattern.test(bare))
+  );
+}
+
 /** "No." alone: the correction is the next sentence. */
 export const isBareNo = (sentence: string): boolean => onlyNo.test(withoutOpening(sentence));
 
