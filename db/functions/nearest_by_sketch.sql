@@ -22,7 +22,7 @@ set max_parallel_workers_per_gather = 0 as $$
 declare
   v_margin constant double precision := 0.10;
   v_threshold_margin constant double precision := 0.07;
-  v_first_margin constant double precision := 0.25;
+  v_first_margin constant double precision := 0.15;
   v_now timestamptz := public.devai_now();
   v_first integer := 4 * p_wanted;
   v_step extensions.halfvec;
