@@ -339,7 +339,7 @@ alter table public.devai_usage enable row level security;
 -- function public.devai_message_json(p_message public.devai_messages) returns jsonb;
 -- function public.devai_message_texts(p_message public.devai_messages) returns jsonb;
 -- function public.devai_move_watermark(p_session_id uuid, p_from integer, p_through integer) returns void;
--- function public.devai_nearest_by_sketch(p_vector extensions.halfvec, p_embedding_model text, p_scopes text[], p_is_large boolean, p_threshold double precision, p_noise_floor double precision, p_wanted integer, p_important integer, p_most integer) returns uuid[];
+-- function public.devai_nearest_by_sketch(p_vector extensions.halfvec, p_embedding_model text, p_scopes text[], p_total double precision, p_threshold double precision, p_noise_floor double precision, p_wanted integer, p_important integer, p_most integer) returns uuid[];
 -- function public.devai_newest_first(p_new text[], p_known text[], p_maximum integer) returns text[];
 -- function public.devai_note_event(p_memory_id uuid, p_action text, p_reason text, p_actor_kind text, p_actor_id text, p_before jsonb, p_after jsonb) returns void;
 -- function public.devai_now() returns timestamp with time zone;

@@ -1,4 +1,5 @@
 -- internal
+-- Called by devai_match_rows, under whose settings it plans.
 -- The word leg of a search: what each of the question's words weighs, and which memories of some scopes hold them. The weight
 -- is BM25's: ln(1 + (N - n + 0.5) / (n + 0.5)), n of N memories holding the word. N counts as 1,000 at least: in a new store each
 -- word is in a large part of the memories, and would weigh nothing.
@@ -15,7 +16,7 @@ create or replace function public.devai_find_words(
   out total_weight double precision, out average_words double precision, out queries tsquery[], out weights double precision[],
   out rare boolean[], out holder_ids uuid[], out holder_weights double precision[], out holder_rare boolean[]
 )
-language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $$
+language plpgsql stable set search_path = '' as $$
 declare
   v_tags text[] := array(select public.devai_scope_tag(s.scope) from unnest(p_scopes) as s(scope));
 begin

@@ -28,7 +28,7 @@ set max_parallel_workers_per_gather = 0 as $$
 declare
   v_now timestamptz := public.devai_now();
   v_as_of timestamptz := (p_filter ->> 'as_of')::timestamptz;
-  v_ended_then uuid[] := public.devai_ended_then(v_as_of);
+  v_ended_then uuid[] := case when v_as_of is null then '{}' else public.devai_ended_then(v_as_of) end;
   v_filter jsonb := jsonb_strip_nulls(coalesce(p_filter, '{}'));
   v_prefixes text[] := array(select n.name || '/' from unnest(p_namespaces) as n(name));
   v_vector extensions.halfvec := p_vector::extensions.halfvec;

@@ -1,4 +1,5 @@
 -- internal
+-- Called by devai_match_rows, under whose settings it plans.
 -- The ids of the valid memories of some scopes that may be among the p_wanted nearest to a vector, or as near as p_threshold, and the
 -- p_important that may be nearest of those of importance 8 and up, as near as p_noise_floor. What it finds has to be
 -- ranked by the vectors themselves. Null when most of them have expired or faded: then each memory has to be looked at. Empty without
@@ -17,8 +18,7 @@ create or replace function public.devai_nearest_by_sketch(
   p_vector extensions.halfvec, p_embedding_model text, p_scopes text[], p_total double precision,
   p_threshold double precision, p_noise_floor double precision, p_wanted integer, p_important integer, p_most integer
 ) returns uuid[]
-language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
-set max_parallel_workers_per_gather = 0 as $$
+language plpgsql stable set search_path = '' as $$
 declare
   v_margin constant double precision := 0.10;
   v_threshold_margin constant double precision := 0.07;

@@ -1,11 +1,12 @@
 -- internal
--- How many valid memories some scopes hold, and a sample of them: 64 to tell how long one is. Counted up to 2,000; beyond
+-- Called by devai_match_rows, under whose settings it plans.
+-- How many valid memories some scopes hold, and a sample of them: 32 to tell how long one is. Counted up to 2,000; beyond
 -- that (is_large) the number is estimated from the one row in 16 whose random id begins with 0, of which the first 256 are the sample,
 -- to tell how frequent a word is.
 create or replace function public.devai_scope_size(
   p_scopes text[], out total double precision, out is_large boolean, out sample_ids uuid[]
 )
-language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $$
+language plpgsql stable set search_path = '' as $$
 declare
   v_counted constant integer := 2000;
 begin
@@ -21,6 +22,6 @@ begin
       select m.id from public.devai_memories m
       where m.scope = any(p_scopes) and m.is_valid and m.id < '10000000-0000-0000-0000-000000000000' limit 256);
   else
-    sample_ids := sample_ids[1:64];
+    sample_ids := sample_ids[1:32];
   end if;
 end $$;
