@@ -1,5 +1,6 @@
 import { findExplicitStatements } from '../extraction/rules/find-explicit-statements.ts';
 import type { Clock } from '../ports.ts';
+import { redact } from '../redaction.ts';
 import type { Remembered, RememberInput } from './remember.ts';
 
 type Input = {
@@ -17,8 +18,10 @@ export function createRememberStated(
 ): (input: Input) => Promise<Remembered[]> {
   return async ({ text, ...context }) => {
     const saved: Remembered[] = [];
-    for (const { content, category } of findExplicitStatements(text, clock.now())) {
-      const said = { ...context, messageText: text, reason: 'the user said: remember this' };
+    // as it is stored: of a secret that stands over several lines or sentences no part is one by itself
+    const messageText = await redact(text);
+    for (const { content, category } of findExplicitStatements(messageText, clock.now())) {
+      const said = { ...context, messageText, reason: 'the user said: remember this' };
       saved.push(await remember({ ...said, content, category }));
     }
     return saved;
