@@ -12,6 +12,8 @@ import { unquotedText } from './unquoted-text.ts';
 /** "it's 8081": what it is about was said before. */
 const pronounFirst =
   /^(?:it|that|this|these|those|they|he|she|there|es|das|dies|sie|er)(?:['’]s)?(?!\p{L})|^(?:มัน|อันนั้น|นั่น|เป็น|คือ|อยู่|ตอนนี้|เดี๋ยวนี้)/iu;
+/** "das Projekt endet im Juni": there it is an article, since German nouns have a capital. */
+const articleFirst = /^[Dd]as (?:\p{Ll}+e )?\p{Lu}/u;
 /** "we moved it to 5440" */
 const pronounInside = /(?<!\p{L})(?:it|them)(?!\p{L})(?!['’])/iu;
 /** "use the REST endpoint": enough when it says instead of what. */
@@ -37,7 +39,7 @@ export function correctionInContext(
 ): Correction | null {
   const corrected = before === null ? null : correctedSentence(statement, before.content);
   const needsContext =
-    pronounFirst.test(statement) ||
+    (pronounFirst.test(statement) && !articleFirst.test(statement)) ||
     pronounInside.test(statement) ||
     (verbFirst.test(statement) && !isContrast(statement));
   if (!needsContext) {
@@ -45,7 +47,11 @@ export function correctionInContext(
     const isCorrection =
       isContrast(statement) ||
       isPersonalFact(statement) ||
-      (!isAnswer && (before === null || corrected !== null || isOfOneself(statement)));
+      (!isAnswer &&
+        (before === null ||
+          corrected !== null ||
+          isOfOneself(statement) ||
+          speaksOfItem(statement, before.content)));
     return isCorrection ? { content: statement, messages: [message.number] } : null;
   }
   if (before === null || corrected === null) return null;
@@ -59,6 +65,19 @@ const lastSentence = (text: string): string =>
   linesOf(text)
     .findLast((line) => line.sentences.length > 0)
     ?.sentences.at(-1) ?? '';
+
+/** Words of an item that a statement must share to speak of the same thing: one is said of many things. */
+const itemWords = 2;
+
+/** "I will remember: - the test database listens on 5433" */
+function speaksOfItem(statement: string, text: string): boolean {
+  const words = new Set(contentWords(statement));
+  return linesOf(unquotedText(text))
+    .filter((line) => line.isItem)
+    .some(
+      (line) => contentWords(line.sentences.join(' ')).filter((word) => words.has(word)).length >= itemWords,
+    );
+}
 
 /** The sentence that shares most with the correction; the only one, when nothing is shared. */
 function correctedSentence(statement: string, text: string): string | null {

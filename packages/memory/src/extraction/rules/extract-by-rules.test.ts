@@ -123,6 +123,22 @@ describe('a correction', () => {
     ['Der Port ist 8080.', 'Nein, der Port ist 8081.', 'der Port ist 8081'],
     ['Wir nutzen npm.', 'Das stimmt nicht, wir nutzen pnpm statt npm.', 'wir nutzen pnpm statt npm'],
     ['ฐานข้อมูลใช้พอร์ต 5432', 'ไม่ใช่ครับ ฐานข้อมูลใช้พอร์ต 5433', 'ฐานข้อมูลใช้พอร์ต 5433'],
+    [
+      'Ich merke mir:\n- unser Deployment läuft jeden Dienstag um 14 Uhr',
+      'Nein, das Deployment läuft jeden Mittwoch, nicht Dienstag.',
+      'das Deployment läuft jeden Mittwoch, nicht Dienstag',
+    ],
+    [
+      'Die Frist ist Mai.',
+      'Nein, das Projekt endet im Juni, nicht im Mai.',
+      'das Projekt endet im Juni, nicht im Mai',
+    ],
+    [
+      'I will remember:\n- the test database listens on 5433',
+      'No, the test database listens on 5434.',
+      'the test database listens on 5434',
+    ],
+    ['จะจำไว้:\n- ฐานข้อมูลทดสอบใช้พอร์ต 5433', 'ไม่ใช่ ฐานข้อมูลทดสอบใช้พอร์ต 5434', 'ฐานข้อมูลทดสอบใช้พอร์ต 5434'],
   ])('of %j that says what it is about stays as it is: %j', async (said, correction, content) => {
     expect(await corrections(said, correction)).toMatchObject([
       {
@@ -193,6 +209,7 @@ describe('a correction', () => {
     ['I deployed it.', 'No, the tests are still running.'],
     ['Soll ich deployen?', 'Nein, danke.'],
     ['I try.', 'Actually, you are pretty funny.'],
+    ['Found:\n- tests/parse.ts\n- notes.md', 'No, the tests are still running.'],
     ['เสร็จแล้ว', 'ไม่เป็นไรครับ'],
   ])('is not the answer to %j: %j', async (said, answer) => {
     expect(await contentsOf(user('x'), assistant(said), user(answer))).toEqual([]);
