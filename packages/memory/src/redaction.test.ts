@@ -33,6 +33,7 @@ const ofServices: [string, string][] = [
   ['telegram', `${token(9, '123456789')}:AA${token(33)}`],
   ['api-key', `${hex(32)}.${token(16)}`],
   ['jwt', jwt],
+  ['sendgrid', `SG.${token(20)}-a.${token(12)}-${token(24)}_${token(5)}`],
 ];
 
 describe('tokens of known services', () => {
@@ -75,6 +76,8 @@ const inPlace: [before: string, secret: string, after: string, kind: string][] =
   ['Kennwort: ', 'geheim99', '', 'password'],
   ['รหัสผ่านคือ ', 'abc12345', ' ครับ', 'password'],
   ['รหัสผ่านของฐานข้อมูลคือ', 'abc12345', '', 'password'],
+  ["the admin's pw is ", 'Xk92mPq!', '', 'password'],
+  ['mysql -u root -p', 'S3cretPw1', ' app', 'password'],
   ['DB_PASSWORD=', 'hunter', '\nPORT=1', 'password'],
   ['export PGPASSWORD=', 'abcdef', '', 'password'],
   ['PASSPHRASE="', 'correct horse battery staple', '"', 'password'],
@@ -105,6 +108,14 @@ describe('what is assigned, sent or typed', () => {
     expect(await redact(`${before}${secret}${after}`)).toBe(`${before}[redacted:${kind}]${after}`);
   });
 
+  it.each([' and secret ', '\n', ', '])(
+    'goes with the AWS key id that stands before it: %j',
+    async (between) => {
+      const text = `AKIA${upper(16)}${between}${token(20)}/${token(19)} works`;
+      expect(await redact(text)).toBe(`[redacted:aws]${between}[redacted:aws] works`);
+    },
+  );
+
   it('goes to its end, however long it is', async () => {
     const secret = token(5_000);
     expect(await redact(`SECRET=${secret} x`)).toBe('SECRET=[redacted:secret] x');
@@ -116,6 +127,8 @@ describe('what is no secret', () => {
     'the password field is required',
     'passwords are hashed with argon2, the password is bcrypt-hashed',
     'password: string',
+    'mysql -u root -p app, mysqldump -P 3306 --protocol=tcp',
+    'the pw is required',
     'password: required',
     'password: "The password must have 8 characters"',
     'the password is required for user2',
@@ -212,6 +225,8 @@ describe('redact', () => {
     ['headers', '-----BEGIN PRIVATE KEY-----'],
     ['quotes', 'token="'],
     ['prefixes', 'sk-xoxb-eyJ'],
+    ['commands', 'mysql -u a -p '],
+    ['key ids', `AKIA${'A'.repeat(16)} `],
     ['phrases', 'password for a b c d '],
   ])('stays fast on 200,000 characters of %s', async (_, unit) => {
     const text = unit.repeat(200_000 / unit.length);

@@ -2,7 +2,7 @@ import type { Finding } from './finding.ts';
 import { looksSecret, type SecretKind } from './looks-secret.ts';
 import { readValue, wholeEnd } from './read-value.ts';
 
-const nouns = String.raw`(?<noun>password|passwd|pwd|passphrase|passwort|kennwort|รหัสผ่าน|secret|token|credentials?|(?:(?:api|access|secret|private) )?(?<!(?:public|publishable|primary|foreign|anon)[-_ ]?)key)`;
+const nouns = String.raw`(?<noun>password|passwd|pwd|(?<!\p{L})pw|passphrase|passwort|kennwort|รหัสผ่าน|secret|token|credentials?|(?:(?:api|access|secret|private) )?(?<!(?:public|publishable|primary|foreign|anon)[-_ ]?)key)`;
 
 /** `name = value`, `"name": "value"`, `name: Type = value`, `--name=value`; names end in one of the nouns. */
 const assignment = new RegExp(
@@ -69,7 +69,8 @@ const openingKey =
   /(?:api|access|secret|private|auth|encryption|signing|master|service|account|shared|storage|role|license|app|client|deploy|webhook|server)[-_ ]?key$/i;
 
 function kindOf(name: string): SecretKind | null {
-  if (/(?:password|passwd|pwd|passphrase|passwort|kennwort|รหัสผ่าน)$/iu.test(name)) return 'password';
+  if (/(?:password|passwd|pwd|(?<!\p{L})pw|passphrase|passwort|kennwort|รหัสผ่าน)$/iu.test(name))
+    return 'password';
   if (/token$/i.test(name)) return 'token';
   if (/(?:secret|credentials?)$/i.test(name)) return 'secret';
   if (openingKey.test(name)) return 'api-key';

@@ -23,11 +23,17 @@ const presetRules = rules
 
 /**
  * What the preset misses of the services that agents meet: it leaves out AWS key ids, Google, Supabase, PyPI, Telegram,
- * z.ai and age, and knows only some forms of `sk-` (OpenAI and the many that copied it), Slack and Hugging Face.
+ * z.ai and age, and knows only some forms of `sk-` (OpenAI and the many that copied it), Slack, SendGrid and Hugging Face.
  */
 const missed: { kind: string; pattern: RegExp }[] = [
   { kind: 'aws', pattern: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g },
   { kind: 'api-key', pattern: /(?<![\w-])sk-(?=[\w-]{0,40}\d)[\w-]{20,250}(?![\w-])/g },
+  // a secret access key looks like any base64, but follows the id that it belongs to
+  {
+    kind: 'aws',
+    pattern: /(?<=\b(?:AKIA|ASIA)[A-Z0-9]{16}\b[^\n]{0,40}(?:\n[^\n]{0,40})?[^\w/+])[\w/+]{40}(?![\w/+=])/g,
+  },
+  { kind: 'sendgrid', pattern: /\bSG\.[\w-]{16,64}\.[\w-]{16,128}/g },
   { kind: 'google', pattern: /\bAIza[\w-]{35}(?![\w-])/g },
   { kind: 'google', pattern: /\bya29\.[\w-]{20,500}/g },
   { kind: 'slack', pattern: /\bxox[a-z]-[\w-]{10,300}/g },

@@ -22,6 +22,12 @@ const patterns: { kind: string; pattern: RegExp }[] = [
     kind: 'password',
     pattern: /\s(?:-u|--user|--proxy-user)[\s=]["']?[\w.@+-]{1,100}:(?<secret>[^\s"'\\]{4,200})/dg,
   },
+  // mysql -ppassword
+  {
+    kind: 'password',
+    pattern:
+      /\b(?:mysql\w{0,10}|mariadb)\s[^\n|;]{0,200}?(?<=\s)-p(?<secret>(?=\S{0,60}\d)[^\s"'\\]{4,200})/dg,
+  },
   // presigned addresses
   {
     kind: 'signature',
