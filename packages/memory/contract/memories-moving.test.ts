@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
-import type { StoredRow, TransferStore } from '../src/store/store.ts';
+import type { StoredRow, TransferStore } from '../src/store/stored-rows.ts';
 import { createTransferStore } from '../src/store/transfer-store.ts';
 import { sampleStatement } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';

@@ -3,7 +3,8 @@ import { createJobStore } from '../src/store/job-store.ts';
 import { createMemoryStore } from '../src/store/memory-store.ts';
 import { createSessionStore } from '../src/store/session-store.ts';
 import type { JobStore } from '../src/store/stored-jobs.ts';
-import type { Applied, MemoryStore, SessionStore, StoredCandidate } from '../src/store/store.ts';
+import type { Applied, MemoryStore, StoredCandidate } from '../src/store/store.ts';
+import type { SessionStore } from '../src/store/stored-sessions.ts';
 import type { Actor, Decision, Memory } from '../src/types.ts';
 import type { OpenTestDatabase, TestDatabase } from './test-database.ts';
 

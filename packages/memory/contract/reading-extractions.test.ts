@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSessionStore } from '../src/store/session-store.ts';
-import type { SessionStore } from '../src/store/store.ts';
+import type { SessionStore } from '../src/store/stored-sessions.ts';
 import { sampleMessage } from './sample-message.ts';
 import { type OpenTestDatabase, testDatabases } from './test-database.ts';
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createStore } from '../src/store/create-store.ts';
-import type { Store, StoredRow, UsageEntry } from '../src/store/store.ts';
+import type { Store } from '../src/store/store.ts';
+import type { StoredRow } from '../src/store/stored-rows.ts';
+import type { UsageEntry } from '../src/store/stored-usage.ts';
 import { createTransfer } from '../src/transfer.ts';
 import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
 import { sampleStatement } from './sample-statement.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createJobStore } from '../src/store/job-store.ts';
 import { createSessionStore } from '../src/store/session-store.ts';
-import type { SessionStore } from '../src/store/store.ts';
+import type { SessionStore } from '../src/store/stored-sessions.ts';
 import type { JobStore } from '../src/store/stored-jobs.ts';
 import type { Candidate } from '../src/types.ts';
 import { sampleMessage } from './sample-message.ts';

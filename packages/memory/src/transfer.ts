@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MemoryError } from './errors.ts';
-import { rowKinds, type RowKind, type Store, type StoredRow } from './store/store.ts';
+import { rowKinds, type RowKind, type StoredRow } from './store/stored-rows.ts';
+import type { Store } from './store/store.ts';
 import { nameProjects } from './transfer/name-projects.ts';
 import { redactRows } from './transfer/redact-rows.ts';
 

@@ -1,7 +1,8 @@
 import type { ChatModel, Clock, Log, ModelReply } from '../ports.ts';
 import { seenOf } from '../marks/seen-of.ts';
 import { withoutForgotten } from '../marks/without-marked.ts';
-import type { Seen, Store } from '../store/store.ts';
+import type { Seen } from '../store/stored-sessions.ts';
+import type { Store } from '../store/store.ts';
 import { countTokens } from '../tokens.ts';
 import type { Candidate, Message, Session } from '../types.ts';
 import type { CandidatePort, DroppedCandidate } from './candidate-port.ts';

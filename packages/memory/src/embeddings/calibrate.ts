@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
 import type { EmbeddingModel, EmbeddingThresholds } from '../ports.ts';
-import type { Store, StoredRow } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
+import type { StoredRow } from '../store/stored-rows.ts';
 import type { Progress } from '../types.ts';
 import { answeredQuestions, foreignQuestions } from './calibration-texts.ts';
 import { embedInBatches } from './embed-in-batches.ts';

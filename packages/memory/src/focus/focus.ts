@@ -1,7 +1,8 @@
 import { storedProject } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { ChatModel, Clock, Log } from '../ports.ts';
-import type { Store, UsageEntry } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
+import type { UsageEntry } from '../store/stored-usage.ts';
 import type { Topic } from '../types.ts';
 import { editTopics, type TopicEdit } from './edit-topics.ts';
 import { topicsOfFile } from './file-topics.ts';

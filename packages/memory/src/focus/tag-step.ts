@@ -1,6 +1,7 @@
 import type { MemoryOptions } from '../options.ts';
 import type { ChatModel } from '../ports.ts';
-import type { Store, UsageEntry } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
+import type { UsageEntry } from '../store/stored-usage.ts';
 import type { Topic } from '../types.ts';
 import { parseTagAnswer, type TagAnswer } from './answer.ts';
 import { maximumAnswerTokens, tagPrompt, tagSchema } from './prompt.ts';

@@ -1,5 +1,6 @@
 import type { EmbeddingModel, ModelReply } from '../ports.ts';
-import type { Applied, Neighbour, Seen, Store, StoredCandidate } from '../store/store.ts';
+import type { Applied, Neighbour, Store, StoredCandidate } from '../store/store.ts';
+import type { Seen } from '../store/stored-sessions.ts';
 import type { Candidate, Decision, Job, Metadata } from '../types.ts';
 import { scopeOf } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';

@@ -1,5 +1,5 @@
 import type { EmbeddingModel, ModelReply } from '../ports.ts';
-import type { UsageEntry } from '../store/store.ts';
+import type { UsageEntry } from '../store/stored-usage.ts';
 import { meterEmbedder } from '../usage/meter-embedder.ts';
 
 export type JobUsage = ReturnType<typeof createJobUsage>;

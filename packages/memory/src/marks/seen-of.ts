@@ -1,4 +1,4 @@
-import type { Seen } from '../store/store.ts';
+import type { Seen } from '../store/stored-sessions.ts';
 import type { Message } from '../types.ts';
 
 /** What was seen of a session's messages after a number. */

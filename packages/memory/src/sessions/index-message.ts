@@ -1,5 +1,5 @@
 import { contentHash } from '../content-hash.ts';
-import type { StoredMessage } from '../store/store.ts';
+import type { StoredMessage } from '../store/stored-sessions.ts';
 import { toChatMessage } from '../to-chat-message.ts';
 import { countMessageTokens } from '../tokens.ts';
 import type { NewMessage } from '../types.ts';

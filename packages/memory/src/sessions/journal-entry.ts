@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StoredMessage } from '../store/store.ts';
+import type { StoredMessage } from '../store/stored-sessions.ts';
 import { messageRoles, messageTypes } from '../types.ts';
 
 const entrySchema = z.object({

@@ -1,4 +1,5 @@
-import type { MessagePart, Seen } from './store.ts';
+import type { MessagePart } from './store.ts';
+import type { Seen } from './stored-sessions.ts';
 
 /** A part of a message as the SQL functions take it. */
 export const toPartInput = ({ sessionId, number, part }: MessagePart) => ({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Database } from '../ports.ts';
 import { toSeenInput } from './mark-input.ts';
 import { messageRow, parseResult, sessionRow } from './rows.ts';
-import type { SessionStore, StoredMessage } from './store.ts';
+import type { SessionStore, StoredMessage } from './stored-sessions.ts';
 
 const found = z.array(
   z

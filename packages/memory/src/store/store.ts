@@ -8,17 +8,18 @@ import type {
   MemoryFilter,
   Message,
   Metadata,
-  NewMessage,
   Priority,
   RelatedMemory,
   Relation,
-  Session,
   TextPart,
   Topic,
 } from '../types.ts';
 import type { JobStore } from './stored-jobs.ts';
 import type { StatsStore } from './store-stats.ts';
+import type { TransferStore } from './stored-rows.ts';
+import type { Seen, SessionStore } from './stored-sessions.ts';
 import type { TextStore } from './stored-texts.ts';
+import type { UsageEntry } from './stored-usage.ts';
 
 /**
  * What the library asks of the store: one method is one SQL function of the same name in snake case, one
@@ -106,12 +107,6 @@ export type ForgottenPlaces = {
 
 /** `keptMessages`: how many messages still hold it, hidden from every model. */
 export type Forgotten = { forgotten: boolean; erasedMessages: number; keptMessages: number };
-
-/**
- * How many marks the messages of a session had, after one up to another, when they were read. What was made of them is refused
- * when they have others by now.
- */
-export type Seen = { sessionId: string; after: number; through: number; marks: number };
 
 export type MemoryPatch = {
   content?: {
@@ -278,88 +273,6 @@ export type MemoryStore = {
   listRelations(id: string, scopes: string[] | null): Promise<RelatedMemory[]>;
 };
 
-/** A message as it is written: redacted, counted and hashed by the library. */
-export type StoredMessage = NewMessage & {
-  tokens: number;
-  contentHash: string;
-  words: string[];
-  createdAt: Date;
-};
-
-export type SessionStore = {
-  /** Opens a session: makes it, or reopens it. Reopening cancels a pending end. An existing session keeps its project. */
-  openSession(input: {
-    id: string;
-    project: string | null;
-    agent: string;
-    metadata: Metadata;
-  }): Promise<Session>;
-  getSession(id: string): Promise<Session | null>;
-  listSessions(query: { project: string | null; before: Date | null; limit: number }): Promise<Session[]>;
-  /** Sets only what is given. */
-  updateSession(
-    id: string,
-    patch: { name?: string; state?: Metadata; metadata?: Metadata },
-  ): Promise<Session>;
-  /**
-   * Stores messages in the given order and numbers them; a message whose id is stored already keeps its number.
-   * Sets the session's extraction due `idleSeconds` after now, and enqueues it when `every` more messages stand above
-   * the watermark (0 = never). Returns the stored messages in the given order.
-   */
-  appendMessages(
-    sessionId: string,
-    messages: StoredMessage[],
-    options: { idleSeconds: number; every: number },
-  ): Promise<Message[]>;
-  /**
-   * What an extraction reads, all of one moment: the session, its last `context` messages up to the watermark, and its first
-   * `limit` above it, by number. Null without the session.
-   */
-  readExtraction(
-    sessionId: string,
-    query: { context: number; limit: number },
-  ): Promise<ExtractionInput | null>;
-  /** By number, ascending, `after` exclusive. */
-  listMessages(sessionId: string, query: { after: number; limit: number }): Promise<Message[]>;
-  /**
-   * The session's last client is gone (or it is closed): its extraction is due `graceSeconds` after now; 0 enqueues the job in the
-   * same transaction. Without messages above the watermark nothing happens.
-   */
-  endSession(id: string, graceSeconds: number): Promise<{ due: boolean }>;
-  /** Turns due sessions into `extract` jobs. Returns how many. */
-  enqueueDueExtractions(): Promise<number>;
-  /** After a restart of the only process: every session with messages above the watermark is due `graceSeconds` after now. */
-  endOrphanedSessions(graceSeconds: number): Promise<number>;
-  /** Word search over past messages of the project, newest first among equals. */
-  searchMessages(query: {
-    words: string[];
-    project: string | null;
-    sessionId: string | null;
-    since: Date | null;
-    until: Date | null;
-    limit: number;
-  }): Promise<{ message: Message; wordScore: number }[]>;
-  /**
-   * Stores a compaction in one transaction: the summary, how far it goes (`through`), the watermark moved up to
-   * `through`, and the candidates as a `deduplicate` job (payload `{ sessionId, candidates }`) when there are any.
-   * Candidates whose evidence lies wholly at or below the watermark as it stands then are left out: another job took
-   * them. `conflict` when `summaryThrough` is not at `from` (another process compacted first), or when the summary is not
-   * `before` any more or something of what was read was taken or forgotten (the new summary may hold it).
-   */
-  saveCompaction(input: {
-    sessionId: string;
-    from: number;
-    through: number;
-    before: string | null;
-    seen?: Seen;
-    summary: string;
-    summaryHash: string;
-    candidates: Candidate[];
-  }): Promise<{ session: Session; jobId: string | null }>;
-};
-
-export type ExtractionInput = { session: Session; context: Message[]; messages: Message[] };
-
 export type TopicTouch = {
   project: string | null;
   topic: string;
@@ -393,38 +306,4 @@ export type SettingStore = {
   recordUsage(entries: UsageEntry[]): Promise<void>;
   /** Tokens, in and out, in today's ledger (UTC), of all processes. */
   usedToday(): Promise<number>;
-};
-
-export type UsageEntry = {
-  operation: 'extract' | 'deduplicate' | 'compact' | 'tag' | 'embed_query' | 'embed_memory';
-  model: string;
-  inputTokens: number;
-  outputTokens: number;
-  sessionId: string | null;
-  jobId: string | null;
-};
-
-/** In the order in which another store can take them. `memory` comes with its history, vector and words. */
-export const rowKinds = [
-  'tombstone',
-  'memory',
-  'relation',
-  'session',
-  'message',
-  'topic',
-  'job',
-  'usage',
-] as const;
-export type RowKind = (typeof rowKinds)[number];
-export type StoredRow = Record<string, unknown>;
-
-export type TransferStore = {
-  /** A page of plain rows; `after` asks for the next one, null when there is none. At most 1,000 rows. */
-  exportRows(
-    kind: RowKind,
-    after: StoredRow | null,
-    limit: number,
-  ): Promise<{ rows: StoredRow[]; after: StoredRow | null }>;
-  /** Takes rows of `exportRows` in one transaction. `known`: what is there already, or belongs to nothing that is there. */
-  importRows(kind: RowKind, rows: StoredRow[]): Promise<{ added: number; known: number }>;
 };

@@ -1,5 +1,5 @@
 import type { Actor, Job, JobKind, JobStatus, Metadata } from '../types.ts';
-import type { UsageEntry } from './store.ts';
+import type { UsageEntry } from './stored-usage.ts';
 
 /** Above `tokens` in today's ledger (UTC), jobs of these kinds are passed over as they are. */
 export type TokenCeiling = { tokens: number; kinds: JobKind[] };

@@ -1,5 +1,5 @@
 import type { Metadata } from '../types.ts';
-import type { StoredRow } from './store.ts';
+import type { StoredRow } from './stored-rows.ts';
 
 /** Where somebody's text is stored. History comes before the memories, whose change becomes a part of it. */
 export const textKinds = ['event', 'memory', 'message', 'session', 'job'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../ports.ts';
 import { parseResult, record } from './rows.ts';
-import type { TransferStore } from './store.ts';
+import type { TransferStore } from './stored-rows.ts';
 
 const page = z.object({ rows: z.array(record), after: record.nullable() });
 const taken = z.object({ added: z.number(), known: z.number() });

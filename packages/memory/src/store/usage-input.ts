@@ -1,4 +1,4 @@
-import type { UsageEntry } from './store.ts';
+import type { UsageEntry } from './stored-usage.ts';
 
 /** Entries of the ledger as the SQL functions take them. */
 export const toUsageInput = (entries: UsageEntry[]) =>

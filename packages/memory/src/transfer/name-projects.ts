@@ -1,5 +1,5 @@
 import { normaliseProject } from '../namespaces.ts';
-import type { RowKind, StoredRow } from '../store/store.ts';
+import type { RowKind, StoredRow } from '../store/stored-rows.ts';
 
 /** Rows whose project stands in them as this store finds it by: what an older store wrote has it as it was typed. */
 export function nameProjects(kind: RowKind, rows: StoredRow[]): StoredRow[] {

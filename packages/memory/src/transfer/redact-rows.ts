@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
 import { redactPage } from '../redact-metadata.ts';
 import { describeReplacement } from '../scrub/describe-replacement.ts';
-import type { RowKind, StoredRow } from '../store/store.ts';
+import type { RowKind, StoredRow } from '../store/stored-rows.ts';
 
 /** The columns in which somebody's text may stand. */
 const textColumns: Record<RowKind, string[]> = {

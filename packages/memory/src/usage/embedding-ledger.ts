@@ -1,5 +1,6 @@
 import type { Log } from '../ports.ts';
-import type { Store, UsageEntry } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
+import type { UsageEntry } from '../store/stored-usage.ts';
 
 /**
  * Enters embedding requests that belong to no job: off the path of whoever waits for the vector. What could not be entered is
