@@ -4,6 +4,7 @@ import { isContrast } from './corrections.ts';
 import { isOfOneself } from './oneself.ts';
 import { isPersonalFact } from './personal-facts.ts';
 import { languageOf, type Language } from './language.ts';
+import { namesThingAndValue } from './present-state.ts';
 import { linesOf } from './sentences.ts';
 import { isQuestion } from './statement-filters.ts';
 import { tidy } from './tidy.ts';
@@ -47,6 +48,7 @@ export function correctionInContext(
     const isCorrection =
       isContrast(statement) ||
       isPersonalFact(statement) ||
+      namesThingAndValue(statement) ||
       (!isAnswer &&
         (before === null ||
           corrected !== null ||

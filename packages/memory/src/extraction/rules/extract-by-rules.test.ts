@@ -185,10 +185,22 @@ describe('a correction', () => {
     ).toEqual(['Use pnpm instead of npm', 'ใช้ Vitest ไม่ใช่ Jest']);
   });
 
+  it('is none when it is asked, also without a mark in Thai', async () => {
+    expect((await extractByRules(conversation(user('ฉันชอบดื่มอะไรตอนเช้า')), 'taskforge')).candidates).toEqual(
+      [],
+    );
+  });
+
   it('may ask for another way', async () => {
     expect(await corrections('I will use npm for that.', "Don't use npm, use pnpm.")).toMatchObject([
       { content: "Don't use npm, use pnpm" },
     ]);
+  });
+
+  it('stands by itself when it names the thing and its value, whatever the agent had just said', async () => {
+    expect(
+      await corrections('I will use npm for that.', 'No, the staging database listens on 6544.'),
+    ).toMatchObject([{ content: 'the staging database listens on 6544' }]);
   });
 
   it('is left, with the reason, when nobody could tell what it is about', async () => {

@@ -52,6 +52,9 @@ export function isPresentState(sentence: string): boolean {
     return inThai.test(statement.replaceAll(new RegExp(nowInThai, 'gu'), ''));
   }
   if (!nowWord.test(statement)) return false;
-  const plain = statement.replace(nowWord, ' ').trim();
-  return [...withFigure, ...withName].some((pattern) => pattern.test(plain));
+  return namesThingAndValue(statement.replace(nowWord, ' ').trim());
 }
+
+/** "The staging database listens on 6544": which thing, and its value, in one sentence. */
+export const namesThingAndValue = (statement: string): boolean =>
+  [...withFigure, ...withName].some((pattern) => pattern.test(statement));
