@@ -28,7 +28,8 @@ export function checkCandidates(raw: unknown[]): string | null {
 /**
  * Candidates from what a model wrote, checked against the messages that it saw. One that cannot be read, or whose
  * evidence does not stand in the transcript, is dropped and named. Who vouches for it follows from who said it, in code: only
- * what the user said herself can be user-stated or of the highest priority. The same text twice is one candidate.
+ * what the user said herself can be user-stated or of the highest priority, and a model cannot make more of what a tool said
+ * than its priority does. The same text twice is one candidate.
  */
 export async function validateCandidates(
   raw: unknown[],
@@ -70,6 +71,9 @@ async function toCandidate(
   const { trust, isOwnWords } = voucherOf(raw.content, cited, messages);
   const isStated = isOwnWords && (raw.source === 'user_stated' || raw.priority === 'highest');
   const priority = isStated ? 'highest' : raw.priority === 'highest' ? 'medium' : raw.priority;
+  // important memories are found more easily: a claim that does not hold, or a tool's output, gets no such weight
+  const isPlain = trust !== 'tool' && raw.source !== 'user_stated' && raw.priority !== 'highest';
+  const importance = raw.importance ?? importanceOf[priority];
   const content = cut((await redact(raw.content)).trim(), longestContent);
   const title = raw.title ? cut((await redact(raw.title)).trim(), longestTitle) : null;
   return {
@@ -80,7 +84,7 @@ async function toCandidate(
     namespace: normaliseNamespace(raw.namespace, project),
     source: isStated ? 'user_stated' : raw.source === 'user_stated' ? 'discovery' : raw.source,
     priority,
-    importance: raw.importance ?? importanceOf[priority],
+    importance: isStated || isPlain ? importance : Math.min(importance, importanceOf[priority]),
     tags: await tagsOf(raw.tags),
     metadata: await metadataOf(raw),
     evidence: await evidenceFor(content, cited),
