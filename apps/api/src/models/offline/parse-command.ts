@@ -87,8 +87,11 @@ const rules: Rule[] = [
   ),
   rule(String.raw`(?:จำได้ไหม(?:เรื่อง|ว่า)?|รู้อะไรเกี่ยวกับ)\s*(?<query>.+?)\??`, recall),
 
-  rule(String.raw`remember(?: that| this)?\s*[:,]?\s+(?<content>[^]+)`, remember),
-  rule(String.raw`merke? dir(?:,? dass)?\s*[:,]?\s+(?<content>[^]+)`, remember),
+  rule(
+    String.raw`remember(?: that| this)?\s*[:,]?\s+(?!(?:when|how(?! to)|what|who|nothing|none)\b)(?<content>[^]+)`,
+    remember,
+  ),
+  rule(String.raw`merke? dir(?:,? dass)?\s*[:,]?\s+(?!nichts\b)(?<content>[^]+)`, remember),
   rule(String.raw`(?:จำไว้(?:ว่า|นะว่า)?|ช่วยจำ(?:ว่า)?)\s*:?\s*(?<content>[^]+)`, remember),
 
   rule(String.raw`forget (?:${uuid}|(?:that |about )?(?<query>.+))`, forget),
