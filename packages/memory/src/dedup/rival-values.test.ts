@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { areRivals } from './rival-values.ts';
+import { areRivals, rivalWords } from './rival-values.ts';
 
 describe('areRivals', () => {
   it('holds for what there is one of at a time, in any sentence', () => {
@@ -32,5 +32,21 @@ describe('areRivals', () => {
         expect(areRivals(one, one, isChoice)).toBe(false);
       }),
     );
+  });
+});
+
+describe('rivalWords', () => {
+  it.each([
+    ['I prefer spaces', ['tabs', 'leerzeichen']],
+    ['Ich bevorzuge Leerzeichen', ['tabs', 'spaces']],
+    ['ผมชอบเว้นวรรค', ['tabs', 'แท็บ']],
+    ['We build with GitHub Actions', ['jenkins', 'circleci']],
+  ])('%s', (statement, words) => {
+    expect(rivalWords(statement)).toEqual(expect.arrayContaining(words));
+  });
+
+  it('are none of what the statement says itself, and none where it names no such value', () => {
+    expect(rivalWords('I prefer spaces')).not.toContain('spaces');
+    expect(rivalWords('The standup is at ten')).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { wordsOf } from '../words.ts';
 import { tokensOf } from './statement-tokens.ts';
 
 /** Of these a person or a project has one at a time, whatever the sentence: who names another one has changed. */
@@ -60,4 +61,28 @@ export function areRivals(one: string, other: string, isChoice: boolean): boolea
   return (
     one !== other && (isChoice ? whenPreferred : always).some((group) => group.has(one) && group.has(other))
   );
+}
+
+/** Of a group its members as they are written, by the texts of their tokens. */
+const written: ReadonlyMap<string, string>[] = [...oneAtATime, ...onePreferred].map(
+  (list) => new Map(list.split(' | ').map((phrase) => [normal(phrase), phrase])),
+);
+/** Tokens of the longest phrase. */
+const longestPhrase = 3;
+
+/**
+ * The words by which a memory is found that holds a rival of a value in a statement ("tabs" where it says "spaces"), though the two
+ * share no other word. Empty when it has none.
+ */
+export function rivalWords(statement: string): string[] {
+  const texts = tokensOf(statement).map(({ text }) => text);
+  const phrases = new Set(
+    texts.flatMap((_, start) =>
+      Array.from({ length: longestPhrase }, (__, more) => texts.slice(start, start + more + 1).join(' ')),
+    ),
+  );
+  const rivals = written
+    .filter((group) => [...group.keys()].some((value) => phrases.has(value)))
+    .flatMap((group) => [...group].filter(([value]) => !phrases.has(value)).flat());
+  return [...new Set(rivals.flatMap(wordsOf))];
 }

@@ -2,8 +2,8 @@ import type { EmbeddingModel, ModelReply } from '../ports.ts';
 import type { Applied, Neighbour, Store, StoredCandidate } from '../store/store.ts';
 import type { Seen } from '../store/stored-sessions.ts';
 import type { Candidate, Decision, Job, Metadata } from '../types.ts';
-import { scopeOf } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
+import { findNeighbours } from './find-neighbours.ts';
 import type { JobUsage } from './job-usage.ts';
 import { prepareCandidates } from './prepare-candidates.ts';
 
@@ -54,7 +54,11 @@ export function createApplyCandidates(dependencies: Dependencies): ApplyCandidat
       sessionId,
       signal,
     });
-    const neighbours = await neighboursOf(candidates);
+    const neighbours = await findNeighbours(candidates, {
+      store,
+      embeddings,
+      limit: options.dedup.neighbours,
+    });
     const { decisions } = await dependencies.decide({
       candidates,
       neighbours,
@@ -75,21 +79,4 @@ export function createApplyCandidates(dependencies: Dependencies): ApplyCandidat
     dependencies.onApplied(applied, candidates, sessionId);
     return applied;
   };
-
-  async function neighboursOf(candidates: StoredCandidate[]): Promise<Neighbour[][]> {
-    if (candidates.length === 0) return [];
-    return store.matchNeighbours(
-      candidates.map((candidate) => ({
-        vector: candidate.vector,
-        words: candidate.words,
-        scope: scopeOf(candidate.namespace),
-        contentHash: candidate.contentHash,
-      })),
-      {
-        noiseFloor: embeddings?.thresholds.noiseFloor ?? 1,
-        embeddingModel: embeddings?.id ?? null,
-        limit: options.dedup.neighbours,
-      },
-    );
-  }
 }

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
 import { seenOf } from '../marks/seen-of.ts';
 import { indexWords } from '../memories/index-words.ts';
-import { scopeOf } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { EmbeddingModel } from '../ports.ts';
 import type { Store, StoredCandidate } from '../store/store.ts';
 import type { Memory } from '../types.ts';
 import type { ApplyCandidates, Decide } from './apply-candidates.ts';
 import { candidatePayload } from './candidate-payload.ts';
+import { findNeighbours } from './find-neighbours.ts';
 import { recalledIds } from './extract-job.ts';
 import type { JobHandler } from './job-runner.ts';
 import { withoutTakenCandidates } from './taken-candidates.ts';
@@ -78,15 +78,12 @@ export function createDeduplicateJob(dependencies: Dependencies): JobHandler {
     const embedded =
       embeddings && (await usage.meter(embeddings, memory.sessionId).embed([memory.content], { signal }));
     const vector = embedded?.vectors[0] ?? null;
-    const [found = []] = await store.matchNeighbours(
-      [{ vector, words, scope: scopeOf(memory.namespace), contentHash: memory.contentHash }],
-      {
-        noiseFloor: embeddings?.thresholds.noiseFloor ?? 1,
-        embeddingModel: embeddings?.id ?? null,
-        // one more: the memory itself is among its own neighbours
-        limit: options.dedup.neighbours + 1,
-      },
-    );
+    const [found = []] = await findNeighbours([{ ...memory, words, vector }], {
+      store,
+      embeddings,
+      // one more: the memory itself is among its own neighbours
+      limit: options.dedup.neighbours + 1,
+    });
     const neighbours = found.filter((neighbour) => neighbour.memory.id !== memory.id);
     const candidate: StoredCandidate = {
       ...memory,
