@@ -163,7 +163,26 @@ describe.each(testDatabases())('moving a whole store to and from $name', (testDa
     });
   });
 
+  it.each([
+    ['devai/project/../x', /^devai\/project\/[0-9a-f]{10}\/x$/],
+    ['devai/project/TaskForge/Notes', /^devai\/project\/taskforge\/notes$/],
+    [`devai/user/${Array.from({ length: 30 }, () => 'a').join('/')}`, /^devai\/user(\/a){6}$/],
+    ['devai/user/../x', /^devai\/user\/x$/],
+    ['DEVAI/Global', /^devai\/global$/],
+    ['devai/project/taskforge/notes', /^devai\/project\/taskforge\/notes$/],
+  ])('files what lies under %s within the same branch', async (namespace, expected) => {
+    await opened.add(sampleStatement('the gateway'));
+    const lines = (await exported()).map((line) =>
+      line['kind'] === 'memory' ? { ...line, row: { ...Object(line['row']), namespace } } : line,
+    );
+    await empty();
+    await transfer().import(lines);
+    const [row] = await opened.query('select namespace from public.devai_memories');
+    expect(row?.['namespace']).toMatch(expected);
+  });
+
   it('names the line that is wrong', async () => {
+    const event = { at: '2026-01-15T10:00:00+00:00', action: 'added', reason: 'told', actor_kind: 'user' };
     const [header = {}] = await exported();
     const wrong: [unknown[], RegExp][] = [
       [[], /empty/],
@@ -176,6 +195,21 @@ describe.each(testDatabases())('moving a whole store to and from $name', (testDa
         /line 2: is nested/,
       ],
       [[header, { kind: 'memory', row: {} }], /lines 2 to 2 \(memory\): .* is missing/],
+      [[header, { kind: 'memory', row: { namespace: 'x/y' } }], /line 2 \(memory\): namespace: must begin/],
+      [
+        [header, { kind: 'memory', row: { namespace: 'devai/project' } }],
+        /line 2 \(memory\): namespace: .* name of a project/,
+      ],
+      ...(
+        [
+          ['text', /line 2 \(memory\): history: /],
+          [[{ ...event, action: 'burnt' }], /line 2 \(memory\): history\.0\.action: /],
+          [[event, { ...event, at: 'yesterday' }], /line 2 \(memory\): history\.1\.at: /],
+          [[event, { ...event, reason: null }], /line 2 \(memory\): history\.1\.reason: /],
+          [[{ ...event, actor_kind: 'cat' }], /line 2 \(memory\): history\.0\.actor_kind: /],
+          [[3], /line 2 \(memory\): history\.0: /],
+        ] as const
+      ).map(([history, text]): [unknown[], RegExp] => [[header, { kind: 'memory', row: { history } }], text]),
     ];
     for (const [lines, text] of wrong) {
       await expect(transfer().import(lines)).rejects.toMatchObject({

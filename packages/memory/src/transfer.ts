@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { MemoryError } from './errors.ts';
 import { rowKinds, type RowKind, type StoredRow } from './store/stored-rows.ts';
 import type { Store } from './store/store.ts';
+import { historyProblem } from './transfer/check-history.ts';
+import { nameNamespace } from './transfer/name-namespaces.ts';
 import { nameProjects } from './transfer/name-projects.ts';
 import { redactRows } from './transfer/redact-rows.ts';
 
@@ -111,7 +113,9 @@ async function* pagesOf(lines: AsyncIterable<unknown> | Iterable<unknown>): Asyn
         checkHeader(line);
         continue;
       }
-      const { kind, row } = parseLine(line, number);
+      const parsed = parseLine(line, number);
+      const { kind } = parsed;
+      const row = kind === 'memory' ? memoryRow(parsed.row, number) : parsed.row;
       if (page && (page.kind !== kind || page.rows.length >= rowsPerPage)) {
         yield page;
         page = null;
@@ -146,6 +150,17 @@ function parseLine(line: unknown, number: number): z.infer<typeof rowLine> {
     'invalid_input',
     `line ${number}: ${parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'line'}: ${message}`).join('; ')}`,
   );
+}
+
+function memoryRow(row: StoredRow, number: number): StoredRow {
+  const problem = historyProblem(row);
+  if (problem !== null) throw new MemoryError('invalid_input', `line ${number} (memory): ${problem}`);
+  try {
+    return nameNamespace(row);
+  } catch (error) {
+    if (!(error instanceof MemoryError)) throw error;
+    throw new MemoryError('invalid_input', `line ${number} (memory): ${error.message}`, { cause: error });
+  }
 }
 
 /** Levels of lists and objects in one line. What is stored has some ten; deeper ones exhaust the stack of whoever walks them. */
