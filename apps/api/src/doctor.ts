@@ -20,6 +20,9 @@ type Patient = {
 /** Minutes after which a due job says that nobody works on jobs. */
 const overdueAfter = 10;
 
+/** Waiting jobs that are looked through for their kind. */
+const mostListed = 500;
+
 /** Looks at everything that can be wrong with a running server. Changes nothing, but stores messages that waited. */
 export async function examine(patient: Patient): Promise<Check[]> {
   const folders = await Promise.all(
@@ -34,7 +37,7 @@ async function checkMemory({ memory, now }: Patient): Promise<Check[]> {
     return [
       ok('store', `${memory.store.kind} is reachable and holds ${stats.memories.valid} memories`),
       checkEmbedder(memory),
-      checkVectors(stats.memories.unembedded),
+      checkVectors(memory, stats.memories.unembedded),
       checkCeiling(stats.ceiling),
       ...(await checkJobs(memory, now(), stats.ceiling.reached)),
       ...(await checkJournal(memory)),
@@ -55,12 +58,14 @@ function checkEmbedder(memory: Memory): Check {
   );
 }
 
-function checkVectors(missing: number): Check {
+function checkVectors({ store }: Memory, missing: number): Check {
   if (missing === 0) return ok('vectors', 'every memory has its vector');
   return warning(
     'vectors',
     `${missing} memories wait for their vector and are found by words only`,
-    'A background job fills them in; `pnpm memory reembed` does it now.',
+    store.canEmbed
+      ? 'A background job fills them in; `pnpm memory reembed` does it now.'
+      : forVectors(store.embedder),
   );
 }
 
@@ -98,10 +103,24 @@ async function checkJobs(memory: Memory, now: Date, areHeldBack: boolean): Promi
       ? warning(
           'waiting jobs',
           `${due} jobs are due, the first for ${Math.round(minutes)} minutes`,
-          'Start the server (`pnpm start`): it works on them.',
+          memory.store.canEmbed
+            ? 'Start the server (`pnpm start`): it works on them.'
+            : await helpWithoutEmbedder(memory),
         )
       : ok('waiting jobs', `${open} open, ${due} due`),
   ];
+}
+
+const forVectors = (embedder: string): string =>
+  `Vectors wait for ${embedder}: configure it again, or move the store to the configured embedder by \`pnpm memory reembed\`.`;
+
+/** Vectors can be made by the store's embedder alone, and no server has it that is configured as this process is. */
+async function helpWithoutEmbedder(memory: Memory): Promise<string> {
+  const waiting = await memory.jobs.list({ status: 'waiting', limit: mostListed });
+  const help = forVectors(memory.store.embedder);
+  return waiting.every(({ kind }) => kind === 'embed')
+    ? help
+    : `Start the server (\`pnpm start\`): it works on them, but not on vectors. ${help}`;
 }
 
 async function checkJournal({ sessions }: Memory): Promise<Check[]> {

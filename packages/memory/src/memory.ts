@@ -83,8 +83,8 @@ export async function createMemory(settings: MemorySettings) {
 
   return {
     get store() {
-      const { id, notice } = parts.chosen;
-      return { kind: database.kind, embedder: id, embedderNotice: notice };
+      const { embedder, id, notice } = parts.chosen;
+      return { kind: database.kind, embedder: id, embedderNotice: notice, canEmbed: embedder !== null };
     },
     /** What an operator should know of this store (its embedder, the daily ceiling), in words; empty when all is well. */
     notices: (): string[] => [parts.chosen.notice, ceiling.notice()].flatMap((notice) => notice ?? []),
