@@ -76,6 +76,30 @@ describe('a plain message', () => {
   });
 
   test.each([
+    ['We moved the staging database to port 5440.', 'I have read that.'],
+    ['I prefer spaces, by the way', 'I have read that.'],
+    ['Do not push to main on Fridays', 'I have read that.'],
+    ['Wir nutzen jetzt pnpm für alle Pakete.', 'Das habe ich gelesen.'],
+    ['เราย้ายฐานข้อมูลทดสอบไปพอร์ต 5440 แล้ว', 'อ่านข้อความนี้แล้ว'],
+  ])('%j asks nothing, and is not told that nothing is known', async (message, phrase) => {
+    const { content } = await say(message, bare);
+    expect(content).toContain(phrase);
+    expect(content).not.toMatch(/I remember nothing|Dazu weiß ich nichts|จำอะไรเกี่ยวกับเรื่องนี้ไม่ได้/);
+  });
+
+  test.each([
+    ['port', 'I remember nothing about it.'],
+    ['Tell me about the staging database', 'I remember nothing about it.'],
+    ['The staging port is which one?', 'I remember nothing about it.'],
+    ['Welchen Port nutzt der Testserver', 'Dazu weiß ich nichts.'],
+    ['Zeig mir bitte alles über die Datenbank', 'Dazu weiß ich nichts.'],
+    ['เซิร์ฟเวอร์ทดสอบใช้พอร์ตอะไร', 'จำอะไรเกี่ยวกับเรื่องนี้ไม่ได้'],
+    ['ช่วยบอกเรื่องฐานข้อมูลทดสอบ', 'จำอะไรเกี่ยวกับเรื่องนี้ไม่ได้'],
+  ])('%j asks, and is told that nothing is known', async (message, phrase) => {
+    expect((await say(message, bare)).content).toContain(phrase);
+  });
+
+  test.each([
     ['Welchen Port benutzt der Testserver?', 'Das weiß ich dazu:'],
     ['เซิร์ฟเวอร์ทดสอบใช้พอร์ตอะไร', 'สิ่งที่จำได้เกี่ยวกับเรื่องนี้:'],
     ['port?', 'What I remember about it:'],

@@ -3,6 +3,7 @@ import { languageOf } from './language.ts';
 import { parseCommand, type Command } from './parse-command.ts';
 import { phrases, type Phrases } from './phrases.ts';
 import { promptBullets } from './prompt-bullets.ts';
+import { saysSomething } from './says-something.ts';
 
 type OfflineReply = { text: string; call: { name: string; arguments: string } | null };
 
@@ -24,7 +25,7 @@ export function composeReply(messages: ChatMessage[], tools: string[]): OfflineR
     return { text: list(words.remembered, memories), call: null };
   }
   if (command) return callTool(command, tools, words);
-  return { text: tellMemories(system, words), call: null };
+  return { text: tellMemories(message, system, words), call: null };
 }
 
 function callTool(
@@ -38,12 +39,16 @@ function callTool(
     : { text: `${words.missingTool} ${call.name}`, call: null };
 }
 
-function tellMemories(system: string, words: Phrases): string {
+function tellMemories(message: string, system: string, words: Phrases): string {
   const memories = promptBullets(system, 'Relevant Memories');
   const recent = promptBullets(system, 'Recent Focus');
   return [
     words.offline,
-    memories.length > 0 ? list(words.remembered, memories) : words.nothing,
+    memories.length > 0
+      ? list(words.remembered, memories)
+      : saysSomething(message)
+        ? words.heard
+        : words.nothing,
     ...(recent.length > 0 ? [list(words.recent, recent)] : []),
     words.hint,
   ].join('\n\n');

@@ -5,6 +5,8 @@ export type Phrases = {
   saved: string;
   remembered: string;
   nothing: string;
+  /** To what she says and does not ask, when nothing is known of it. */
+  heard: string;
   recent: string;
   hint: string;
   forgetHint: string;
@@ -20,6 +22,7 @@ export const phrases: Record<Language, Phrases> = {
     saved: 'I will remember:',
     remembered: 'What I remember about it:',
     nothing: 'I remember nothing about it.',
+    heard: 'I have read that.',
     recent: 'What you worked on lately:',
     hint: 'Say "help" for what I understand.',
     forgetHint: 'To erase one of them, say: forget <id>',
@@ -40,6 +43,7 @@ export const phrases: Record<Language, Phrases> = {
     saved: 'Ich merke mir:',
     remembered: 'Das weiß ich dazu:',
     nothing: 'Dazu weiß ich nichts.',
+    heard: 'Das habe ich gelesen.',
     recent: 'Woran du zuletzt gearbeitet hast:',
     hint: 'Mit „Hilfe“ siehst du, was ich verstehe.',
     forgetHint: 'Um eines davon zu löschen: vergiss <id>',
@@ -59,6 +63,7 @@ export const phrases: Record<Language, Phrases> = {
     saved: 'จำไว้แล้ว:',
     remembered: 'สิ่งที่จำได้เกี่ยวกับเรื่องนี้:',
     nothing: 'จำอะไรเกี่ยวกับเรื่องนี้ไม่ได้',
+    heard: 'อ่านข้อความนี้แล้ว',
     recent: 'สิ่งที่คุณทำช่วงนี้:',
     hint: 'พิมพ์ "ช่วยเหลือ" เพื่อดูคำสั่งที่เข้าใจ',
     forgetHint: 'หากต้องการลบรายการใด ให้พิมพ์: ลืม <id>',
