@@ -20,36 +20,27 @@ export async function findNeighbours(
   { store, embeddings, limit }: Setting,
 ): Promise<Neighbour[][]> {
   if (candidates.length === 0) return [];
-  const own = candidates.map(({ content, namespace, ...fields }) => ({
-    vector: fields.vector,
-    words: fields.words,
+  const own = candidates.map(({ vector, words, namespace, contentHash }) => ({
+    vector,
+    words,
     scope: scopeOf(namespace),
-    contentHash: fields.contentHash,
-    rivals: rivalWords(content),
+    contentHash,
   }));
-  const withRivals = own.filter(({ rivals }) => rivals.length > 0);
-  const found = await store.matchNeighbours(
-    [
-      ...own.map(({ rivals: _, ...query }) => query),
-      ...withRivals.map(({ rivals, scope, contentHash }) => ({
-        vector: null,
-        words: rivals,
-        scope,
-        contentHash,
-      })),
-    ],
-    {
-      noiseFloor: embeddings?.thresholds.noiseFloor ?? 1,
-      embeddingModel: embeddings?.id ?? null,
-      limit,
-    },
-  );
-  return own.map((query, index) => {
+  const ofRivals = candidates.flatMap(({ content }, index) => {
+    const query = own[index];
+    const words = rivalWords(content);
+    return query && words.length > 0 ? [{ index, query: { ...query, vector: null, words } }] : [];
+  });
+  const found = await store.matchNeighbours([...own, ...ofRivals.map(({ query }) => query)], {
+    noiseFloor: embeddings?.thresholds.noiseFloor ?? 1,
+    embeddingModel: embeddings?.id ?? null,
+    limit,
+  });
+  return candidates.map(({ content }, index) => {
     const nearest = found[index] ?? [];
-    const rivals = found[own.length + withRivals.indexOf(query)] ?? [];
-    if (query.rivals.length === 0) return nearest;
+    const place = ofRivals.findIndex((one) => one.index === index);
+    const rivals = place < 0 ? [] : (found[own.length + place] ?? []);
     const isNew = ({ memory }: Neighbour): boolean => !nearest.some((one) => one.memory.id === memory.id);
-    const content = candidates[index]?.content ?? '';
     return [
       ...nearest,
       ...rivals.filter((one) => isNew(one) && haveSameSubject(content, one.memory.content)),
