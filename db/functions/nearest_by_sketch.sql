@@ -1,7 +1,7 @@
 -- internal
 -- Called by devai_match_rows, under whose settings it plans.
 -- The ids of the valid memories of some scopes that may be among the p_wanted nearest to a vector, or as near as p_threshold, and the
--- p_important that may be nearest of those of importance 8 and up, as near as p_noise_floor. What it finds has to be
+-- at most p_important that may be among as many of those of importance 8 and up, as near as p_noise_floor. What it finds has to be
 -- ranked by the vectors themselves. Null when most of them have expired or faded: then each memory has to be looked at. Empty without
 -- a vector.
 --
@@ -38,6 +38,7 @@ declare
   v_ids uuid[];
   v_distances double precision[];
   v_important uuid[];
+  v_important_distances double precision[];
   v_fresh integer;
   v_similarity double precision;
   v_too_low double precision;
@@ -63,12 +64,13 @@ begin
     ) s;
     -- null where the sample has fewer: then all pass
     v_limit := least(v_limit, v_sampled[p_most / v_share]);
-    v_important_limit := least(v_important_limit, v_sampled_important[16]);
+    v_important_limit := least(v_important_limit, v_sampled_important[greatest(p_important / v_share, 16)]);
   end if;
 
   select array_agg(n.id) filter (where n.distance <= v_limit), array_agg(n.distance) filter (where n.distance <= v_limit),
-    array_agg(n.id) filter (where n.importance >= 8 and n.distance <= v_important_limit)
-  into v_ids, v_distances, v_important
+    array_agg(n.id) filter (where n.importance >= 8 and n.distance <= v_important_limit),
+    array_agg(n.distance) filter (where n.importance >= 8 and n.distance <= v_important_limit)
+  into v_ids, v_distances, v_important, v_important_distances
   from (
     select m.id, m.importance,
       1.857 * (m.sketch operator(extensions.<~>) v_signs) + (m.sketch operator(extensions.<~>) v_sizes) as distance
@@ -95,5 +97,9 @@ begin
   return coalesce(v_ids[1:greatest(v_first, least(p_most, (
     select count(*) from unnest(v_distances) as d(distance)
     where d.distance <= (2.1445 + v_too_low - greatest(v_similarity - v_margin, p_threshold - v_threshold_margin)) / 0.002933
-  )::integer))], '{}') || coalesce(v_important[1:p_important], '{}');
+  )::integer))], '{}') || coalesce(v_important[1:least(p_important, (
+    -- by the estimates alone: what is behind the last one that is wanted by more than both may err
+    select count(*) from unnest(v_important_distances) as d(distance)
+    where d.distance <= coalesce(v_important_distances[p_wanted] + v_margin / 0.002933, 'infinity')
+  )::integer)], '{}');
 end $$;
