@@ -46,9 +46,15 @@ const facts = [
   'has owner team',
 ];
 
+let topics = 0;
 const folder = await mkdtemp(join(tmpdir(), 'devai-bench-'));
 const model = await startScriptedModelServer();
-model.replyWith(() => 'Understood, and noted for the next time that it comes up.');
+// each turn is of another service: its topic is tagged, and written, at every turn
+model.replyWith(({ body }) =>
+  asksForJson(body)
+    ? JSON.stringify({ topic: `service ${topics++}`, file_paths: [], directories: [] })
+    : 'Understood, and noted for the next time that it comes up.',
+);
 const config = readConfig({
   PORT: '0',
   DEVAI_DATA: join(folder, 'data'),
@@ -68,6 +74,11 @@ try {
   await app.fastify.close();
   await model.close();
   await rm(folder, { recursive: true, force: true });
+}
+
+/** The small model's calls ask for JSON: here only the tagging of topics does. */
+function asksForJson(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'response_format' in body;
 }
 
 async function fill(memory: Memory, count: number): Promise<void> {
