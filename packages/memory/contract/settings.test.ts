@@ -50,7 +50,7 @@ describe.each(testDatabases())('settings and usage on $name', (testDatabase) => 
     ]);
     await settings.recordUsage([]);
     const rows = await store.query(
-      `select operation, model, input_tokens, output_tokens, session_id, job_id, at = $1 as in_time
+      `select operation, model, input_tokens::integer, output_tokens::integer, session_id, job_id, at = $1 as in_time
        from public.devai_usage order by id`,
       [now.toISOString()],
     );
