@@ -147,14 +147,9 @@ export async function createMemory(settings: MemorySettings) {
       randomId: randomUUID,
       wake: wake.call,
     });
-    const { recall } = createRetrieval({ store, embeddings, clock, log, options });
-    const { search, explain } = createRetrieval({
-      store,
-      embeddings: entered('embed_query'),
-      clock,
-      log,
-      options,
-    });
+    const retrieval = { store, clock, log, options };
+    const { recall } = createRetrieval({ ...retrieval, embeddings });
+    const { search, explain } = createRetrieval({ ...retrieval, embeddings: entered('embed_query') });
     return {
       chosen,
       memories: createMemories({
@@ -167,8 +162,9 @@ export async function createMemory(settings: MemorySettings) {
       remember,
       keep: createKeep({ store, remember }),
       rememberStated: createRememberStated(remember, clock),
-      recall: createRecalling({
+      ...createRecalling({
         recall,
+        explain,
         focus,
         store,
         reinforcement,
@@ -177,7 +173,6 @@ export async function createMemory(settings: MemorySettings) {
         log,
       }),
       search,
-      explain,
       jobs: createJobs({
         store,
         model,

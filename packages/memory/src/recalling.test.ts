@@ -83,4 +83,12 @@ describe('a recall, counted where it leaves the process', () => {
       requests: 1,
     });
   });
+
+  it('is explained by the very query that it was', async () => {
+    await memory.focus.edit(project, [{ topic: 'staging database', filePaths: [], directories: [] }]);
+    const [hit] = (await memory.recall({ ...question, preview: true })).memories;
+    const explained = await memory.explain({ ...question, memoryId: hit?.memory.id ?? '' });
+    expect(explained.reason).toBe(hit?.reason);
+    expect(explained.hit?.similarity).toBe(hit?.similarity);
+  });
 });
