@@ -1,5 +1,6 @@
 // A process of the kill tests: opens the store (`postgres <url>`, migrated, or `pglite <folder>`), says the facts given, and works off what is due,
 // until it is killed. It prints each fact when the store has taken it, and `said` after the last. Its pace comes from the seed.
+import { flushCompileCache } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { seededRandom } from '../../bench/seeded-random.ts';
 import type { Database } from '../../src/ports.ts';
@@ -7,6 +8,7 @@ import { openFactMemory, sayFacts } from './fact-session.ts';
 
 const [kind = '', place = '', seed = '', ...facts] = process.argv.slice(2);
 const memory = await openFactMemory(await open(), 25, seededRandom(Number(seed)));
+flushCompileCache(); // else written at the end of a process, which a killed one does not come to
 process.stdout.write('open\n');
 await sayFacts(memory, facts.map(Number), (fact) => process.stdout.write(`${fact}\n`));
 process.stdout.write('said\n');
