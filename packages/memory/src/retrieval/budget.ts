@@ -18,43 +18,54 @@ export type Fitted = {
  * its title, else left out for one further down that fits.
  */
 export function fitToBudget(memories: Memory[], budget: number, project: string | null): Fitted {
-  const placements = new Map<string, Placement>();
-  const lines: { section: Section; line: string }[] = [];
-  const seen = new Set<string>();
-  const open = new Set<Section>();
-  let left = budget - lineTokens(blockHeading);
-  for (const memory of memories) {
-    const section = sectionOf(memory);
-    const room = left - (open.has(section) ? 0 : lineTokens(headingOf(section, project)));
-    const { line, placement } = place(memory, room, seen);
-    placements.set(memory.id, placement);
-    if (line === null) continue;
-    left = room - lineTokens(line);
-    open.add(section);
-    seen.add(line);
-    lines.push({ section, line });
-  }
+  // A token has at least one byte: where all lines fit by their bytes, which cost nothing to count, they fit by their tokens.
+  const roughly = fill(memories, budget, project, lineBytes);
+  const isCut = [...roughly.placements.values()].some((one) => one === 'title' || one === 'no_room');
+  const { lines, placements } = isCut ? fill(memories, budget, project, lineTokens) : roughly;
   const block = formatBlock(lines, project);
   return { block, tokens: countTokens(block), placements };
 }
 
+/** What a line costs with the line feed that ends it. */
+type LineCost = (line: string) => number;
+
+function fill(memories: Memory[], budget: number, project: string | null, cost: LineCost) {
+  const placements = new Map<string, Placement>();
+  const lines: { section: Section; line: string }[] = [];
+  const seen = new Set<string>();
+  const open = new Set<Section>();
+  let left = budget - cost(blockHeading);
+  for (const memory of memories) {
+    const section = sectionOf(memory);
+    const room = left - (open.has(section) ? 0 : cost(headingOf(section, project)));
+    const { line, placement } = place(memory, seen, (text) => cost(text) <= room);
+    placements.set(memory.id, placement);
+    if (line === null) continue;
+    left = room - cost(line);
+    open.add(section);
+    seen.add(line);
+    lines.push({ section, line });
+  }
+  return { lines, placements };
+}
+
 function place(
   memory: Memory,
-  room: number,
   seen: Set<string>,
+  fits: (line: string) => boolean,
 ): { line: string | null; placement: Placement } {
   const content = formatLine(memory, 'content');
   if (content === null) return { line: null, placement: 'illegible' };
   if (seen.has(content)) return { line: null, placement: 'repeats' };
-  if (lineTokens(content) <= room) return { line: content, placement: 'content' };
+  if (fits(content)) return { line: content, placement: 'content' };
   const title = formatLine(memory, 'title');
-  if (title !== null && !seen.has(title) && lineTokens(title) <= room)
-    return { line: title, placement: 'title' };
+  if (title !== null && !seen.has(title) && fits(title)) return { line: title, placement: 'title' };
   return { line: null, placement: 'no_room' };
 }
 
 /**
- * Tokens of a line with the line feed that ends it. Each line begins with "-" or "#", where the tokenizer always cuts after a
- * line feed, so the sum over the lines is never less than what the block costs.
+ * Each line begins with "-" or "#", where the tokenizer always cuts after a line feed, so the sum over the lines is never less
+ * than what the block costs.
  */
-const lineTokens = (line: string): number => countTokens(`${line}\n`);
+const lineTokens: LineCost = (line) => countTokens(`${line}\n`);
+const lineBytes: LineCost = (line) => Buffer.byteLength(line) + 1;
