@@ -24,7 +24,7 @@ async function main(words: string[]): Promise<void> {
   const bar = createProgressBar(process.stderr);
   const runs: RecallRun[] = [];
   for (const rows of options.rows) {
-    runs.push(await runRecallBench({ ...options, rows, questions: 30, rounds: 3, bar }));
+    runs.push(await runRecallBench({ ...options, rows, questions: 30, rounds: 4, bar }));
     bar.end();
   }
   process.stdout.write(renderRecallReport(runs, options.markdown));

@@ -9,10 +9,12 @@ const headings = [
   'recall p50 / p95, ms',
   'of it the search p50 / p95, ms',
   'of it embedding, ms',
-  'by hand p50 / p95, ms',
   'form by hand',
+  'by hand p50 / p95, ms',
   'search to by hand',
   'recall without embedding to by hand',
+  'two legs by hand p50 / p95, ms',
+  'search to two legs',
   'injected',
 ];
 
@@ -27,10 +29,12 @@ export function renderRecallReport(runs: RecallRun[], markdown: boolean): string
       both(project.recall),
       both(project.search),
       project.embedding.p50.toFixed(1),
-      both(project.bare),
       project.bareForm,
+      both(project.bare),
       (project.search.p50 / project.bare.p50).toFixed(2),
       ((project.recall.p50 - project.embedding.p50) / project.bare.p50).toFixed(2),
+      both(project.bareBoth),
+      (project.search.p50 / project.bareBoth.p50).toFixed(2),
       project.injected.toFixed(1),
     ]),
   );

@@ -48,6 +48,8 @@ const shown = [
 ]
   .map((column) => `m.${column}`)
   .join(', ');
+const similarity =
+  '1 - (m.embedding operator(extensions.<=>) $1::extensions.vector::extensions.halfvec) as similarity';
 /** Words from which on one is looked up no further. */
 const mostHolders = 6_000;
 
@@ -67,6 +69,8 @@ export async function searchVector(
   return found.parse(rows);
 }
 
+type ByHand = { embedder: string; threshold: number; queries: string[]; total: number };
+
 /**
  * The nearest and, beside them, the best by BM25 over the question's words. How many memories a word is in is counted while they are looked up,
  * each up to 6,000.
@@ -75,32 +79,33 @@ export async function searchBoth(
   store: BenchDatabase,
   form: BareForm,
   { vector, scopes }: Question,
-  {
-    embedder,
-    threshold,
-    queries,
-    total,
-  }: { embedder: string; threshold: number; queries: string[]; total: number },
+  { embedder, threshold, queries, total }: ByHand,
 ): Promise<Found[]> {
   const rows = await store.query(
-    `with nearest as materialized (${vectorStatement(form)}), word as materialized (
-       select q.query::tsquery as query, held.ids
-       from unnest($5::text[]) as q(query)
-       cross join lateral (select array(
-         select m.id from public.devai_memories m
-         where m.words @@ q.query::tsquery and m.is_valid limit ${mostHolders}) as ids) held
-     ), holder as materialized (
-       select h.id, sum(ln(1 + ($6::double precision - cardinality(w.ids) + 0.5) / (cardinality(w.ids) + 0.5))) as weight
-       from word w cross join lateral unnest(w.ids) as h(id)
-       group by 1 order by 2 desc limit 100
-     ), worded as (
-       select ${shown}, 1 - (m.embedding operator(extensions.<=>) $1::extensions.vector::extensions.halfvec) as similarity
-       from holder h join public.devai_memories m on m.id = h.id
-       where m.scope = any($2::text[]) and ${live} and m.embedding_model = $4::text
-       order by h.weight / (1 + 1.2 * (0.7 + 0.3 * m.word_count / 12.0)) desc limit ${wanted}
-     )
+    `with ${nearestAndWorded(form)}
      select * from nearest union all select * from worded where id not in (select id from nearest)`,
     [JSON.stringify(vector), scopes, threshold, embedder, queries, total],
+  );
+  return found.parse(rows);
+}
+
+/** All that a recall has to consider: those of `searchBoth`, the nearest important ones above the noise floor, and the pinned ones. */
+export async function searchAllLegs(
+  store: BenchDatabase,
+  form: BareForm,
+  { vector, scopes }: Question,
+  { embedder, threshold, queries, total, noiseFloor }: ByHand & { noiseFloor: number },
+): Promise<Found[]> {
+  const rows = await store.query(
+    `with ${nearestAndWorded(form)}, important as materialized (
+       ${vectorStatement(form, { threshold: '$7', condition: 'importance >= 8' })}
+     ), pinned as (
+       select ${shown}, ${similarity} from public.devai_memories m
+       where m.scope = any($2::text[]) and ${live} and m.pinned limit ${2 * wanted}
+     )
+     select distinct on (id) * from (select * from nearest union all select * from worded
+       union all select * from important union all select * from pinned) legs`,
+    [JSON.stringify(vector), scopes, threshold, embedder, queries, total, noiseFloor],
   );
   return found.parse(rows);
 }
@@ -114,19 +119,46 @@ export async function nearestExactly(
   return searchVector(store, { name: 'exact', pool: null }, question, { embedder, threshold });
 }
 
-function vectorStatement({ pool }: BareForm): string {
+/** $1 to $6: vector, scopes, threshold, embedder, words as they are looked up, and how many memories there are. */
+function nearestAndWorded(form: BareForm): string {
+  return `nearest as materialized (${vectorStatement(form)}), word as materialized (
+       select q.query::tsquery as query, held.ids
+       from unnest($5::text[]) as q(query)
+       cross join lateral (select array(
+         select m.id from public.devai_memories m
+         where m.words @@ q.query::tsquery and m.is_valid limit ${mostHolders}) as ids) held
+     ), holder as materialized (
+       select h.id, sum(ln(1 + ($6::double precision - cardinality(w.ids) + 0.5) / (cardinality(w.ids) + 0.5))) as weight
+       from word w cross join lateral unnest(w.ids) as h(id)
+       group by 1 order by 2 desc limit 100
+     ), worded as materialized (
+       select ${shown}, ${similarity}
+       from holder h join public.devai_memories m on m.id = h.id
+       where m.scope = any($2::text[]) and ${live} and m.embedding_model = $4::text
+       order by h.weight / (1 + 1.2 * (0.7 + 0.3 * m.word_count / 12.0)) desc limit ${wanted}
+     )`;
+}
+
+function vectorStatement(
+  { pool }: BareForm,
+  { threshold, condition }: { threshold: string; condition: string } = {
+    threshold: '$3',
+    condition: 'true',
+  },
+): string {
   const candidates =
     pool === null
-      ? ''
+      ? `and ${condition}`
       : `and m.id = any(array(
-           select n.id from public.devai_memories n where n.scope = any($2::text[]) and n.is_valid and n.sketch is not null
+           select n.id from public.devai_memories n
+           where n.scope = any($2::text[]) and n.is_valid and n.sketch is not null and ${condition}
            order by n.sketch operator(extensions.<~>) (extensions.binary_quantize($1::extensions.vector)::bit(512)) limit ${pool}))`;
   return `select * from (
-      select ${shown}, 1 - (m.embedding operator(extensions.<=>) $1::extensions.vector::extensions.halfvec) as similarity
+      select ${shown}, ${similarity}
       from public.devai_memories m
       where m.scope = any($2::text[]) and m.embedding_model = $4::text and ${live} ${candidates}
       offset 0) measured
-    where measured.similarity >= $3::double precision
+    where measured.similarity >= ${threshold}::double precision
     order by measured.similarity desc limit ${wanted}`;
 }
 
