@@ -81,6 +81,12 @@ describe('a model over the wire', () => {
     const again = await connectClient(server.url, { session: client.session.session, after: 0 });
     expect(again.session.missed[0]?.content).toBe('please do not lose this');
     expect(JSON.stringify(frames)).not.toContain('sk-test');
+    const http = server.url.replace(/^ws/, 'http').replace(/\/ws\/chat$/, '');
+    const recall = await fetch(`${http}/api/memory/sessions/${client.session.session}/recall`);
+    expect(await recall.json()).toMatchObject({
+      question: { number: 1 },
+      reply: { number: 2, type: 'notice' },
+    });
     await again.close();
   });
 

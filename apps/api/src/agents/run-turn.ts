@@ -8,6 +8,7 @@ import type { Workspace } from '../tools/workspace.ts';
 import { runChapoLoop, type LoopEnd } from './chapo-loop.ts';
 import type { ContextProfile, SystemPrompt } from './context-profile.ts';
 import type { Conversation } from './conversation.ts';
+import { toKeptRecall } from './kept-recall.ts';
 import type { PrefixMeter } from './prefix-meter.ts';
 import type { SystemContext } from './system-context.ts';
 
@@ -31,6 +32,8 @@ export type TurnHost = {
 export type TurnInput = { turn: string; messageId: string; text: string; signal: AbortSignal };
 
 type Saved = Awaited<ReturnType<Memory['rememberStated']>>;
+/** What was recalled, for the user's message of that number. */
+type Recalled = { recall: Recall; question: number | null };
 type Focus = Awaited<ReturnType<Memory['focus']['block']>>;
 
 /**
@@ -39,17 +42,19 @@ type Focus = Awaited<ReturnType<Memory['focus']['block']>>;
  * turn. Throws nothing.
  */
 export async function runTurn(host: TurnHost, input: TurnInput): Promise<void> {
+  let recalled: Recalled | null = null;
   try {
     const userMessage = await storeUserMessage(host, input);
     if (!userMessage.isNew) return; // sent twice: it has its turn already
     const saved = await rememberStated(host, input, userMessage.number);
     const focus = await host.memory.focus.block(host.project);
     const recall = await recallMemories(host, input, saved, focus.topics);
+    recalled = { recall, question: userMessage.number };
     const systemPrompt = await assembleContext(host, { focus, recall, saved });
     const end = await answer(host, input, recall, systemPrompt);
-    await storeReply(host, input, recall, end);
+    await storeReply(host, input, recalled, end);
   } catch (error) {
-    await endFailed(host, input, error);
+    await endFailed(host, input, recalled, error);
   }
 }
 
@@ -170,7 +175,7 @@ function answer(
 async function storeReply(
   host: TurnHost,
   input: TurnInput,
-  recall: Recall,
+  recalled: Recalled,
   { end, text }: LoopEnd,
 ): Promise<void> {
   const content = text === '' && end === 'cancelled' ? '(cancelled)' : text;
@@ -178,7 +183,7 @@ async function storeReply(
     role: 'assistant',
     type: end === 'reply' ? 'text' : 'notice',
     content,
-    metadata: { ...turnMetadata(input, recall), end },
+    metadata: { ...endMetadata(input, recalled), end },
   });
   host.emit({
     type: 'message',
@@ -197,7 +202,19 @@ const turnMetadata = ({ turn }: TurnInput, recall: Recall) => ({
   recalled: recall.memories.filter((hit) => hit.injected).map((hit) => hit.memory.id),
 });
 
-async function endFailed(host: TurnHost, { turn, signal }: TurnInput, error: unknown): Promise<void> {
+/** The message that ends a turn says why each memory was or was not in its prompt. */
+const endMetadata = (input: TurnInput, { recall, question }: Recalled) => ({
+  ...turnMetadata(input, recall),
+  recall: toKeptRecall(recall, question),
+});
+
+async function endFailed(
+  host: TurnHost,
+  input: TurnInput,
+  recalled: Recalled | null,
+  error: unknown,
+): Promise<void> {
+  const { turn, signal } = input;
   const cancelled = signal.aborted;
   const { conversation, emit, log } = host;
   if (!cancelled) {
@@ -212,7 +229,7 @@ async function endFailed(host: TurnHost, { turn, signal }: TurnInput, error: unk
       role: 'assistant',
       type: 'notice',
       content,
-      metadata: { turn, end },
+      metadata: { ...(recalled ? endMetadata(input, recalled) : { turn }), end },
     });
   } catch (storeError) {
     log.error({ turn, err: storeError }, 'the end of the turn could not be stored');

@@ -1,8 +1,9 @@
-export type Command = 'new' | 'focus' | 'quit' | 'help' | 'verbose';
+export type Command = 'new' | 'focus' | 'why' | 'quit' | 'help' | 'verbose';
 
 const commands: Record<string, Command> = {
   '/new': 'new',
   '/focus': 'focus',
+  '/why': 'why',
   '/quit': 'quit',
   '/exit': 'quit',
   '/help': 'help',
@@ -11,6 +12,7 @@ const commands: Record<string, Command> = {
 
 export const commandHelp = `/new      begin a new session; what the last one taught is kept
 /focus    what you have been working on; edit it in the workspace's memory/RECENT_FOCUS.md
+/why      what was recalled for your last message and left out, and why (of any turn: pnpm memory why)
 /verbose  also show what was recalled and left out, and what the model thinks
 /help     this list
 /quit     leave (Ctrl-D too)

@@ -40,22 +40,22 @@ export function describeSession({
 export const describeSent = ({ step, bytes, keptBytes }: FrameOf<'context_sent'>): Piece =>
   note(`step ${step}: ${count(bytes)} bytes of context, the first ${count(keptBytes)} as they were before`);
 
-/** What was recalled and why; `verbose` adds what was left out. */
+/** What was recalled; `verbose` adds why, what was left out, and the ids to ask more by. */
 export function describeRecall(
   { memories, degraded }: FrameOf<'memory_recalled'>,
   verbose: boolean,
 ): Piece[] {
   const injected = memories.filter((memory) => memory.injected);
   const left = verbose ? memories.filter((memory) => !memory.injected) : [];
+  const line = (what: string, memory: Recalled): Piece =>
+    note(
+      verbose
+        ? `${what}: ${memory.id.slice(0, 8)} ${oneLine(memory.content, 160)} (${why(memory)}; ${oneLine(memory.reason, 160)})`
+        : `${what}: ${oneLine(memory.content, 160)} (${why(memory)})`,
+    );
   return [
-    ...injected.map((memory) =>
-      note(
-        `recalled: ${oneLine(memory.content, 160)} (${why(memory)}${verbose ? `; ${oneLine(memory.reason, 160)}` : ''})`,
-      ),
-    ),
-    ...left.map((memory) =>
-      note(`left out: ${oneLine(memory.content, 160)} (${why(memory)}; ${oneLine(memory.reason, 160)})`),
-    ),
+    ...injected.map((memory) => line('recalled', memory)),
+    ...left.map((memory) => line('left out', memory)),
     ...(verbose && injected.length === 0 ? [note('recalled nothing')] : []),
     ...degraded.map((reason) => note(`recall works worse than it should: ${oneLine(reason, 300)}`)),
   ];

@@ -153,6 +153,39 @@ test('commands: help, verbose, a new session, and one that there is not', async 
   expect(await peer.next()).toMatchObject({ type: 'message', content: '/etc/hosts looks odd' });
 });
 
+test('/why tells what was recalled for the last message and left out', async () => {
+  const { type, rows } = sitDown();
+  const script = createScript(session);
+  const peer = await letIn(script);
+  type('/why\r');
+  await until(() => rows().some((row) => row.includes('nothing was asked here yet')));
+  type('hello\r');
+  await peer.next();
+  const { recalled, reply } = script.turn();
+  const left = {
+    id: '0badcafe-0000-4000-8000-000000000001',
+    content: 'Bread is baked on Mondays',
+    namespace: 'devai/project/shop',
+    score: 0.2,
+    similarity: 0.1,
+    wordScore: null,
+    strength: 1,
+    importance: 5,
+    legs: ['vector' as const],
+    injected: false,
+    reason: 'below the threshold',
+  };
+  peer.send(recalled([left]));
+  peer.send(reply('Hi'));
+  await until(() => rows().at(-1) === '>');
+  expect(rows().join('\n')).not.toContain('Mondays');
+  type('/why\r');
+  await until(() => rows().some((row) => row.includes('Mondays')));
+  expect(rows().join(' ')).toContain(
+    'left out: 0badcafe Bread is baked on Mondays (similar 0.10; below the threshold)',
+  );
+});
+
 test('without a server it says how to start one, once, and goes on when there is one', async () => {
   await server.stop();
   const { type, rows } = sitDown();

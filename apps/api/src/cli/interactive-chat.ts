@@ -7,7 +7,7 @@ import type { Position } from './position.ts';
 import { oneLine, printable } from './printable.ts';
 import { note, type Piece } from './describe-frame.ts';
 import { readFocus } from './read-focus.ts';
-import { renderFrame, startState, type RenderState } from './render.ts';
+import { explainLastTurn, renderFrame, startState, type RenderState } from './render.ts';
 import { TerminalScreen, type ScreenOptions } from './terminal-screen.ts';
 
 export type ChatInput = {
@@ -66,6 +66,8 @@ export function runInteractiveChat(input: ChatInput & { screen: ScreenOptions })
       case 'focus':
         void showFocus();
         return;
+      case 'why':
+        return screen.show(explainLastTurn(state));
       case 'quit':
         return quit(0);
       case 'help':

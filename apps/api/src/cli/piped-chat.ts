@@ -5,7 +5,7 @@ import { ChatConnection } from './connection.ts';
 import type { ChatInput } from './interactive-chat.ts';
 import { createPlainOutput, type PlainStreams } from './plain-output.ts';
 import { note } from './describe-frame.ts';
-import { renderFrame, startState, type RenderState } from './render.ts';
+import { explainLastTurn, renderFrame, startState, type RenderState } from './render.ts';
 
 /**
  * A chat for scripts: each line of the input is a message, sent when the one before was answered. Ends with the input,
@@ -55,6 +55,9 @@ export async function runPipedChat(
           break;
         case 'help':
           show([note(commandHelp)]);
+          break;
+        case 'why':
+          show(explainLastTurn(state));
           break;
         case 'verbose':
           state = { ...state, verbose: !state.verbose };

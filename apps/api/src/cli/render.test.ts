@@ -159,11 +159,11 @@ describe('what was recalled', () => {
     ]);
   });
 
-  test('verbose adds what was left out, with the reason', () => {
+  test('verbose adds what was left out, with the reason, and the ids', () => {
     expect(show(frames, { verbose: true })).toEqual([
       opening,
-      'note: recalled: The port is 6543 (similar 0.52, same words 3.1; best match)',
-      'note: left out: The sky is blue (similar 0.52, same words 3.1; over the budget)',
+      'note: recalled: 0b9d6f0e The port is 6543 (similar 0.52, same words 3.1; best match)',
+      'note: left out: 0b9d6f0e The sky is blue (similar 0.52, same words 3.1; over the budget)',
       'note: recall works worse than it should: word search only',
     ]);
   });

@@ -29,6 +29,8 @@ export type RenderState = {
   streamed: string;
   /** It joined in the middle of a step: what streams now lacks its beginning, and comes whole at the end. */
   joinedLate: boolean;
+  /** What was recalled for the last message that was asked while this client was there. */
+  recalled: FrameOf<'memory_recalled'> | null;
   /** Tool calls of this turn whose lines were shown, and those whose results were. */
   shownCalls: ReadonlySet<string>;
   shownResults: ReadonlySet<string>;
@@ -41,6 +43,7 @@ export const startState: RenderState = {
   ownMessages: new Set(),
   streamed: '',
   joinedLate: false,
+  recalled: null,
   shownCalls: new Set(),
   shownResults: new Set(),
 };
@@ -54,12 +57,18 @@ export function renderFrame(state: RenderState, frame: NumberedFrame): Rendered 
   return { ...rendered, state: { ...rendered.state, position: advance(state.position, frame) } };
 }
 
+/** Why each memory was or was not in the prompt of the last turn. */
+export const explainLastTurn = ({ recalled }: RenderState): Piece[] =>
+  recalled
+    ? describeRecall(recalled, true)
+    : [note('nothing was asked here yet; `pnpm memory why` tells of earlier turns')];
+
 function renderNew(state: RenderState, frame: NumberedFrame): Rendered {
   switch (frame.type) {
     case 'session':
       return renderSession(state, frame);
     case 'memory_recalled':
-      return shows(begun(state), describeRecall(frame, state.verbose));
+      return shows({ ...begun(state), recalled: frame }, describeRecall(frame, state.verbose));
     case 'thinking':
       return shows(state, state.verbose ? [{ kind: 'thinking', text: printable(frame.text) }] : []);
     case 'text_delta':

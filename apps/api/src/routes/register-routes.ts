@@ -14,6 +14,7 @@ import { registerMemorySearch } from './memory/search.ts';
 import { registerSessions } from './memory/sessions.ts';
 import { registerStats } from './memory/stats.ts';
 import { registerTransfer } from './memory/transfer.ts';
+import { registerTurnRecall } from './memory/turn-recall.ts';
 import { registerUpkeep } from './memory/upkeep.ts';
 import { createStreamLines } from './stream-lines.ts';
 
@@ -38,6 +39,7 @@ export function registerRoutes(app: FastifyInstance, { memory, clock, info, fold
   registerMemory(app, { memory });
   registerRelations(app, { memory });
   registerSessions(app, scope);
+  registerTurnRecall(app, { memory });
   registerJobs(app, { memory });
   registerDoctor(app, () => examine({ memory, info, folders, now: () => clock.now() }));
   registerStats(app, { memory });

@@ -15,11 +15,13 @@ import { scrub } from './commands/scrub.ts';
 import { search } from './commands/search.ts';
 import { show } from './commands/show.ts';
 import { showStats } from './commands/stats.ts';
+import { why } from './commands/why.ts';
 
 /** In the order of the help. */
 export const commands: Command[] = [
   search,
   explain,
+  why,
   list,
   show,
   historyOf,

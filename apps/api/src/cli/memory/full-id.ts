@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sessionPage } from '../../routes/memory/sessions.ts';
 import { shownJob } from '../../routes/memory/shown-job.ts';
 import { ask, type Asking } from './ask.ts';
 import type { MemoryApi } from './memory-api.ts';
@@ -18,6 +19,10 @@ export const fullMemoryId = (api: MemoryApi, given: string, signal: AbortSignal)
 /** The same of a job, among the newest of each status. */
 export const fullJobId = (api: MemoryApi, given: string, signal: AbortSignal): Promise<string> =>
   fullId(given, 'job', (beginning) => jobsBeginning(api, beginning, signal));
+
+/** The same of a session, among those that were active last. */
+export const fullSessionId = (api: MemoryApi, given: string, signal: AbortSignal): Promise<string> =>
+  fullId(given, 'session', (beginning) => sessionsBeginning(api, beginning, signal));
 
 type Named = { id: string; title: string };
 
@@ -73,6 +78,14 @@ async function jobsBeginning(api: MemoryApi, beginning: string, signal: AbortSig
     .flatMap(({ jobs }) => jobs)
     .filter(({ id }) => id.startsWith(beginning))
     .map(({ id, kind, status }) => ({ id, title: `${kind}, ${status}` }));
+}
+
+async function sessionsBeginning(api: MemoryApi, beginning: string, signal: AbortSignal): Promise<Named[]> {
+  const query: Asking['query'] = { allProjects: true, limit: pageSize };
+  const { sessions } = await ask(api, sessionPage, ['GET', '/api/memory/sessions'], { query, signal });
+  return sessions
+    .filter(({ id }) => id.startsWith(beginning))
+    .map(({ id, name, project }) => ({ id, title: name ?? project ?? 'no project' }));
 }
 
 const jobPage = z.object({ jobs: z.array(shownJob) });

@@ -11,15 +11,18 @@ type Hit = z.infer<typeof shownHit>;
 const indent = 10;
 
 /** A hit in three parts: what it says, its figures, the reason for its place. */
-export function renderHit(hit: Hit & { reason: string }, paper: Paper): string {
-  const { memory } = hit;
+export const renderHit = (hit: Hit & { reason: string }, paper: Paper): string =>
+  renderReasoned(
+    `${shortId(hit.memory.id)}  ${plainLine(hit.memory.content)}`,
+    [renderFigures(hit), hit.reason],
+    paper,
+  );
+
+/** A line, cut to the paper, and under it what explains it, broken into lines. */
+export function renderReasoned(line: string, details: string[], paper: Paper): string {
   const detail = (text: string): string =>
-    paper.paint('dim', `${' '.repeat(indent)}${wrapLine(text, paper.width, indent)}`);
-  return [
-    cutToWidth(`${shortId(memory.id)}  ${plainLine(memory.content)}`, paper.width),
-    detail(renderFigures(hit)),
-    detail(plainLine(hit.reason)),
-  ].join('\n');
+    paper.paint('dim', `${' '.repeat(indent)}${wrapLine(plainLine(text), paper.width, indent)}`);
+  return [cutToWidth(line, paper.width), ...details.map(detail)].join('\n');
 }
 
 /** Everything that a score is made of. */

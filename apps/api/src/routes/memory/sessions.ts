@@ -4,6 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { anyProblem, notFound } from '../../problems.ts';
 import { flag, uuid, pageLimit, projectName, projectOf, time } from './fields.ts';
+import { requireSession } from './readable-session.ts';
 import { isoTime } from './shown-memory.ts';
 import { shownMessage, shownSession, toShownMessage, toShownSession } from './shown-session.ts';
 
@@ -13,7 +14,7 @@ const listQuery = z.strictObject({
   before: time.optional().describe('last active before'),
   limit: pageLimit.default(50),
 });
-const page = z.object({
+export const sessionPage = z.object({
   sessions: z.array(shownSession).describe('last active first'),
   next: isoTime.nullable().describe('give it as before to get the next page; null: this was the last'),
 });
@@ -44,10 +45,10 @@ export function registerSessions(
         summary: 'Lists sessions, last active first',
         tags,
         querystring: listQuery,
-        response: { 200: page, ...anyProblem },
+        response: { 200: sessionPage, ...anyProblem },
       },
     },
-    async ({ query }): Promise<z.infer<typeof page>> => {
+    async ({ query }): Promise<z.infer<typeof sessionPage>> => {
       const wanted = query.allProjects ? undefined : projectOf(query.project, ownProject);
       if (wanted === null) {
         throw new MemoryError('invalid_input', 'project: name one, or ask for allProjects');
@@ -74,11 +75,7 @@ export function registerSessions(
       },
     },
     async ({ params, query }): Promise<z.infer<typeof sessionWithMessages>> => {
-      const session = await memory.sessions.get(params.id);
-      const isWanted = query.project === undefined || session?.project === projectOf(query.project, null);
-      if (!session || !isWanted) {
-        throw new MemoryError('not_found', `there is no session ${params.id}`);
-      }
+      const session = await requireSession(memory, params.id, query.project);
       const messages = await memory.sessions.messages(session.id, query.after, query.limit);
       const last = messages.length === query.limit ? messages.at(-1) : undefined;
       return {

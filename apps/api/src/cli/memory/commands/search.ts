@@ -8,6 +8,7 @@ import { moment, shortId, twoDigits } from '../figures.ts';
 import { renderHit } from '../hit-lines.ts';
 import type { MemoryApi } from '../memory-api.ts';
 import type { Paper } from '../paper.ts';
+import { renderDegraded } from '../render-degraded.ts';
 import { renderTable } from '../render-table.ts';
 
 const usualLimit = 15;
@@ -137,6 +138,3 @@ function renderMessages(messages: Found['messages'], paper: Paper): string[] {
   );
   return [`${paper.paint('bold', 'Past messages')}\n${table}`];
 }
-
-const renderDegraded = (degraded: string[], paper: Paper): string[] =>
-  degraded.map((text) => paper.paint('yellow', `degraded: ${text}`));

@@ -1,0 +1,99 @@
+import { MemoryError, type Memory, type Message, type Session } from '@devai/memory';
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { keptRecallOf, type KeptRecall } from '../../agents/kept-recall.ts';
+import { anyProblem, notFound } from '../../problems.ts';
+import { projectName, uuid } from './fields.ts';
+import { findReadable } from './readable-memory.ts';
+import { requireSession } from './readable-session.ts';
+import { shownMemory, toShownMemory } from './shown-memory.ts';
+import { shownMessage, toShownMessage } from './shown-session.ts';
+
+const query = z.strictObject({
+  project: projectName.describe('only when it is of this project; absent: any'),
+  message: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe('the number of a message of the turn; absent: the last'),
+});
+
+export const turnRecall = z
+  .object({
+    question: shownMessage
+      .nullable()
+      .describe("the user's message; null: it had no number yet when it was asked"),
+    reply: shownMessage.describe('the message that ended the turn'),
+    memories: z
+      .array(
+        z.object({
+          id: z.guid(),
+          memory: shownMemory
+            .nullable()
+            .describe('as it is now; null: it was forgotten, or may not be read for this project any more'),
+          injected: z.boolean().describe('it was in the prompt'),
+          reason: z.string().describe('why it was or was not, with its figures as they were then'),
+        }),
+      )
+      .describe('what was found, then the nearest misses; best first'),
+    degraded: z.array(z.string()).describe('why recall was worse than it should have been'),
+  })
+  .meta({ id: 'TurnRecall' });
+
+/** Messages that are read from the asked one on: a turn of twenty steps is shorter. */
+const longestTurn = 1_000;
+
+/** `GET /api/memory/sessions/:id/recall`: what a turn recalled, and why, as it was then. */
+export function registerTurnRecall(app: FastifyInstance, { memory }: { memory: Memory }): void {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/api/memory/sessions/:id/recall',
+    {
+      schema: {
+        operationId: 'getTurnRecall',
+        summary: 'Shows what was recalled in a turn, and why each memory was or was not put into its prompt',
+        tags: ['sessions'],
+        params: z.strictObject({ id: uuid }),
+        querystring: query,
+        response: { 200: turnRecall, ...anyProblem, ...notFound },
+      },
+    },
+    async ({ params, query: { project, message } }): Promise<z.infer<typeof turnRecall>> => {
+      const session = await requireSession(memory, params.id, project);
+      const { reply, kept } = await endOfTurn(memory, session, message ?? session.messageCount);
+      const [question] =
+        kept.question === null ? [] : await memory.sessions.messages(session.id, kept.question - 1, 1);
+      const memories = kept.memories.map(async (one) => {
+        const found = await findReadable(memory, one.id, session.project ?? '');
+        return { ...one, memory: found && toShownMemory(found) };
+      });
+      return {
+        question: question ? toShownMessage(question) : null,
+        reply: toShownMessage(reply),
+        memories: await Promise.all(memories),
+        degraded: kept.degraded,
+      };
+    },
+  );
+}
+
+/** The message that ended the turn of message `number`. Throws `not_found` when none did, or it keeps nothing. */
+async function endOfTurn(
+  memory: Memory,
+  { id }: Session,
+  number: number,
+): Promise<{ reply: Message; kept: KeptRecall }> {
+  const following = await memory.sessions.messages(id, Math.max(0, number - 1), longestTurn);
+  for (const [index, reply] of following.entries()) {
+    const kept = keptRecallOf(reply);
+    if (kept) return { reply, kept };
+    if (index > 0 && reply.role === 'user') break;
+  }
+  throw new MemoryError(
+    'not_found',
+    following.length === 0
+      ? `session ${id} has no message ${number}`
+      : `nothing is kept of what was recalled for message ${number}: its turn is not finished, its messages were erased, or it is older than this record`,
+  );
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { runTool } from '../src/cli/memory/testing/run-tool.ts';
+import { turnRecall } from '../src/routes/memory/turn-recall.ts';
+import { connectClient, type ChatClient } from './chat-client.ts';
+import { makeServerFolder, startServer, type ServerFolder, type ServerProcess } from './server-process.ts';
+
+const statement = 'the staging database listens on 6543';
+const question = 'On which port does the staging database listen?';
+
+let folder: ServerFolder;
+let server: ServerProcess;
+let client: ChatClient;
+let base: string;
+/** The reasons that the client was told while the turns ran. */
+const told: { id: string; injected: boolean; reason: string }[] = [];
+
+beforeAll(async () => {
+  folder = await makeServerFolder();
+  server = await startServer(folder);
+  base = server.url.replace(/^ws/, 'http').replace(/\/ws\/chat$/, '');
+  client = await connectClient(server.url);
+  await client.say(`remember this: ${statement}`);
+  await client.say('remember this: the coffee machine is cleaned on Fridays');
+  const { frames } = await client.say(question);
+  for (const frame of frames) {
+    if (frame.type !== 'memory_recalled') continue;
+    told.push(...frame.memories.map(({ id, injected, reason }) => ({ id, injected, reason })));
+  }
+  await client.say('Was ist die Hauptstadt der Mongolei?');
+}, 60_000);
+afterAll(async () => {
+  await client.close();
+  await server.kill();
+  await folder.remove();
+});
+
+const session = () => client.session.session;
+async function ask(query = '') {
+  const answer = await fetch(`${base}/api/memory/sessions/${session()}/recall${query}`);
+  return { status: answer.status, json: z.unknown().parse(await answer.json()) };
+}
+
+describe('what a turn of the past recalled', () => {
+  it('is told for each message of it, with the reasons as they were', async () => {
+    // 1 to 4: what is to be remembered, and the replies
+    for (const message of [5, 6]) {
+      const recalled = turnRecall.parse((await ask(`?message=${message}`)).json);
+      expect(recalled.question).toMatchObject({ number: 5, content: question });
+      expect(recalled.reply).toMatchObject({ number: 6, role: 'assistant' });
+      expect(recalled.memories.map(({ id, injected, reason }) => ({ id, injected, reason }))).toEqual(told);
+      expect(recalled.memories[0]).toMatchObject({ injected: true, memory: { content: statement } });
+    }
+  });
+
+  it('is of the last turn when no message is named, also when nothing was in the prompt', async () => {
+    const recalled = turnRecall.parse((await ask()).json);
+    expect(recalled.question?.content).toContain('Mongolei');
+    expect(recalled.memories.filter(({ injected }) => injected)).toEqual([]);
+  });
+
+  it('is nothing for a message that there is not, and for another project', async () => {
+    expect(await ask('?message=99')).toMatchObject({ status: 404, json: { code: 'not_found' } });
+    expect(await ask('?project=other')).toMatchObject({ status: 404, json: { code: 'not_found' } });
+  });
+
+  it('is told by the memory tool, for a session by the beginning of its id', async () => {
+    const run = (...words: string[]) => runTool(['why', ...words, '--url', base]);
+    const { exit, output } = await run(session().slice(0, 8), '5');
+    expect(exit).toBe(0);
+    expect(output).toContain(question);
+    expect(output).toMatch(new RegExp(`In the prompt\n\\w{8}  ${statement}\n +injected: similarity`));
+    expect((await run()).output).toContain('Mongolei');
+    expect(await run(session(), 'five')).toMatchObject({ exit: 2 });
+  });
+
+  it('keeps the reason and not the text of what was forgotten since', async () => {
+    await fetch(`${base}/api/memory/${told[0]?.id}`, { method: 'DELETE' });
+    const { memories } = turnRecall.parse((await ask('?message=6')).json);
+    expect(memories[0]).toEqual({ ...told[0], memory: null });
+    expect((await runTool(['why', session(), '6', '--url', base])).output).toContain('(forgotten)');
+  });
+});
