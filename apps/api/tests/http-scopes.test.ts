@@ -44,6 +44,7 @@ it('never shows a project what another one stored, by any route', { timeout: 240
         `/api/memory/${id}/history?${asReader}`,
         `/api/memory/sessions?${asReader}&limit=200`,
         `/api/memory/sessions/${session}?${asReader}`,
+        `/api/memory/sessions/${session}/recall?${asReader}`,
         `/api/focus?${asReader}`,
       ];
       for (const url of reads) {

@@ -36,6 +36,7 @@ export type Embeddings = {
 export interface EmbeddingModel {
   /** Names the vector space: vectors of different ids are never compared. */
   readonly id: string;
+  /** 512: what the store holds. */
   readonly dimensions: number;
   /** Texts per request. */
   readonly maxBatch: number;

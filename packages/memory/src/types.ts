@@ -166,6 +166,7 @@ export type NewMessage = {
   /** The call that a tool message answers. */
   toolCallId: string | null;
   pinned: boolean;
+  /** The host's own. Of an assistant's message `recalled` names the memories (ids) that were in its prompt: what only repeats them is not extracted again. */
   metadata: Metadata;
 };
 
@@ -254,7 +255,10 @@ export type Topic = {
   isActive: boolean;
 };
 
-/** How a candidate of a search was found: by vector, by words, by importance, or because it is pinned. */
+/**
+ * How a candidate of a search was found: by vector, by words, by importance, because it is pinned, or (`overview`) because all
+ * about the user or the project was asked for.
+ */
 export type Leg = 'vector' | 'words' | 'importance' | 'pinned' | 'overview';
 
 /** A memory that a search found, with everything that explains its place. */

@@ -1,8 +1,12 @@
 import { z } from 'zod';
+import { MemoryError } from '../errors.ts';
 import type { EmbeddingModel } from '../ports.ts';
 import type { Store } from '../store/store.ts';
 import { createOfflineEmbedder } from './offline-embedder.ts';
 import { withStoredThresholds } from './stored-thresholds.ts';
+
+/** What the store's vectors have. */
+const storedDimensions = 512;
 
 const recordedEmbedder = z.object({ id: z.string(), dimensions: z.int() });
 
@@ -18,16 +22,21 @@ export type ChosenEmbedder = {
 /**
  * A store keeps to one vector space: the first embedder that fills it is recorded, and used from then on whatever
  * is configured later. With the thresholds that were measured for it, where there are. Idempotent, and safe when several
- * processes start at once.
+ * processes start at once. Throws `invalid_input` for an embedder whose vectors the store cannot hold, before it is recorded.
  */
 export async function chooseEmbedder(
   store: Pick<Store, 'claimSetting' | 'getSetting'>,
   configured: EmbeddingModel,
 ): Promise<ChosenEmbedder> {
-  const recorded = recordedEmbedder.parse(
-    await store.claimSetting('embedder', { id: configured.id, dimensions: configured.dimensions }),
-  );
-  if (recorded.id === configured.id) {
+  const { id, dimensions } = configured;
+  if (dimensions !== storedDimensions) {
+    throw new MemoryError(
+      'invalid_input',
+      `embeddings: ${id} has ${dimensions} dimensions, the store holds ${storedDimensions}`,
+    );
+  }
+  const recorded = recordedEmbedder.parse(await store.claimSetting('embedder', { id, dimensions }));
+  if (recorded.id === id) {
     return { embedder: await withStoredThresholds(store, configured), id: recorded.id, notice: null };
   }
   const offline = createOfflineEmbedder();
@@ -35,11 +44,11 @@ export async function chooseEmbedder(
     ? {
         embedder: await withStoredThresholds(store, offline),
         id: offline.id,
-        notice: `the store was begun offline and keeps its embedder (${offline.id}), not ${configured.id}: "pnpm memory reembed" moves it`,
+        notice: `the store was begun offline and keeps its embedder (${offline.id}), not ${id}: "pnpm memory reembed" moves it`,
       }
     : {
         embedder: null,
         id: recorded.id,
-        notice: `the store was filled by ${recorded.id}, which is not configured: word search answers alone until it is, or until "pnpm memory reembed" moves the store to ${configured.id}`,
+        notice: `the store was filled by ${recorded.id}, which is not configured: word search answers alone until it is, or until "pnpm memory reembed" moves the store to ${id}`,
       };
 }
