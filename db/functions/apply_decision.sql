@@ -10,7 +10,7 @@ create or replace function public.devai_apply_decision(
 language plpgsql set search_path = '' as $$
 declare
   v_action text := p_decision ->> 'action';
-  v_reason text := p_decision ->> 'reason';
+  v_reason text := public.devai_reason_for(p_decision, null);
   v_target public.devai_memories;
   v_may_change boolean;
   v_added record;

@@ -9,7 +9,7 @@ create or replace function public.devai_apply_to_stored(
 language plpgsql set search_path = '' as $$
 declare
   v_action text := p_decision ->> 'action';
-  v_reason text := p_decision ->> 'reason';
+  v_reason text;
   v_memory public.devai_memories;
   v_target public.devai_memories;
   v_applied jsonb;
@@ -21,6 +21,7 @@ begin
   v_target.id := case when v_action = 'noop' then public.devai_valid_successor((p_decision ->> 'target_id')::uuid)
     else (p_decision ->> 'target_id')::uuid end;
   perform public.devai_lock_memories(array[p_memory_id, v_target.id]);
+  v_reason := public.devai_reason_for(p_decision, p_memory_id);
   select * into v_memory from public.devai_memories m where m.id = p_memory_id;
   select * into v_target from public.devai_memories m
   where m.id = v_target.id and m.is_valid and m.scope = v_memory.scope and m.id <> v_memory.id;
@@ -47,6 +48,6 @@ begin
   v_applied := v_applied || jsonb_build_object('candidate', 0, 'reason', v_reason);
   perform public.devai_record_usage(p_usage);
   perform public.devai_finish_job(p_job_id,
-    coalesce(p_result, '{}') || jsonb_build_object('applied', jsonb_build_array(v_applied)));
+    coalesce(p_result, '{}') || jsonb_build_object('reason', v_reason, 'applied', jsonb_build_array(v_applied)));
   return v_applied;
 end $$;

@@ -7,7 +7,8 @@
 --
 -- Returns { forgotten, erased_messages, kept_messages }; forgotten is false when there was nothing to erase, kept_messages is how many
 -- messages still hold it. Idempotent; asking for the messages later erases what an earlier call marked. Raises conflict when a
--- memory or a summary was changed since the caller read it. Reads whole tables.
+-- memory or a summary was changed since the caller read it. Reads whole tables, before it locks anything; under its locks it looks again at
+-- what was written meanwhile.
 create or replace function public.devai_forget_memory(
   p_id uuid, p_actor_kind text, p_actor_id text, p_messages boolean, p_marks jsonb, p_summaries jsonb
 ) returns jsonb
@@ -16,14 +17,22 @@ declare
   v_memory public.devai_memories;
   v_twins uuid[];
   v_texts text[];
+  v_patterns text[];
+  v_since xid := pg_snapshot_xmin(pg_current_snapshot())::xid;
+  v_found record;
+  v_written record;
   v_twin uuid;
   v_erased integer := 0;
   v_kept integer;
 begin
   select * into v_memory from public.devai_memories where id = p_id;
   v_texts := case when v_memory.id is null then '{}' else public.devai_forgotten_texts(v_memory, p_messages) end;
-  perform public.devai_erase_from_jobs(v_texts);
-  perform public.devai_lock_sessions(array(
+  v_patterns := public.devai_text_patterns(v_texts);
+  v_found := public.devai_find_texts(v_patterns, null);
+  v_twins := array(select m.id from public.devai_memories m where m.id = p_id or m.content = v_memory.content);
+
+  perform public.devai_erase_from_jobs(v_found.job_ids, v_texts);
+  perform public.devai_lock_sessions(v_found.session_ids || array(
     select v_memory.session_id
     union select (e.item ->> 'sessionId')::uuid from jsonb_array_elements(v_memory.evidence) as e(item)
     union select (g.given ->> 'session_id')::uuid from jsonb_array_elements(p_marks || p_summaries) as g(given)
@@ -31,7 +40,7 @@ begin
       where m.marks <> '[]' and m.marks @> public.devai_forgotten_mark(p_id, '{}')));
   if v_memory.id is not null then
     perform public.devai_replace_summaries(p_summaries);
-    perform public.devai_erase_from_sessions(v_texts);
+    perform public.devai_erase_from_sessions(v_found.session_ids, v_texts);
     perform public.devai_hide_forgotten(v_memory, p_marks, v_texts);
   end if;
   if p_messages then
@@ -43,7 +52,6 @@ begin
     return jsonb_build_object('forgotten', false, 'erased_messages', v_erased, 'kept_messages', v_kept);
   end if;
 
-  v_twins := array(select m.id from public.devai_memories m where m.id = p_id or m.content = v_memory.content);
   perform public.devai_lock_scopes(array(select m.scope from public.devai_memories m where m.id = any(v_twins)));
   perform public.devai_lock_memories(v_twins);
   if not exists (select from public.devai_memories m where m.id = p_id and m.content = v_memory.content) then
@@ -53,7 +61,11 @@ begin
   delete from public.devai_memory_events e where e.memory_id = any(v_twins);
   delete from public.devai_memories m where m.id = any(v_twins);
   update public.devai_memories m set superseded_by = nullif(v_memory.superseded_by, m.id) where m.superseded_by = any(v_twins);
-  perform public.devai_erase_from_memories(v_texts);
+  v_written := public.devai_find_texts(v_patterns, v_since);
+  perform public.devai_erase_from_jobs(v_written.job_ids, v_texts);
+  perform public.devai_erase_from_sessions(v_written.session_ids, v_texts);
+  perform public.devai_erase_from_memories(
+    v_found.memory_ids || v_written.memory_ids, v_found.event_ids || v_written.event_ids, v_texts);
   foreach v_twin in array v_twins loop
     perform public.devai_note_event(v_twin, 'forgotten', 'on demand', p_actor_kind, p_actor_id, null, null);
   end loop;

@@ -4,6 +4,6 @@ create or replace function public.devai_stands_in(p_message public.devai_message
 language plpgsql immutable set search_path = '' as $$
 begin
   return public.devai_erase_text(p_message.content, p_texts) <> p_message.content
-    or public.devai_holds_text(p_message.tool_calls, p_texts)
-    or public.devai_holds_text(p_message.metadata, p_texts);
+    or public.devai_erase_texts_in(p_message.tool_calls, p_texts, false) <> p_message.tool_calls
+    or public.devai_erase_texts_in(p_message.metadata, p_texts, true) <> p_message.metadata;
 end $$;
