@@ -10,7 +10,8 @@ begin
     raise exception using errcode = '22DV2', message = format('job %s does not exist', p_id);
   end if;
   if v_job.status not in ('dead', 'waiting') then
-    raise exception using errcode = '22DV3', message = format('job %s is %s', p_id, v_job.status);
+    raise exception using errcode = '22DV3',
+      message = format('job %s is %s: only one that failed or waits can be retried', p_id, v_job.status);
   end if;
   return public.devai_job_json(public.devai_wait_job(p_id, public.devai_now(), 0, v_job.error));
 end $$;

@@ -59,6 +59,8 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     // an address that cannot be read reaches no route, and no error handler of one
     frameworkErrors: answerAsProblem,
   });
+  // every body is JSON: a plain text would be told of its fields, not of its type
+  app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   answerErrorsAsProblems(app);

@@ -40,4 +40,6 @@ export const bodyProblem = {
 };
 
 export const notFound = { 404: answer('not_found: there is no such thing, or not for this project') };
-export const conflict = { 409: answer('conflict: it was changed meanwhile; read it again') };
+export const conflict = {
+  409: answer('conflict: it is not, or no longer, as the request needs it; read it again'),
+};

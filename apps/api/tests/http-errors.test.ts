@@ -47,11 +47,21 @@ describe('what is wrong with a request', () => {
     expect(await save(payload)).toMatchObject({ status, json: { status, code } });
   });
 
-  it('is answered when its type is not known', async () => {
-    expect(await save('content: x', { 'content-type': 'text/yaml' })).toMatchObject({
+  it.each(['text/yaml', 'text/plain'])('is answered when its type is %s', async (type) => {
+    expect(await save('content: x', { 'content-type': type })).toMatchObject({
       status: 415,
       json: { code: 'unsupported_media_type' },
     });
+  });
+
+  it.each([
+    ['type=nope', 'expected one of "semantic"|"episodic"|"procedural"'],
+    ['type=semantic&type=nope', 'expected one of "semantic"|"episodic"|"procedural"'],
+    ['asOf=yesterday', 'must be a moment (2026-03-01T10:00:00Z) or a day (2026-03-01)'],
+  ])('names what a field may be: %s', async (query, what) => {
+    const { status, json: body } = await app.ask('GET', `/api/memory?${query}`);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ detail: expect.stringContaining(what) });
   });
 
   it.each([

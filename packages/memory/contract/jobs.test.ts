@@ -220,7 +220,10 @@ describe.each(testDatabases())('jobs on $name', (testDatabase) => {
     expect(await all()).toHaveLength(1);
 
     await claim();
-    await expect(jobs.retryJob(id)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(jobs.retryJob(id)).rejects.toMatchObject({
+      code: 'conflict',
+      message: `job ${id} is running: only one that failed or waits can be retried`,
+    });
     await jobs.failJob(id, 'w1', failure);
     expect(await jobs.retryJob(id)).toMatchObject({ status: 'waiting', attempts: 0, runAt: start });
     await expect(jobs.retryJob(randomUUID())).rejects.toMatchObject({ code: 'not_found' });

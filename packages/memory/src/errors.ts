@@ -4,7 +4,10 @@
 export const errorCodes = {
   invalid_input: { retryable: false, help: 'Correct the named field and call again.' },
   not_found: { retryable: false, help: 'Check the id: it may have been forgotten or never existed.' },
-  conflict: { retryable: true, help: 'Somebody else changed the same row first. Read it again and repeat.' },
+  conflict: {
+    retryable: true,
+    help: 'It is not, or no longer, as the call needs it; the message says how. Read it again before you repeat.',
+  },
   lease_lost: { retryable: true, help: 'The job was taken up by another worker. Nothing was applied.' },
   database_unavailable: {
     retryable: true,

@@ -117,6 +117,7 @@ describe('with a server', () => {
   test('an id that is too short, unknown or none is told', async () => {
     expect(await run(['show', id.port.slice(0, 5)])).toMatchObject({ exit: 2 });
     expect(await run(['show', 'nonsense'])).toMatchObject({ exit: 2 });
+    expect(await run(['search', ' '])).toMatchObject({ exit: 2, errors: expect.stringContaining('empty') });
     const unknown = await run(['show', '00000000']);
     expect(unknown).toMatchObject({ exit: 1, output: '' });
     expect(unknown.errors).toMatch(/^error \(not_found\): .*00000000\n/);

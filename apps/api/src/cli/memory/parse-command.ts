@@ -26,6 +26,7 @@ export function parseCommand(command: Command, args: string[]): Parsed {
   for (const [name, spec] of Object.entries(specs)) checkOption(command, name, spec, options.texts(name));
   const [least, most] = command.counts;
   if (positionals.length < least) throw usage(command, 'something is missing');
+  if (positionals.some((word) => word.trim() === '')) throw usage(command, 'a word or text is empty');
   if (positionals.length > most) {
     throw usage(command, `"${positionals[most]}" is too much: put a text of several words into quotes`);
   }

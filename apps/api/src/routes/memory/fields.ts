@@ -26,12 +26,18 @@ export const flag = z.enum(['true', 'false']).transform((value) => value === 'tr
 
 /** A moment, or a day (its beginning, UTC). */
 export const time = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()])
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], {
+    error: 'must be a moment (2026-03-01T10:00:00Z) or a day (2026-03-01)',
+  })
   .transform((value) => new Date(value));
 
 /** A query field that may be given once or more often. */
 export const several = <Item extends z.ZodType<string, string>>(item: Item) =>
-  z.union([z.array(item).max(50), item.transform((one) => [one])]);
+  z.union([z.array(item).max(50), item.transform((one) => [one])], { error: whyNoneFits });
+
+/** What is wrong by the last of the alternatives, of which the plain message tells nothing. */
+const whyNoneFits: z.core.$ZodErrorMap<z.core.$ZodIssueInvalidUnion> = ({ errors, input }) =>
+  (Array.isArray(input) ? errors.at(0) : errors.at(-1))?.at(0)?.message;
 
 export const projectName = z
   .string()

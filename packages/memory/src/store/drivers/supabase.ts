@@ -48,7 +48,9 @@ type ApiFailure = { code: string; message: string };
 
 /** PostgREST passes SQLSTATEs on; its own codes (PGRST…) and the gateway's statuses say the rest. */
 function apiError(name: FunctionName, status: number, failure: ApiFailure): MemoryError {
-  const cause = new Error(`${name}: ${failure.message}`, { cause: failure });
+  const isSqlState = /^[0-9A-Z]{5}$/.test(failure.code) && !failure.code.startsWith('PGRST');
+  // what the database says reads as it does over a wire
+  const cause = new Error(isSqlState ? failure.message : `${name}: ${failure.message}`, { cause: failure });
   if (failure.code === 'PGRST202' || failure.code === '42883') {
     const hint = 'apply db/migrations and db/functions first: "pnpm db migrate" with the connection string';
     return new MemoryError('database_failed', `the function devai_${name} is not there; ${hint}`, { cause });
@@ -57,7 +59,6 @@ function apiError(name: FunctionName, status: number, failure: ApiFailure): Memo
     const hint = 'SUPABASE_SERVICE_ROLE_KEY must be the service role key of this project';
     return new MemoryError('database_failed', `Supabase refused the key; ${hint}`, { cause });
   }
-  const isSqlState = /^[0-9A-Z]{5}$/.test(failure.code) && !failure.code.startsWith('PGRST');
   if (!isSqlState && (status === 0 || status === 429 || status >= 500))
     return databaseError(undefined, cause);
   return databaseError(isSqlState ? failure.code : 'XX000', cause);
