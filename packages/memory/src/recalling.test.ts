@@ -77,6 +77,19 @@ describe('a recall, counted where it leaves the process', () => {
     expect(await costOf(memory.recall({ ...question, topics: [] }))).toMatchObject({ requests: 0 });
   });
 
+  it('sends no secret of a question to the embedding service', async () => {
+    const secret = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
+    const text = `Does the staging database take ${secret}?`;
+    const { memory: known } = await memory.remember({ content: 'The staging database has a token', project });
+    server.requests.length = 0;
+    await memory.recall({ text, project });
+    await memory.search({ text: `${text} (once more)`, project });
+    await memory.explain({ text: `${text} (why not)`, project, memoryId: known.id });
+    expect(server.requests).toHaveLength(3);
+    expect(JSON.stringify(server.requests)).toContain('[redacted:');
+    expect(JSON.stringify(server.requests)).not.toContain(secret);
+  });
+
   it('reads the topics itself when nobody gives them', async () => {
     expect(await costOf(memory.recall(question))).toEqual({
       calls: ['list_topics', 'match_memories'],

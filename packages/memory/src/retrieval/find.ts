@@ -1,6 +1,7 @@
 import { readableScopes } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { EmbeddingModel, EmbeddingThresholds } from '../ports.ts';
+import { redact } from '../redaction.ts';
 import type { Match, MatchQuery, Store } from '../store/store.ts';
 import type { MemoryFilter } from '../types.ts';
 import { buildQuery, type Query } from './query.ts';
@@ -41,12 +42,12 @@ export type Prepared = {
   overview: Overview | null;
 };
 
-/** The query with its vector: at most one embedding request, none for an overview. */
+/** The query, without its secrets, with its vector: at most one embedding request, none for an overview. */
 export async function prepareQuery(
   { embeddings, options }: FindDependencies,
   input: FindInput,
 ): Promise<Prepared> {
-  const query = buildQuery(input, options.retrieval.topicsInQuery);
+  const query = buildQuery({ ...input, text: await redact(input.text) }, options.retrieval.topicsInQuery);
   const thresholds = embeddings?.thresholds ?? null;
   const overview = isNarrowed(input) ? null : overviewOf(input.text, input.project);
   if (overview !== null) {
