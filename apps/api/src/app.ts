@@ -54,7 +54,7 @@ export type App = { fastify: FastifyInstance; memory: Memory; models: Models };
 export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
   const { clock = systemClock, background = true, logStream: stream } = overrides;
   const app = fastify({
-    logger: { level: config.logLevel, ...(stream && { stream }) },
+    logger: { level: config.logLevel, serializers: { req: loggedRequest }, ...(stream && { stream }) },
     bodyLimit: 1_000_000,
     // an address that cannot be read reaches no route, and no error handler of one
     frameworkErrors: answerAsProblem,
@@ -123,6 +123,13 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   });
   return { fastify: app, memory, models };
 }
+
+/** Without what stands behind the path, which is what a search is for. */
+const loggedRequest = ({ method, url, ip }: { method: string; url: string; ip: string }) => ({
+  method,
+  path: url.split('?')[0],
+  ip,
+});
 
 function openDatabase({ store, dataFolder }: Config, log: FastifyBaseLogger): Promise<Database> {
   switch (store.kind) {
