@@ -11,6 +11,8 @@ export type HttpApp = App & {
   /** Asks as a client of an address of its own, so that one test's requests do not count for another's limit. */
   ask: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object) => Promise<Answer>;
   send: (request: InjectOptions) => Promise<Answer>;
+  /** Lets chat clients in; gives the address that they connect to. */
+  listen: () => Promise<string>;
   close: () => Promise<void>;
 };
 
@@ -42,6 +44,10 @@ export async function openHttpApp(
     ...app,
     send,
     ask: (method, url, body) => send({ method, url, ...(body && { payload: body }) }),
+    async listen() {
+      const address = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
+      return `${address.replace('http', 'ws')}/ws/chat`;
+    },
     async close() {
       await app.fastify.close();
       await folder.remove();

@@ -95,10 +95,10 @@ function serveConnection(socket: WebSocket, { sessions, info, log }: Connection)
   }
 
   async function startNewChat(left: LiveSession): Promise<void> {
-    left.detach(client);
-    sessions.endNow(left);
-    session = await sessions.open({ id: undefined, project: left.project });
-    await join(session, { type: 'hello' });
+    const opened = await sessions.open({ id: undefined, project: left.project });
+    left.detach(client, { isDone: true });
+    session = opened;
+    await join(opened, { type: 'hello' });
   }
 
   /**

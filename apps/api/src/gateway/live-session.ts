@@ -24,10 +24,18 @@ export class LiveSession {
   #frames: NumberedFrame[] = [];
   #sequence = 0;
   #running: Running | null = null;
-  readonly #onIdle: () => void;
+  /** The last client left for another chat. */
+  #isDone = false;
+  readonly #onIdle: (isDone: boolean) => void;
 
-  /** `notes`: what did not go as it should when it was opened. `onIdle` is called when the last client has left and no turn runs. */
-  constructor(host: Omit<TurnHost, 'emit'>, { notes, onIdle }: { notes: string[]; onIdle: () => void }) {
+  /**
+   * `notes`: what did not go as it should when it was opened. `onIdle` is called when the last client has left and no turn runs,
+   * with `isDone` when it will hardly come back.
+   */
+  constructor(
+    host: Omit<TurnHost, 'emit'>,
+    { notes, onIdle }: { notes: string[]; onIdle: (isDone: boolean) => void },
+  ) {
     this.id = host.sessionId;
     this.project = host.project;
     this.notes = notes;
@@ -58,11 +66,14 @@ export class LiveSession {
 
   attach(client: Client): void {
     this.#clients.add(client);
+    this.#isDone = false;
   }
 
-  detach(client: Client): void {
+  /** The client left; `isDone` when it did for another chat. */
+  detach(client: Client, { isDone = false } = {}): void {
     this.#clients.delete(client);
-    if (this.idle) this.#onIdle();
+    this.#isDone = isDone;
+    if (this.idle) this.#onIdle(isDone);
   }
 
   /** Frames after a sequence number; null when some of them are no longer kept. */
@@ -84,7 +95,7 @@ export class LiveSession {
     const input = { turn: randomUUID(), messageId, text, signal: abort.signal };
     const done = runTurn(this.#host, input).finally(() => {
       this.#running = null;
-      if (this.idle) this.#onIdle();
+      if (this.idle) this.#onIdle(this.#isDone);
     });
     this.#running = { abort, done };
     return true;

@@ -62,10 +62,6 @@ export function createLiveSessions(dependencies: Dependencies) {
       }
       await Promise.all(ending.values());
     },
-    /** The user left this session for a new one: what it taught is extracted at once. */
-    endNow(session: LiveSession): void {
-      if (session.idle) end(session.id, true);
-    },
   };
 
   async function load(id: string, project: string | null, mustExist: boolean): Promise<LiveSession> {
@@ -88,10 +84,11 @@ export function createLiveSessions(dependencies: Dependencies) {
         conversation,
         prefixMeter: createPrefixMeter(),
       },
-      { notes, onIdle: () => end(id, false) },
+      { notes, onIdle: (isDone) => end(id, isDone) },
     );
   }
 
+  /** `now`: what it taught is extracted at once, nobody is waited for. */
   function end(id: string, now: boolean): void {
     // a client may leave after its session was ended
     if (!live.delete(id)) return;

@@ -1,0 +1,58 @@
+import { startScriptedModelServer, type ScriptedModelServer } from '@devai/memory/testing';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { connectClient, type ChatClient } from './chat-client.ts';
+import { openHttpApp, type HttpApp } from './http-app.ts';
+
+let model: ScriptedModelServer;
+let app: HttpApp;
+let client: ChatClient;
+
+beforeEach(async () => {
+  model = await startScriptedModelServer();
+  app = await openHttpApp({ OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: model.baseURL });
+  client = await connectClient(await app.listen());
+});
+afterEach(async () => {
+  await client.close();
+  await app.close();
+  await model.close();
+});
+
+/** Whether a worker that looks for work now finds this session to be extracted, though nobody waited for the grace to be over. */
+async function isDue(session: string): Promise<boolean> {
+  await vi.waitFor(async () => expect((await app.memory.sessions.get(session))?.endedAt).toBeTruthy());
+  await app.memory.jobs.drain();
+  return (await app.memory.jobs.list({})).some(({ kind, key }) => kind === 'extract' && key === session);
+}
+
+describe('a session that is left for a new chat', () => {
+  it('is extracted at once', async () => {
+    model.replyTo('gpt-5.5', 'Noted.', 'Fine.');
+    await client.say('Deployments go out on Tuesdays');
+    await client.say('and never on a Friday');
+    client.send({ type: 'new_chat' });
+    expect(await isDue(client.session.session)).toBe(true);
+  });
+
+  it('is extracted as soon as its running turn is over', async () => {
+    const answer = Promise.withResolvers<string>();
+    model.replyTo('gpt-5.5', 'Noted.');
+    model.replyWith(() => answer.promise);
+    await client.say('Deployments go out on Tuesdays');
+    const from = client.frames.length;
+    client.send({ type: 'message', content: 'and never on a Friday' });
+    await client.next('context_sent', () => true, from);
+    client.send({ type: 'new_chat' });
+    await client.next('session', ({ session }) => session !== client.session.session);
+    answer.resolve('Fine.');
+    expect(await isDue(client.session.session)).toBe(true);
+  });
+
+  it('waits for the grace when its client merely went away', async () => {
+    model.replyTo('gpt-5.5', 'Noted.', 'Fine.');
+    await client.say('Deployments go out on Tuesdays');
+    await client.say('and never on a Friday');
+    await client.close();
+    expect(await isDue(client.session.session)).toBe(false);
+  });
+});
