@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, openSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -41,7 +42,7 @@ async function serve(): Promise<Record<string, string>> {
 function start(words: string[], variables: Record<string, string>, output: 'pipe' | number = 'pipe') {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'memory.ts'), ...words], {
     env: { PATH: process.env['PATH'], ...variables },
-    stdio: ['ignore', output, 'pipe'],
+    stdio: ['pipe', output, 'pipe'],
   });
   let errors = '';
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
@@ -103,6 +104,45 @@ test('Ctrl-C in the middle of an export leaves no file, neither whole nor half, 
   expect(await exit).toBe(130);
   expect(errors()).toMatch(/error \(interrupted\): stopped; .*all\.jsonl was not written/);
   expect(await readdir(folder)).toEqual([]);
+});
+
+test('Ctrl-C in the middle of an import into a store without a server says what was taken', async () => {
+  const variables = {
+    // nobody listens there
+    PORT: '1',
+    DEVAI_DATA: join(folder, 'data'),
+    WORKSPACE_ROOT: join(folder, 'taskforge'),
+    INIT_CWD: folder,
+  };
+  const { child, exit, errors } = start(['import', '-'], variables);
+  const moment = '2026-01-01T00:00:00Z';
+  const topic = (number: number) => ({
+    id: randomUUID(),
+    project: 'taskforge',
+    topic: `topic ${number} ${'x'.repeat(60)}`,
+    parent_topic: null,
+    file_paths: [],
+    directories: [],
+    sessions: [],
+    strength: 1,
+    touch_count: 1,
+    session_count: 1,
+    is_active: true,
+    first_seen_at: moment,
+    last_touched_at: moment,
+    created_at: moment,
+    updated_at: moment,
+  });
+  const rows = Array.from({ length: 3_000 }, (_, number) =>
+    JSON.stringify({ kind: 'topic', row: topic(number) }),
+  );
+  // more than a pipe holds: it is being read when this is written
+  await new Promise((resolve) => child.stdin?.write(`${header}${rows.join('\n')}\n`, resolve));
+  child.kill('SIGINT');
+  expect({ exit: await exit, errors: errors() }).toEqual({
+    exit: 130,
+    errors: expect.stringMatching(/^error \(interrupted\): stopped \(\d+ rows were added before\)\n/),
+  });
 });
 
 test.each([

@@ -19,3 +19,5 @@ process.exitCode = await runMemoryTool(words, {
   variables: process.env,
   signal: ending.signal,
 });
+// what is still open to be read must not keep the process
+input.destroy();

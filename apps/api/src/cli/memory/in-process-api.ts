@@ -22,7 +22,8 @@ export async function createInProcessApi(config: Config): Promise<MemoryApi> {
     close: () => fastify.close(),
     async send({ method, path, json, lines }, signal) {
       failures.clear();
-      const answer = await fastify.inject({
+      signal?.throwIfAborted();
+      const answering = fastify.inject({
         method,
         url: path,
         headers: {
@@ -32,13 +33,16 @@ export async function createInProcessApi(config: Config): Promise<MemoryApi> {
         },
         ...(json !== undefined && { payload: JSON.stringify(json) }),
         ...(lines && { payload: lines }),
-        ...(signal && { signal }),
         payloadAsStream: true,
       });
-      const body = answer.stream();
-      signal?.addEventListener('abort', () => body.destroy(toolError('interrupted', 'stopped')), {
+      // inject is not given the signal, for it throws past its caller then; closing the app ends what nobody waits for
+      const stopped = Promise.withResolvers<never>();
+      signal?.addEventListener('abort', () => stopped.reject(toolError('interrupted', 'stopped')), {
         once: true,
       });
+      const answer = await Promise.race([answering, stopped.promise]);
+      const body = answer.stream();
+      stopped.promise.catch((error: Error) => body.destroy(error));
       return { status: answer.statusCode, body };
     },
   };
