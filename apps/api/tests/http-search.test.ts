@@ -93,6 +93,10 @@ it('previews what would be injected, and why, and strengthens nothing', async ()
   });
   const none = await app.ask('GET', `/api/memory/relevant?q=${asQuery(question)}&budgetTokens=0`);
   expect(none.json).toMatchObject({ block: '', tokens: 0 });
+  // a message may be longer than an address
+  const text = `${'and so on '.repeat(1_000)}${question}`;
+  expect((await app.ask('POST', '/api/memory/relevant', { text })).status).toBe(200);
+  expect((await app.ask('POST', '/api/memory/relevant', { text: question })).json).toEqual(answer.json);
   expect(await accessCount(port)).toBe(0);
   // the same question of a turn does: the count would have shown it
   await app.memory.recall({ text: question, project: 'taskforge' });

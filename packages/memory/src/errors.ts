@@ -21,7 +21,10 @@ export const errorCodes = {
     retryable: false,
     help: 'The store was written by a newer version. Update the software.',
   },
-  database_failed: { retryable: false, help: 'The store refused the call. The cause says why.' },
+  database_failed: {
+    retryable: false,
+    help: 'The store refused the call, or cannot be opened; its own words say why.',
+  },
   journal_failed: {
     retryable: true,
     help: 'The store is away, and the journal cannot be written either (disk full, no permission). Make room, then send it again.',

@@ -19,12 +19,8 @@ const relevant = z.object({
   degraded: z.array(z.string()),
 });
 
-const question = z.strictObject({
-  text: longText,
-  memoryId: uuid,
-  project: projectName,
-  budgetTokens,
-});
+const message = z.strictObject({ text: longText, project: projectName, budgetTokens });
+const question = message.extend({ memoryId: uuid });
 const explanation = z.object({
   verdict: z.string().describe('injected, or what kept it out'),
   reason: z.string().describe('the verdict in words, with its figures'),
@@ -34,7 +30,7 @@ const explanation = z.object({
   degraded: z.array(z.string()),
 });
 
-/** `GET /api/memory/relevant` and `POST /api/memory/explain`: what would go into a prompt, and why, or why not. */
+/** `GET` and `POST /api/memory/relevant`, and `POST /api/memory/explain`: what would go into a prompt, and why, or why not. */
 export function registerRelevant(
   app: FastifyInstance,
   { memory, ownProject }: { memory: Memory; ownProject: string | null },
@@ -56,16 +52,20 @@ export function registerRelevant(
         response: { 200: relevant, ...anyProblem },
       },
     },
-    async ({ query }, reply): Promise<z.infer<typeof relevant>> => {
-      const { memories, block, signals, tokens, degraded } = await memory.recall({
-        text: query.q,
-        project: projectOf(query.project, ownProject),
-        preview: true,
-        signal: clientGone(reply),
-        ...(query.budgetTokens !== undefined && { budgetTokens: query.budgetTokens }),
-      });
-      return { memories: memories.map(toShownHit), block, signals, tokens, degraded };
+    ({ query: { q, ...rest } }, reply) => preview({ text: q, ...rest }, clientGone(reply)),
+  );
+  routes.post(
+    '/api/memory/relevant',
+    {
+      schema: {
+        operationId: 'previewRelevantMemoriesByBody',
+        summary: 'Shows what would be put into the prompt of a message, and why; strengthens nothing',
+        tags: ['search'],
+        body: message,
+        response: { 200: relevant, ...anyProblem, ...bodyProblem },
+      },
     },
+    ({ body }, reply) => preview(body, clientGone(reply)),
   );
   routes.post(
     '/api/memory/explain',
@@ -93,4 +93,18 @@ export function registerRelevant(
       };
     },
   );
+
+  async function preview(
+    wanted: z.output<typeof message>,
+    signal: AbortSignal,
+  ): Promise<z.infer<typeof relevant>> {
+    const { memories, block, signals, tokens, degraded } = await memory.recall({
+      text: wanted.text,
+      project: projectOf(wanted.project, ownProject),
+      preview: true,
+      signal,
+      ...(wanted.budgetTokens !== undefined && { budgetTokens: wanted.budgetTokens }),
+    });
+    return { memories: memories.map(toShownHit), block, signals, tokens, degraded };
+  }
 }

@@ -77,9 +77,9 @@ function searchFor(
   return ask(api, found, ['POST', '/api/memory/search'], { json, signal });
 }
 
-function previewFor(api: MemoryApi, { words: [q], options, signal }: Context): Promise<Relevant> {
-  const query = { q, project: options.text('project') };
-  return ask(api, relevant, ['GET', '/api/memory/relevant'], { query, signal });
+function previewFor(api: MemoryApi, { words: [text], options, signal }: Context): Promise<Relevant> {
+  const json = { text, project: options.text('project') };
+  return ask(api, relevant, ['POST', '/api/memory/relevant'], { json, signal });
 }
 
 function renderFound({ hits, messages, degraded }: Found, isExplained: boolean, paper: Paper): string {
