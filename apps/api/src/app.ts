@@ -87,7 +87,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     model: models.chat,
     offline: models.offline,
     workspace,
-    systemContext: createSystemContext(config.workspaceRoot),
+    systemContext: createSystemContext(config.workspaceRoot, app.log),
     contextProfile: config.contextProfile,
     log: app.log,
   });
