@@ -44,6 +44,7 @@ export const functions = {
     result: 'jsonb',
     usage: 'jsonb',
   },
+  count_forgotten: {},
   count_open_jobs: {},
   count_unembedded: {
     embedding_model: 'text',

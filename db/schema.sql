@@ -115,6 +115,7 @@ create table public.devai_memory_events (
   constraint devai_memory_events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['session'::text, 'job'::text, 'user'::text, 'agent'::text]))),
   constraint devai_memory_events_pkey PRIMARY KEY (id)
 );
+CREATE INDEX devai_memory_events_forgotten ON public.devai_memory_events USING btree (id) WHERE (action = 'forgotten'::text);
 CREATE INDEX devai_memory_events_memory ON public.devai_memory_events USING btree (memory_id, id);
 CREATE INDEX devai_memory_events_restored ON public.devai_memory_events USING btree (at) WHERE (action = 'restored'::text);
 alter table public.devai_memory_events enable row level security;
@@ -157,7 +158,9 @@ create table public.devai_messages (
   constraint devai_messages_pkey PRIMARY KEY (session_id, number),
   constraint devai_messages_id_key UNIQUE (id)
 );
+CREATE INDEX devai_messages_long ON public.devai_messages USING btree (session_id, number) WHERE (length(words) >= 2000);
 CREATE INDEX devai_messages_marked ON public.devai_messages USING btree (session_id, number) WHERE (marks <> '[]'::jsonb);
+CREATE INDEX devai_messages_recalled ON public.devai_messages USING gin (((metadata -> 'recalled'::text))) WHERE (metadata ? 'recalled'::text);
 CREATE INDEX devai_messages_recent ON public.devai_messages USING btree (COALESCE(project, ''::text), created_at DESC);
 CREATE INDEX devai_messages_words ON public.devai_messages USING gin (words);
 alter table public.devai_messages enable row level security;
@@ -269,6 +272,7 @@ alter table public.devai_usage enable row level security;
 -- function public.devai_claim_job(p_worker text, p_lease_seconds double precision, p_maximum_attempts integer, p_daily_token_limit double precision, p_billed_kinds text[], p_embedder text) returns jsonb;
 -- function public.devai_claim_setting(p_key text, p_value jsonb) returns jsonb;
 -- function public.devai_complete_job(p_job_id uuid, p_worker text, p_result jsonb, p_usage jsonb) returns jsonb;
+-- function public.devai_count_forgotten() returns jsonb;
 -- function public.devai_count_open_jobs() returns jsonb;
 -- function public.devai_count_unembedded(p_embedding_model text) returns jsonb;
 -- function public.devai_decay(p_threshold double precision, p_warn_days double precision, p_topic_base double precision) returns jsonb;

@@ -1,17 +1,24 @@
 -- Where a statement may stand, for who is going to forget it: { messages, summaries }. p_words holds, for each wording of it, the words that
 -- count. Messages: those of its evidence (p_evidence: [{ sessionId, messages }]), those that were marked as taken with it, those of
--- these sessions and of p_session_ids that hold at least p_least_share of the words of a wording, and those of any other that
--- hold all of them, when it has several. Summaries ({ session_id, summary }): of the sessions of all these.
+-- these sessions, of p_session_ids and of the sessions in which it was in a prompt (metadata: { recalled }) that hold at least
+-- p_least_share of the words of a wording, and those of any other that hold all of them, when it has several, or are too long to be
+-- indexed whole and hold the text as it is. Summaries ({ session_id, summary }): of the sessions of all these. told_sessions: where it was in a
+-- prompt.
 create or replace function public.devai_find_saying(
   p_memory_id uuid, p_words jsonb, p_evidence jsonb, p_session_ids uuid[], p_least_share double precision
 ) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
+  v_told uuid[] := array(
+    select distinct m.session_id from public.devai_messages m
+    where m.metadata ? 'recalled' and m.metadata -> 'recalled' ? p_memory_id::text);
   v_sessions uuid[];
+  v_patterns text[] := (
+    select public.devai_text_patterns(public.devai_forgotten_texts(m, false)) from public.devai_memories m where m.id = p_memory_id);
   v_found uuid[];
 begin
   perform public.devai_check_evidence(p_evidence);
-  v_sessions := p_session_ids || array(
+  v_sessions := p_session_ids || v_told || array(
     select (e.item ->> 'sessionId')::uuid from jsonb_array_elements(p_evidence) as e(item)
     union select m.session_id from public.devai_messages m
       where m.marks <> '[]' and m.marks @> jsonb_build_array(jsonb_build_object('memory_id', p_memory_id)));
@@ -30,6 +37,9 @@ begin
       join public.devai_messages m on m.words @@ public.devai_all_words(w.words)
       where cardinality(w.words) > 1
       union
+      select m.id from public.devai_messages m
+      where length(m.words) >= 2000 and concat('"', m.content, '"', m.tool_calls) like any (v_patterns)
+      union
       select m.id from wording w
       join public.devai_messages m on m.session_id = any(v_sessions)
       where m.words @@ public.devai_any_word(w.words) and p_least_share * cardinality(w.words)
@@ -37,6 +47,7 @@ begin
     )
     select f.id from found f);
   return jsonb_build_object(
+    'told_sessions', to_jsonb(v_told),
     'messages', (
       select coalesce(jsonb_agg(public.devai_message_json(m) order by m.session_id, m.number), '[]')
       from public.devai_messages m where m.id = any(v_found)),

@@ -143,6 +143,14 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
     expect(await store.actions(id)).toEqual(['forgotten']);
   });
 
+  it('is counted, for those who keep texts outside of the store', async () => {
+    const one = await store.add(sampleStatement('one'));
+    expect(await store.memories.countForgotten()).toBe(0);
+    await forget(one.id);
+    await forget(one.id);
+    expect(await store.memories.countForgotten()).toBe(1);
+  });
+
   it('erases what a memory said before it was changed', async () => {
     const { id } = await store.add(sampleStatement('the first wording'));
     const content = {
@@ -314,6 +322,9 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
     expect(await find([['words']], 0.5)).toEqual([first]);
     expect(await find([['something', 'other']], 0.5)).toEqual([first, 'Something else'].toSorted());
     expect(await find([['something', 'other']], 0.6)).toEqual([first]);
+    const recalled = sampleMessage('She has a lock', { role: 'assistant', metadata: { recalled: [id] } });
+    await store.sessions.appendMessages(elsewhere, [recalled], { idleSeconds: 1, every: 0 });
+    expect(await find([['lock', 'latch']], 0.5)).toEqual([first, 'She has a lock'].toSorted());
     const part = { from: 0, to: 3 };
     const said = { sessionId: elsewhere, number: 2, part };
     const statement = sampleStatement(secret, { namespace: 'devai/project/taskforge' });

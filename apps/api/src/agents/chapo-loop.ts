@@ -20,7 +20,8 @@ export type Step = { userMessage: string; toolCalls: (ToolCall & { ok: boolean }
 type LoopInput = {
   turn: string;
   userMessage: string;
-  systemPrompt: SystemPrompt;
+  /** Asked for at each step: it may lose what was forgotten meanwhile. */
+  systemPrompt: () => Promise<SystemPrompt>;
   contextProfile: ContextProfile;
   prefixMeter: PrefixMeter;
   conversation: Conversation;
@@ -42,7 +43,7 @@ type LoopInput = {
  */
 export async function runChapoLoop(input: LoopInput): Promise<LoopEnd> {
   const schemas = input.tools.map((tool) => tool.schema);
-  const { stable, volatile } = input.systemPrompt;
+  const { stable, volatile } = await input.systemPrompt();
   const fixedTokens = countTokens(stable) + countTokens(volatile) + schemaTokens(input.tools) + replyReserve;
 
   for (let step = 1; step <= maximumSteps; step += 1) {
@@ -98,10 +99,10 @@ async function makeRoom({ conversation, emit, turn, signal }: LoopInput, fixedTo
 type ModelStep = { cancelled: false; reply: ModelReply } | { cancelled: true; text: string };
 
 async function runModelStep(input: LoopInput, tools: Tool['schema'][], step: number): Promise<ModelStep> {
-  const { emit, turn, signal, contextProfile, systemPrompt, conversation } = input;
+  const { emit, turn, signal, contextProfile, conversation } = input;
   const messages = arrangeContext(
     contextProfile,
-    systemPrompt,
+    await input.systemPrompt(),
     conversation.messages.map((one) => one.message),
   );
   emit({ type: 'context_sent', turn, step, ...input.prefixMeter.measure(messages) });

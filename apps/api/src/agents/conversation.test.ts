@@ -86,7 +86,7 @@ describe('the running conversation', () => {
     const answered = Promise.withResolvers<string>();
     answer = () => answered.promise;
     const session = await openSession();
-    const conversation = createConversation(memory, session, []);
+    const conversation = createConversation(memory, session, { messages: [], forgotten: 0 });
     await conversation.append({ role: 'user', content: 'watch the log' });
     for (let number = 1; number <= 6; number += 1) {
       await conversation.append({ role: 'assistant', content: log(number) });
@@ -106,7 +106,10 @@ describe('the running conversation', () => {
 
   it('has each result once when the store comes back between a call and its result', async () => {
     const session = await openSession();
-    const conversation = createConversation(withFaults(['away', 'fine']), session, []);
+    const conversation = createConversation(withFaults(['away', 'fine']), session, {
+      messages: [],
+      forgotten: 0,
+    });
     await conversation.append({ role: 'user', content: 'read the log' });
     await conversation.append({ role: 'assistant', type: 'tool_call', content: '', toolCalls: [call] });
     await conversation.append({
@@ -126,7 +129,10 @@ describe('the running conversation', () => {
 
   it('is whole again after a result could not be stored', async () => {
     const session = await openSession();
-    const conversation = createConversation(withFaults(['fine', 'fine', 'broken']), session, []);
+    const conversation = createConversation(withFaults(['fine', 'fine', 'broken']), session, {
+      messages: [],
+      forgotten: 0,
+    });
     await conversation.append({ role: 'user', content: 'read the log' });
     await conversation.append({ role: 'assistant', type: 'tool_call', content: '', toolCalls: [call] });
     const result = { role: 'tool' as const, toolCallId: call.id, content: 'all is well' };

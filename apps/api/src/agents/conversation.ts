@@ -7,6 +7,7 @@ import {
   type CompactionOutcome,
   type ContextMessage,
   type Memory,
+  type Message,
   type NewMessage,
   type Session,
 } from '@devai/memory';
@@ -25,8 +26,14 @@ type Draft = Pick<NewMessage, 'role' | 'content'> & Partial<NewMessage>;
  * The running conversation of one session: what the model sees next, and its twin in the store. A message is
  * stored before it is acted on; the copy here keeps what the stored one has redacted.
  */
-export function createConversation(memory: Memory, session: Session, messages: ContextMessage[]) {
+export function createConversation(
+  memory: Memory,
+  session: Session,
+  { messages, forgotten }: { messages: ContextMessage[]; forgotten: number | null },
+) {
   let current = messages;
+  /** How many memories were forgotten when the list was last like the store; null: the store was away. */
+  let knownForgotten = forgotten;
   /** The last message waits in the journal: the store does not know all of the list. */
   let isWaiting = false;
   /** The store knows more than the list: numbers of what waited, or whether a message that failed is there. */
@@ -36,6 +43,10 @@ export function createConversation(memory: Memory, session: Session, messages: C
   return {
     get messages(): readonly ContextMessage[] {
       return current;
+    },
+    /** Another number than before: what is held of the store's texts elsewhere is to be read anew, too. */
+    get forgotten(): number | null {
+      return knownForgotten;
     },
     /** Stores a message, then adds it. Its number is null while the store is away and it waits in the journal. */
     async append(draft: Draft): Promise<AppendedMessage> {
@@ -49,7 +60,10 @@ export function createConversation(memory: Memory, session: Session, messages: C
       if (isNew) current = [...current, toContextMessage(message, number)];
       return { id: message.id, number, isNew };
     },
-    /** Makes room when the context as it would be sent is too large. `fixedTokens`: all that is not messages. */
+    /**
+     * Before each step: leaves out what was forgotten meanwhile, and makes room when the context as it would be sent is too large.
+     * `fixedTokens`: all that is not messages.
+     */
     async compactIfNeeded(fixedTokens: number, signal: AbortSignal): Promise<CompactionOutcome> {
       await catchUp();
       const given = current;
@@ -77,24 +91,46 @@ export function createConversation(memory: Memory, session: Session, messages: C
 
   /** Between two steps only: inside one, a call that still runs would be read back as one without a result. */
   async function catchUp(): Promise<void> {
-    if (!isStale || isWaiting) return;
+    if (isWaiting) return;
     try {
-      current = await storedContext(memory, session.id);
-      isStale = false;
+      const count = await memory.memories.countForgotten();
+      if (isStale || count !== (knownForgotten ?? count)) {
+        current = await storedContext(memory, session.id, current);
+        isStale = false;
+      }
+      knownForgotten = count;
     } catch (error) {
-      // away again: the list here will do until it is back
-      if (!(error instanceof MemoryError && error.code === 'database_unavailable')) throw error;
+      // the list here will do until it is back
+      unlessAway(error);
     }
   }
 }
 
 /** Opens a stored session where it stood. */
 export async function loadConversation(memory: Memory, session: Session): Promise<Conversation> {
-  return createConversation(memory, session, await storedContext(memory, session.id));
+  // counted first: what is forgotten meanwhile is left out once more
+  const forgotten = await memory.memories.countForgotten();
+  return createConversation(memory, session, {
+    messages: await storedContext(memory, session.id, []),
+    forgotten,
+  });
 }
 
-/** The summary and the messages after it; of those before it the session's beginning, for the first request stays. */
-async function storedContext(memory: Memory, sessionId: string): Promise<ContextMessage[]> {
+/** A session that has no message yet. */
+export async function beginConversation(memory: Memory, session: Session): Promise<Conversation> {
+  const forgotten = await memory.memories.countForgotten().catch(unlessAway);
+  return createConversation(memory, session, { messages: [], forgotten });
+}
+
+/**
+ * The summary and the messages after it; of those before it the session's beginning, for the first request stays. Messages of `known`
+ * of which nothing was forgotten are kept as they are.
+ */
+async function storedContext(
+  memory: Memory,
+  sessionId: string,
+  known: ContextMessage[],
+): Promise<ContextMessage[]> {
   const session = await memory.sessions.get(sessionId);
   if (!session) return [];
   const beginning = await memory.sessions.messages(
@@ -103,7 +139,20 @@ async function storedContext(memory: Memory, sessionId: string): Promise<Context
     Math.min(beginningMessages, session.summaryThrough),
   );
   const after = await memory.sessions.messages(sessionId, session.summaryThrough);
-  return contextFromSession(session, [...beginning, ...after]);
+  const messages = [...beginning, ...after];
+  const whole = new Set(messages.filter(isWhole).map(({ number }) => number));
+  const kept = new Map(known.map((one) => [one.number, one]));
+  return contextFromSession(session, messages).map((one) =>
+    one.number !== null && whole.has(one.number) ? (kept.get(one.number) ?? one) : one,
+  );
+}
+
+const isWhole = ({ marks, metadata }: Message): boolean =>
+  metadata['forgotten'] !== true && marks.every(({ kind }) => kind !== 'forgotten');
+
+function unlessAway(error: unknown): null {
+  if (error instanceof MemoryError && error.code === 'database_unavailable') return null;
+  throw error;
 }
 
 function toContextMessage(message: NewMessage, number: number | null): ContextMessage {

@@ -11,6 +11,7 @@ import type { Conversation } from './conversation.ts';
 import { toKeptRecall } from './kept-recall.ts';
 import type { PrefixMeter } from './prefix-meter.ts';
 import type { SystemContext } from './system-context.ts';
+import { createTurnPrompt } from './turn-prompt.ts';
 
 /** Everything a turn needs, made once per session. */
 export type TurnHost = {
@@ -48,9 +49,11 @@ export async function runTurn(host: TurnHost, input: TurnInput): Promise<void> {
     if (!userMessage.isNew) return; // sent twice: it has its turn already
     const saved = await rememberStated(host, input, userMessage.number);
     const focus = await host.memory.focus.block(host.project);
-    const recall = await recallMemories(host, input, saved, focus.topics);
+    const recallMemories = () => recallFor(host, input, saved, focus.topics);
+    const recall = await recallMemories();
+    emitRecalled(host, input, recall);
     recalled = { recall, question: userMessage.number };
-    const systemPrompt = await assembleContext(host, { focus, recall, saved });
+    const systemPrompt = createTurnPrompt(host, { focus: focus.block, recall, saved }, recallMemories);
     const end = await answer(host, input, recall, systemPrompt);
     await storeReply(host, input, recalled, end);
   } catch (error) {
@@ -96,17 +99,19 @@ async function rememberStated(
   }
 }
 
-async function recallMemories(
-  host: TurnHost,
-  { turn, text, signal }: TurnInput,
+function recallFor(
+  { memory, sessionId, project }: TurnHost,
+  { text, signal }: TurnInput,
   saved: Saved,
   topicsUnderWay: Focus['topics'],
 ): Promise<Recall> {
-  const { memory, sessionId, project, emit } = host;
   // what this very message said is no memory of it
   const exclude = saved.filter(({ action }) => action === 'added').map((one) => one.memory.id);
   const topics = topicsUnderWay.map(({ topic }) => topic);
-  const recall = await memory.recall({ text, project, sessionId, topics, exclude, signal });
+  return memory.recall({ text, project, sessionId, topics, exclude, signal });
+}
+
+function emitRecalled({ emit }: TurnHost, { turn }: TurnInput, recall: Recall): void {
   emit({
     type: 'memory_recalled',
     turn,
@@ -126,26 +131,13 @@ async function recallMemories(
       reason: hit.reason,
     })),
   });
-  return recall;
-}
-
-function assembleContext(
-  host: TurnHost,
-  { focus, recall, saved }: { focus: Focus; recall: Recall; saved: Saved },
-): Promise<SystemPrompt> {
-  return host.systemContext.assemble({
-    focus: focus.block,
-    signals: recall.signals,
-    memories: recall.block,
-    saved: saved.map((one) => one.memory.content),
-  });
 }
 
 function answer(
   host: TurnHost,
   input: TurnInput,
   recall: Recall,
-  systemPrompt: SystemPrompt,
+  systemPrompt: () => Promise<SystemPrompt>,
 ): Promise<LoopEnd> {
   const { memory, sessionId, project, conversation, model, offline, workspace, emit } = host;
   return runChapoLoop({

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MemoryError, type ChatModel, type Memory } from '@devai/memory';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ContextProfile } from '../agents/context-profile.ts';
-import { createConversation, loadConversation } from '../agents/conversation.ts';
+import { beginConversation, loadConversation } from '../agents/conversation.ts';
 import { createPrefixMeter } from '../agents/prefix-meter.ts';
 import type { SystemContext } from '../agents/system-context.ts';
 import type { Workspace } from '../tools/workspace.ts';
@@ -73,7 +73,7 @@ export function createLiveSessions(dependencies: Dependencies) {
     const session = await memory.sessions.open({ id, project, agent: 'chapo', fresh: !mustExist });
     const conversation = mustExist
       ? await loadConversation(memory, session)
-      : createConversation(memory, session, []);
+      : await beginConversation(memory, session);
     const focus = await memory.focus.sync({ project: session.project });
     const notes = [...focus.degraded, ...focus.notUnderstood.map((part) => `RECENT_FOCUS.md: ${part}`)];
     return new LiveSession(

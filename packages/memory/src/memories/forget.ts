@@ -11,8 +11,8 @@ type Dependencies = {
   store: Pick<Store, 'getMemory' | 'memoryHistory' | 'findSaying' | 'forgetMemory'>;
 };
 
-/** What is being forgotten: all that the memory ever said, and where it came from. */
-type Subject = { memory: Memory; wordings: string[]; ownSessions: Set<string> };
+/** What is being forgotten: all that the memory ever said, where it came from, and where the agent had it before its eyes. */
+type Subject = { memory: Memory; wordings: string[]; ownSessions: Set<string>; toldSessions: Set<string> };
 
 /** Words that count of a statement which is looked for in sessions that it is not known to come from: one alone is no statement. */
 const leastWords = 2;
@@ -54,11 +54,19 @@ export function createForget({ store }: Dependencies) {
       sessionIds: memory.sessionId === null ? [] : [memory.sessionId],
       leastShare: lookedAtShare,
     });
-    const subject = { memory, wordings, ownSessions: ownSessionsOf(memory, found.messages) };
+    const ownSessions = ownSessionsOf(memory, found.messages);
+    const toldSessions = new Set([
+      ...ownSessions,
+      ...found.toldSessions,
+      ...found.messages
+        .filter(({ content }) => saysWhole(content, wordings))
+        .map(({ sessionId }) => sessionId),
+    ]);
+    const subject = { memory, wordings, ownSessions, toldSessions };
     return {
       marks: found.messages.flatMap((message) => marksIn(message, subject)),
       summaries: found.summaries.flatMap(({ sessionId, summary }) => {
-        const parts = partsOf(summary, subject, subject.ownSessions.has(sessionId));
+        const parts = partsOf(summary, subject, subject.toldSessions.has(sessionId));
         const replaced = replaceParts(summary, parts, forgottenText);
         if (replaced === summary) return [];
         return [{ sessionId, before: summary, summary: replaced, summaryHash: contentHash(replaced) }];
@@ -87,12 +95,15 @@ function marksIn(message: Message, subject: Subject): ForgottenPlaces['marks'] {
   if (isInCall) return [{ ...place, part: null }];
   if (!isEvidence(message, subject.memory)) {
     // in words of her own the user may have said something else
-    const isTold = isSource && message.role !== 'user';
+    const isTold = isSource ? message.role !== 'user' : isAgentTold(message, subject);
     return partsOf(message.content, subject, isTold).map((part) => ({ ...place, part }));
   }
   const parts = sourceParts(message, subject);
   return parts.length === 0 ? [{ ...place, part: null }] : parts.map((part) => ({ ...place, part }));
 }
+
+const isAgentTold = ({ role, sessionId }: Message, { toldSessions }: Subject): boolean =>
+  role === 'assistant' && toldSessions.has(sessionId);
 
 const isTakenFrom = ({ marks }: Message, { id }: Memory): boolean =>
   marks.some((mark) => mark.memoryId === id);
@@ -112,6 +123,12 @@ function sourceParts({ content, marks }: Message, { memory, wordings }: Subject)
     ...quotes.flatMap((quote) => partsHolding(content, quote)),
   ];
 }
+
+/** Whether a text says it word for word, be it as what was recalled by a tool. */
+const saysWhole = (text: string, wordings: string[]): boolean =>
+  wordings.some(
+    (wording) => contentWords(wording).length >= leastWords && partsHolding(text, wording).length > 0,
+  );
 
 /** Where in a text it stands word for word; with `inOtherWords` also where it is told. */
 function partsOf(text: string, { wordings }: Subject, inOtherWords: boolean): TextPart[] {

@@ -52,6 +52,7 @@ type Dependencies = {
     | 'updateMemory'
     | 'findSaying'
     | 'forgetMemory'
+    | 'countForgotten'
     | 'restoreMemory'
     | 'invalidateMemory'
     | 'memoryHistory'
@@ -111,6 +112,8 @@ export function createMemories(dependencies: Dependencies) {
       throw new MemoryError('conflict', `memory ${id} is being changed again and again`);
     },
     forget: createForget({ store }),
+    /** How many were ever forgotten, by any process: who keeps texts of messages or memories reads them anew when it is another number. */
+    countForgotten: (): Promise<number> => store.countForgotten(),
     invalidate: (id: string, reason: string, actor = byUser): Promise<Memory> =>
       store.invalidateMemory(id, actor, reason),
     /** Makes an invalidated memory valid again and undoes what superseded it. */

@@ -19,9 +19,11 @@ const saying = z
   .object({
     messages: z.array(messageRow),
     summaries: z.array(z.object({ session_id: z.string(), summary: z.string() })),
+    told_sessions: z.array(z.string()),
   })
-  .transform(({ messages, summaries }) => ({
+  .transform(({ messages, summaries, told_sessions: toldSessions }) => ({
     messages,
+    toldSessions,
     summaries: summaries.map(({ session_id: sessionId, summary }) => ({ sessionId, summary })),
   }));
 const tidyReport = z
@@ -172,6 +174,9 @@ export function createMemoryStore(database: Database): MemoryStore {
         least_share: leastShare,
       });
       return parseResult(saying, found);
+    },
+    async countForgotten() {
+      return parseResult(z.number(), await database.call('count_forgotten', {}));
     },
     async forgetMemory(id, actor, { messages, marks = [], summaries = [] }) {
       const result = await database.call('forget_memory', {

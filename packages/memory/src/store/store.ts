@@ -233,7 +233,14 @@ export type MemoryStore = {
     evidence: Evidence[];
     sessionIds: string[];
     leastShare: number;
-  }): Promise<{ messages: Message[]; summaries: { sessionId: string; summary: string }[] }>;
+  }): Promise<{
+    messages: Message[];
+    summaries: { sessionId: string; summary: string }[];
+    /** Sessions in which it was in a prompt. */
+    toldSessions: string[];
+  }>;
+  /** How many memories were ever forgotten, by any process. */
+  countForgotten(): Promise<number>;
   /**
    * Erases the text from the memory, its events, evidence, waiting jobs and sessions; leaves a tombstone event without text. Messages
    * that hold it are marked as forgotten: where `marks` says, else as a whole. With `messages` those that are a source are emptied,

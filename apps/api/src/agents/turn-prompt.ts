@@ -1,0 +1,47 @@
+import type { Memory, Recall } from '@devai/memory';
+import type { SystemPrompt } from './context-profile.ts';
+import type { Conversation } from './conversation.ts';
+import type { SystemContext } from './system-context.ts';
+
+type Host = { memory: Memory; conversation: Conversation; systemContext: SystemContext };
+
+type Parts = {
+  focus: string;
+  recall: Recall;
+  /** What the host stored of the user's message. */
+  saved: Awaited<ReturnType<Memory['rememberStated']>>;
+};
+
+/**
+ * The system prompt of a turn as its steps ask for it: assembled once, and anew when a memory was forgotten meanwhile, so that no later
+ * step sends what it said. `recallAgain` recalls as the turn did.
+ */
+export function createTurnPrompt(
+  { memory, conversation, systemContext }: Host,
+  parts: Parts,
+  recallAgain: () => Promise<Recall>,
+): () => Promise<SystemPrompt> {
+  let forgotten = conversation.forgotten;
+  let prompt = assemble(parts);
+
+  return async () => {
+    const before = forgotten;
+    forgotten = conversation.forgotten;
+    if (before !== null && forgotten !== before) prompt = assemble(await leftOf(parts));
+    return prompt;
+  };
+
+  async function leftOf({ focus, saved }: Parts): Promise<Parts> {
+    const stored = await Promise.all(saved.map((one) => memory.memories.get(one.memory.id)));
+    return { focus, recall: await recallAgain(), saved: saved.filter((_, index) => stored[index]) };
+  }
+
+  function assemble({ focus, recall, saved }: Parts): Promise<SystemPrompt> {
+    return systemContext.assemble({
+      focus,
+      signals: recall.signals,
+      memories: recall.block,
+      saved: saved.map((one) => one.memory.content),
+    });
+  }
+}
