@@ -30,6 +30,7 @@ describe.each(testDatabases())('editing memories on $name', (testDatabase) => {
       embeddings,
       log: silentLog,
       options: defaultOptions,
+      noteEmbedding() {},
       wake: () => {},
     });
   const embedJobs = async () =>

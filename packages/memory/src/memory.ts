@@ -27,7 +27,6 @@ import { createStore } from './store/create-store.ts';
 import { createTransfer } from './transfer.ts';
 import { createCeiling } from './usage/ceiling.ts';
 import { createEmbeddingLedger } from './usage/embedding-ledger.ts';
-import { meterEmbedder } from './usage/meter-embedder.ts';
 import { createWake } from './wake.ts';
 
 export type MemorySettings = {
@@ -63,7 +62,7 @@ export async function createMemory(settings: MemorySettings) {
     : null;
   const sessions = createSessions({ store, clock, options, journal, log, wake: wake.call });
   const ceiling = createCeiling({ limit: options.usage.dailyTokenLimit, store, log });
-  const noteEmbedding = createEmbeddingLedger({ store, log });
+  const ledger = createEmbeddingLedger({ store, log });
   const focus = createFocus({
     store,
     model,
@@ -122,12 +121,13 @@ export async function createMemory(settings: MemorySettings) {
     transfer: createTransfer({ store, wake: wake.call }),
     reembed: createReembed({ store, embedder: settings.embeddings, onSwitch: chooseAnew }),
     calibrate: createCalibrate({ store, embedder: () => parts.chosen.embedder, onApply: takeThresholds }),
-    /** Writes what waits (accesses, tags, journal) and closes the store. Idempotent. */
+    /** Writes what waits (accesses, tags, the ledger, the journal) and closes the store. Idempotent. */
     async close(): Promise<void> {
       parts.jobs.stop();
       await focus.idle();
       await sessions.flush();
       await reinforcement.flush().catch((error: unknown) => log.warn({ err: error }, 'accesses were lost'));
+      await ledger.idle();
       await journal?.close();
       await database.close();
     },
@@ -136,42 +136,28 @@ export async function createMemory(settings: MemorySettings) {
   /** What needs the store's embedder. Made anew when the store moves to another: read it from the memory at each use. */
   function withEmbedder(chosen: ChosenEmbedder) {
     const embeddings = chosen.embedder;
-    // recall and the jobs enter what they use themselves, with the session it was for
-    const entered = (operation: 'embed_memory' | 'embed_query') =>
-      embeddings && meterEmbedder(embeddings, (tokens) => noteEmbedding(operation, chosen.id, tokens));
-    const remember = createRemember({
+    // the jobs enter what they use themselves
+    const noting =
+      (operation: 'embed_memory' | 'embed_query') => (inputTokens: number, sessionId: string | null) =>
+        ledger.note({ operation, model: chosen.id, inputTokens, sessionId });
+    const writing = {
       store,
-      embeddings: entered('embed_memory'),
-      options,
+      embeddings,
+      noteEmbedding: noting('embed_memory'),
       log,
-      randomId: randomUUID,
+      options,
       wake: wake.call,
-    });
-    const retrieval = { store, clock, log, options };
-    const { recall } = createRetrieval({ ...retrieval, embeddings });
-    const { search, explain } = createRetrieval({ ...retrieval, embeddings: entered('embed_query') });
+    };
+    const remember = createRemember({ ...writing, randomId: randomUUID });
+    const reading = { store, embeddings, noteEmbedding: noting('embed_query'), clock, log, options };
+    const { recall, search, explain } = createRetrieval(reading);
     return {
       chosen,
-      memories: createMemories({
-        store,
-        embeddings: entered('embed_memory'),
-        log,
-        options,
-        wake: wake.call,
-      }),
+      memories: createMemories(writing),
       remember,
       keep: createKeep({ store, remember }),
       rememberStated: createRememberStated(remember, clock),
-      ...createRecalling({
-        recall,
-        explain,
-        focus,
-        store,
-        reinforcement,
-        embedder: chosen.id,
-        options,
-        log,
-      }),
+      ...createRecalling({ recall, explain, focus, reinforcement, options }),
       search,
       jobs: createJobs({
         store,

@@ -1,20 +1,15 @@
 import type { Focus } from './focus/focus.ts';
 import type { MemoryOptions } from './options.ts';
-import type { Log } from './ports.ts';
 import type { ExplainInput, Explanation } from './retrieval/explain.ts';
 import type { Recall, RecallInput } from './retrieval/recall.ts';
 import type { Reinforcement } from './retrieval/reinforcement.ts';
-import type { Store } from './store/store.ts';
 
 type Dependencies = {
   recall: (input: RecallInput) => Promise<Recall>;
   explain: (input: ExplainInput) => Promise<Explanation>;
   focus: Pick<Focus, 'strongest'>;
-  store: Pick<Store, 'recordUsage'>;
   reinforcement: Reinforcement;
-  embedder: string;
   options: MemoryOptions;
-  log: Log;
 };
 
 export type RecallingInput = RecallInput & {
@@ -24,12 +19,12 @@ export type RecallingInput = RecallInput & {
 
 /** What a turn gets, and why: both ask with the strongest topics, which take one more store call when the caller did not give them. */
 export function createRecalling(dependencies: Dependencies) {
-  const { focus, store, reinforcement, embedder, options, log } = dependencies;
+  const { focus, reinforcement, options } = dependencies;
 
   return {
     /**
-     * Recall for a turn: one store call. What is injected is strengthened, and the embedding request is entered in the ledger,
-     * both off the hot path. Throws only the reason of an aborted signal, and `invalid_input`.
+     * Recall for a turn: one store call. What is injected is strengthened, off the hot path. Throws only the reason of an
+     * aborted signal, and `invalid_input`.
      */
     async recall({ preview = false, ...input }: RecallingInput): Promise<Recall> {
       const recalled = await dependencies.recall({ ...input, topics: await topicsOf(input) });
@@ -38,7 +33,6 @@ export function createRecalling(dependencies: Dependencies) {
           recalled.memories.filter(({ injected }) => injected).map(({ memory }) => memory.id),
         );
       }
-      if (recalled.embeddingTokens > 0) recordEmbedding(recalled.embeddingTokens, input.sessionId ?? null);
       return recalled;
     },
     /** Why a memory is, or is not, in what `recall` gives for the same input. Touches nothing. Throws as `recall`, and what the store throws. */
@@ -46,18 +40,9 @@ export function createRecalling(dependencies: Dependencies) {
       dependencies.explain({ ...input, topics: await topicsOf(input) }),
   };
 
-  // declarations, for they stand behind the return
   async function topicsOf({ topics, project }: RecallInput): Promise<string[]> {
     if (topics) return topics;
     const strongest = await focus.strongest(project, options.retrieval.topicsInQuery);
     return strongest.map(({ topic }) => topic);
-  }
-
-  function recordEmbedding(inputTokens: number, sessionId: string | null): void {
-    store
-      .recordUsage([
-        { operation: 'embed_query', model: embedder, inputTokens, outputTokens: 0, sessionId, jobId: null },
-      ])
-      .catch((error: unknown) => log.warn({ err: error }, 'a query embedding is missing in the ledger'));
   }
 }

@@ -13,8 +13,8 @@ export function createToolMemory(memory: Memory, project: string | null): ToolMe
         sessionId,
         ...(kind === undefined ? {} : { memoryType: kind }),
       }),
-    async recall({ query }) {
-      const found = await memory.search({ text: query, project, messages: true });
+    async recall({ query, sessionId }) {
+      const found = await memory.search({ text: query, project, sessionId, messages: true });
       return {
         hits: found.hits.map(({ memory: { id, content, namespace, createdAt }, score }) => ({
           id,

@@ -61,8 +61,14 @@ function recalls({
     ...store,
     matchMemories: (query) => store.matchMemories({ ...query, words: [] }),
   };
-  const byVector = createRecall({ store: withoutWords, embeddings, options, log: silentLog });
-  const byWords = createRecall({ store, embeddings: null, options, log: silentLog });
+  const byVector = createRecall({
+    store: withoutWords,
+    embeddings,
+    options,
+    noteEmbedding() {},
+    log: silentLog,
+  });
+  const byWords = createRecall({ store, embeddings: null, options, noteEmbedding() {}, log: silentLog });
   return {
     fused: ({ text, project }) => memory.recall({ text, project, preview: true }),
     vector: ({ text, project }) => byVector({ text, project }),

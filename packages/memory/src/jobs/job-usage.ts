@@ -1,6 +1,5 @@
 import type { EmbeddingModel, ModelReply } from '../ports.ts';
 import type { UsageEntry } from '../store/stored-usage.ts';
-import { meterEmbedder } from '../usage/meter-embedder.ts';
 
 export type JobUsage = ReturnType<typeof createJobUsage>;
 
@@ -20,10 +19,18 @@ export function createJobUsage(jobId: string) {
         entries.push({ operation, model, inputTokens, outputTokens, sessionId, jobId });
       },
     /** The embedder, each of its requests noted; one that costs nothing leaves no entry. */
-    meter: (embedder: EmbeddingModel, sessionId: string | null): EmbeddingModel =>
-      meterEmbedder(embedder, (inputTokens) => {
-        const cost = { model: embedder.id, inputTokens, outputTokens: 0 };
-        entries.push({ operation: 'embed_memory', ...cost, sessionId, jobId });
-      }),
+    meter: (embedder: EmbeddingModel, sessionId: string | null): EmbeddingModel => ({
+      id: embedder.id,
+      dimensions: embedder.dimensions,
+      maxBatch: embedder.maxBatch,
+      thresholds: embedder.thresholds,
+      isLocal: embedder.isLocal === true,
+      async embed(texts, options) {
+        const answer = await embedder.embed(texts, options);
+        const cost = { model: embedder.id, inputTokens: answer.tokens, outputTokens: 0 };
+        if (answer.tokens > 0) entries.push({ operation: 'embed_memory', ...cost, sessionId, jobId });
+        return answer;
+      },
+    }),
   };
 }

@@ -1,8 +1,6 @@
 import { contentHash } from '../content-hash.ts';
 import { MemoryError } from '../errors.ts';
 import { parseNamespace, readableScopes } from '../namespaces.ts';
-import type { MemoryOptions } from '../options.ts';
-import type { EmbeddingModel, Log } from '../ports.ts';
 import { redactMetadata } from '../redact-metadata.ts';
 import { redact } from '../redaction.ts';
 import type { MemoryPatch, Store } from '../store/store.ts';
@@ -16,7 +14,7 @@ import type {
   RelatedMemory,
   Relation,
 } from '../types.ts';
-import { createEmbedNow } from './embed-now.ts';
+import { createEmbedNow, type EmbedNowDependencies } from './embed-now.ts';
 import { createForget } from './forget.ts';
 import { indexWords } from './index-words.ts';
 
@@ -44,7 +42,7 @@ export type MemoryListQuery = {
   limit?: number;
 };
 
-type Dependencies = {
+type Dependencies = EmbedNowDependencies & {
   store: Pick<
     Store,
     | 'getMemory'
@@ -60,10 +58,6 @@ type Dependencies = {
     | 'unrelateMemories'
     | 'listRelations'
   >;
-  /** Null: the store's embedder cannot be had; a changed text waits for its vector. */
-  embeddings: EmbeddingModel | null;
-  log: Log;
-  options: MemoryOptions;
   /** Called after a change, which may have made a job. */
   wake: () => void;
 };
@@ -143,7 +137,7 @@ export function createMemories(dependencies: Dependencies) {
   async function contentPatch(before: Memory, content: string): Promise<NonNullable<MemoryPatch['content']>> {
     const hash = contentHash(content);
     const isEmbedded = hash === before.contentHash && before.embeddingModel === embeddings?.id;
-    const vector = isEmbedded ? null : await embedNow(content);
+    const vector = isEmbedded ? null : await embedNow(content, null);
     return {
       content,
       contentHash: hash,

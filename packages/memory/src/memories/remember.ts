@@ -2,8 +2,6 @@ import { contentHash } from '../content-hash.ts';
 import { MemoryError } from '../errors.ts';
 import { partsSaying } from '../marks/parts-saying.ts';
 import { normaliseNamespace, parseNamespace } from '../namespaces.ts';
-import type { MemoryOptions } from '../options.ts';
-import type { EmbeddingModel, Log } from '../ports.ts';
 import { redactMetadata } from '../redact-metadata.ts';
 import { redact } from '../redaction.ts';
 import type { MessagePart, Store, StoredCandidate } from '../store/store.ts';
@@ -18,7 +16,7 @@ import type {
   Source,
   Trust,
 } from '../types.ts';
-import { createEmbedNow } from './embed-now.ts';
+import { createEmbedNow, type EmbedNowDependencies } from './embed-now.ts';
 import { indexWords } from './index-words.ts';
 
 export type RememberInput = {
@@ -54,12 +52,9 @@ export type Standing = {
   parts: MessagePart[];
 };
 
-type Dependencies = {
+type Dependencies = EmbedNowDependencies & {
   store: Pick<Store, 'remember'>;
-  embeddings: EmbeddingModel | null;
   randomId: () => string;
-  log: Log;
-  options: MemoryOptions;
   wake: () => void;
 };
 
@@ -94,7 +89,7 @@ export function createRemember(dependencies: Dependencies) {
   ): Promise<StoredCandidate> {
     const title = input.title === undefined ? null : await redact(input.title);
     const tags = await Promise.all((input.tags ?? []).map(redact));
-    const vector = await embedNow(content);
+    const vector = await embedNow(content, input.sessionId ?? null);
     return {
       ...said,
       id: randomId(),

@@ -44,6 +44,7 @@ describe('explaining a memory for a question', () => {
     createExplain({
       store,
       embeddings,
+      noteEmbedding() {},
       clock: { now: () => now },
       options: resolveOptions(given.limit === undefined ? {} : { retrieval: { limit: given.limit } }),
     })({ ...question, ...given, memoryId });

@@ -14,6 +14,8 @@ export type FindDependencies = {
   store: Pick<Store, 'matchMemories' | 'overviewMemories'>;
   /** Null: the embedder that the store was filled by cannot be had; words search alone. */
   embeddings: EmbeddingModel | null;
+  /** Told what each embedding request cost, in tokens. */
+  noteEmbedding: (tokens: number, sessionId: string | null) => void;
   options: MemoryOptions;
 };
 
@@ -21,6 +23,7 @@ export type FindInput = {
   text: string;
   /** Whose memories are read beside the user's and the global ones; null: none. */
   project: string | null;
+  sessionId: string | null;
   topics: string[];
   namespaces: string[];
   filter: MemoryFilter;
@@ -44,18 +47,19 @@ export type Prepared = {
 
 /** The query, without its secrets, with its vector: at most one embedding request, none for an overview. */
 export async function prepareQuery(
-  { embeddings, options }: FindDependencies,
+  { embeddings, noteEmbedding, options }: FindDependencies,
   input: FindInput,
 ): Promise<Prepared> {
   const query = buildQuery({ ...input, text: await redact(input.text) }, options.retrieval.topicsInQuery);
   const thresholds = embeddings?.thresholds ?? null;
   const overview = isNarrowed(input) ? null : overviewOf(input.text, input.project);
   if (overview !== null) {
-    return { query, embedded: { vector: null, degraded: [], tokens: 0 }, thresholds, overview };
+    return { query, embedded: { vector: null, degraded: [] }, thresholds, overview };
   }
   const embedded = await embedQuery(embeddings, query, {
     timeout: options.retrieval.embeddingTimeout,
     signal: input.signal,
+    onTokens: (tokens) => noteEmbedding(tokens, input.sessionId),
   });
   return { query, embedded, thresholds, overview };
 }

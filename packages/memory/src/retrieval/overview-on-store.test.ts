@@ -43,6 +43,7 @@ describe.each(testDatabases())('an overview on $name', (testDatabase) => {
       },
       clock: { now: () => daysAfter(1) },
       options: resolveOptions(),
+      noteEmbedding() {},
       log,
     });
   const save = (content: string, namespace: string, importance = 5): Promise<Memory> =>

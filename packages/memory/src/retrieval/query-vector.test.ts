@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { EmbeddingModel } from '../ports.ts';
 import { buildQuery } from './query.ts';
 import { embedQuery } from './query-vector.ts';
@@ -22,9 +22,31 @@ describe('the vector of a query', () => {
           signal?.addEventListener('abort', () => reject(new Error('the connection was cut')));
         }),
     });
-    const embedded = embedQuery(embeddings, query, { timeout: 1_000, signal: controller.signal });
+    const embedded = embedQuery(embeddings, query, {
+      timeout: 1_000,
+      signal: controller.signal,
+      onTokens: () => {},
+    });
     controller.abort(new Error('cancelled'));
     await expect(embedded).rejects.toThrow('cancelled');
+  });
+
+  it('tells what an answer cost that came too late', async () => {
+    const late = Promise.withResolvers<void>();
+    const noted: number[] = [];
+    const embeddings = model({
+      embed: async () => {
+        await late.promise;
+        return { vectors: [[1, 0]], tokens: 3 };
+      },
+    });
+    const { degraded } = await embedQuery(embeddings, query, {
+      timeout: 10,
+      onTokens: (tokens) => noted.push(tokens),
+    });
+    expect(degraded).toEqual(['the embedding service did not answer within 10 ms: word search alone']);
+    late.resolve();
+    await vi.waitFor(() => expect(noted).toEqual([3]));
   });
 
   it('leaves the context out where it would take a second request', async () => {
@@ -36,8 +58,8 @@ describe('the vector of a query', () => {
         return Promise.resolve({ vectors: [[1, 0]], tokens: 3 });
       },
     });
-    const { vector, tokens } = await embedQuery(embeddings, query, { timeout: 1_000 });
+    const { vector } = await embedQuery(embeddings, query, { timeout: 1_000, onTokens: () => {} });
     expect(texts).toEqual([['which port?']]);
-    expect({ vector, tokens }).toEqual({ vector: [1, 0], tokens: 3 });
+    expect(vector).toEqual([1, 0]);
   });
 });

@@ -13,8 +13,13 @@ export type QueryVector = {
   /** Null: nothing to embed, or it could not be; then `degraded` says why. */
   vector: number[] | null;
   degraded: string[];
-  /** Tokens billed. */
-  tokens: number;
+};
+
+type Limits = {
+  timeout: number;
+  signal?: AbortSignal | undefined;
+  /** What the request cost, also when nobody waits for it any more. */
+  onTokens: (tokens: number) => void;
 };
 
 /**
@@ -24,26 +29,25 @@ export type QueryVector = {
 export async function embedQuery(
   embeddings: EmbeddingModel | null,
   query: Query,
-  { timeout, signal }: { timeout: number; signal?: AbortSignal | undefined },
+  { timeout, signal, onTokens }: Limits,
 ): Promise<QueryVector> {
   signal?.throwIfAborted();
-  if (query.text === '') return { vector: null, degraded: [], tokens: 0 };
+  if (query.text === '') return { vector: null, degraded: [] };
   if (embeddings === null) return wordsAlone('the embedder that the store was filled by is not available');
   try {
     const texts =
       query.context !== '' && embeddings.maxBatch > 1 ? [query.text, query.context] : [query.text];
-    const { vectors, tokens } = await withTimeLimit(
-      (limited) => embeddings.embed(texts, { signal: limited }),
-      {
-        milliseconds: timeout,
-        signal,
-      },
-    );
+    const ask = async (limited: AbortSignal): Promise<number[][]> => {
+      const { vectors, tokens } = await embeddings.embed(texts, { signal: limited });
+      onTokens(tokens);
+      return vectors;
+    };
+    const vectors = await withTimeLimit(ask, { milliseconds: timeout, signal });
     const [message, context] = vectors;
     if (!message || message.length !== embeddings.dimensions) {
       return wordsAlone('the embedding service answered without a vector');
     }
-    return { vector: context ? blend(message, context) : message, degraded: [], tokens };
+    return { vector: context ? blend(message, context) : message, degraded: [] };
   } catch (error) {
     signal?.throwIfAborted();
     return wordsAlone(
@@ -57,7 +61,6 @@ export async function embedQuery(
 const wordsAlone = (why: string): QueryVector => ({
   vector: null,
   degraded: [`${why}: word search alone`],
-  tokens: 0,
 });
 
 function blend(message: number[], context: number[]): number[] {

@@ -36,7 +36,7 @@ describe('recall on the embedded store', () => {
   });
 
   const recallWith = (embedder: EmbeddingModel | null) =>
-    createRecall({ store, embeddings: embedder, options: resolveOptions(), log });
+    createRecall({ store, embeddings: embedder, options: resolveOptions(), noteEmbedding() {}, log });
 
   const injectedBy = async (run: typeof recall, text: string, project: string | null = 'TaskForge') => {
     const { memories, degraded } = await run({ text, project, topics });
@@ -119,6 +119,7 @@ describe('recall on the embedded store', () => {
       },
       embeddings,
       options: resolveOptions(),
+      noteEmbedding() {},
       log,
     });
     await counted({ text: 'what is my dog called?', project: 'TaskForge' });

@@ -30,13 +30,15 @@ function recallOver({
     embed: embedder,
   };
   const warn = vi.fn<() => void>();
+  const noteEmbedding = vi.fn<(tokens: number, sessionId: string | null) => void>();
   const recall = createRecall({
     store: { matchMemories, overviewMemories: () => Promise.resolve([]) },
     embeddings: hasEmbedder ? embeddings : null,
+    noteEmbedding,
     options: resolveOptions({ retrieval: { embeddingTimeout: 30, searchTimeout: 60 } }),
     log: { debug() {}, info() {}, error() {}, warn },
   });
-  return { recall, matchMemories, embedder, warn };
+  return { recall, matchMemories, embedder, noteEmbedding, warn };
 }
 
 const found =
@@ -50,15 +52,15 @@ const hang = () => new Promise<never>(() => {});
 
 describe('recall', () => {
   it('makes one embedding request and one store call', async () => {
-    const { recall, embedder, matchMemories } = recallOver({ matches: found(testMatch(1), testMatch(2)) });
-    const { embeddingTokens } = await recall({
-      ...question,
-      topics: ['memory/extraction', 'deployment', 'third'],
+    const { recall, embedder, noteEmbedding, matchMemories } = recallOver({
+      matches: found(testMatch(1), testMatch(2)),
     });
+    const topics = ['memory/extraction', 'deployment', 'third'];
+    await recall({ ...question, sessionId: 'session', topics });
     expect(embedder).toHaveBeenCalledTimes(1);
     expect(embedder.mock.calls[0]?.[0]).toEqual([question.text, 'TaskForge, memory/extraction, deployment']);
     expect(matchMemories).toHaveBeenCalledTimes(1);
-    expect(embeddingTokens).toBe(7);
+    expect(noteEmbedding.mock.calls).toEqual([[7, 'session']]);
   });
 
   it('searches by the message, turned a little towards project and topics', async () => {

@@ -10,7 +10,7 @@ export type RecallInput = {
   /** The user's message. */
   text: string;
   project: string | null;
-  /** For the log. */
+  /** For the log and the ledger. */
   sessionId?: string | null;
   /** Names of the topics under way, strongest first. */
   topics?: string[];
@@ -32,8 +32,6 @@ export type Recall = {
   tokens: number;
   /** What worked worse than it should, in words; empty when all is well. */
   degraded: string[];
-  /** Tokens billed for the embedding request, for the ledger. */
-  embeddingTokens: number;
 };
 
 /** Hits that were not kept are reported up to this many: enough to see why, little enough for a frame. */
@@ -53,7 +51,7 @@ export function createRecall(dependencies: FindDependencies & { log: Log }) {
     const budget = checkedBudget(input.budgetTokens ?? options.retrieval.tokenBudget);
     const wanted = toFindInput(input, options.retrieval.limit);
     const prepared = await prepareQuery(dependencies, wanted);
-    const { ranked, failure } = await findOrFail(prepared, wanted, input.sessionId ?? null);
+    const { ranked, failure } = await findOrFail(prepared, wanted);
     const degraded = [...prepared.embedded.degraded, ...failure];
     const { memories, block, tokens } = select(ranked, budget, input.project);
     const found = ranked.filter(({ place }) => place !== null).length;
@@ -63,20 +61,21 @@ export function createRecall(dependencies: FindDependencies & { log: Log }) {
       memories: memories.slice(0, countKept(ranked) + reportedMisses),
       tokens,
       degraded,
-      embeddingTokens: prepared.embedded.tokens,
     };
   };
 
   async function findOrFail(
     prepared: Prepared,
     wanted: FindInput,
-    sessionId: string | null,
   ): Promise<{ ranked: RankedHit[]; failure: string[] }> {
     try {
       return { ranked: (await findRanked(dependencies, prepared, wanted)).hits, failure: [] };
     } catch (error) {
       wanted.signal?.throwIfAborted();
-      log.warn({ err: error, sessionId }, 'memories could not be searched: the turn goes on without them');
+      log.warn(
+        { err: error, sessionId: wanted.sessionId },
+        'memories could not be searched: the turn goes on without them',
+      );
       const why = isTimeout(error)
         ? `the store did not answer within ${options.retrieval.searchTimeout} ms`
         : error instanceof Error
@@ -91,11 +90,12 @@ export function createRecall(dependencies: FindDependencies & { log: Log }) {
 }
 
 export const toFindInput = (
-  { text, project, topics = [], exclude = [], signal }: RecallInput,
+  { text, project, sessionId = null, topics = [], exclude = [], signal }: RecallInput,
   limit: number,
 ): FindInput => ({
   text,
   project,
+  sessionId,
   topics,
   namespaces: [],
   filter: {},

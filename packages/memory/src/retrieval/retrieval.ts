@@ -9,6 +9,8 @@ export type RetrievalDependencies = {
   store: Pick<Store, 'matchMemories' | 'overviewMemories' | 'getMemory' | 'searchMessages'>;
   /** The embedder that the store was filled by; null when it cannot be had, then words search alone. */
   embeddings: EmbeddingModel | null;
+  /** Told what each embedding request cost, in tokens. */
+  noteEmbedding: (tokens: number, sessionId: string | null) => void;
   clock: Clock;
   log: Log;
   options: MemoryOptions;

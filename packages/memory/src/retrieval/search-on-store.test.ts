@@ -63,7 +63,7 @@ describe('searching', () => {
   }
 
   const search = (input: SearchInput) =>
-    createSearch({ store, embeddings, options: resolveOptions() })(input);
+    createSearch({ store, embeddings, options: resolveOptions(), noteEmbedding() {} })(input);
   const keysOf = async (input: SearchInput) =>
     (await search(input)).hits.map(({ memory }) => [...stored].find(([, one]) => one.id === memory.id)?.[0]);
 
@@ -142,6 +142,7 @@ describe('searching', () => {
       store: { ...store, matchMemories: () => Promise.reject(new Error('the store is away')) },
       embeddings,
       options: resolveOptions(),
+      noteEmbedding() {},
     });
     await expect(broken({ text: 'port' })).rejects.toThrow('the store is away');
   });

@@ -10,6 +10,8 @@ export type SearchInput = {
   text: string;
   /** Whose memories and messages are searched; without one the user's and the global memories. */
   project?: string | null;
+  /** In which it is asked, for the ledger. */
+  sessionId?: string | null;
   /** Narrows to these namespaces and what lies under them. */
   namespaces?: string[];
   /** Memories, and as many messages; without it the option's. */
@@ -30,8 +32,6 @@ export type SearchResult = {
   /** Past messages, best first; empty when they were not asked for. */
   messages: MessageHit[];
   degraded: string[];
-  /** Tokens billed for the embedding request, for the ledger. */
-  embeddingTokens: number;
 };
 
 type Dependencies = FindDependencies & { store: FindDependencies['store'] & Pick<Store, 'searchMessages'> };
@@ -63,7 +63,6 @@ export function createSearch(dependencies: Dependencies) {
         })),
       messages,
       degraded: prepared.embedded.degraded,
-      embeddingTokens: prepared.embedded.tokens,
     };
   };
 }
@@ -73,6 +72,7 @@ function toFindInput(input: SearchInput, defaultLimit: number): FindInput {
   return {
     text: input.text,
     project: input.project ?? null,
+    sessionId: input.sessionId ?? null,
     topics: [],
     namespaces: (input.namespaces ?? []).map(parseNamespace),
     filter: filterOf(input),

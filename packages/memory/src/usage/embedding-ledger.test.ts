@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OpenTestDatabase } from '../../contract/test-database.ts';
 import { testPglite } from '../../contract/test-pglite.ts';
 import { silentLog } from '../../testing/silent-log.ts';
@@ -45,6 +46,54 @@ describe('embedding requests outside of jobs', () => {
     await memory.explain({ text, project, memoryId: stored.id });
     await memory.recall({ text, project });
     expect(await usage(memory)).toEqual(['embed_memory 2 × 20', 'embed_query 3 × 30']);
+  });
+
+  it('are entered with the session that they were made for', async () => {
+    const memory = await open(billed);
+    const session = { id: randomUUID(), project };
+    await memory.sessions.open({ ...session, agent: 'chapo' });
+    const asked = { project, sessionId: session.id };
+    await memory.remember({ content: 'The gateway is written in Go', ...asked });
+    await memory.keep({ content: 'The gateway has two parts', ...asked });
+    await memory.recall({ text: 'What is the gateway written in?', ...asked });
+    await memory.search({ text: 'How many parts has the gateway?', ...asked });
+    await vi.waitFor(async () =>
+      expect((await memory.stats({ sessionId: session.id })).usage).toMatchObject([
+        { operation: 'embed_memory', allTime: { calls: 2 } },
+        { operation: 'embed_query', allTime: { calls: 2 } },
+      ]),
+    );
+  });
+
+  it('are entered, too, when nobody waited for what came of them', async () => {
+    const controller = new AbortController();
+    const memory = await open(billed, {
+      ...store.database,
+      call: (name, args) => {
+        if (name === 'match_memories') controller.abort(new Error('cancelled'));
+        return store.database.call(name, args);
+      },
+    });
+    const { signal } = controller;
+    await expect(memory.recall({ text: 'Which gateway?', project, signal })).rejects.toThrow('cancelled');
+    expect(await usage(memory)).toEqual(['embed_query 1 × 10']);
+  });
+
+  it('are entered before the store is closed', async () => {
+    const entering = Promise.withResolvers<null>();
+    const calls: string[] = [];
+    const memory = await open(billed, {
+      ...store.database,
+      call: (name, args) => (name === 'record_usage' ? entering.promise : store.database.call(name, args)),
+      close: () => Promise.resolve(void calls.push('closed')),
+    });
+    await memory.search({ text: 'Which gateway?', project });
+    const closed = memory.close();
+    await new Promise(setImmediate);
+    expect(calls).toEqual([]);
+    entering.resolve(null);
+    await closed;
+    expect(calls).toEqual(['closed']);
   });
 
   it('leave no entry when they cost nothing', async () => {
