@@ -9,7 +9,7 @@
 -- both sides. word_share is word_score by what a memory of average length with every word of the question would have. searched is how
 -- many valid memories the scopes hold (estimated above 2,000).
 --
--- p_filter is a jsonb of { types, categories, sources, priorities, tags (any of them), min_importance, session_id, since,
+-- p_filter is a jsonb of { id, types, categories, sources, priorities, tags (any of them), min_importance, session_id, since,
 -- until (created), as_of }, each optional. Without as_of a memory has to be valid, unexpired and not faded now; with it valid
 -- and unexpired then, whatever became of it since. Word frequencies are those of the scopes, whatever the filter says.
 --
@@ -78,6 +78,7 @@ begin
           and (m.expires_at is null or m.expires_at > v_as_of) and m.id <> all(v_ended_then) end
       and (not v_is_narrowed or (
         (cardinality(v_prefixes) = 0 or (m.namespace || '/') ^@ any(v_prefixes))
+        and (not v_filter ? 'id' or m.id = (v_filter ->> 'id')::uuid)
         and (not v_filter ? 'types' or v_filter -> 'types' ? m.memory_type)
         and (not v_filter ? 'categories' or v_filter -> 'categories' ? m.category)
         and (not v_filter ? 'sources' or v_filter -> 'sources' ? m.source)

@@ -92,12 +92,22 @@ describe('explaining a memory for a question', () => {
     expect(memory?.content).toBe('Prefers dark mode in every editor');
   });
 
-  it('gives the figures of one statement, though others were stored at the same moment', async () => {
-    const [row] = await open.query(
-      'select count(distinct created_at)::int as moments from public.devai_memories',
+  it('has the figures of the farthest of very many that were stored at the same moment', async () => {
+    const namespace = 'devai/project/taskforge/imported';
+    stored = await storeMemories(store, embeddings, [
+      { key: 'nearer', namespace, content: 'a server of the canteen brings bread' },
+      { key: 'farthest', namespace, content: 'whales sleep upright' },
+    ]);
+    await open.query(
+      `insert into public.devai_memories (id, content, embedding, embedding_model, content_hash, words, word_count, memory_type,
+         category, namespace, priority, importance, source, last_accessed_at, trust, created_at, updated_at)
+       select md5('copy ' || n)::uuid, content || n, embedding, embedding_model, 'hash ' || n, words, word_count, memory_type,
+         category, namespace, priority, importance, source, last_accessed_at, trust, created_at, updated_at
+       from public.devai_memories, generate_series(1, 1000) n where id = $1`,
+      [idOf('nearer')],
     );
-    expect(row?.['moments']).toBe(1);
-    expect((await explain(idOf('ts-any'))).hit?.memory.id).toBe(idOf('ts-any'));
+    const { verdict, hit } = await explain(idOf('farthest'));
+    expect({ verdict, id: hit?.memory.id }).toEqual({ verdict: 'irrelevant', id: idOf('farthest') });
   });
 
   it('says since when and why it is invalid', async () => {

@@ -60,26 +60,16 @@ export function createExplain(dependencies: Dependencies) {
     return { ...explainMissed(memory, await figuresOf(memory, prepared, { ...wanted, needed })), degraded };
   };
 
-  /** Searches once more for the moment at which the memory was stored, without thresholds. */
+  /** Searches once more for the memory alone, without thresholds. */
   async function figuresOf(
     memory: Memory,
     prepared: Prepared,
     wanted: FindInput,
   ): Promise<RankedHit | undefined> {
-    const since = memory.createdAt;
-    const { hits: alone } = await findRanked(dependencies, prepared, {
-      ...wanted,
-      namespaces: [memory.namespace],
-      filter: { since, until: new Date(since.getTime() + 1) },
-      belowThreshold: true,
-      limit: statementsOfOneMoment,
-    });
-    return alone.find((hit) => hit.memory.id === memory.id);
+    const { hits } = await findRanked(dependencies, prepared, { ...wanted, only: memory.id });
+    return hits.find((hit) => hit.memory.id === memory.id);
   }
 }
-
-/** A job stores all its statements in the same millisecond: they come along, so they need room. */
-const statementsOfOneMoment = 250;
 
 type WithoutDegraded = Omit<Explanation, 'degraded'>;
 

@@ -29,8 +29,8 @@ export type FindInput = {
   filter: MemoryFilter;
   exclude: ReadonlySet<string>;
   keepPinned: boolean;
-  /** Fetches also what lies below the thresholds, to see its figures; the judgement stays the same. */
-  belowThreshold: boolean;
+  /** The id of a memory: nothing but it is looked for, also below the thresholds, to see its figures. The judgement stays the same. */
+  only?: string;
   limit: number;
   /** The evidence that is needed, where another search showed it. */
   needed?: number;
@@ -109,10 +109,11 @@ function findMatches(
     words: query.words,
     scopes: readableScopes(input.project),
     namespaces: input.namespaces,
-    retrievalThreshold: input.belowThreshold ? -1 : (thresholds?.retrieval ?? 1),
-    noiseFloor: input.belowThreshold ? -1 : (thresholds?.noiseFloor ?? 1),
+    retrievalThreshold: input.only === undefined ? (thresholds?.retrieval ?? 1) : -1,
+    noiseFloor: input.only === undefined ? (thresholds?.noiseFloor ?? 1) : -1,
     limit: input.limit,
     filter: input.filter,
+    memoryId: input.only,
   };
   return store.matchMemories(matchQuery);
 }

@@ -101,7 +101,6 @@ export const toFindInput = (
   filter: {},
   exclude: new Set(exclude),
   keepPinned: true,
-  belowThreshold: false,
   limit,
   signal,
 });

@@ -78,7 +78,6 @@ function toFindInput(input: SearchInput, defaultLimit: number): FindInput {
     filter: filterOf(input),
     exclude: new Set(),
     keepPinned: false,
-    belowThreshold: false,
     limit: checkedLimit(input.limit ?? defaultLimit),
     signal: input.signal,
   };

@@ -61,7 +61,10 @@ export function createMemoryStore(database: Database): MemoryStore {
         retrieval_threshold: query.retrievalThreshold,
         noise_floor: query.noiseFloor,
         limit: query.limit,
-        filter: toFilterInput(query.filter),
+        filter: {
+          ...toFilterInput(query.filter),
+          ...(query.memoryId !== undefined && { id: query.memoryId }),
+        },
       });
       return parseResult(z.array(matchRow), rows);
     },

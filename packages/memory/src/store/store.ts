@@ -58,6 +58,8 @@ export type MatchQuery = {
   noiseFloor: number;
   limit: number;
   filter: MemoryFilter;
+  /** Narrows to this memory. */
+  memoryId?: string | undefined;
 };
 
 /** A memory that a leg of `matchMemories` returned. Fusing and ranking is retrieval's work. */
