@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EmbeddingModel } from '../ports.ts';
+import type { EmbeddingModel, EmbeddingThresholds } from '../ports.ts';
 import type { Store } from '../store/store.ts';
 
 /** The setting that holds the profile that a calibration measured. */
@@ -17,5 +17,15 @@ export async function withStoredThresholds(
 ): Promise<EmbeddingModel> {
   if (embedder.thresholdsAreSet === true) return embedder;
   const stored = await store.getSetting(thresholdsKey(embedder.id));
-  return stored === null ? embedder : { ...embedder, thresholds: storedThresholds.parse(stored) };
+  return stored === null ? embedder : withThresholds(embedder, storedThresholds.parse(stored));
 }
+
+/** Not a spread: of an object of a class that would leave its methods behind. */
+const withThresholds = (embedder: EmbeddingModel, thresholds: EmbeddingThresholds): EmbeddingModel => ({
+  id: embedder.id,
+  dimensions: embedder.dimensions,
+  maxBatch: embedder.maxBatch,
+  thresholds,
+  isLocal: embedder.isLocal === true,
+  embed: (texts, options) => embedder.embed(texts, options),
+});

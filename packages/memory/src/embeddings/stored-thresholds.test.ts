@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import type { EmbeddingModel } from '../ports.ts';
+import { withStoredThresholds } from './stored-thresholds.ts';
+
+/** As a host may write one: what it can do stands in its class, and it counts in a field of its own. */
+class CountingEmbedder implements EmbeddingModel {
+  readonly id = 'counting';
+  readonly dimensions = 2;
+  readonly maxBatch = 8;
+  readonly thresholds = { retrieval: 0.3, noiseFloor: 0.2 };
+  #calls = 0;
+
+  embed(texts: string[]) {
+    this.#calls += 1;
+    return Promise.resolve({ vectors: texts.map(() => [1, 0]), tokens: this.#calls });
+  }
+}
+
+const storeWith = (value: unknown) => ({ getSetting: () => Promise.resolve(value) });
+
+describe('the thresholds that were measured for a store', () => {
+  it('take the place of the embedder’s own, whatever kind of object it is', async () => {
+    const measured = { retrieval: 0.41, noiseFloor: 0.27 };
+    const embedder = await withStoredThresholds(storeWith(measured), new CountingEmbedder());
+    expect(embedder.thresholds).toEqual(measured);
+    expect(await embedder.embed(['a'])).toEqual({ vectors: [[1, 0]], tokens: 1 });
+  });
+
+  it('are passed over where an operator set others', async () => {
+    const set = Object.assign(new CountingEmbedder(), { thresholdsAreSet: true });
+    const embedder = await withStoredThresholds(storeWith({ retrieval: 0.41, noiseFloor: 0.27 }), set);
+    expect(embedder).toBe(set);
+  });
+});
