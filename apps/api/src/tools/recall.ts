@@ -1,3 +1,4 @@
+import { oneLine } from '@devai/memory';
 import { z } from 'zod';
 import { defineTool } from './tool.ts';
 
@@ -16,7 +17,10 @@ export const recall = defineTool({
     const sections = [
       ...section(
         'Remembered:',
-        hits.map((hit) => `${oneLine(hit.content)} (${hit.namespace}, ${day(hit.createdAt)}, id ${hit.id})`),
+        hits.map(
+          ({ id, content, trust, namespace, createdAt }) =>
+            `${trust === 'tool' ? '(unverified, from a tool) ' : ''}${oneLine(content)} (${namespace}, ${day(createdAt)}, id ${id})`,
+        ),
       ),
       ...section(
         'Said before:',
@@ -51,7 +55,6 @@ const ownAnswer = new RegExp(`^(?:Remembered:|Said before:|${nothing})`, 'u');
 const section = (title: string, items: string[]): string[] =>
   items.length === 0 ? [] : [title, ...items.map((item) => `- ${item}`)];
 
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 const shorten = (text: string): string =>
-  text.length > shownMessage ? `${text.slice(0, shownMessage)} …` : text;
+  text.length > shownMessage ? `${text.slice(0, shownMessage).replace(/[\uD800-\uDBFF]$/, '')} …` : text;
 const day = (date: Date): string => date.toISOString().slice(0, 10);

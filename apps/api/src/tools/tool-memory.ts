@@ -16,9 +16,10 @@ export function createToolMemory(memory: Memory, project: string | null): ToolMe
     async recall({ query, sessionId }) {
       const found = await memory.search({ text: query, project, sessionId, messages: true });
       return {
-        hits: found.hits.map(({ memory: { id, content, namespace, createdAt }, score }) => ({
+        hits: found.hits.map(({ memory: { id, content, trust, namespace, createdAt }, score }) => ({
           id,
           content,
+          trust,
           namespace,
           createdAt,
           score,

@@ -1,4 +1,4 @@
-import type { MemoryType, ToolSchema } from '@devai/memory';
+import type { MemoryType, StoredMemory, ToolSchema } from '@devai/memory';
 import { z } from 'zod';
 import { ToolError } from './tool-error.ts';
 import type { Workspace } from './workspace.ts';
@@ -24,7 +24,14 @@ export type ToolMemory = {
   }): Promise<{ memory: { id: string; content: string; namespace: string }; action: 'added' | 'known' }>;
   /** Searches memories and past messages of the project, best first. `degraded`: why it found less than it could. */
   recall(question: { query: string; project: string | null; sessionId: string }): Promise<{
-    hits: { id: string; content: string; namespace: string; createdAt: Date; score: number }[];
+    hits: {
+      id: string;
+      content: string;
+      trust: StoredMemory['trust'];
+      namespace: string;
+      createdAt: Date;
+      score: number;
+    }[];
     messages: { sessionId: string; number: number; role: string; content: string; createdAt: Date }[];
     degraded: string[];
   }>;
