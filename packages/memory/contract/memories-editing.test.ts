@@ -26,6 +26,7 @@ describe.each(testDatabases())('editing memories on $name', (testDatabase) => {
 
   const editor = (embeddings: EmbeddingModel | null = embedder, getMemory = store.memories.getMemory) =>
     createMemories({
+      journal: { flush: async () => {}, changeRefused: async () => {} },
       store: { ...store.memories, getMemory },
       embeddings,
       log: silentLog,

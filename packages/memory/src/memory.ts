@@ -8,6 +8,7 @@ import { createEvents } from './events.ts';
 import { candidatePort } from './extraction/candidate-port.ts';
 import { createFocus } from './focus/focus.ts';
 import { createJobs } from './jobs/jobs.ts';
+import type { ForgettingJournal } from './memories/forget.ts';
 import { createKeep } from './memories/keep.ts';
 import { createMemories } from './memories/memories.ts';
 import { createRememberStated } from './memories/remember-stated.ts';
@@ -19,6 +20,7 @@ import { redact } from './redaction.ts';
 import { createReembed } from './reembedding.ts';
 import { createReinforcement } from './retrieval/reinforcement.ts';
 import { createRetrieval } from './retrieval/retrieval.ts';
+import { changeTexts } from './sessions/change-texts.ts';
 import { createMessageJournal } from './sessions/message-journal.ts';
 import { createSessions } from './sessions/sessions.ts';
 import { createScrub } from './scrub.ts';
@@ -61,6 +63,10 @@ export async function createMemory(settings: MemorySettings) {
     ? createMessageJournal(settings.journal.folder, settings.journal.processId)
     : null;
   const sessions = createSessions({ store, clock, options, journal, log, wake: wake.call });
+  const forgettingJournal: ForgettingJournal = {
+    flush: sessions.flush,
+    changeRefused: async (change) => journal?.refused.rewrite((line) => changeTexts(line, change)),
+  };
   const ceiling = createCeiling({ limit: options.usage.dailyTokenLimit, store, log });
   const ledger = createEmbeddingLedger({ store, log });
   const focus = createFocus({
@@ -153,7 +159,7 @@ export async function createMemory(settings: MemorySettings) {
     const { recall, search, explain } = createRetrieval(reading);
     return {
       chosen,
-      memories: createMemories(writing),
+      memories: createMemories({ ...writing, journal: forgettingJournal }),
       remember,
       keep: createKeep({ store, remember }),
       rememberStated: createRememberStated(remember, clock),

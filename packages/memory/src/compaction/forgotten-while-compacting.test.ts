@@ -45,7 +45,10 @@ describe('a session in which something was forgotten', () => {
       ...session,
       compact: () => session.compact(),
       promptOf: (call: number) => scripted?.promptOf(call) ?? '',
-      forget: () => createForget({ store })(statement.id),
+      forget: () =>
+        createForget({ store, journal: { flush: async () => {}, changeRefused: async () => {} } })(
+          statement.id,
+        ),
     };
   }
 

@@ -9,6 +9,15 @@ import type { Actor, Memory, Message, TextPart } from '../types.ts';
 
 type Dependencies = {
   store: Pick<Store, 'getMemory' | 'memoryHistory' | 'findSaying' | 'forgetMemory'>;
+  journal: ForgettingJournal;
+};
+
+/** Messages that are not in the store. */
+export type ForgettingJournal = {
+  /** Stores what waits. Never throws. */
+  flush(): Promise<unknown>;
+  /** Changes every text of what the store refused for good. */
+  changeRefused(change: (text: string, sessionId: string | null) => string): Promise<void>;
 };
 
 /** What is being forgotten: all that the memory ever said, where it came from, and where the agent had it before its eyes. */
@@ -23,15 +32,16 @@ const attempts = 3;
 
 /**
  * Really erases a memory, everywhere. The messages keep what was said, but where the memory stands in them they are hidden from
- * every model from then on, and teach it no more; with `messages` those that it came from are emptied. Idempotent. Throws
- * `conflict` when it is changed again and again meanwhile.
+ * every model from then on, and teach it no more; with `messages` those that it came from are emptied. From messages that the store refused
+ * it is cut out. Idempotent. Throws `conflict` when it is changed again and again meanwhile.
  */
-export function createForget({ store }: Dependencies) {
+export function createForget({ store, journal }: Dependencies) {
   return async function forget(
     id: string,
     { messages = false }: { messages?: boolean } = {},
     actor: Actor = { kind: 'user', id: null },
   ): Promise<Forgotten> {
+    await journal.flush();
     for (let attempt = 1; ; attempt += 1) {
       const places = await findPlaces(id);
       try {
@@ -63,6 +73,14 @@ export function createForget({ store }: Dependencies) {
         .map(({ sessionId }) => sessionId),
     ]);
     const subject = { memory, wordings, ownSessions, toldSessions };
+    // first, while it is known what it says: nobody could look for it when this were done last, and failed
+    await journal.changeRefused((text, sessionId) =>
+      replaceParts(
+        text,
+        partsOf(text, subject, sessionId !== null && toldSessions.has(sessionId)),
+        forgottenText,
+      ),
+    );
     return {
       marks: found.messages.flatMap((message) => marksIn(message, subject)),
       summaries: found.summaries.flatMap(({ sessionId, summary }) => {

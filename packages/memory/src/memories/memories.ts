@@ -15,7 +15,7 @@ import type {
   Relation,
 } from '../types.ts';
 import { createEmbedNow, type EmbedNowDependencies } from './embed-now.ts';
-import { createForget } from './forget.ts';
+import { createForget, type ForgettingJournal } from './forget.ts';
 import { indexWords } from './index-words.ts';
 
 const byUser: Actor = { kind: 'user', id: null };
@@ -58,6 +58,7 @@ type Dependencies = EmbedNowDependencies & {
     | 'unrelateMemories'
     | 'listRelations'
   >;
+  journal: ForgettingJournal;
   /** Called after a change, which may have made a job. */
   wake: () => void;
 };
@@ -67,7 +68,7 @@ const mostTries = 10;
 
 /** Stored memories one by one: seen, changed, taken back, related. Every change says by whom and why. */
 export function createMemories(dependencies: Dependencies) {
-  const { store, embeddings, wake } = dependencies;
+  const { store, journal, embeddings, wake } = dependencies;
   const embedNow = createEmbedNow(dependencies);
 
   return {
@@ -105,7 +106,7 @@ export function createMemories(dependencies: Dependencies) {
       }
       throw new MemoryError('conflict', `memory ${id} is being changed again and again`);
     },
-    forget: createForget({ store }),
+    forget: createForget({ store, journal }),
     /** How many were ever forgotten, by any process: who keeps texts of messages or memories reads them anew when it is another number. */
     countForgotten: (): Promise<number> => store.countForgotten(),
     invalidate: (id: string, reason: string, actor = byUser): Promise<Memory> =>

@@ -1,32 +1,51 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { fsyncFolder } from '../store/drivers/durable-node-fs.ts';
 import { namesIn } from './journal-files.ts';
+
+const refusedEntry = z.object({ reason: z.string(), line: z.string() });
 
 /**
  * Where messages of the journal are put that the store refuses for good: one file each, with the reason, for a person to look at. The
  * same one twice is one file.
  */
 export function createRefusedEntries(folder: string) {
+  async function put(line: string, reason: string): Promise<void> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, nameOf(line));
+    const file = await open(`${path}.new`, 'w', 0o600);
+    try {
+      await file.writeFile(`${JSON.stringify({ reason, line })}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(`${path}.new`, path);
+    fsyncFolder(folder);
+  }
+
+  const names = async () => (await namesIn(folder)).filter((name) => name.endsWith('.json'));
+
   return {
     folder,
-    async put(line: string, reason: string): Promise<void> {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const name = createHash('sha256').update(line).digest('hex').slice(0, 32);
-      const path = join(folder, `${name}.json`);
-      const file = await open(`${path}.new`, 'w', 0o600);
-      try {
-        await file.writeFile(`${JSON.stringify({ reason, line })}\n`);
-        await file.sync();
-      } finally {
-        await file.close();
+    put,
+    count: async (): Promise<number> => (await names()).length,
+    /** Puts what `change` makes of each line in its place. */
+    async rewrite(change: (line: string) => string): Promise<void> {
+      for (const name of await names()) {
+        const path = join(folder, name);
+        const { reason, line } = refusedEntry.parse(JSON.parse(await readFile(path, 'utf8')));
+        const changed = change(line);
+        if (changed === line) continue;
+        // the name tells the line, and the reason may quote it
+        await put(changed, change(reason));
+        await rm(path, { force: true });
       }
-      await rename(`${path}.new`, path);
-      fsyncFolder(folder);
-    },
-    async count(): Promise<number> {
-      return (await namesIn(folder)).filter((name) => name.endsWith('.json')).length;
     },
   };
 }
+
+const nameOf = (line: string): string =>
+  `${createHash('sha256').update(line).digest('hex').slice(0, 32)}.json`;

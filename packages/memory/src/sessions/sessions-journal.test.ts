@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { testDatabases, type OpenTestDatabase } from '../../contract/test-database.ts';
 import { databaseError } from '../database-error.ts';
 import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
+import { withoutForgotten } from '../marks/without-marked.ts';
 import { createMemory, type Memory } from '../memory.ts';
 import type { Database } from '../ports.ts';
 import type { NewMessage } from '../types.ts';
@@ -87,6 +88,43 @@ it('a message that the store refuses for good stops neither the chat nor the sta
   await memory.close();
   memory = await open(1);
   expect(await memory.sessions.journal()).toMatchObject({ waiting: 0, refused: 1 });
+});
+
+it('what is forgotten is forgotten in a message that waits', async () => {
+  const { memory: code } = await memory.remember({ content: 'my locker code is 4711', project: 'taskforge' });
+  failure = { sqlState: '08006', of: '' };
+  await say('I said it: my locker code is 4711. It rains.');
+  failure = null;
+  expect(await memory.memories.forget(code.id, { messages: true })).toMatchObject({ keptMessages: 1 });
+  const [message] = await memory.sessions.messages(session.id);
+  expect(message && withoutForgotten(message).content).toBe('[forgotten] It rains.');
+});
+
+it('what is forgotten is cut out of messages that the store refused, and of what is no message', async () => {
+  failure = { sqlState: '08006', of: '' };
+  await say('poison: my locker code is 4711. It rains.');
+  await say('poison: the code 4711 opens my locker. It snows.');
+  await say('poison: nothing of it');
+  await memory.close();
+  const [run = ''] = (await readdir(folder)).filter((name) => name.startsWith('run-'));
+  const lines = ['{"half": "my locker code is 4711", "other": "kept"}', 'no JSON: my locker code is 4711'];
+  await appendFile(join(folder, run, 'messages-1.jsonl'), lines.map((line) => `${line}\n`).join(''));
+  failure = { sqlState: '22021', of: 'poison' };
+  memory = await open(1);
+  expect(await memory.sessions.journal()).toMatchObject({ waiting: 0, refused: 5 });
+
+  const said = { content: 'my locker code is 4711', project: 'taskforge', sessionId: session.id };
+  const { memory: code } = await memory.remember(said);
+  const refused = join(folder, 'refused');
+  const before = (await readdir(refused)).toSorted();
+  await memory.memories.forget(code.id);
+  const names = (await readdir(refused)).toSorted();
+  expect(names).toHaveLength(5);
+  expect(names.filter((name) => before.includes(name))).toHaveLength(1);
+  const texts = await Promise.all(names.map((name) => readFile(join(refused, name), 'utf8')));
+  expect(texts.join('\n')).not.toContain('4711');
+  for (const kept of ['[forgotten] It rains.', '[forgotten] It snows.', 'poison: nothing of it', 'kept'])
+    expect(texts.join('\n')).toContain(kept);
 });
 
 it('a store that is broken for all of them does not hinder the start, and nothing is put aside', async () => {

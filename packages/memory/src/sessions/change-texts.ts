@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { indexMessage } from './index-message.ts';
+import { type JournalEntry, parseEntry } from './journal-entry.ts';
+
+const ofSession = z.object({ session: z.object({ id: z.string() }) });
+
+/**
+ * A line of the journal with every text in it changed, and what follows from the texts made anew; the same line when `change`
+ * changes none. What is no entry is changed as far as it can be read. `sessionId` is null when the line does not tell it.
+ */
+export function changeTexts(
+  line: string,
+  change: (text: string, sessionId: string | null) => string,
+): string {
+  const read = readJson(line);
+  if (read === undefined) return change(line, null);
+  const sessionId = ofSession.safeParse(read).data?.session.id ?? null;
+  const changed = JSON.stringify(changeIn(read, (text) => change(text, sessionId)));
+  return changed === JSON.stringify(read) ? line : withIndex(changed);
+}
+
+function changeIn(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((one) => changeIn(one, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, changeIn(one, change)]));
+}
+
+function withIndex(line: string): string {
+  let entry: JournalEntry;
+  try {
+    entry = parseEntry(line);
+  } catch {
+    return line; // for a person to look at as it is
+  }
+  return JSON.stringify({
+    ...entry,
+    messages: entry.messages.map((message) => ({ ...message, ...indexMessage(message) })),
+  });
+}
+
+/** Undefined when it is none. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
