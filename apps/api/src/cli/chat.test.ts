@@ -66,6 +66,16 @@ async function answer(
   return message.content;
 }
 
+test('a command in a pipe is answered, /focus and /why too', async () => {
+  const { result } = run('/focus\n/why\n');
+  await letIn(createScript(session));
+  const { exit, errors } = await result;
+  expect(exit).toBe(0);
+  // the server of this test has no HTTP
+  expect(errors).toContain('the focus could not be read');
+  expect(errors).toContain('nothing was asked here yet');
+});
+
 test('each line is a message; replies go to the output, all else to the errors, and it ends with 0', async () => {
   const { result } = run('first\n\nsecond \\\nover two lines');
   const script = createScript(session);

@@ -6,7 +6,7 @@ import type { TurnEnd } from './outbox.ts';
 import type { Position } from './position.ts';
 import { oneLine, printable } from './printable.ts';
 import { note, type Piece } from './describe-frame.ts';
-import { readFocus } from './read-focus.ts';
+import { tellFocus } from './read-focus.ts';
 import { explainLastTurn, renderFrame, startState, type RenderState } from './render.ts';
 import { TerminalScreen, type ScreenOptions } from './terminal-screen.ts';
 
@@ -94,13 +94,7 @@ export function runInteractiveChat(input: ChatInput & { screen: ScreenOptions })
 
   async function showFocus(): Promise<void> {
     const { url, token } = input.connection;
-    try {
-      const block = await readFocus(url, { token, project });
-      screen.show([note(printable(block || 'nothing lately'))]);
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      screen.show([{ kind: 'error', text: `the focus could not be read: ${printable(why)}` }]);
-    }
+    screen.show(await tellFocus(url, { token, project }));
   }
 
   function interrupt(typed: boolean): boolean {

@@ -5,6 +5,7 @@ import { ChatConnection } from './connection.ts';
 import type { ChatInput } from './interactive-chat.ts';
 import { createPlainOutput, type PlainStreams } from './plain-output.ts';
 import { note } from './describe-frame.ts';
+import { tellFocus } from './read-focus.ts';
 import { explainLastTurn, renderFrame, startState, type RenderState } from './render.ts';
 
 /**
@@ -16,12 +17,14 @@ export async function runPipedChat(
 ): Promise<number> {
   const show = createPlainOutput(input.streams);
   const failed = Promise.withResolvers<Error>();
+  let { project } = input.connection;
   let state: RenderState = { ...startState, verbose: input.verbose, history: 0 };
   const connection = new ChatConnection(input.connection, {
     onFrame(frame) {
       const rendered = renderFrame(state, frame);
       state = rendered.state;
       show(rendered.output);
+      if (frame.type === 'session') ({ project } = frame);
       if (frame.type === 'session' || frame.type === 'message') input.onPosition(state.position);
     },
     onSend(id) {
@@ -55,6 +58,9 @@ export async function runPipedChat(
           break;
         case 'help':
           show([note(commandHelp)]);
+          break;
+        case 'focus':
+          show(await tellFocus(input.connection.url, { token: input.connection.token, project }));
           break;
         case 'why':
           show(explainLastTurn(state));
