@@ -4,8 +4,8 @@
 --   words       best by BM25 over the question's words (a word counts once a memory; b 0.3, for statements are short)
 --   importance  importance 8 and up, with a similarity at or above p_noise_floor or a rare word in common
 --   together    best by similarity and share of the words together, times the strength now: what no single leg has among its first
---   pinned      all of them
--- the first three at most p_limit rows each, the others 2 × p_limit. Similarity is null without a vector of p_embedding_model on
+--   pinned      all of them, of more than 150 the most important
+-- the first three at most p_limit rows each, the fourth 2 × p_limit. Similarity is null without a vector of p_embedding_model on
 -- both sides. word_share is word_score by what a memory of average length with every word of the question would have. searched is how
 -- many valid memories the scopes hold (estimated above 2,000).
 --
@@ -26,6 +26,7 @@ create or replace function public.devai_match_rows(
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
 set max_parallel_workers_per_gather = 0 as $$
 declare
+  v_most_pinned constant integer := 150; -- more do not fit a block
   v_now timestamptz := public.devai_now();
   v_as_of timestamptz := (p_filter ->> 'as_of')::timestamptz;
   v_ended_then uuid[] := case when v_as_of is null then '{}' else public.devai_ended_then(v_as_of) end;
@@ -56,7 +57,7 @@ begin
       || array(
         select m.id from public.devai_memories m
         where m.scope = any(p_scopes) and m.is_valid and m.pinned
-        order by m.id limit 2 * p_limit)
+        order by m.importance desc, m.id limit v_most_pinned)
       end;
   end if;
 
@@ -111,7 +112,7 @@ begin
       order by p.strength * (coalesce(p.similarity, 0) + coalesce(p.weight * p.brevity / v_words.total_weight, 0)) desc, p.id
       limit 2 * p_limit)
     union
-    (select p.* from pool p where p.pinned order by p.id limit 2 * p_limit)
+    (select p.* from pool p where p.pinned order by p.importance desc, p.id limit v_most_pinned)
   )
   select f.id, f.similarity, f.brevity * held.weight, f.brevity * held.weight / v_words.total_weight,
     coalesce(held.is_rare, false), v_size.total

@@ -1,6 +1,6 @@
 -- The most important memories of some scopes (by importance, then those that fade last, then the newest), p_limit of them, for a
 -- question that asks for all of it; with them what the user said of herself in p_told_scopes ("I …", "mein …", "ผม…": it was filed where she said it),
--- and the pinned ones of p_pinned_scopes. An array of what devai_match_memories returns, without figures of
+-- and the pinned ones of p_pinned_scopes (of more than 150 the most important). An array of what devai_match_memories returns, without figures of
 -- a search. Only valid, unexpired, not faded. Raises invalid_input for a limit that is not 1 to 1,000.
 --
 -- The important ones are read by their index; a scope that has fewer than p_limit of them is read whole.
@@ -33,7 +33,7 @@ begin
     select m.id from public.devai_memories m
     where m.scope = any(p_pinned_scopes) and m.is_valid and m.pinned
       and m.fades_at > v_now and (m.expires_at is null or m.expires_at > v_now)
-    order by m.id limit 2 * p_limit);
+    order by m.importance desc, m.id limit 150);
   return (
     select coalesce(json_agg(json_build_object('memory', public.devai_memory_text(m, v_now), 'similarity', null,
       'word_score', null, 'word_share', null, 'shares_rare_word', false, 'searched', 0)), '[]')

@@ -214,6 +214,25 @@ describe.each(testDatabases())('matching memories on $name', (testDatabase) => {
       expect(contents(await match())).toEqual(['pinned']);
     });
 
+    it('brings all that is pinned, and of more than a block holds the most important', async () => {
+      const pin = (texts: string[], importance: number) =>
+        Promise.all(texts.map((text) => near(text, 0, { importance })));
+      const few = Array.from({ length: 45 }, (_, index) => `few ${index}`);
+      await pin(few, 5);
+      await store.query('update public.devai_memories set pinned = true');
+      expect(contents(await match({ vector: byVector }))).toEqual(few.toSorted());
+      const overview = { scopes: [], toldScopes: [], pinnedScopes: scopes, limit: 15 };
+      expect(contents(await store.memories.overviewMemories(overview))).toEqual(few.toSorted());
+
+      const many = Array.from({ length: 140 }, (_, index) => `many ${index}`);
+      await pin(many, 7);
+      await store.query('update public.devai_memories set pinned = true');
+      for (const found of [await match(), await store.memories.overviewMemories(overview)]) {
+        expect(contents(found)).toHaveLength(150);
+        expect(contents(found)).toEqual(expect.arrayContaining(many));
+      }
+    });
+
     it('brings a memory once, however many legs find it', async () => {
       const { id } = await near('all', 1, { importance: 10, words: ['rare'] });
       await store.memories.updateMemory(id, { pinned: true }, user, 'keep');

@@ -151,6 +151,14 @@ describe.each(testDatabases())('recall in a large scope on $name', (testDatabase
     }
   });
 
+  it('brings all that is pinned, also when the question is foreign to it', async () => {
+    const names = Array.from({ length: 45 }, (_, index) => `statement ${20 * index + 1}`);
+    await store.query('update public.devai_memories set pinned = true where content = any ($1)', [names]);
+    const got = await match({ vector: await questionVector(4_001), retrievalThreshold: 1, noiseFloor: 1 });
+    await store.query('update public.devai_memories set pinned = false');
+    expect(got.map(({ memory }) => memory.content).toSorted()).toEqual(names.toSorted());
+  });
+
   it('narrows by a filter before it takes the best, not after', async () => {
     const vector = await questionVector(4_003);
     await store.query(

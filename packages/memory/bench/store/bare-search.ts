@@ -101,7 +101,7 @@ export async function searchAllLegs(
        ${vectorStatement(form, { threshold: '$7', condition: 'importance >= 8' })}
      ), pinned as (
        select ${shown}, ${similarity} from public.devai_memories m
-       where m.scope = any($2::text[]) and ${live} and m.pinned limit ${2 * wanted}
+       where m.scope = any($2::text[]) and ${live} and m.pinned limit 150
      )
      select distinct on (id) * from (select * from nearest union all select * from worded
        union all select * from important union all select * from pinned) legs`,

@@ -61,6 +61,31 @@ describe('the block of relevant memories', () => {
     expect(placementsOf(fitToBudget(memories, tokens - 1, 'TaskForge'))).toEqual(['content', 'no_room']);
   });
 
+  it('leaves half of it to what is not pinned, and what that leaves to what is', () => {
+    const pinned = Array.from({ length: 30 }, (_, number) =>
+      testMemory(number, { content: `pinned ${number}`, pinned: true }),
+    );
+    const others = [testMemory(41), testMemory(42)];
+    const budgetOf = (memories: typeof pinned) => fitToBudget(memories, 3_000, null).tokens;
+    const placed = (fitted: ReturnType<typeof fitToBudget>, memories: typeof pinned) =>
+      memories.filter(({ id }) => fitted.placements.get(id) === 'content').length;
+    const tight = fitToBudget([...pinned, ...others], budgetOf(pinned), null);
+    expect(placed(tight, others)).toBe(2);
+    expect(placed(tight, pinned)).toBeGreaterThanOrEqual(26);
+    expect(placed(tight, pinned.slice(0, 20))).toBe(20);
+
+    const many = Array.from({ length: 30 }, (_, number) => testMemory(50 + number));
+    const half = fitToBudget([...pinned, ...many], budgetOf(pinned), null);
+    expect(placed(half, pinned)).toBeGreaterThanOrEqual(10);
+    expect(placed(half, many)).toBeGreaterThanOrEqual(13);
+  });
+
+  it('has room for one that is pinned, however long it is', () => {
+    const long = testMemory(1, { content: 'one two three four five '.repeat(20), pinned: true });
+    const budget = fitToBudget([long], 3_000, null).tokens + 5;
+    expect(placementsOf(fitToBudget([long, testMemory(2)], budget, null))).toEqual(['content', 'no_room']);
+  });
+
   it('counts the headings: a text that fits only without them gives way to its title', () => {
     const memory = testMemory(1, { content: 'one two three four five six', title: 'numbers' });
     const whole = fitToBudget([memory], 3_000, null).tokens;

@@ -13,17 +13,32 @@ export type Fitted = {
   placements: Map<string, Placement>;
 };
 
+/** The part of a block that is too small for all of them which the pinned ones may fill before the others. */
+const pinnedPart = 0.5;
+
 /**
  * Fills the block with memories, best first, up to `budget` tokens, headings included. What does not fit is shortened to
- * its title, else left out for one further down that fits.
+ * its title, else left out for one further down that fits. Pinned ones come first, but those that fill more than half of it
+ * come last (the very first of them is always first): whoever pinned much is still told what the question is about.
  */
 export function fitToBudget(memories: Memory[], budget: number, project: string | null): Fitted {
   // A token has at least one byte: where all lines fit by their bytes, which cost nothing to count, they fit by their tokens.
   const roughly = fill(memories, budget, project, lineBytes);
   const isCut = [...roughly.placements.values()].some((one) => one === 'title' || one === 'no_room');
-  const { lines, placements } = isCut ? fill(memories, budget, project, lineTokens) : roughly;
+  const { lines, placements } = isCut
+    ? fill(pinnedInTheirPart(memories, budget, project), budget, project, lineTokens)
+    : roughly;
   const block = formatBlock(lines, project);
   return { block, tokens: countTokens(block), placements };
+}
+
+/** The memories, with those pinned ones put last that have no room in the part of the pinned. */
+function pinnedInTheirPart(memories: Memory[], budget: number, project: string | null): Memory[] {
+  const pinned = memories.filter((memory) => memory.pinned);
+  const { placements } = fill(pinned, budget * pinnedPart, project, lineTokens);
+  const isLast = (memory: Memory): boolean =>
+    memory.pinned && memory !== pinned[0] && placements.get(memory.id) !== 'content';
+  return memories.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)));
 }
 
 /** What a line costs with the line feed that ends it. */
