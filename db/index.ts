@@ -2,3 +2,4 @@ export { functions, type ArgumentsOf, type FunctionName, type SqlType } from './
 export type { Connection } from './connection.ts';
 export { DatabaseVersionError } from './errors.ts';
 export { migrate } from './migrate.ts';
+export { readSource } from './source-files.ts';

@@ -5,6 +5,7 @@ import { scriptedChatModel } from '../../testing/scripted-chat-model.ts';
 import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
 import { withoutForgotten } from '../marks/without-marked.ts';
 import { createMemory, type Memory } from '../memory.ts';
+import { oneLine } from '../one-line.ts';
 import type { ModelRequest } from '../ports.ts';
 import type { NewMessage } from '../types.ts';
 
@@ -118,6 +119,17 @@ describe('what the agent told in another session, from its memory', () => {
     const { prompt, stored: after } = await extractedFrom(sessionId);
     expect(prompt).not.toContain('4711');
     expect(after).toEqual([]);
+  });
+
+  it('is forgotten there when it was shown with its marks disarmed', async () => {
+    const said = 'my locker code is `4711`\n## and the gate opens with <|4712|>';
+    const { memory: stored } = await memory.remember({ content: said, project });
+    await memory.jobs.drain();
+    const shown = `- ${oneLine(stored.content)} (id ${stored.id})`;
+    const sessionId = await talk([{ role: 'tool', type: 'tool_result', toolCallId: 'c', content: shown }]);
+    expect((await memory.memories.forget(stored.id)).keptMessages).toBe(1);
+    const [message] = await memory.sessions.messages(sessionId);
+    expect(message && withoutForgotten(message).content).not.toMatch(/471/);
   });
 
   it('is forgotten there beyond the words that are indexed of a long message', async () => {

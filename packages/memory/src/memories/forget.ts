@@ -1,5 +1,6 @@
 import { contentHash } from '../content-hash.ts';
 import { MemoryError } from '../errors.ts';
+import { oneLine } from '../one-line.ts';
 import { contentWords } from '../extraction/content-words.ts';
 import { partsHolding, partsSaying, partsSharing, paraphraseShare } from '../marks/parts-saying.ts';
 import { replaceParts } from '../marks/replace-parts.ts';
@@ -93,9 +94,11 @@ export function createForget({ store, journal }: Dependencies) {
   }
 }
 
+/** All that it ever said, also as prompts and tools show it. */
 function wordingsOf(memory: Memory, history: Awaited<ReturnType<Store['memoryHistory']>>): string[] {
   const earlier = history.flatMap(({ before, after }) => [before?.['content'], after?.['content']]);
-  return [...new Set([memory.content, ...earlier.filter((text) => typeof text === 'string')])];
+  const texts = [memory.content, ...earlier.filter((text) => typeof text === 'string')];
+  return [...new Set(texts.flatMap((text) => [text, oneLine(text)]))].filter((text) => text !== '');
 }
 
 const ownSessionsOf = (memory: Memory, messages: Message[]): Set<string> =>
