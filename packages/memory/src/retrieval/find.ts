@@ -25,6 +25,8 @@ export type FindInput = {
   project: string | null;
   sessionId: string | null;
   topics: string[];
+  /** Said to the agent: "stop" and "run it" ask about nothing. Else looked up, where a single word may be any. */
+  isMessage: boolean;
   namespaces: string[];
   filter: MemoryFilter;
   exclude: ReadonlySet<string>;

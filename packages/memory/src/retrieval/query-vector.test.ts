@@ -11,7 +11,7 @@ const model = (given: Partial<EmbeddingModel>): EmbeddingModel => ({
   embed: (texts) => Promise.resolve({ vectors: texts.map(() => [1, 0]), tokens: 3 }),
   ...given,
 });
-const query = buildQuery({ text: 'which port?', project: 'TaskForge', topics: [] }, 2);
+const query = buildQuery({ text: 'which port?', project: 'TaskForge', topics: [], isMessage: true }, 2);
 
 describe('the vector of a query', () => {
   it('passes the caller on when he gives up, and calls it no failure of the embedder', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildQuery } from './query.ts';
 
 const query = (text: string, project: string | null = null, topics: string[] = []) =>
-  buildQuery({ text, project, topics }, 2);
+  buildQuery({ text, project, topics, isMessage: true }, 2);
 
 describe('the query of a message', () => {
   it('asks by the words that say something', () => {
@@ -23,6 +23,32 @@ describe('the query of a message', () => {
   it('asks by no word when none says anything', () => {
     expect(query('what is it?')).toMatchObject({ words: [], wordCount: 0 });
     expect(query('  \n ')).toMatchObject({ text: '', words: [] });
+  });
+
+  it.each([
+    'go on',
+    'run it again',
+    'stop',
+    'same error',
+    'yes, please proceed with the changes',
+    'führ es nochmal aus',
+    'nein, das ist falsch',
+    'ไม่ใช่แบบนี้',
+    'แก้ให้หน่อย',
+  ])('asks by no word for an order that names nothing: %s', (text) => {
+    expect(query(text)).toMatchObject({ words: [], wordCount: 0 });
+  });
+
+  it('keeps a word of ordering beside what it orders, and where it is looked up', () => {
+    expect(query('run the tests').words).toEqual(['run', 'tests']);
+    expect(buildQuery({ text: 'error', project: null, topics: [], isMessage: false }, 2).words).toEqual([
+      'error',
+    ]);
+  });
+
+  it('asks for whom a possessive names', () => {
+    expect(query("when is Lena's birthday?")).toMatchObject({ words: ['lena', 'birthday'], wordCount: 2 });
+    expect(query('Lena’s birthday').words).toEqual(['lena', 'birthday']);
   });
 
   it('keeps project and topics apart from the message: they are no words that a memory could match', () => {

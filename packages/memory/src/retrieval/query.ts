@@ -1,6 +1,6 @@
 import { commonWords } from '../common-words.ts';
 import { wordsOf } from '../words.ts';
-import { talkWords } from './talk-words.ts';
+import { orderWords, talkWords } from './talk-words.ts';
 
 /** Characters of a message that are searched by, half from each end: what is asked stands first or last. */
 const longestText = 3_000;
@@ -23,9 +23,14 @@ export type QueryInput = {
   project: string | null;
   /** Names of the topics under way, strongest first. */
   topics: string[];
+  /** What the user says to the agent, which may be no more than an order; else what is looked up. */
+  isMessage: boolean;
 };
 
 const empty = [...commonWords, ...talkWords];
+const orders = new Set(orderWords);
+/** "Lena's birthday" asks for Lena. */
+const possessive = /(?<=\p{L})'s(?![\p{L}\p{N}'])/gu;
 const emptyAsWritten = new Set(empty);
 const emptyAsIndexed = new Set(empty.flatMap(wordsOf));
 // A fixed locale: the result must not depend on the machine's.
@@ -35,28 +40,32 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
  * What to search by. The context goes into the vector only: by words, each memory that names the project would match
  * each question.
  */
-export function buildQuery({ text, project, topics }: QueryInput, topicsInQuery: number): Query {
+export function buildQuery({ text, project, topics, isMessage }: QueryInput, topicsInQuery: number): Query {
   const kept = headAndTail(text.trim(), longestText);
-  const spoken = kept.replaceAll('’', "'");
-  const words = ends(wordsOf(spoken).filter(isContent), mostWords);
+  const spoken = kept.replaceAll('’', "'").replaceAll(possessive, '');
+  const content = contentWordsOf(spoken);
+  const words = isMessage && isMereTalk(content) ? [] : ends(wordsOf(spoken).filter(isContent), mostWords);
   return {
     text: kept,
     context: [...(project === null ? [] : [project]), ...topics.slice(0, topicsInQuery)].join(', '),
     words,
-    wordCount: Math.min(countContentWords(spoken), words.length),
+    wordCount: Math.min(content.size, words.length),
   };
 }
 
 const isContent = (word: string): boolean => !emptyAsIndexed.has(word);
 
 /** Distinct words as they are written, without the common ones. */
-function countContentWords(text: string): number {
-  const counted = new Set<string>();
+function contentWordsOf(text: string): Set<string> {
+  const content = new Set<string>();
   for (const { segment, isWordLike } of segmenter.segment(text.normalize('NFC').toLowerCase())) {
-    if (isWordLike && !emptyAsWritten.has(segment)) counted.add(segment);
+    if (isWordLike && !emptyAsWritten.has(segment)) content.add(segment);
   }
-  return counted.size;
+  return content;
 }
+
+/** "Thanks, run it again": no word names what it is about. */
+const isMereTalk = (content: Set<string>): boolean => orders.isSupersetOf(content);
 
 function headAndTail(text: string, limit: number): string {
   if (text.length <= limit) return text;

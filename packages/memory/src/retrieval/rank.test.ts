@@ -27,6 +27,13 @@ describe('ranking', () => {
     expect(order([wordsOnly, vectorOnly, both]).map(([id]) => id)).toEqual([1, 2, 3]);
   });
 
+  it('needs more for a message of talk alone: its vector says little', () => {
+    const likeness = testMatch(1, { similarity: 0.34 });
+    expect(order([likeness])).toEqual([[1, 'kept', 1]]);
+    expect(order([likeness], { wordCount: 0 })).toEqual([[1, 'irrelevant', null]]);
+    expect(order([testMatch(2, { similarity: 0.37 })], { wordCount: 0 })).toEqual([[2, 'kept', 1]]);
+  });
+
   it('multiplies by strength now', () => {
     const faded = testMatch(1, { similarity: 0.8, memory: { strength: 0.2 } });
     const fresh = testMatch(2, { similarity: 0.5 });

@@ -70,6 +70,9 @@ export function rank(matches: Match[], input: RankInput): Ranking {
   };
 }
 
+/** What a message of talk alone needs, whose vector is one of talk too: what it meets by chance seldom reaches it, "How old am I?" does. */
+const neededWithoutWords = 1.4;
+
 function neededBy(matches: Match[], input: RankInput): number {
   const byStatement = new Map(
     matches.map((match) => {
@@ -77,7 +80,8 @@ function neededBy(matches: Match[], input: RankInput): number {
       return [match.memory.contentHash, vectorEvidence + wordEvidence];
     }),
   );
-  return neededEvidence(matches[0]?.searched ?? 0, [...byStatement.values()]);
+  const needed = neededEvidence(matches[0]?.searched ?? 0, [...byStatement.values()]);
+  return input.wordCount === 0 ? Math.max(neededWithoutWords, needed) : needed;
 }
 
 function toHit(match: Match, input: RankInput & { needed: number }): RankedHit {

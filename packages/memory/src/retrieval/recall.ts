@@ -97,6 +97,7 @@ export const toFindInput = (
   project,
   sessionId,
   topics,
+  isMessage: true,
   namespaces: [],
   filter: {},
   exclude: new Set(exclude),

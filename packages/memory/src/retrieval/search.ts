@@ -74,6 +74,7 @@ function toFindInput(input: SearchInput, defaultLimit: number): FindInput {
     project: input.project ?? null,
     sessionId: input.sessionId ?? null,
     topics: [],
+    isMessage: false,
     namespaces: (input.namespaces ?? []).map(parseNamespace),
     filter: filterOf(input),
     exclude: new Set(),

@@ -30,3 +30,22 @@ const thai =
 
 /** As they are written, in lower case. */
 export const talkWords: string[] = [english, german, thai].flatMap((list) => list.split(' '));
+
+/**
+ * Words of ordering, of how it went, and of courtesy. Where nothing else is said ("run it", "same error", "stop") they ask about nothing:
+ * each would match every memory that holds it. Beside another word ("run the tests") they count like any word.
+ */
+const englishOrders =
+  'add ahead apply broken bye carry change changed changes check checked checking close continue cool correct done edit error errors evening fail failed failing ' +
+  'fails fix fixed fixing go goes hm hmm left lgtm looks morning night nope open pass passed passes perfect proceed read redo rerun retry revert run ' +
+  'running runs same ship sorry start started step stop stopped undo update wait welcome working write wrong wtf yeah yep';
+const germanOrders =
+  'abbrechen anders ändere ändern beheben behebe falsch fehler fehlgeschlagen fertig fortfahren führ führe funktioniert kaputt klappt klar korrigiere lauf ' +
+  'laufen läuft lies los mach nächste nächsten nächster nächstes nein öffne passt probier probiere prüf prüfe prüfen richtig schreib schritt starte stopp ' +
+  'stoppen super tschüss versuch versuche warte';
+const thaiOrders = 'ต่อ ใช่ ไม่ใช่ ใหม่ โอเค เสร็จ แก้ แก้ไข แบบนี้ เริ่ม หยุด เปิด รัน ผิด ผิดพลาด เหมือนเดิม ถูกต้อง เรียบร้อย';
+
+/** As they are written, in lower case. */
+export const orderWords: string[] = [englishOrders, germanOrders, thaiOrders].flatMap((list) =>
+  list.split(' '),
+);
