@@ -10,6 +10,7 @@ export const splits = ['tuning', 'held_out'] as const;
 /**
  * What a question tries. With an answer: it shares most words with the memory; it is put in other words; other memories differ from
  * the answer by a digit or a name; the answer took the place of an older one; it is about a person; memory and question have different languages.
+ * `several`: all its answers belong into the prompt, not only the best.
  * Without one: about the world at large, or small talk; only another project knows it; what answered it has expired.
  * `overview` asks for all that is known about the user or the project, and takes any of it; `overview_near_miss` reads like it, and has no answer.
  */
@@ -20,6 +21,7 @@ export const parts = [
   'changed',
   'people',
   'cross_language',
+  'several',
   'nothing_foreign',
   'nothing_elsewhere',
   'nothing_ended',

@@ -5,6 +5,8 @@
 export const floor = {
   recallAt5: 0.76,
   recallAt15: 0.76,
+  /** Of what belongs into the prompt together: a rule that lets only the best stand out breaks it. */
+  ofSeveral: 0.77,
   reciprocalRank: 0.75,
   /** Of questions about the world at large, small talk, what only other projects know, and what has expired: nothing is injected. */
   abstentionRecall: 0.8,

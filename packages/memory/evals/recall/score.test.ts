@@ -36,6 +36,17 @@ describe('scoring', () => {
     });
   });
 
+  it('counts how many of the answers were injected where all are wanted', () => {
+    const several = { part: 'several' } as const;
+    const results = [
+      result(['a', 'b'], ['b', '', 'a'], several),
+      result(['a', 'b', 'c', 'd'], ['d'], several),
+      result(['a', 'b'], ['a']),
+    ];
+    expect(score(results).ofSeveral).toBe((1 + 1 / 4) / 2);
+    expect(results.map(isPassed)).toEqual([true, false, true]);
+  });
+
   it('counts silence where there is nothing to say, and what silence is worth', () => {
     const results = [result([], []), result([], ['x']), result([], []), result(['a'], [])];
     expect(score(results)).toMatchObject({
@@ -50,7 +61,7 @@ describe('scoring', () => {
       abstentionRecall: null,
       abstentionPrecision: null,
     });
-    expect(score([result([], [])])).toMatchObject({ recallAt5: null, reciprocalRank: null });
+    expect(score([result([], [])])).toMatchObject({ recallAt5: null, ofSeveral: null, reciprocalRank: null });
   });
 
   it('passes no question with a leak or with what is over, whatever else came', () => {

@@ -6,6 +6,8 @@ export type Figures = {
   /** Of the questions with an answer: it is among the first 5, the first 15 injected. */
   recallAt5: number | null;
   recallAt15: number | null;
+  /** Where all answers are wanted (`several`): the part of them that is injected. */
+  ofSeveral: number | null;
   /** Mean of 1 / place of the answer, 0 when it is not injected. */
   reciprocalRank: number | null;
   /** Of the questions for which nothing was injected: there was nothing to inject. */
@@ -30,6 +32,7 @@ export function score(results: QuestionResult[]): Figures {
     questions: results.length,
     recallAt5: mean(withAnswer, (result) => Number(placeOf(result) <= 5)),
     recallAt15: mean(withAnswer, (result) => Number(placeOf(result) <= 15)),
+    ofSeveral: mean(results.filter(wantsAll), shareInjected),
     reciprocalRank: mean(withAnswer, (result) => 1 / placeOf(result)),
     abstentionPrecision: mean(silent, ({ question }) => Number(question.answers.length === 0)),
     abstentionRecall: mean(without, ({ injected }) => Number(injected.length === 0)),
@@ -46,11 +49,21 @@ export function placeOf({ injected, question }: Pick<QuestionResult, 'injected' 
   return index === -1 ? Infinity : index + 1;
 }
 
-/** Silent where nothing is asked for, else the answer among the first five. */
+const wantsAll = ({ question }: QuestionResult): boolean => question.part === 'several';
+
+function shareInjected({ question: { answers }, injected }: QuestionResult): number {
+  return answers.filter((answer) => injected.includes(answer)).length / answers.length;
+}
+
+/** Silent where nothing is asked for, else the answer among the first five, or all of them where all are wanted. */
 export const isPassed = (result: QuestionResult): boolean =>
   result.leaks.length === 0 &&
   result.gone.length === 0 &&
-  (result.question.answers.length === 0 ? result.injected.length === 0 : placeOf(result) <= 5);
+  (result.question.answers.length === 0
+    ? result.injected.length === 0
+    : wantsAll(result)
+      ? shareInjected(result) === 1
+      : placeOf(result) <= 5);
 
 const sum = <Item>(items: Item[], figureOf: (item: Item) => number): number =>
   items.reduce((total, item) => total + figureOf(item), 0);

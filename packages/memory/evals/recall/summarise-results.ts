@@ -54,6 +54,7 @@ function unsafe({ way, all: { leaks, gone } }: Summary): string[] {
 const judged = [
   'recallAt5',
   'recallAt15',
+  'ofSeveral',
   'reciprocalRank',
   'abstentionRecall',
   'abstentionPrecision',
