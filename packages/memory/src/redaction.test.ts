@@ -101,7 +101,38 @@ const inPlace: [before: string, secret: string, after: string, kind: string][] =
   ['Authorization: Bearer ', 'abcdef0123456789abcdef', '', 'token'],
   ['Authorization: Basic ', 'dXNlcjpwYXNz', '', 'password'],
   ['https://s3/x?X-Amz-Signature=', hex(64), '&y=1', 'signature'],
+  ['log in as root, password ', 'hunter2', '.', 'password'],
+  ['Passwort für den Server: ', 'geheim123!', '', 'password'],
+  ['das Passwort der Datenbank im Büro ist ', 'geheim123', '', 'password'],
+  ['รหัสผ่านไวไฟคือ ', 'maprao2024', '', 'password'],
 ];
+
+const told: [before: string, secret: string, after: string, kind: string][] = [
+  ['the wifi password is ', 'correct horse battery staple', '', 'password'],
+  ['the wifi password is ', 'correct horse battery staple', ' and the network is acme', 'password'],
+  ["the passphrase for the backup is '", 'seven purple elephants dance', "'.", 'password'],
+  ['das WLAN-Passwort lautet ', 'Sonnenblume Kaffee Fahrrad', '', 'password'],
+  ['my PIN is ', '4821', '', 'pin'],
+  ['die PIN meiner EC-Karte ist ', '7731', '.', 'pin'],
+  ['the door code: ', '4711#', '', 'pin'],
+  ['รหัส PIN บัตรคือ ', '5512', '', 'pin'],
+  ['the 2FA backup codes: ', '8842-1193, 2239-0044', '', 'code'],
+  ['pay with ', '4111 1111 1111 1111', ', exp 04/28', 'card'],
+  ['my card: ', '4111111111111111', '', 'card'],
+  ['exp 04/28, cvv ', '123', '', 'card'],
+  [
+    'the seed phrase is ',
+    'witch collapse practice feed shame open despair creek road again ice least',
+    '',
+    'seed-phrase',
+  ],
+];
+
+describe('what a person tells in plain words', () => {
+  it.each(told)('%s… loses the secret alone', async (before, secret, after, kind) => {
+    expect(await redact(`${before}${secret}${after}`)).toBe(`${before}[redacted:${kind}]${after}`);
+  });
+});
 
 describe('what is assigned, sent or typed', () => {
   it.each(inPlace)('%s… loses the secret alone', async (before, secret, after, kind) => {
@@ -166,6 +197,18 @@ describe('what is no secret', () => {
     '550e8400-e29b-41d4-a716-446655440000',
     'รหัสผ่านต้องมีอย่างน้อย 8 ตัวอักษร',
     'Das Passwort ist falsch',
+    'das Passwort ist leider immer noch falsch',
+    'das Passwort ist im Tresor von KeePass',
+    'Passwort für den Server: siehe KeePass',
+    'the wifi password is stored in 1Password',
+    'the wifi password is on the fridge',
+    'the password is case sensitive everywhere',
+    'the password is "required"',
+    'the password is hashed using bcrypt salts',
+    'enable the **Secure password change** option',
+    'exit code is 1024, the GPIO pin is 17, the PIN has 4 digits',
+    'commit pin: 20240501',
+    'build 4111 1111 1111 1112, order 4111111111111111',
     'src/auth/token2.ts: token: src/auth/token2.ts',
   ])('%s stays', async (text) => {
     expect(await redact(text)).toBe(text);
@@ -175,7 +218,7 @@ describe('what is no secret', () => {
 describe('redact', () => {
   const fragment = fc.oneof(
     fc.constantFrom(...ofServices.map(([, secret]) => secret)),
-    fc.constantFrom(...inPlace.map(([before, secret, after]) => before + secret + after)),
+    fc.constantFrom(...[...inPlace, ...told].map(([before, secret, after]) => before + secret + after)),
     fc.constantFrom(
       'password',
       'token',
@@ -228,6 +271,12 @@ describe('redact', () => {
     ['commands', 'mysql -u a -p '],
     ['key ids', `AKIA${'A'.repeat(16)} `],
     ['phrases', 'password for a b c d '],
+    ['told phrases', 'password is word word word '],
+    ['pins', 'pin for a b c d '],
+    ['digits', '4111 '],
+    ['codes', 'backup codes: 1234-5678, '],
+    ['wallets', 'seed phrase is word word '],
+    ['Thai', 'รหัสผ่าน'],
   ])('stays fast on 200,000 characters of %s', async (_, unit) => {
     const text = unit.repeat(200_000 / unit.length);
     const start = performance.now();

@@ -2,6 +2,7 @@ import type { Finding } from './redaction/finding.ts';
 import { findAssignedSecrets } from './redaction/find-assigned-secrets.ts';
 import { findKnownTokens } from './redaction/find-known-tokens.ts';
 import { findPrivateKeys } from './redaction/find-private-keys.ts';
+import { findToldSecrets } from './redaction/find-told-secrets.ts';
 import { findTransportCredentials } from './redaction/find-transport-credentials.ts';
 
 /** In JSON text (a tool's arguments) the `n` of `\n` would pass for the first letter of what follows. */
@@ -10,8 +11,8 @@ const replaced = /\[redacted:[\w-]+\]/g;
 
 /**
  * Replaces every secret in a text by `[redacted:<kind>]`: tokens of known services (secretlint's recommended rules and
- * what they miss), private keys, credentials in URLs and headers, and values assigned to a name that says it is a
- * password, a token, a secret or a key. Runs in process; idempotent; linear in the length of the text.
+ * what they miss), private keys, credentials in URLs and headers, values assigned to a name that says it is a
+ * password, a token, a secret or a key, and what a person tells of a password, a PIN or a card. Runs in process; idempotent; linear in the length of the text.
  */
 export async function redact(text: string): Promise<string> {
   let redacted = text;
@@ -35,6 +36,7 @@ async function find(text: string): Promise<Finding[]> {
     ...(await findKnownTokens(scanned)),
     ...findTransportCredentials(scanned),
     ...findAssignedSecrets(scanned),
+    ...findToldSecrets(scanned),
   ];
 }
 

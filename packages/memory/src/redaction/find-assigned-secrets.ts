@@ -13,9 +13,13 @@ const assignment = new RegExp(
 const flag = new RegExp(String.raw`(?<!\S)--?[\w-]{0,30}?${nouns}\s{1,3}(?=[^\s-])`, 'giu');
 /** "the password for staging is …" in the languages that the rules of extraction know. */
 const sentence = new RegExp(
-  String.raw`${nouns}(?:\s{1,2}(?:for|of|to|für|von|vom|zum|zur|der|des)(?:\s{1,2}[^\s.:=]{1,30}){1,4}?|ของ[^\s=]{0,30})?\s{0,2}(?:(?<=\s)(?:is|was|ist|lautet|war)\s{1,2}(?:now\s|jetzt\s)?|คือ\s{0,2}|เป็น\s{0,2}):?\s{0,2}`,
+  String.raw`${nouns}(?:\s{1,2}(?:for|of|to|on|at|in|für|von|vom|zum|zur|der|des|auf|im|am|meine[rs]|unsere[rs])(?:\s{1,2}[^\s.:=]{1,30}){1,4}?|(?=[ก-๛])[^\s=]{1,30}?)?\s{0,2}(?:(?<=\s)(?:is|was|ist|lautet|war)\s{1,2}(?:now\s|jetzt\s)?|คือ\s{0,2}|เป็น\s{0,2}|(?=:)):?\s{0,2}`,
   'giu',
 );
+
+/** "log in as root, password hunter2" */
+const apposition =
+  /(?<![\p{L}\d_.-])(?<noun>password|passwort|kennwort|passphrase|รหัสผ่าน) {1,2}(?=[^\s-][^\s]{0,60}\d)/giu;
 
 const longestName = 64;
 /** An environment variable or a flag: what follows its `=` is the value as it is. */
@@ -27,6 +31,7 @@ export function findAssignedSecrets(text: string): Finding[] {
     ...find(text, assignment, 'assignment'),
     ...find(text, flag, 'flag'),
     ...find(text, sentence, 'sentence'),
+    ...find(text, apposition, 'sentence'),
   ];
 }
 

@@ -1,0 +1,94 @@
+import { commonWords } from '../common-words.ts';
+import type { Finding } from './finding.ts';
+import { isPlaceholder } from './placeholder.ts';
+
+/** Of what it is: "for the office", "der EC-Karte", "ของบัตร". */
+const whose = String.raw`(?:\s{1,2}(?:for|of|to|on|at|in|für|von|vom|zum|zur|der|des|auf|im|am|meine[rs]|unsere[rs])(?:\s{1,2}[^\s.:=]{1,30}){1,4}?|\s?(?=[ก-๛])[^\s=:]{1,30}?)?`;
+/** "is", "lautet", "คือ", a colon. */
+const says = String.raw`(?:\s{1,2}(?:is|are|was|ist|sind|war|lautet|lauten)(?:\s{1,2}(?:now|jetzt))?:?\s{1,2}|\s{0,2}(?:คือ|เป็น)\s{0,2}|\s{0,2}[:=]\s{0,2})`;
+
+const number = String.raw`\d{4,6}[#*]?(?![\p{L}\d%/:]|[.,]\d)`;
+/** "my PIN is 4821", "the door code: 4711#", "รหัส PIN บัตรคือ 5512" */
+const pin = new RegExp(
+  String.raw`(?<![\p{L}\d])(?:(?:[\p{L}-]{1,20}-)?pin(?:[- ]?(?:code|number|nummer))?|(?:door|gate|alarm|entry|access|security|safe|lock|unlock)[- ]code|\p{L}{0,20}(?:tür|tor|alarm|zugangs|sicherheits|tresor|entsperr)-?code|geheimzahl|passcode|รหัส(?:\s?pin|ประตู|บัตร|atm|ตู้เซฟ)|พิน)(?![\p{L}\d-])${whose}${says}(?<secret>${number})`,
+  'dgiu',
+);
+/** "cvv 123" */
+const cardCode =
+  /(?<!\p{L})(?:cvv|cvc|csc)2?(?:[ -]?code)?(?:\s(?:is|ist)\s|\s?[:=]\s?|\s)(?<secret>\d{3,4})(?!\d)/dgiu;
+/** "the 2FA backup codes: 8842-1193, 2239-0044" */
+const onceCodes = new RegExp(
+  String.raw`(?<!\p{L})(?:(?:backup|recovery|emergency|one-time)[- ]codes?|(?:wiederherstellungs|einmal|notfall|backup)-?codes?)(?!\p{L})${whose}${says}(?<secret>[\w-]{0,30}\d[\w-]{3,30}(?:(?:,|;|\s(?:and|und|or)|)\s{1,2}[\w-]{0,30}\d[\w-]{3,30}){0,20})`,
+  'dgiu',
+);
+/** The words of a wallet: common ones, but never so many in a row. */
+const seedWords = new RegExp(
+  String.raw`(?<!\p{L})(?:(?:seed|recovery|secret|mnemonic)[- ]phrase|mnemonic|seed|wiederherstellungsphrase)${whose}${says}["'„“]?(?<secret>(?:\p{Ll}{3,8}[, ]{1,2}){11,23}\p{Ll}{3,8})(?![\p{L}])`,
+  'dgu',
+);
+/** `4111 1111 1111 1111`; without gaps only behind a word that says what it is. */
+const cards = [
+  /(?<![\d-])(?<secret>[3-6]\d{3}([ -])\d{4}\2\d{4}\2\d{4})(?![\d-])/dg,
+  /(?<![\d-])(?<secret>3[47]\d{2}([ -])\d{6}\2\d{5})(?![\d-])/dg,
+  /(?:card|karte|visa|mastercard|amex|บัตร)[^\d\n]{0,30}(?<![\d-])(?<secret>[3-6]\d{12,18})(?!\d)/dgiu,
+];
+
+/** "the wifi password is correct horse battery staple": behind it words alone, up to the end of what is said. */
+const phrase = new RegExp(
+  String.raw`(?:password|passphrase|passwort|kennwort)${whose}\s{1,2}(?<verb>is|was|ist|war|lautet)(?:\s{1,2}(?:now|jetzt))?:?\s{1,2}(?:["'“„‘\x60](?<quoted>[^"'“”’‘\x60\n]{4,80})["'“”’‘\x60]|(?<words>\p{L}{2,20}(?: \p{L}{2,20}){0,9})(?=[.!;,]?(?:\s|$)))`,
+  'dgiu',
+);
+/** Words of a phrase that is somebody's secret; what is shorter may describe it. */
+const shortestPhrase = 3;
+const common = new Set(commonWords);
+/** How people speak of a password: what it is like, what was done to it. */
+const describing =
+  /^(?:too|very|still|always|never|just|again|immer|nie|sehr|leider|schon|wieder|bitte|please|case|same|wrong|plain|worden|gleich|falsch|\p{L}{3,}(?:ed|ing|ly|able|ible|lich|bar|iert)|(?:ge|ver|be|ab)\p{L}{3,}(?:t|en))$/iu;
+
+/** What a person tells of a password, a PIN or a card in plain words, where no sign sets the value apart. */
+export function findToldSecrets(text: string): Finding[] {
+  return [
+    ...found(text, pin, 'pin'),
+    ...found(text, cardCode, 'card'),
+    ...found(text, onceCodes, 'code'),
+    ...found(text, seedWords, 'seed-phrase'),
+    ...cards.flatMap((pattern) =>
+      found(text, pattern, 'card').filter(({ start, end }) => isCardNumber(text.slice(start, end))),
+    ),
+    ...findPhrases(text),
+  ];
+}
+
+const found = (text: string, pattern: RegExp, kind: string): Finding[] =>
+  Array.from(text.matchAll(pattern), (match) => {
+    const [start, end] = match.indices?.groups?.['secret'] ?? [0, 0];
+    return { start, end, kind };
+  });
+
+function findPhrases(text: string): Finding[] {
+  return Array.from(text.matchAll(phrase)).flatMap((match) => {
+    const { quoted, words = '', verb } = match.groups ?? {};
+    const [start, end] = match.indices?.groups?.[quoted === undefined ? 'words' : 'quoted'] ?? [0, 0];
+    if (quoted !== undefined) {
+      const isWord = isPlaceholder(quoted) || describing.test(quoted);
+      return isWord ? [] : [{ start, end, kind: 'password' }];
+    }
+    const told = words.split(/ (?:and|but|or|und|aber|oder) /iu)[0] ?? '';
+    const isSecret = verb === 'lautet' || isPhrase(told.split(' '));
+    return isSecret ? [{ start, end: start + told.length, kind: 'password' }] : [];
+  });
+}
+
+const isPhrase = (words: string[]): boolean =>
+  words.length >= shortestPhrase &&
+  words.every((word) => !common.has(word.toLowerCase()) && !describing.test(word));
+
+/** By its check digit (Luhn). */
+function isCardNumber(text: string): boolean {
+  const digits = text.replaceAll(/\D/g, '').split('').map(Number).toReversed();
+  const sum = digits.reduce((total, digit, index) => {
+    const value = index % 2 === 0 ? digit : digit * 2;
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}
