@@ -167,6 +167,28 @@ describe('the user vouches for what comes of her correction of what the agent sa
   });
 });
 
+describe('what a model cites the user for', () => {
+  const voucherFor = (statement: string, said: string, answer = 'Sunny in Lisbon.') => {
+    const talk = conversation(assistant(answer), user(said), assistant('Done.'));
+    return voucherOf(statement, [talk[1]!], talk);
+  };
+
+  it('is not hers when she says nothing of it', () => {
+    expect(voucherFor('The user lives in Lisbon', 'Good morning! Go on, please.', 'Hello.')).toEqual({
+      trust: 'agent',
+      isOwnWords: false,
+    });
+  });
+
+  it('is hers, if not in her words, when she says a part of it or answers who had said it', () => {
+    const agreed = { trust: 'user', isOwnWords: false };
+    expect(voucherFor('The ledger runs nightly', 'Fix the ledger, please.')).toEqual(agreed);
+    expect(voucherFor('Vitest is the test runner', 'Yes, please.', 'Shall Vitest be the runner?')).toEqual(
+      agreed,
+    );
+  });
+});
+
 describe('nobody but the agent vouches', () => {
   it.each([
     ['what she only asked', 'How often does the mail worker retry?', 'The mail worker retries three times'],

@@ -10,7 +10,8 @@ import { unquotedText } from './rules/unquoted-text.ts';
 import { callsOf, isFromMemory, isFromUser } from './speaker.ts';
 import { isNegated, readStatement, saidIn, shareSaid, type Statement } from './support.ts';
 
-/** How much of a statement somebody says who means it, and who says it as good as whole. */
+/** How much of a statement somebody says who speaks of it, who means it, and who says it as good as whole. */
+const part = 1 / 3;
 const most = 1 / 2;
 const whole = 2 / 3;
 /** Characters of a message that somebody typed; what is longer was pasted. */
@@ -26,7 +27,7 @@ export type Voucher = {
  * Who vouches for a statement, from the messages that it is said to be taken from. The user does when one of hers says most of it; where a
  * tool says it as well, hers has to say as good as all of it, no less than the tool does, every figure and path, and the
  * same of yes and no: an output cannot borrow her voice by sharing words with her. Of what the agent had just said and she put right,
- * she has to say what is new. What she agreed to is hers, but not in her own
+ * she has to say what is new. What she speaks of in part, or agreed to when the agent had just said it, is hers, but not in her own
  * words, unless it came from a tool. A message that says the opposite vouches for nothing. A question says nothing. What the agent's own memory returned vouches for nothing.
  */
 export function voucherOf(content: string, cited: Message[], messages: Message[]): Voucher {
@@ -40,7 +41,10 @@ export function voucherOf(content: string, cited: Message[], messages: Message[]
   );
   const least = byTool.length > 0 ? whole : most;
   const isOwnWords = byUser.some((message) => says(message, statement, heard, { least, messages }));
-  const isAgreed = byUser.length > 0 && byTool.length === 0 && heard.share < whole;
+  const isAgreed =
+    byTool.length === 0 &&
+    heard.share < whole &&
+    byUser.some((message) => speaksOf(message, statement, messages[messages.indexOf(message) - 1]));
   if (isOwnWords || isAgreed) return { trust: 'user', isOwnWords };
   // the call that led to an output says nothing of what stands in it
   const isRepeated = cited.some(
@@ -99,6 +103,12 @@ function saysOf({ content }: Message): string {
   // "can you remember that …?" asks for it
   const requested = findExplicitStatements(content).map((found) => found.content);
   return [...sentences, ...requested].join('\n');
+}
+
+/** She says a part of it, or answers the agent, who had just said most of it. */
+function speaksOf(message: Message, statement: Statement, before: Message | undefined): boolean {
+  const isAnswer = before?.role === 'assistant' && shareSaid(before.content, statement) >= most;
+  return isAnswer || shareSaid(saysOf(message), statement) >= part;
 }
 
 /** "Remember that." behind what the agent had just said. */
