@@ -17,12 +17,12 @@ const openings = [
 /** One thing in place of another, said in one sentence. */
 const contrasts = [
   /^(?:it should (?:be|have been)|should be)\s.+(?:,\s*not\s|\binstead of\b)/isu,
-  /^(?:it|that|the|our|my|we|use|put|call|write|run|name|set|deploy)\b.+,\s*(?:and )?not\s+\S/isu,
+  /^(?:it|that|the|our|my|we|use|put|call|write|run|name|set|deploy)\b.+,\s*(?:and )?(?:not|never)\s+\S/isu,
   /^(?:it|that|this)(?:['’]s| is) (?:now |actually |really )?(?:called|named)\s/isu,
   /^(?:do not|don['’]?t|stop) (?:use|using|put|putting|write|writing|add|adding|call|calling|run|running)\b.+\b(?:use|instead|but)\b/isu,
   /^use\s.+\b(?:instead of|rather than)\s+\S/isu,
   /^.+\bnicht\s.+,\s*sondern\s+\S/isu,
-  /^(?:der|die|das|es|wir|unser\w*|mein\w*|nimm|benutze?|verwende?)\s.+,\s*nicht\s+\S/isu,
+  /^(?:der|die|das|es|wir|unser\w*|mein\w*|nimm|benutze?|verwende?)\s.+,\s*(?:nicht|nie|niemals)\s+\S/isu,
   /^(?:nimm|benutze?|verwende?|nutze?)\s.+\b(?:statt|anstelle|anstatt)\s+\S/isu,
   /^.*(?:คือ|เป็น|ใช้|อยู่).+(?:ไม่ใช่|แทน)\s*\S/su,
 ];
@@ -55,7 +55,7 @@ export const isBareNo = (sentence: string): boolean => onlyNo.test(withoutOpenin
 
 /** Says what something is not, or what it takes the place of: never just the answer to a question. */
 export const isContrast = (statement: string): boolean =>
-  /,\s*(?:and )?not\s|\binstead of\b|\brather than\b|\bnot\s.+\bbut\b|,\s*nicht\s|\bsondern\b|\bstatt\b|ไม่ใช่|แทน/iu.test(
+  /,\s*(?:and )?(?:not|never)\s|\binstead of\b|\brather than\b|\bnot\s.+\bbut\b|,\s*(?:nicht|nie|niemals)\s|\bsondern\b|\bstatt\b|ไม่ใช่|แทน/iu.test(
     statement,
   );
 
@@ -68,7 +68,8 @@ export function correctionIn(sentence: string, afterNo: boolean): string | null 
   if (afterNo) return statementOf(bare);
   for (const pattern of openings) {
     const rest = pattern.exec(bare)?.groups?.['rest'];
-    if (rest !== undefined) return statementOf(rest);
+    // "actually no, …"
+    if (rest !== undefined) return correctionIn(rest, false) ?? statementOf(rest);
   }
   return contrasts.some((pattern) => pattern.test(bare)) ? statementOf(bare) : null;
 }

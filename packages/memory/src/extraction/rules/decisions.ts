@@ -1,3 +1,4 @@
+import { isEveryday } from './everyday.ts';
 import { deictic, isNoStatement } from './statement-filters.ts';
 import { tidy, withoutOpening } from './tidy.ts';
 
@@ -6,6 +7,7 @@ const what = `(?!${deictic}|next\\b(?!\\.)|now\\b|ahead\\b|on\\b|(?:the|a|an|my|
 
 const english = [
   `(?:we|i)(?:['’]ve| have)? (?:just |now |finally |already |all )*(?:decided|agreed|settled|opted|chosen|chose|ruled out|rejected|abandoned|scrapped|standardi[sz]ed on|committed to)\\b (?!nothing\\b|never\\b|(?:to )?(?:wait|stop|go ahead|continue|cancel|book|proceed)\\b)`,
+  'we (?:always|never|only|exclusively) (?:use|deploy|release|ship|merge|squash|rebase|test|review|write|push|tag|name|host|store)\\b \\S',
   '(?:the |our )?(?:final )?decision(?: is|:| was)\\s',
   `let['’]?s (?:go with|use|switch to|stick (?:with|to)|stay with|adopt|drop|settle on)\\s+${what}\\S`,
   // what she herself switched to is a liking
@@ -13,6 +15,7 @@ const english = [
   `we(?:['’]ll| will|['’]re going to| are going to|['’]re| are) (?:use|using|go with|going with|switch to|switching to|stick with|sticking with|stick to|adopt|adopting|migrate to|migrating to|move to|moving to)\\s+${what}\\S`,
 ];
 const german = [
+  'wir (?:nutzen|verwenden|benutzen|deployen|releasen|mergen|testen|schreiben|veröffentlichen)(?!\\p{L}).*(?<!\\p{L})(?:immer|nie|niemals|nur|ausschließlich|grundsätzlich)(?!\\p{L})',
   'wir haben\\b.*\\b(?:entschieden|beschlossen|geeinigt|festgelegt|verworfen|ausgeschlossen|gestrichen)(?!\\p{L})',
   'ich hab(?:e)? mich\\b.*\\bentschieden(?!\\p{L})',
   '(?:die |unsere )?entscheidung(?: ist|:| war| lautet)\\s',
@@ -28,8 +31,9 @@ const thai = [
   `(?:พวก)?เราจะ(?:ใช้|เลือก(?:ใช้)?|เปลี่ยน(?:ไป)?(?:เป็น|ใช้)|ย้ายไป)\\s*${what}\\S`,
 ];
 
-/** "After yesterday's meeting: we stay with …" */
-const lead = /^[^:]{3,60}:\s+/u;
+/** "After yesterday's meeting: we stay with …", "After a long discussion we decided …" */
+const lead =
+  /^(?:[^:]{3,60}:\s+|(?:after|in the end|finally|eventually|nach|am ende|schließlich)(?!\p{L})[^,.:;]{0,50}?,?\s+(?=(?:we|i|let|wir|ich|haben wir)(?!\p{L})))/iu;
 
 const patterns = [...english, ...german, ...thai].map((source) => new RegExp(`^(?:${source})`, 'iu'));
 const reason =
@@ -38,7 +42,7 @@ const reason =
 /** Something was settled, and the sentence says what. */
 export function isDecision(sentence: string): boolean {
   const statement = tidy(sentence);
-  if (isNoStatement(withoutOpening(sentence))) return false;
+  if (isNoStatement(withoutOpening(sentence)) || isEveryday(statement)) return false;
   return [statement, statement.replace(lead, '')].some((text) =>
     patterns.some((pattern) => pattern.test(text)),
   );

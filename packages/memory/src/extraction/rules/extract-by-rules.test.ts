@@ -67,6 +67,19 @@ describe("the user's own words", () => {
     ['ผมไม่ชอบ Vim แล้ว', 'preference'],
     ['The staging database listens on 6544 now', 'other'],
     ['My name is Sam', 'other'],
+    ['My dog is called Rex', 'other'],
+    ["I'm vegetarian, so no meat recipes", 'other'],
+    ['My daughter Mia is allergic to peanuts', 'other'],
+    ['I work night shifts', 'other'],
+    ['Ich wohne jetzt in Bonn', 'other'],
+    ['Meine Tochter heißt Lena und ist 7', 'other'],
+    ['Ich bin Linkshänder', 'other'],
+    ['ฉันแพ้กุ้ง', 'other'],
+    ['หมาของฉันชื่อเร็กซ์', 'other'],
+    ['We never deploy on Fridays', 'decision'],
+    ['Wir deployen nie freitags', 'decision'],
+    ['After a long discussion we decided on SQLite', 'decision'],
+    ['Standup is at 10:00 from now on', 'other'],
     ['Ich heiße Samira', 'other'],
     ['ผมชื่อสมชาย', 'other'],
   ])('%s (%s)', async (sentence, category) => {
@@ -179,6 +192,18 @@ describe('a correction', () => {
     ]);
   });
 
+  it.each([
+    ['Actually no, I prefer spaces for indentation.', 'I prefer spaces for indentation'],
+    ['Wait, no, the deadline is 5/10, not 5/3.', 'the deadline is 5/10, not 5/3'],
+    ['We use pnpm in all repos, never npm.', 'We use pnpm in all repos, never npm'],
+    [
+      'On second thought, we decided to use RabbitMQ for the events instead.',
+      'we decided to use RabbitMQ for the events instead',
+    ],
+  ])('may be a change of mind: %j', async (said, content) => {
+    expect(await corrections('Noted.', said)).toMatchObject([{ content, priority: 'highest' }]);
+  });
+
   it('that says instead of what needs no sentence before it', async () => {
     expect(
       await contentsOf(user('Use pnpm instead of npm.'), assistant('ok'), user('ใช้ Vitest ไม่ใช่ Jest')),
@@ -238,6 +263,18 @@ describe('nothing is taken', () => {
     'I think we decided to use Postgres',
     'I like it',
     'We decided nothing today',
+    'I decided to have lunch first, back in 30.',
+    'We decided to call it a day.',
+    "I've decided to sleep in tomorrow",
+    'Remember to breathe, everyone!',
+    'Wir haben uns entschieden, für heute Feierabend zu machen',
+    'Ich habe beschlossen, erst mal Kaffee zu holen.',
+    'ฉันตัดสินใจไปกินข้าวก่อน เดี๋ยวกลับมา',
+    'Ich hasse Montage, haha.',
+    'I love meetings, lol',
+    'We never had such a good laugh',
+    'My flight is called off',
+    "We don't use that any more",
     'I switched from the laptop to the phone',
     'Ich bin gerade vom Laptop auf das Handy gewechselt',
     'Immer dieser Regen heute',

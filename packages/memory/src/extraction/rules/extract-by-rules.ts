@@ -110,7 +110,7 @@ function correctionFound(
 
 function statementIn(sentence: string, message: Message): Found[] {
   const content = tidy(sentence);
-  if (isQuestion(sentence) || contentWords(content).length < 2) return [];
+  if (isQuestion(sentence)) return [];
   const found = (category: Category, place: string, metadata = {}): Found[] => [
     {
       content: resolveRelativeDates(content, message.createdAt),
@@ -120,13 +120,15 @@ function statementIn(sentence: string, message: Message): Found[] {
       messages: [message.number],
     },
   ];
+  if (isPersonalFact(sentence)) return found('other', 'devai/user/profile');
+  if (contentWords(content).length < 2) return [];
   if (isDecision(sentence)) {
     const reason = reasonOf(content);
     return found('decision', 'decisions', reason === null ? {} : { rationale: reason });
   }
-  if (isPreference(sentence)) return found('preference', 'devai/user/preferences');
-  if (isPersonalFact(sentence)) return found('other', 'devai/user/profile');
-  return isPresentState(sentence) ? found('other', '') : [];
+  // before what is wanted: "standup is at 10:00 from now on"
+  if (isPresentState(sentence)) return found('other', isOfOneself(content) ? 'devai/user/profile' : '');
+  return isPreference(sentence) ? found('preference', 'devai/user/preferences') : [];
 }
 
 async function statedByUser(found: Found, messages: Message[], project: string | null): Promise<Candidate> {

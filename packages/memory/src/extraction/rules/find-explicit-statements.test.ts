@@ -27,6 +27,8 @@ describe('what the user asks to be remembered', () => {
     ['Remember I use fish shell', 'I use fish shell'],
     ['Remember the staging db is on 5433.', 'the staging db is on 5433'],
     ['remember to run the tests before committing', 'remember to run the tests before committing'],
+    ['remember to drink water with the pills', 'remember to drink water with the pills'],
+    ['Remember: I decided to have lunch at noon', 'I decided to have lunch at noon'],
     ['keep in mind that the API is flaky', 'the API is flaky'],
     ["don't forget that staging is read-only", 'staging is read-only'],
     ['Save this to memory: the CI is slow', 'the CI is slow'],

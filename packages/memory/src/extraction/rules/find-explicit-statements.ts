@@ -1,5 +1,6 @@
 import type { Category } from '../../types.ts';
 import { isDecision } from './decisions.ts';
+import { isEveryday } from './everyday.ts';
 import { explicitTriggers, isBackReference, statementBeforeReference } from './explicit-triggers.ts';
 import { isPreference } from './preferences.ts';
 import { resolveRelativeDates } from './relative-dates.ts';
@@ -59,6 +60,7 @@ function statementsOf(line: Line, before: Line[], after: Line[]): string[] {
 /** `isOpen`: a colon announces it, so it goes on to the end of the line. */
 function afterTrigger(sentence: string): { content: string; isOpen: boolean } | null {
   const bare = withoutOpening(sentence);
+  if (isEveryday(bare)) return null;
   for (const { pattern, isOpen, isRequest } of explicitTriggers) {
     const match = pattern.exec(bare);
     if (!match) continue;

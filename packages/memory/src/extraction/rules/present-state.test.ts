@@ -19,6 +19,20 @@ describe('what something is by now', () => {
     'Der Standardbranch heißt jetzt trunk',
     'ตอนนี้ฐานข้อมูลทดสอบใช้พอร์ต 6544 แล้ว',
     'ระบบใช้ Node 22 แล้วครับ',
+    'The sprint starts on Wednesday now',
+    'Standup is at 10:00 from now on.',
+    'Mittwochs sind jetzt die Releases.',
+    'My manager is Tom since January.',
+    'My car is a Skoda now',
+    'ประชุมทีมย้ายเป็นวันพุธแล้ว',
+    // of one's own thing
+    'Our staging server is at 10.0.4.17.',
+    'Unser Wiki liegt auf wiki.acme.dev',
+    // what has ended
+    "We don't use feature flags any more.",
+    'The API no longer supports XML',
+    'Wir nutzen Jenkins nicht mehr',
+    'เราเลิกใช้ Jenkins แล้ว',
   ])('%s', (sentence) => {
     expect(isPresentState(sentence)).toBe(true);
   });
@@ -52,6 +66,9 @@ describe('what says nothing of what something is', () => {
     'We are on step 3 now',
     'It listens on 6544 now',
     'ผมใช้พอร์ต 3001 แล้ว',
+    'Our build is at 40 %',
+    'Our tests failed',
+    "We don't use that any more",
     // without saying since when
     'The server listens on 6544',
   ])('%s', (sentence) => {

@@ -5,11 +5,16 @@ const askedInThai =
   /(?<!ไม่[^\s]{0,20})(?:อะไร|ที่ไหน|อันไหน|ตัวไหน|วันไหน|ใคร|เท่าไหร่|เท่าไร|เมื่อไหร่|เมื่อไร|ยังไง|อย่างไร|ทำไม)(?!ก็|ๆ)/u;
 const hypothetical =
   /^(?:if|what if|unless|suppose|supposing|imagine|maybe|perhaps|possibly|probably|i (?:think|guess|suppose|wonder|believe|might|may|could|would)|i'?m not sure|not sure|we (?:could|might|may|should maybe)|would|could|should|shall|can|do|does|did|is|are|what|why|how|who|where|when did|wenn|falls|vielleicht|eventuell|angenommen|ich (?:glaube|denke|vermute|könnte|würde)|wir könnten|könnte|würde|sollte|soll|kann|was|warum|wieso|wie|wer|wo)(?![\p{L}'])|^(?:ถ้า|หาก|สมมติ|บางที|อาจจะ|น่าจะ|คิดว่า|ทำไม|ใคร|อะไร)/iu;
+/** "…, haha", "… lol", "… 😂" */
+const joking =
+  /(?<![\p{L}\d])(?:(?:ha){2,}h?|(?:hi){2,}|he(?:he)+|lol|lmao|rofl|jk|just kidding|(?:nur )?(?:ein )?scherz)[\s.!)]*$|[😂🤣][\s.!]*$/iu;
 const quoted = /^["“„»'‘`]/u;
 
-/** Asked, supposed, or somebody else's words. */
+/** Asked, supposed, said for fun, or somebody else's words. */
 export function isNoStatement(sentence: string): boolean {
-  return isQuestion(sentence) || hypothetical.test(sentence) || quoted.test(sentence);
+  return (
+    isQuestion(sentence) || hypothetical.test(sentence) || quoted.test(sentence) || joking.test(sentence)
+  );
 }
 
 export const isQuestion = (sentence: string): boolean =>
