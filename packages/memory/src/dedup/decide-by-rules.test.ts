@@ -17,6 +17,7 @@ describe('without a model', () => {
     ['Unsere Datenbank ist Postgres', 'Wir verwenden PostgreSQL als Datenbank'],
     ['ฐานข้อมูลของเราคือ PostgreSQL', 'เราใช้ PostgreSQL เป็นฐานข้อมูล'],
     ['TLS is terminated by Nginx', 'Nginx terminates TLS'],
+    ['we do not deploy on Fridays', 'We don’t deploy on Fridays'],
     // a part of what is stored
     ['Deployments go through CI', 'Deployments go through CI and need an approval'],
   ])('"%s" is known by "%s"', (said, known) => {
@@ -60,6 +61,17 @@ describe('without a model', () => {
     ['Use pnpm instead of npm', 'npm is used for the installation'],
     ['Wir nehmen pnpm statt npm', 'Das Projekt nutzt npm'],
     ['ใช้ pnpm ไม่ใช่ npm', 'โปรเจกต์นี้ใช้ npm'],
+    ['Wir nutzen Slack nicht mehr, sondern Teams', 'Wir nutzen Slack'],
+    ['we decided to use RabbitMQ for the events instead', 'We decided to use Kafka for the events'],
+    // a name, of which there is one at a time
+    ['My dog is called Rex', 'My dog is called Bello'],
+    ['Mein Hund heißt jetzt Rex', 'Mein Hund heißt Bello'],
+    ['หมาของฉันชื่อเร็กซ์', 'หมาของฉันชื่อเบลโล'],
+    ['My manager is Tom since January', 'My manager is Anna'],
+    // the day in front
+    ['Mittwochs sind jetzt die Releases', 'Die Releases sind dienstags'],
+    ['Die Releases sind jetzt mittwochs', 'Dienstags sind die Releases'],
+    ['Wir machen Releases jetzt mittwochs', 'Dienstags machen wir Releases'],
     [
       'it is 8081 (corrects: "The staging database listens on port 8080")',
       'The staging database listens on port 8080',
@@ -71,6 +83,15 @@ describe('without a model', () => {
   it.each([
     ['task-api uses JWT', 'api-project-access uses tfapi_ keys'],
     ['user-api listens on port 3001', 'task-api listens on port 3000'],
+    ['My friend is called Bob', 'My friend is called Ann'],
+    ['Meine Schwester heißt Eva', 'Meine Schwester heißt Mia'],
+    ['My cat is called Rex', 'My dog is called Bello'],
+    ['My neighbour’s dog is called Rex', 'My dog is called Bello'],
+    ['My manager is Thai', 'My manager is Anna'],
+    ['Mittwochs sind jetzt die Retros', 'Die Releases sind dienstags'],
+    ['Mittwochs haben wir Training', 'Montags haben wir Training'],
+    ['Dienstags ist das Büro geschlossen', 'Montags ist das Büro geschlossen'],
+    ['the worker calls the API', 'The API calls the worker'],
     ['The API is fast', 'The API is written in Go'],
     ['I prefer dark mode', 'I prefer tabs'],
     ['We use Redis for caching and sessions no longer', 'We use Redis for caching'],

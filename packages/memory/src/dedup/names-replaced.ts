@@ -18,6 +18,8 @@ const contrasts = [
   String.raw`(?<!\p{L})von\s+(?<what>${rest})\s+(?:auf|zu|nach)(?!\p{L})`,
   String.raw`จาก\s*(?<what>${rest})\s*(?:เป็น|ไปเป็น|ไปใช้|มาใช้|มาเป็น|ไปที่|ไป)`,
   String.raw`(?:ไม่ใช่|แทน(?:ที่)?)\s*(?<what>${letter}{1,60})`,
+  // "Slack no longer, but Teams", "Slack nicht mehr, sondern Teams"
+  String.raw`(?<=\s)(?<what>[^\s,;.]+)\s+(?:nicht mehr|no longer|any ?more)(?=,?\s+(?:sondern|stattdessen|but|we|wir|instead))`,
 ].map((source) => new RegExp(source, 'giu'));
 
 /** What ended without something in its place: all of it must be what the other speaks of. */

@@ -1,3 +1,5 @@
+import { withDayLast } from './day-last.ts';
+import { hasOtherName } from './other-name.ts';
 import { areRivals } from './rival-values.ts';
 import { haveSameSubject } from './same-subject.ts';
 import { isTelling, tokensOf, type Token } from './statement-tokens.ts';
@@ -15,13 +17,15 @@ const purpose = /(?<!\p{L})(?:for|für)\s+\p{L}|สำหรับ/iu;
 const longestValue = 3;
 
 /** Whether two statements say the same but for one value, so that the later takes the place of the earlier. */
-export function hasOtherValue(one: string, other: string): boolean {
+export function hasOtherValue(said: string, stored: string): boolean {
+  const [one, other] = withDayLast(said, stored);
   return (
     haveSameSubject(one, other) &&
     (differsInOneValue(one, other) ||
       isOrderOnly(one, other) ||
       isRenamed(one, other) ||
       isOtherOfOneself(one, other) ||
+      hasOtherName(one, other) ||
       isOtherChoice(withoutNeutral(one), withoutNeutral(other)))
   );
 }
@@ -49,9 +53,12 @@ export function differsInOneValue(one: string, other: string): boolean {
 
 const isValue = ({ kind }: Token): boolean => kind === 'number' || kind === 'name';
 
-/** "tabs over spaces", "spaces over tabs" */
+/** "tabs over spaces", "spaces over tabs"; not "the API calls the worker", "the worker calls the API": two facts. */
 function isOrderOnly(one: string, other: string): boolean {
   const [a, b] = [telling(one), telling(other)];
+  const isCopula = ({ kind }: Token): boolean => kind === 'copula';
+  const areSwapped = a[0]?.text === b.at(-1)?.text && b[0]?.text === a.at(-1)?.text;
+  if (areSwapped && !tokensOf(one).some(isCopula) && !tokensOf(other).some(isCopula)) return false;
   return textOf(a) !== textOf(b) && textOf(a.toSorted(byText)) === textOf(b.toSorted(byText));
 }
 
@@ -87,7 +94,7 @@ function isOtherOfOneself(one: string, other: string): boolean {
 
 /** What a choice was made against, and what tabs and spaces are for anyway. */
 const neutral =
-  /\s(?:over|rather than|instead of|to|statt|anstatt|gegenüber|als)\s+\S+$|\s*(?:มากกว่า|แทน)\s*\S+$|\s(?:for|when) (?:indentation|indenting(?: code)?)$|\s(?:zum einrücken|(?:zur|für(?: die)?) einrückung(?:en)?)$|\s*สำหรับ(?:การ)?ย่อหน้า$/iu;
+  /,?\s(?:instead|stattdessen)$|\s(?:over|rather than|instead of|to|statt|anstatt|gegenüber|als)\s+\S+$|\s*(?:มากกว่า|แทน)\s*\S+$|\s(?:for|when) (?:indentation|indenting(?: code)?)$|\s(?:zum einrücken|(?:zur|für(?: die)?) einrückung(?:en)?)$|\s*สำหรับ(?:การ)?ย่อหน้า$/iu;
 const withoutNeutral = (text: string): string =>
   text
     .trim()

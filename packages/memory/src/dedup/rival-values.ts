@@ -63,6 +63,16 @@ export function areRivals(one: string, other: string, isChoice: boolean): boolea
   );
 }
 
+/**
+ * Whether one value (the text of its tokens) is one of a known kind and the other none of that kind: "Fastify", "zod". Two unknown ones
+ * may be of one kind. Symmetric.
+ */
+export function areOfOtherKinds(one: string, other: string): boolean {
+  const [ofOne, ofOther] = [one, other].map((value) => always.filter((group) => group.has(value)));
+  if (ofOne?.length === 0 && ofOther?.length === 0) return false;
+  return one !== other && !areRivals(one, other, false);
+}
+
 /** Of a group its members as they are written, by the texts of their tokens. */
 const written: ReadonlyMap<string, string>[] = [...oneAtATime, ...onePreferred].map(
   (list) => new Map(list.split(' | ').map((phrase) => [normal(phrase), phrase])),

@@ -61,6 +61,8 @@ describe('two statements of the same thing, which may replace each other', () =>
 
 describe('two statements of different things, which both stay', () => {
   it.each([
+    ['task-api uses Fastify', 'task-api uses zod'],
+    ['We use Slack', 'We use Jira'],
     ['task-api uses JWT', 'api-project-access uses tfapi_ keys'],
     ['task-api uses JWT', 'user-api uses JWT'],
     ['วันจันทร์ประชุม 10 โมง', 'วันศุกร์ประชุม 9 โมง'],

@@ -1,3 +1,5 @@
+import { withDayLast } from './day-last.ts';
+import { areOfOtherKinds } from './rival-values.ts';
 import { alternatives, dateWords, environments } from './statement-lexicon.ts';
 import { isSameWord, tokensOf, type Token } from './statement-tokens.ts';
 import { areOfDifferentPeople } from './who-is-meant.ts';
@@ -22,7 +24,8 @@ const naming =
  * differs (a number, a version, a path, a negation, the last word). When in doubt they do not, and both stay: a
  * duplicate is seen and merged later, a memory that was wrongly retired is gone for its user. Symmetric.
  */
-export function haveSameSubject(one: string, other: string): boolean {
+export function haveSameSubject(said: string, stored: string): boolean {
+  const [one, other] = withDayLast(said, stored);
   const [a, b] = [tokensOf(one), tokensOf(other)];
   const [topicsA, topicsB] = [a.filter(isTopic), b.filter(isTopic)];
   if (!overlapEnough(topicsA, topicsB)) return false;
@@ -36,6 +39,7 @@ export function haveSameSubject(one: string, other: string): boolean {
     !beginOnOtherDays(one, other) &&
     (isNamed || !areOnOtherDays(a, b)) &&
     !areOfOtherNumbers(a, b) &&
+    !useOtherKinds(a, b) &&
     !areDeniedApart(a, b)
   );
 }
@@ -200,6 +204,17 @@ function areOfOtherNumbers(one: readonly Token[], other: readonly Token[]): bool
   if (numbersA.length === 0 || numbersB.length === 0) return false;
   if (numbersA.some((token) => has(numbersB, token))) return false;
   return haveOwn(one.slice(startA.length), other.slice(startB.length));
+}
+
+/** "task-api uses Fastify", "task-api uses zod": the same uses both. */
+function useOtherKinds(one: readonly Token[], other: readonly Token[]): boolean {
+  const [a, b] = [one.filter(says), other.filter(says)];
+  if (
+    a.length !== b.length ||
+    a.some((token, index) => token.text !== b[index]?.text && index < a.length - 1)
+  )
+    return false;
+  return a.at(-2)?.text === 'use' && areOfOtherKinds(a.at(-1)?.text ?? '', b.at(-1)?.text ?? '');
 }
 
 /** "I no longer use Vim at work", "I use Vim at home": what is denied of one thing still holds for the other. */

@@ -90,7 +90,9 @@ function segmented(text: string): string[] {
 
 function toToken(text: string): Token {
   const word = text.replaceAll("'", '’');
-  if (negations.has(word) || contractedNegation.test(word)) return { kind: 'negation', text: word };
+  if (negations.has(word)) return { kind: 'negation', text: word };
+  // "don’t" is "do not"
+  if (contractedNegation.test(word)) return { kind: 'negation', text: 'not' };
   const predicate = predicateOf.get(word);
   if (predicate !== undefined) return { kind: 'predicate', text: predicate };
   const copula = copulaOf.get(word);
