@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MemoryError, type ChatModel, type Memory, type Recall } from '@devai/memory';
-import type { FastifyBaseLogger } from 'fastify';
+import { MemoryError, type ChatModel, type Log, type Memory, type Recall } from '@devai/memory';
 import type { ServerFrame } from '../gateway/frames.ts';
 import { allTools } from '../tools/all-tools.ts';
 import { createToolMemory } from '../tools/tool-memory.ts';
@@ -27,7 +26,7 @@ export type TurnHost = {
   contextProfile: ContextProfile;
   prefixMeter: PrefixMeter;
   emit: (frame: ServerFrame) => void;
-  log: FastifyBaseLogger;
+  log: Log;
 };
 
 export type TurnInput = { turn: string; messageId: string; text: string; signal: AbortSignal };
