@@ -229,12 +229,14 @@ describe('a turn', () => {
 
   it('is not disturbed when what it recalled is forgotten under its hands', async () => {
     const [known] = await memory.memories.list({ project });
-    let forgotten = Promise.resolve({});
+    let forgotten: Promise<unknown> = Promise.resolve();
     beforeCall = (name) => {
       if (name !== 'match_memories') return;
       beforeCall = () => {};
       // stands behind the search in the store's queue
-      queueMicrotask(() => (forgotten = memory.memories.forget(known?.id ?? '')));
+      queueMicrotask(() => {
+        forgotten = memory.memories.forget(known?.id ?? '');
+      });
     };
     const { end, errors } = await turn(question);
     await forgotten;

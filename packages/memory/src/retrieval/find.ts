@@ -8,7 +8,7 @@ import { buildQuery, type Query } from './query.ts';
 import { overviewOf, overviewScopes, type Overview } from './overview.ts';
 import { embedQuery, type QueryVector } from './query-vector.ts';
 import { rank, type Ranking } from './rank.ts';
-import { withTimeLimit } from './time-limit.ts';
+import { withTimeLimit } from '../time-limit.ts';
 
 export type FindDependencies = {
   store: Pick<Store, 'matchMemories' | 'overviewMemories'>;

@@ -1,6 +1,6 @@
 import type { EmbeddingModel } from '../ports.ts';
 import type { Query } from './query.ts';
-import { isTimeout, withTimeLimit } from './time-limit.ts';
+import { isTimeout, withTimeLimit } from '../time-limit.ts';
 
 /**
  * How far project and topics turn the query's vector, as a share of the message's own. Enough to put what belongs to

@@ -4,7 +4,7 @@ import { findRanked, prepareQuery, type FindDependencies, type FindInput, type P
 import type { RankedHit } from './rank.ts';
 import { select, type RecalledMemory } from './select.ts';
 import { formatSignals } from './signals.ts';
-import { isTimeout } from './time-limit.ts';
+import { isTimeout } from '../time-limit.ts';
 
 export type RecallInput = {
   /** The user's message. */

@@ -6,7 +6,7 @@ import type { Message } from '../types.ts';
 import { wordsOf } from '../words.ts';
 import type { FindInput } from './find.ts';
 import type { Query } from './query.ts';
-import { withTimeLimit } from './time-limit.ts';
+import { withTimeLimit } from '../time-limit.ts';
 
 /** A past message. `score` is its word score with half of its neighbours': comparable within one search. */
 export type MessageHit = { message: Message; score: number };

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { resolveOptions } from '../options.ts';
+import { MemoryError } from '../errors.ts';
+import type { EmbeddingModel } from '../ports.ts';
+import { silentLog } from '../../testing/silent-log.ts';
+import { createEmbedNow } from './embed-now.ts';
+
+function embedNow(embed: EmbeddingModel['embed']) {
+  const warned: string[] = [];
+  const run = createEmbedNow({
+    embeddings: {
+      id: 'test',
+      dimensions: 2,
+      maxBatch: 8,
+      thresholds: { retrieval: 0.3, noiseFloor: 0.2 },
+      embed,
+    },
+    noteEmbedding() {},
+    log: { ...silentLog, warn: (_, text) => warned.push(text) },
+    options: resolveOptions({ retrieval: { embeddingTimeout: 20 } }),
+  });
+  return { run, warned };
+}
+
+it('the vector of a text is there at once', async () => {
+  const { run, warned } = embedNow(() => Promise.resolve({ vectors: [[1, 0]], tokens: 3 }));
+  expect(await run('a text', null)).toEqual([1, 0]);
+  expect(warned).toEqual([]);
+});
+
+it.each<[string, EmbeddingModel['embed']]>([
+  ['fails', () => Promise.reject(new MemoryError('embedding_failed', '429'))],
+  ['never answers, and pays no attention to its signal', () => new Promise(() => {})],
+  ['answers nothing', () => Promise.resolve({ vectors: [], tokens: 0 })],
+  ['answers in other dimensions', () => Promise.resolve({ vectors: [[1, 0, 0]], tokens: 3 })],
+])('a text waits for its vector when the embedder %s, and the log says so', async (_what, embed) => {
+  const { run, warned } = embedNow(embed);
+  expect(await run('a text', null)).toBeNull();
+  expect(warned).toEqual(['a statement is stored without its vector, which is filled in later']);
+});
