@@ -2,7 +2,7 @@ import { withoutForgotten } from '../marks/without-marked.ts';
 import { storedProject } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { Store } from '../store/store.ts';
-import type { Message } from '../types.ts';
+import type { MemoryFilter, Message } from '../types.ts';
 import { wordsOf } from '../words.ts';
 import type { FindInput } from './find.ts';
 import type { Query } from './query.ts';
@@ -37,7 +37,7 @@ export async function searchMessages(
         project: storedProject(project),
         sessionId: filter.sessionId ?? null,
         since: filter.since ?? null,
-        until: earlier(filter.until, filter.asOf),
+        until: endOf(filter),
         limit: limit * candidatesPerHit,
       }),
     { milliseconds: options.retrieval.searchTimeout, signal },
@@ -46,10 +46,11 @@ export async function searchMessages(
   return rankMessages(readable, query.words).slice(0, limit);
 }
 
-/** At the moment `asOf` what came later was not said yet. */
-function earlier(until: Date | undefined, asOf: Date | undefined): Date | null {
-  if (until && asOf) return until < asOf ? until : asOf;
-  return until ?? asOf ?? null;
+/** What was said at `asOf` was said by then, what is said at `until` is not before it; times have whole milliseconds. */
+function endOf({ until, asOf }: MemoryFilter): Date | null {
+  const after = asOf && new Date(asOf.getTime() + 1);
+  if (until && after) return until < after ? until : after;
+  return until ?? after ?? null;
 }
 
 /** Leaves out what shares too little with the words, and puts the best first. */

@@ -115,6 +115,16 @@ describe('searching', () => {
     expect(await count({ asOf: before })).toEqual([false, false]);
   });
 
+  it('takes what was said at the very moment of asOf for said, as what was stored then for stored', async () => {
+    const asked = { text: 'invoice worker heap limit', project: 'taskforge', messages: true };
+    const said = new Date('2026-10-01T12:00:00Z');
+    const found = async (span: Pick<SearchInput, 'until' | 'asOf'>) =>
+      (await search({ ...asked, ...span })).messages.length > 0;
+    expect(await found({ asOf: said })).toBe(true);
+    expect(await found({ asOf: new Date(said.getTime() - 1) })).toBe(false);
+    expect(await found({ asOf: said, until: said })).toBe(false);
+  });
+
   it('finds what was valid at a moment, though it is no longer', async () => {
     const node = stored.get('node');
     const question = { text: 'which Node does TaskForge need', project: 'taskforge' };
