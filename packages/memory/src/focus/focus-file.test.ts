@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type OpenTestDatabase, testDatabases } from '../../contract/test-database.ts';
+import { resolveOptions } from '../options.ts';
 import {
   namesOf,
   openWorkspace,
@@ -281,6 +282,17 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
       await workspace.advance(2);
       expect((await focus.block(project)).block).not.toContain('memory');
       expect((await focus.block('other')).block).toBe('');
+    });
+
+    it('or hanging, the turn waits no longer for it than a search does', async () => {
+      await workspace.runSession(0, [extraction]);
+      const hanging = workspace.open({
+        store: { ...workspace.store, listTopics: () => new Promise(() => {}) },
+        options: resolveOptions({ retrieval: { searchTimeout: 20 } }),
+      });
+      const { block, degraded } = await hanging.block(project);
+      expect(block).toContain('- **memory**');
+      expect(degraded).toEqual([expect.stringContaining('timeout')]);
     });
 
     it('the edits wait in the file until it is back', async () => {

@@ -3,6 +3,7 @@ import type { MemoryOptions } from '../options.ts';
 import type { ChatModel, Clock, Log } from '../ports.ts';
 import type { Store } from '../store/store.ts';
 import type { UsageEntry } from '../store/stored-usage.ts';
+import { withTimeLimit } from '../time-limit.ts';
 import type { Topic } from '../types.ts';
 import { editTopics, type TopicEdit } from './edit-topics.ts';
 import { topicsOfFile } from './file-topics.ts';
@@ -18,7 +19,7 @@ type Dependencies = {
   model: ChatModel | null;
   clock: Clock;
   log: Log;
-  options: Pick<MemoryOptions, 'focus'>;
+  options: Pick<MemoryOptions, 'focus' | 'retrieval'>;
   /** RECENT_FOCUS.md, which shows the topics and takes the user's edits; null: none. */
   filePath: string | null;
   /**
@@ -132,7 +133,10 @@ export function createFocus(dependencies: Dependencies) {
   async function recent(project: string | null): Promise<{ topics: Topic[]; degraded: string[] }> {
     const now = clock.now();
     try {
-      return { topics: recentTopics(await listTopics(project), { now, days }), degraded: [] };
+      const topics = await withTimeLimit(() => listTopics(project), {
+        milliseconds: options.retrieval.searchTimeout,
+      });
+      return { topics: recentTopics(topics, { now, days }), degraded: [] };
     } catch (error) {
       log.warn({ err: error, project }, 'the topics could not be read; the focus file has to do');
       const { topics, problem } = await topicsFromFile(project, now);
