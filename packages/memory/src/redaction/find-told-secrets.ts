@@ -10,7 +10,7 @@ const says = String.raw`(?:\s{1,2}(?:is|are|was|ist|sind|war|lautet|lauten)(?:\s
 const number = String.raw`\d{4,6}[#*]?(?![\p{L}\d%/:]|[.,]\d)`;
 /** "my PIN is 4821", "the door code: 4711#", "รหัส PIN บัตรคือ 5512" */
 const pin = new RegExp(
-  String.raw`(?<![\p{L}\d])(?:(?:[\p{L}-]{1,20}-)?pin(?:[- ]?(?:code|number|nummer))?|(?:door|gate|alarm|entry|access|security|safe|lock|unlock)[- ]code|\p{L}{0,20}(?:tür|tor|alarm|zugangs|sicherheits|tresor|entsperr)-?code|geheimzahl|passcode|รหัส(?:\s?pin|ประตู|บัตร|atm|ตู้เซฟ)|พิน)(?![\p{L}\d-])${whose}${says}(?<secret>${number})`,
+  String.raw`(?<![\p{L}\d])(?:(?:[\p{L}-]{1,20}-)?pin(?:[- ]?(?:code|number|nummer))?|(?:door|gate|alarm|entry|access|security|safe|lock|unlock)[- ]code|\p{L}{0,20}(?:tür|tor|alarm|zugangs|sicherheits|tresor|entsperr)-?code|code (?:for|of|to|für|vom|zum|zur) (?:\p{L}{2,12} ){0,2}(?:safe|door|gate|alarm|lock|vault|garage|tür|tor|tresor|schloss|alarmanlage)|geheimzahl|passcode|รหัส(?:\s?pin|ประตู|บัตร|atm|ตู้เซฟ)|พิน)(?![\p{L}\d-])${whose}${says}(?<secret>${number})`,
   'dgiu',
 );
 /** "cvv 123" */
@@ -38,12 +38,22 @@ const phrase = new RegExp(
   String.raw`(?:password|passphrase|passwort|kennwort)${whose}\s{1,2}(?<verb>is|was|ist|war|lautet)(?:\s{1,2}(?:now|jetzt))?:?\s{1,2}(?:["'“„‘\x60](?<quoted>[^"'“”’‘\x60\n]{4,80})["'“”’‘\x60]|(?<words>\p{L}{2,20}(?: \p{L}{2,20}){0,9})(?=[.!;,]?(?:\s|$)))`,
   'dgiu',
 );
-/** Words of a phrase that is somebody's secret; what is shorter may describe it. */
-const shortestPhrase = 3;
+/** Characters of a plain word that can be a password. */
+const shortestWord = 5;
 const common = new Set(commonWords);
 /** How people speak of a password: what it is like, what was done to it. */
 const describing =
-  /^(?:too|very|still|always|never|just|again|immer|nie|sehr|leider|schon|wieder|bitte|please|case|same|wrong|plain|worden|gleich|falsch|\p{L}{3,}(?:ed|ing|ly|able|ible|lich|bar|iert)|(?:ge|ver|be|ab)\p{L}{3,}(?:t|en))$/iu;
+  /^(?:too|very|still|always|never|just|again|immer|nie|sehr|leider|schon|wieder|bitte|please|case|same|plain|worden|\p{L}{3,}(?:ed|ing|ly|able|ible|lich|bar|iert|ig|isch|los)|(?:ge|ver|be|ab)\p{L}{3,}(?:t|en))$/iu;
+/** What it can be, in a word or two: a phrase may begin with one ("correct horse battery staple"). */
+const longestState = 2;
+const states = new Set(
+  (
+    'given shown blank true false none empty valid invalid missing unknown known optional mandatory correct incorrect right wrong secret secure insecure unsafe weak ' +
+    'strong short public private personal temporary permanent unique different identical hidden broken stolen there sensitive insensitive present absent ' +
+    'active inactive ready random default plaintext cleartext simple complex obsolete falsch sicher unsicher geheim gleich bekannt unbekannt pflicht schwach ' +
+    'stark einfach privat anders komplex korrekt inkorrekt nirgends irgendwo überall somewhere everywhere nowhere elsewhere meanwhile'
+  ).split(' '),
+);
 
 /** What a person tells of a password, a PIN or a card in plain words, where no sign sets the value apart. */
 export function findToldSecrets(text: string): Finding[] {
@@ -80,8 +90,9 @@ function findPhrases(text: string): Finding[] {
 }
 
 const isPhrase = (words: string[]): boolean =>
-  words.length >= shortestPhrase &&
-  words.every((word) => !common.has(word.toLowerCase()) && !describing.test(word));
+  words.join('').length >= shortestWord &&
+  words.every((word) => !common.has(word.toLowerCase()) && !describing.test(word)) &&
+  (words.length > longestState || !words.some((word) => states.has(word.toLowerCase())));
 
 /** By its check digit (Luhn). */
 function isCardNumber(text: string): boolean {
