@@ -6,8 +6,8 @@ import { tidy, withoutOpening } from './tidy.ts';
 const what = `(?!${deictic}|next\\b(?!\\.)|now\\b|ahead\\b|on\\b|(?:the|a|an|my|one|two|den|die|das|ein|eine|einen|mein\\w*)\\b(?!.*(?:because|weil|since)\\b))`;
 
 const english = [
-  `(?:we|i)(?:['’]ve| have)? (?:just |now |finally |already |all )*(?:decided|agreed|settled|opted|chosen|chose|ruled out|rejected|abandoned|scrapped|standardi[sz]ed on|committed to)\\b (?!nothing\\b|never\\b|(?:to )?(?:wait|stop|go ahead|continue|cancel|book|proceed)\\b)`,
-  'we (?:always|never|only|exclusively) (?:use|deploy|release|ship|merge|squash|rebase|test|review|write|push|tag|name|host|store)\\b \\S',
+  `(?:we|i)(?:['’]ve| have)? (?:just |now |finally |already |all )*(?:decided|agreed|settled|opted|chosen|chose|ruled out|rejected|abandoned|scrapped|standardi[sz]ed on|committed to)\\b (?!nothing\\b|never\\b|(?:to )?(?:wait|stop(?! \\p{L}+ing)|go ahead|continue|cancel|book|proceed)\\b)`,
+  'we (?:(?:always|never) (?:squash|rebase|test|review|write|push|tag|name|host|store)|(?:always|never|only|exclusively) (?:use|deploy|release|ship|merge))\\b \\S',
   '(?:the |our )?(?:final )?decision(?: is|:| was)\\s',
   `let['’]?s (?:go with|use|switch to|stick (?:with|to)|stay with|adopt|drop|settle on)\\s+${what}\\S`,
   // what she herself switched to is a liking

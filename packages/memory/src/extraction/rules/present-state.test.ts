@@ -69,6 +69,8 @@ describe('what says nothing of what something is', () => {
     'Our build is at 40 %',
     'Our tests failed',
     "We don't use that any more",
+    'Wir brauchen das nicht mehr',
+    'Our build is at 14:32 again',
     // without saying since when
     'The server listens on 6544',
   ])('%s', (sentence) => {

@@ -7,7 +7,7 @@ const nowInThai = /^(?:ตอนนี้|เดี๋ยวนี้)\s*|\s*แ
 
 /** Only for a while, wished, on a condition, or to come. */
 const passing =
-  /(?<!\p{L})(?:for now|right now|just now|now that|until|if|when|once|unless|would|could|should|might|may|must|will|going to|want|trying|gerade|momentan|vorerst|im moment|wenn|falls|sobald|bis|könnte|sollte|würde|soll|muss|wird)(?!\p{L})|ถ้า|เมื่อ|จะ|กำลัง|ใช้เวลา|ควร|ต้อง|ยัง/iu;
+  /(?<!\p{L})(?:for now|right now|just now|today|tonight|again|now that|until|if|when|once|unless|would|could|should|might|may|must|will|going to|want|trying|gerade|momentan|vorerst|im moment|heute|wieder|wenn|falls|sobald|bis|könnte|sollte|würde|soll|muss|wird)(?!\p{L})|ถ้า|เมื่อ|จะ|กำลัง|ใช้เวลา|ควร|ต้อง|ยัง/iu;
 
 /** The thing itself: not "it", not who speaks. */
 const thing =
@@ -51,7 +51,7 @@ const ours = /^(?:our|unser\p{L}*)\s/iu;
 /** "We don't use feature flags any more", "wir nutzen Jenkins nicht mehr": what has ended. */
 const ended = [
   `(?:we|(?:the|our) [^.,;:?!]{1,40}?) (?:(?:do not|does not|don['’]?t|doesn['’]?t) (?:use|run|need|support|deploy|host)\\b(?! ${deictic}).{2,60}\\bany ?(?:more|longer)|no longer (?:uses?|runs?|needs?|supports?|deploys?|hosts?)\\b(?! ${deictic}).{2,60})`,
-  `(?:wir|(?:der|die|das|unser\\p{L}*) [^.,;:?!]{1,40}?) (?:nutz|verwend|benutz|brauch|unterstütz)(?:en|t|et)(?! ${deictic})\\b.{0,60}(?<!\\p{L})(?:nicht|kein\\p{L}*)(?!\\p{L}).{0,40}(?<!\\p{L})mehr`,
+  `(?:wir|(?:der|die|das|unser\\p{L}*) [^.,;:?!]{1,40}?) (?:nutz|verwend|benutz|brauch|unterstütz)(?:en|t|et)(?! (?:das|es|sie|ihn|die|den) (?:nicht|jetzt|auch|hier)| ${deictic})\\b.{0,60}(?<!\\p{L})(?:nicht|kein\\p{L}*)(?!\\p{L}).{0,40}(?<!\\p{L})mehr`,
   `(?:พวก)?เรา(?:ไม่(?:ได้)?|เลิก)ใช้\\s*(?!${deictic}).{2,40}แล้ว`,
 ].map((source) => new RegExp(`^(?:${source})$`, 'iu'));
 
