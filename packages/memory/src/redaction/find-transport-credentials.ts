@@ -22,6 +22,12 @@ const patterns: { kind: string; pattern: RegExp }[] = [
     kind: 'password',
     pattern: /\s(?:-u|--user|--proxy-user)[\s=]["']?[\w.@+-]{1,100}:(?<secret>[^\s"'\\]{4,200})/dg,
   },
+  // login: user / password
+  {
+    kind: 'password',
+    pattern:
+      /\b(?:login|credentials|zugangsdaten|anmeldedaten)\s?(?:[:=]|\s(?:is|are|ist|sind)\s)\s?[\w.@+-]{1,60}\s[/|]\s(?<secret>(?=\S{0,60}\d)(?=\S{0,60}\p{L})[^\s"'\\]{6,200})/dgiu,
+  },
   // mysql -ppassword
   {
     kind: 'password',
