@@ -55,6 +55,8 @@ export const explicitTriggers: ExplicitTrigger[] = [
   trigger(
     `${english}remember,?\\s+(?=(?:the|our|my) [^.?!]{2,80}? (?:is|are|uses|runs|has|must|should|needs|listens|lives|stands)\\b)${notATime.replace('(?!', '(?!the ')}`,
   ),
+  // "remember the address of the office: …"
+  trigger(`${english}remember,?\\s+(?=the [^.?!:]{2,40}:\\s+\\S)${notATime.replace('(?!', '(?!the ')}`),
   trigger(
     `${english}(?:add|save|store|put|write|commit) (?:this|that|the following) (?:in|into|to) (?:your |the |long-term )*memory${colonOrDash}`,
     { isOpen: true },
@@ -68,6 +70,9 @@ export const explicitTriggers: ExplicitTrigger[] = [
   trigger(`${german}merk(?:e|en sie)? (?:dir|sich|euch)${germanObject}(?:${colonOrDash})`, { isOpen: true }),
   trigger(`${german}merk(?:e|en sie)? (?:dir|sich|euch)${germanObject}\\s*(?:,\\s*(?:dass\\s+)?|dass\\s+)`),
   trigger(`${german}(?:das |folgendes )?merken${colon}`, { isOpen: true }),
+  trigger(
+    `${german}merk(?:e|en sie)? (?:dir|sich)\\s+(?=(?:mein|unser|de[rnm]|die|das)\\p{L}* [^.?!:]{2,40}:\\s+\\S)`,
+  ),
   trigger(`${german}(?:nur )?für (?:später|die zukunft|das nächste mal|die akten)${colonOrDash}`, {
     isOpen: true,
   }),

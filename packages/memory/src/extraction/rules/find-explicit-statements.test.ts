@@ -27,6 +27,8 @@ describe('what the user asks to be remembered', () => {
     ['Remember I use fish shell', 'I use fish shell'],
     ['Remember the staging db is on 5433.', 'the staging db is on 5433'],
     ['remember to run the tests before committing', 'remember to run the tests before committing'],
+    ['Remember the address of the office: Main Street 5.', 'the address of the office: Main Street 5'],
+    ['Merk dir meine Adresse: Hauptstr. 5 in Kiel', 'meine Adresse: Hauptstr. 5 in Kiel'],
     ['remember to drink water with the pills', 'remember to drink water with the pills'],
     ['Remember: I decided to have lunch at noon', 'I decided to have lunch at noon'],
     ['keep in mind that the API is flaky', 'the API is flaky'],
