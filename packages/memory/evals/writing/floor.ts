@@ -6,5 +6,5 @@ import type { Path } from './eval-case.ts';
  */
 export const floor: Record<Path, { passed: number; wrongRetirements: number }> = {
   rules: { passed: 0.91, wrongRetirements: 0 },
-  model: { passed: 0.96, wrongRetirements: 1 },
+  model: { passed: 0.97, wrongRetirements: 0 },
 };
