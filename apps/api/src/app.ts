@@ -99,6 +99,8 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   };
   guardAccess(app, config);
   await limitRequests(app);
+  // before the hook of the sockets, which closes them: a turn that is cut still tells its clients
+  app.addHook('preClose', () => sessions.close());
   await app.register(websocket, { options: { maxPayload: maximumMessageLength * 5 } });
   registerChatGateway(app, { sessions, info });
   await describeAsOpenApi(app);
@@ -113,9 +115,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const running = background
     ? [startJobWorker(memory, app.log, overrides.poll), startDecayCron(memory, config.decayCron, app.log)]
     : [];
-  // before the sockets are closed, so that a turn that is cut still tells its clients
   app.addHook('preClose', async () => {
-    await sessions.close();
     for (const work of running) await work.stop();
   });
   app.addHook('onClose', async () => {

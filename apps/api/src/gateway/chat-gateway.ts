@@ -74,15 +74,22 @@ function serveConnection(socket: WebSocket, { sessions, info, log }: Connection)
     if (!session) return sendError('not_greeted', 'send a hello frame first', false);
     switch (frame.type) {
       case 'message':
-        if (!session.startTurn(frame.id ?? randomUUID(), frame.content)) {
-          sendError('turn_running', 'a turn is running; wait for its end or cancel it', true);
-        }
-        return;
+        return startTurn(session, frame);
       case 'cancel':
         session.cancelTurn();
         return;
       case 'new_chat':
         return startNewChat(session);
+    }
+  }
+
+  function startTurn(current: LiveSession, { id, content }: Extract<ClientFrame, { type: 'message' }>): void {
+    switch (current.startTurn(id ?? randomUUID(), content)) {
+      case 'running':
+        return sendError('turn_running', 'a turn is running; wait for its end or cancel it', true);
+      case 'closing':
+        return sendError('stopping', 'the server is being stopped; send it again when it is back', true);
+      case 'started':
     }
   }
 

@@ -26,6 +26,7 @@ export class LiveSession {
   #running: Running | null = null;
   /** The last client left for another chat. */
   #isDone = false;
+  #isClosing = false;
   readonly #onIdle: (isDone: boolean) => void;
 
   /**
@@ -88,9 +89,10 @@ export class LiveSession {
     return this.#host.memory.sessions.messages(this.id, after);
   }
 
-  /** Starts a turn. False when one is running: a session has one at a time. */
-  startTurn(messageId: string, text: string): boolean {
-    if (this.#running) return false;
+  /** Starts a turn, unless one is running (a session has one at a time) or the session is being closed. */
+  startTurn(messageId: string, text: string): 'started' | 'running' | 'closing' {
+    if (this.#isClosing) return 'closing';
+    if (this.#running) return 'running';
     const abort = new AbortController();
     const input = { turn: randomUUID(), messageId, text, signal: abort.signal };
     const done = runTurn(this.#host, input).finally(() => {
@@ -98,15 +100,17 @@ export class LiveSession {
       if (this.idle) this.#onIdle(this.#isDone);
     });
     this.#running = { abort, done };
-    return true;
+    return 'started';
   }
 
   cancelTurn(): void {
     this.#running?.abort.abort(new Error('cancelled by the user'));
   }
 
-  /** Resolves when no turn runs. */
-  async settled(): Promise<void> {
+  /** Cancels the turn, takes no other, and resolves when none runs. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    this.cancelTurn();
     await this.#running?.done;
   }
 }

@@ -56,8 +56,7 @@ export function createLiveSessions(dependencies: Dependencies) {
       const sessions = await Promise.allSettled(live.values());
       for (const result of sessions) {
         if (result.status === 'rejected') continue;
-        result.value.cancelTurn();
-        await result.value.settled();
+        await result.value.close();
         end(result.value.id, true);
       }
       await Promise.all(ending.values());

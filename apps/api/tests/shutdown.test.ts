@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { startScriptedModelServer } from '@devai/memory/testing';
+import { expect, it, vi } from 'vitest';
+import { parseServerFrame } from '../src/gateway/frames.ts';
+import { connectClient } from './chat-client.ts';
+import { openHttpApp } from './http-app.ts';
+
+it('a turn that a shutdown cuts tells its clients, and another is refused, not begun and left without a reply', async () => {
+  const model = await startScriptedModelServer();
+  const app = await openHttpApp({ OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: model.baseURL });
+  const client = await connectClient(await app.listen());
+  model.replyTo('gpt-5.5', { text: 'One two three', fault: 'stall' });
+  client.send({ type: 'message', content: 'one' });
+  await client.next('text_delta');
+  // a client that has more to say says it as soon as the turn is over
+  client.socket.on('message', (data) => {
+    const frame = parseServerFrame(String(data));
+    if (frame?.type === 'message' && frame.end === 'cancelled') {
+      client.send({ type: 'message', content: 'two' });
+    }
+  });
+  const { end } = app.memory.sessions;
+  vi.spyOn(app.memory.sessions, 'end').mockImplementation(async (...session) => {
+    await client.next('error', () => true, 0, 2_000);
+    await end(...session);
+  });
+  await Promise.all([app.close(), once(client.socket, 'close')]);
+  const said = client.frames.flatMap((frame) => (frame.type === 'message' ? [frame.content] : []));
+  expect(said).toEqual(['one', expect.stringMatching(/^One/)]);
+  expect(client.frames.at(-1)).toMatchObject({ type: 'error', code: 'stopping', retryable: true });
+  await model.close();
+});
