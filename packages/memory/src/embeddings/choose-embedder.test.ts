@@ -24,3 +24,15 @@ it('refuses an embedder whose vectors do not fit, and does not bind the store to
   );
   expect(await chooseEmbedder(settings, offline)).toMatchObject({ id: offline.id, notice: null });
 });
+
+it('keeps a store to the embedder that filled it, and to none when that cannot be had any more', async () => {
+  const settings = createSettingStore(store.database);
+  const offline = createOfflineEmbedder();
+  const paid = { ...offline, id: 'paid-512' };
+  expect(await chooseEmbedder(settings, paid)).toMatchObject({ id: 'paid-512', notice: null });
+  // the key is gone
+  const { embedder, id, notice } = await chooseEmbedder(settings, offline);
+  expect({ embedder, id }).toEqual({ embedder: null, id: 'paid-512' });
+  expect(notice).toMatch(/filled by paid-512, which is not configured.*pnpm memory reembed.*offline/);
+  expect((await chooseEmbedder(settings, paid)).embedder).toBe(paid);
+});
