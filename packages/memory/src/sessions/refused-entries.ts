@@ -3,7 +3,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { fsyncFolder } from '../store/drivers/durable-node-fs.ts';
-import { namesIn } from './journal-files.ts';
+import { hasCode, namesIn } from './journal-files.ts';
 
 const refusedEntry = z.object({ reason: z.string(), line: z.string() });
 
@@ -36,7 +36,9 @@ export function createRefusedEntries(folder: string) {
     async rewrite(change: (line: string) => string): Promise<void> {
       for (const name of await names()) {
         const path = join(folder, name);
-        const { reason, line } = refusedEntry.parse(JSON.parse(await readFile(path, 'utf8')));
+        const entry = await readEntry(path);
+        if (entry === null) continue;
+        const { reason, line } = entry;
         const changed = change(line);
         if (changed === line) continue;
         // the name tells the line, and the reason may quote it
@@ -45,6 +47,22 @@ export function createRefusedEntries(folder: string) {
       }
     },
   };
+}
+
+/** A file that was damaged is a line as it is; null: another process took it away. */
+async function readEntry(path: string): Promise<z.output<typeof refusedEntry> | null> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+  try {
+    return refusedEntry.parse(JSON.parse(text));
+  } catch {
+    return { reason: 'the file was damaged', line: text };
+  }
 }
 
 const nameOf = (line: string): string =>

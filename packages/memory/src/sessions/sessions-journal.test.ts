@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
@@ -125,6 +125,22 @@ it('what is forgotten is cut out of messages that the store refused, and of what
   expect(texts.join('\n')).not.toContain('4711');
   for (const kept of ['[forgotten] It rains.', '[forgotten] It snows.', 'poison: nothing of it', 'kept'])
     expect(texts.join('\n')).toContain(kept);
+});
+
+it('what is forgotten is cut out of damaged files of the journal, too, and they hinder nothing', async () => {
+  const { memory: code } = await memory.remember({ content: 'my locker code is 4711', project: 'taskforge' });
+  const refused = join(folder, 'refused');
+  await mkdir(refused);
+  const other = '{"reason": "none of it", ';
+  await writeFile(join(refused, 'cut.json'), '{"reason": "refused", "line": "my locker code is 4711');
+  await writeFile(join(refused, 'other.json'), other);
+  await symlink(join(folder, 'gone'), join(refused, 'gone.json'));
+  expect(await memory.memories.forget(code.id)).toMatchObject({ forgotten: true });
+  const names = (await readdir(refused)).filter((name) => name !== 'gone.json');
+  const texts = await Promise.all(names.map((name) => readFile(join(refused, name), 'utf8')));
+  expect(texts).toHaveLength(2);
+  expect(texts).toContain(other);
+  expect(texts.join('\n')).not.toContain('4711');
 });
 
 it('a store that is broken for all of them does not hinder the start, and nothing is put aside', async () => {
