@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { migrate, migrationStatus } from './migrate.ts';
 import { readSource, sourceFile, type SqlSource } from './source-files.ts';
 import { embeddedConnection, emptyDatabase, serverConnection } from './testing/connections.ts';
+import { postgresUrl } from './testing/postgres-url.ts';
 
 const oneFunction = (name: string, signature: string, body: string) =>
   sourceFile(
@@ -195,9 +196,9 @@ describe('migrating a database', () => {
   });
 });
 
-const serverUrl = process.env['TEST_DATABASE_URL'];
+const serverUrl = postgresUrl();
 
-describe.skipIf(!serverUrl)('migrating a server (TEST_DATABASE_URL)', () => {
+describe.skipIf(serverUrl === null)('migrating a Postgres server', () => {
   let database: Awaited<ReturnType<typeof emptyDatabase>>;
   beforeEach(async () => {
     database = await emptyDatabase(serverUrl ?? '');

@@ -159,7 +159,7 @@ describe.each(testDatabases())('what others say when a memory is forgotten, on $
 const racing = testDatabases().filter(({ capabilities }) => capabilities.concurrentConnections);
 
 if (racing.length === 0) {
-  it.skip('needs concurrent connections: set TEST_DATABASE_URL to a Postgres server', () => {});
+  it.skip('needs concurrent connections: a full run with a Postgres server', () => {});
 }
 
 describe.each(racing)('forgetting while another writes, on $name', (testDatabase) => {

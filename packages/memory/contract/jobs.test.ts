@@ -263,7 +263,7 @@ describe.each(testDatabases())('jobs on $name', (testDatabase) => {
   });
 
   describe.runIf(testDatabase.capabilities.concurrentConnections)(
-    'in a race (two connections: TEST_DATABASE_URL)',
+    'in a race (two connections: a Postgres server)',
     () => {
       it('are enqueued once by many callers', async () => {
         const enqueued = await Promise.all(Array.from({ length: 20 }, () => enqueue()));

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { postgresUrl } from '@devai/db/testing';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../bench/seeded-random.ts';
 import type { Memory } from '../src/memory.ts';
@@ -14,7 +15,7 @@ import { administer, databaseUrl } from './test-postgres.ts';
 
 /** One to repeat a failure with: DEVAI_TEST_SEED. */
 const seed = Number(process.env['DEVAI_TEST_SEED'] ?? Date.now() % 1e9);
-const server = process.env['TEST_DATABASE_URL'];
+const server = postgresUrl();
 
 type Killed = { said: Set<number>; kills: number };
 
@@ -119,7 +120,7 @@ describe(`kill -9 at random moments of the extraction (seed ${seed})`, () => {
     }
   }, 300_000);
 
-  it.skipIf(server === undefined || server === '')(
+  it.skipIf(server === null)(
     'loses and doubles nothing in 200 kills of processes that share a server',
     async () => {
       const name = `devai_killed_${process.pid}_${randomBytes(4).toString('hex')}`;

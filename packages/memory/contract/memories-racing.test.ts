@@ -10,7 +10,7 @@ import { testDatabases } from './test-database.ts';
 const racing = testDatabases().filter(({ capabilities }) => capabilities.concurrentConnections);
 
 if (racing.length === 0) {
-  it.skip('needs concurrent connections: set TEST_DATABASE_URL to a Postgres server', () => {});
+  it.skip('needs concurrent connections: a full run with a Postgres server', () => {});
 }
 
 describe.each(racing)('memories written at the same time on $name', (testDatabase) => {

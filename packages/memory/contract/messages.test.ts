@@ -115,7 +115,7 @@ describe.each(testDatabases())('messages on $name', (testDatabase) => {
   });
 
   it.runIf(testDatabase.capabilities.concurrentConnections)(
-    'of many writers at once are numbered without gaps and in each one’s order (two connections: TEST_DATABASE_URL)',
+    'of many writers at once are numbered without gaps and in each one’s order (two connections: a Postgres server)',
     async () => {
       await Promise.all(
         Array.from({ length: 8 }, async (_, writer) => {

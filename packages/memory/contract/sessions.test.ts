@@ -284,7 +284,7 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
   });
 
   describe.runIf(testDatabase.capabilities.concurrentConnections)(
-    'in a race (two connections: TEST_DATABASE_URL)',
+    'in a race (two connections: a Postgres server)',
     () => {
       it('that are opened by many at once are one', async () => {
         const other = randomUUID();

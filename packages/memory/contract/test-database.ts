@@ -1,3 +1,4 @@
+import { postgresUrl } from '@devai/db/testing';
 import { testPglite } from './test-pglite.ts';
 import { testPostgres } from './test-postgres.ts';
 import { testSupabase } from './test-supabase.ts';
@@ -22,14 +23,14 @@ export type TestDatabase = {
 };
 
 /**
- * The stores that the contract runs over: the embedded one and Supabase's API always, a Postgres server when TEST_DATABASE_URL names one
- * whose user may create databases. Call it once per test file:
+ * The stores that the contract runs over: the embedded one and Supabase's API always, a Postgres server in a full run that has one.
+ * Call it once per test file:
  *
  *     describe.each(testDatabases())('… on $name', (testDatabase) => { … afterAll(() => testDatabase.dispose()) })
  *
  * What needs two connections at once runs where `capabilities.concurrentConnections` says so.
  */
 export function testDatabases(): TestDatabase[] {
-  const url = process.env['TEST_DATABASE_URL'];
-  return [testPglite(), testSupabase(), ...(url === undefined || url === '' ? [] : [testPostgres(url)])];
+  const url = postgresUrl();
+  return [testPglite(), testSupabase(), ...(url === null ? [] : [testPostgres(url)])];
 }

@@ -155,7 +155,7 @@ describe.each(testDatabases())('topics on $name', (testDatabase) => {
   });
 
   it.runIf(testDatabase.capabilities.concurrentConnections)(
-    'touched by many sessions at once are one topic that counts them all (two connections: TEST_DATABASE_URL)',
+    'touched by many sessions at once are one topic that counts them all (two connections: a Postgres server)',
     async () => {
       const sessionIds = Array.from({ length: 10 }, () => randomUUID());
       await Promise.all([...sessionIds, ...sessionIds].map((sessionId) => touch('memory', { sessionId })));

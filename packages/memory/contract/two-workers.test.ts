@@ -9,7 +9,7 @@ import { testDatabases } from './test-database.ts';
 const racing = testDatabases().filter(({ capabilities }) => capabilities.concurrentConnections);
 
 if (racing.length === 0) {
-  it.skip('needs concurrent connections: set TEST_DATABASE_URL to a Postgres server', () => {});
+  it.skip('needs concurrent connections: a full run with a Postgres server', () => {});
 }
 
 /** A database that waits before each call, as long as the next of the given milliseconds; then without end again. */

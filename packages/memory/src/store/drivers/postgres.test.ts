@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { postgresUrl } from '@devai/db/testing';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseUrl, administer } from '../../../contract/test-postgres.ts';
@@ -28,9 +29,9 @@ describe('opening a server’s store', () => {
 });
 
 const search = { words: ['a'], project: null, session_id: null, since: null, until: null, limit: 5 };
-const url = process.env['TEST_DATABASE_URL'] ?? '';
+const url = postgresUrl() ?? '';
 
-describe.skipIf(url === '')('a server’s store (TEST_DATABASE_URL)', () => {
+describe.skipIf(url === '')('a server’s store', () => {
   const name = `devai_driver_${process.pid}`;
   const ownUrl = url === '' ? '' : databaseUrl(url, name);
   beforeEach(() => administer(url, `create database ${name}`));
