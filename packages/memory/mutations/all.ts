@@ -1,0 +1,25 @@
+import { budget } from './budget.ts';
+import { compaction } from './compaction.ts';
+import { decay } from './decay.ts';
+import { focus } from './focus.ts';
+import { forgetting } from './forgetting.ts';
+import { guard } from './guard.ts';
+import { jobs } from './jobs.ts';
+import { journal } from './journal.ts';
+import { namespaces } from './namespaces.ts';
+import { ranking } from './ranking.ts';
+import { secrets } from './secrets.ts';
+
+export const all = [
+  ...ranking,
+  ...budget,
+  ...compaction,
+  ...guard,
+  ...decay,
+  ...namespaces,
+  ...focus,
+  ...jobs,
+  ...secrets,
+  ...journal,
+  ...forgetting,
+];

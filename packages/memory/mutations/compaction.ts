@@ -1,0 +1,107 @@
+import type { Mutation } from './mutation.ts';
+
+const cutPoint = 'packages/memory/src/compaction/cut-point.ts';
+const stayingGroups = 'packages/memory/src/compaction/staying-groups.ts';
+const tests = ['packages/memory/src/compaction/'];
+
+/** What of a running conversation a summary takes the place of. */
+export const compaction: Mutation[] = [
+  {
+    name: 'a cut takes the last step, too',
+    file: cutPoint,
+    find: 'groups.slice(0, -1)',
+    replace: 'groups',
+    tests,
+  },
+  {
+    name: 'a context that is just as small as it should be loses one group more',
+    file: cutPoint,
+    find: 'if (total - freed + summaryTokens <= target) break;',
+    replace: 'if (total - freed + summaryTokens < target) break;',
+    tests,
+  },
+  {
+    name: 'the new summary is not counted among what the context holds',
+    file: cutPoint,
+    find: 'total - freed + summaryTokens <= target',
+    replace: 'total - freed <= target',
+    tests,
+  },
+  {
+    name: 'a cut is made that frees no more than its summary takes',
+    file: cutPoint,
+    find: 'best.freed - summaryTokens >= input.minimumGain',
+    replace: 'best.freed >= input.minimumGain',
+    tests,
+  },
+  {
+    name: 'a message that is not stored yet is passed over instead of ending the cut',
+    file: cutPoint,
+    find: 'if (members.some(isUnstored)) break;',
+    replace: 'if (members.some(isUnstored)) continue;',
+    tests,
+  },
+  {
+    name: 'a cut covers messages that stand behind it',
+    file: cutPoint,
+    find: 'through > coveredThrough && through < (lowestFrom[group.end] ?? Infinity)',
+    replace: 'through > coveredThrough',
+    tests,
+  },
+  {
+    name: 'a pinned message is summarised away',
+    file: stayingGroups,
+    find: 'holds(latest) || messages.slice(start, end).some((message) => message.pinned)',
+    replace: 'holds(latest)',
+    tests,
+  },
+  {
+    name: 'the request that the agent works on is summarised away',
+    file: stayingGroups,
+    find: 'holds(first) || holds(latest)',
+    replace: 'holds(first)',
+    tests,
+  },
+  {
+    name: 'a tool call is parted from its results',
+    file: 'packages/memory/src/compaction/message-groups.ts',
+    find: 'lastResultOf.get(index) ?? index',
+    replace: 'index',
+    tests,
+  },
+  {
+    name: 'of several results of one message with tool calls only the first stays with it',
+    file: 'packages/memory/src/compaction/message-groups.ts',
+    find: 'if (caller !== undefined) lastResultOf.set(caller, index);',
+    replace: 'if (caller !== undefined && !lastResultOf.has(caller)) lastResultOf.set(caller, index);',
+    tests,
+  },
+  {
+    name: 'the last message that a summary covers stays beside it',
+    file: 'packages/memory/src/compaction/apply-summary.ts',
+    find: 'last !== null && last <= summary.through',
+    replace: 'last !== null && last < summary.through',
+    tests,
+  },
+  {
+    name: 'a host that lowers the trigger alone keeps its target above it',
+    file: 'packages/memory/src/compaction/limits.ts',
+    find: 'Math.min(compaction.target, Math.floor(trigger * (105 / 160)))',
+    replace: 'compaction.target',
+    tests,
+  },
+  {
+    name: 'a compaction sets the watermark back',
+    file: 'db/functions/save_compaction.sql',
+    find: 'extracted_through = greatest(extracted_through, p_through)',
+    replace: 'extracted_through = p_through',
+    tests: ['packages/memory/contract/sessions', 'packages/memory/contract/nothing-is-lost', ...tests],
+  },
+  {
+    name: 'a compaction brings back what was forgotten of the summary meanwhile',
+    file: 'db/functions/save_compaction.sql',
+    find: 'if v_session.summary is distinct from p_before then',
+    replace: 'if false then',
+    tests: ['packages/memory/contract/memories-forgetting', ...tests],
+  },
+];

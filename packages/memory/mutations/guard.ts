@@ -1,0 +1,160 @@
+import type { Mutation } from './mutation.ts';
+
+const guardDecisions = 'packages/memory/src/dedup/guard-decisions.ts';
+const sameSubject = 'packages/memory/src/dedup/same-subject.ts';
+const decide = 'packages/memory/src/dedup/decide.ts';
+const mayChange = 'db/functions/may_change.sql';
+const applyDecision = 'db/functions/apply_decision.sql';
+const tests = ['packages/memory/src/dedup/'];
+const applying = ['packages/memory/contract/memories-applying', 'packages/memory/contract/memories-racing'];
+
+/** What stands before each update and each contradiction of a memory. */
+export const guard: Mutation[] = [
+  {
+    name: 'a memory gives way to a statement about something else',
+    file: guardDecisions,
+    find: 'if (isCorrection || haveSameSubject(withoutReplaced(candidate.content), content))',
+    replace: 'if (content.length > 0)',
+    tests,
+  },
+  {
+    name: 'a memory of two facts gives way to a statement of one of them',
+    file: guardDecisions,
+    find: 'if (losesPart(candidate.content, content)) {',
+    replace: 'if (losesPart(content, candidate.content)) {',
+    tests,
+  },
+  {
+    name: 'whoever names what a statement replaces corrects it as if the user had',
+    file: guardDecisions,
+    find: "candidate.source === 'user_stated' && namesReplaced(candidate.content, content)",
+    replace: 'namesReplaced(candidate.content, content)',
+    tests,
+  },
+  {
+    name: 'another value is dropped as known',
+    file: guardDecisions,
+    find: 'if (isOtherValueOf(content, candidate.content)) return otherValue(decision, targetId);',
+    replace: '',
+    tests,
+  },
+  {
+    name: 'a denial that the user makes is dropped as known',
+    file: guardDecisions,
+    find: 'return isDenied(withoutReplaced(candidate.content), withoutReplaced(content))',
+    replace: 'return isDenied(candidate.content, candidate.content)',
+    tests,
+  },
+  {
+    name: 'what the user said earlier replaces what she said later',
+    file: guardDecisions,
+    find: 'Math.max(...messages) < Math.max(...later)',
+    replace: 'Math.max(...messages) > Math.max(...later)',
+    tests,
+  },
+  {
+    name: 'the second correction of a batch is held against the memory that the first has replaced',
+    file: guardDecisions,
+    find: "(action === 'update' || action === 'delete') && targetId === decision.targetId",
+    replace: "action === 'delete' && targetId === decision.targetId",
+    tests,
+  },
+  {
+    name: 'what is known by a candidate that is itself known is filed under no memory',
+    file: guardDecisions,
+    find: "other?.action === 'noop' ? other.targetId : targetId",
+    replace: 'targetId',
+    tests,
+  },
+  {
+    name: 'the database of staging takes the place of the database',
+    file: sameSubject,
+    find: '!isOfOneEnvironment(a, b) &&',
+    replace: '',
+    tests,
+  },
+  {
+    name: 'one word in common makes the same subject',
+    file: sameSubject,
+    find: 'shared >= Math.max(1, leastOverlap * size)',
+    replace: 'shared >= 1',
+    tests,
+  },
+  {
+    name: 'one thing gives way to another of which the same is said',
+    file: sameSubject,
+    find: 'begins(one, other) && begins(other, one);',
+    replace: 'false;',
+    tests,
+  },
+  {
+    name: 'what the user says of a memory that was in the prompt is dropped as its echo',
+    file: decide,
+    find: "candidate.trust === 'agent' && neighbours.find",
+    replace: 'neighbours.find',
+    tests,
+  },
+  {
+    name: 'the same text in another project is known',
+    file: decide,
+    find: 'one.contentHash === other.contentHash && isSameScope(one, other)',
+    replace: 'one.contentHash === other.contentHash',
+    tests,
+  },
+  {
+    name: 'what happened once is changed by what is told of it later',
+    file: 'packages/memory/src/dedup/decide-by-rules.ts',
+    find: "candidate.memoryType === 'episodic' || memory.memoryType === 'episodic'",
+    replace: "candidate.memoryType === 'episodic' && memory.memoryType === 'episodic'",
+    tests,
+  },
+  {
+    name: 'a model may name a memory of another place',
+    file: 'packages/memory/src/dedup/decide-by-model.ts',
+    find: 'if (named && scopeOf(named.namespace) === scope) return null;',
+    replace: 'if (named) return null;',
+    tests,
+  },
+  {
+    name: 'a memory that is pinned gives way to the output of a tool',
+    file: mayChange,
+    find: "(p_memory.trust = 'user' or p_memory.pinned)",
+    replace: "(p_memory.trust = 'user')",
+    tests: applying,
+  },
+  {
+    name: 'what the user stated gives way to what she had said before it',
+    file: mayChange,
+    find: '        >= public.devai_stated_at(p_memory.evidence, p_memory.created_at));',
+    replace: '        <= public.devai_stated_at(p_memory.evidence, p_memory.created_at));',
+    tests: applying,
+  },
+  {
+    name: 'what contradicts the user is stored beside what she stated',
+    file: applyDecision,
+    find: "(v_action = 'delete' or (p_candidate ->> 'source' = 'user_stated'",
+    replace: "((p_candidate ->> 'source' = 'user_stated'",
+    tests: applying,
+  },
+  {
+    name: 'a decision ends a memory of another scope',
+    file: applyDecision,
+    find: "and m.is_valid\n      and m.scope = public.devai_scope_of(p_candidate ->> 'namespace');",
+    replace: 'and m.is_valid;',
+    tests: applying,
+  },
+  {
+    name: 'a refinement is less important than what it refines',
+    file: applyDecision,
+    find: "greatest(v_target.importance, (p_candidate ->> 'importance')::integer)",
+    replace: "least(v_target.importance, (p_candidate ->> 'importance')::integer)",
+    tests: applying,
+  },
+  {
+    name: 'a statement is known by a memory with its text that no longer holds',
+    file: 'db/functions/match_neighbours.sql',
+    find: "m.content_hash = c.candidate ->> 'content_hash' and m.is_valid",
+    replace: "m.content_hash = c.candidate ->> 'content_hash'",
+    tests: ['packages/memory/contract/memories-neighbours', 'packages/memory/contract/memories-scopes'],
+  },
+];

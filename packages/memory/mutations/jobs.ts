@@ -1,0 +1,213 @@
+import type { Mutation } from './mutation.ts';
+
+const claimJob = 'db/functions/claim_job.sql';
+const failJob = 'db/functions/fail_job.sql';
+const moveWatermark = 'db/functions/move_watermark.sql';
+const enqueueDue = 'db/functions/enqueue_due_extractions.sql';
+const applyDecisions = 'db/functions/apply_decisions.sql';
+const tests = ['packages/memory/contract/jobs'];
+const sessions = ['packages/memory/contract/sessions', 'packages/memory/contract/nothing-is-lost'];
+const applying = ['packages/memory/contract/memories-applying'];
+
+/** Which worker does what, when, how often, and that its effects happen once. */
+export const jobs: Mutation[] = [
+  {
+    name: 'a job is taken up before it is due',
+    file: claimJob,
+    find: 'where j.run_at <= v_now and j.kind <> all(v_held)',
+    replace: 'where j.kind <> all(v_held)',
+    tests,
+  },
+  {
+    name: 'a job is taken out of the hands of a worker that holds it',
+    file: claimJob,
+    find: "(j.status = 'running' and j.leased_until <= v_now)",
+    replace: "(j.status = 'running')",
+    tests,
+  },
+  {
+    name: 'a job of a worker that was killed is never taken up again',
+    file: claimJob,
+    find: "(j.status = 'running' and j.leased_until <= v_now)\n        or (",
+    replace: '(',
+    tests,
+  },
+  {
+    name: 'while one extraction runs no other session is extracted',
+    file: claimJob,
+    find: "where other.kind = j.kind and other.key = j.key and other.status = 'running'",
+    replace: "where other.kind = j.kind and other.status = 'running'",
+    tests,
+  },
+  {
+    name: 'the job that is due last is taken up first',
+    file: claimJob,
+    find: 'order by j.run_at, j.created_at',
+    replace: 'order by j.run_at desc, j.created_at',
+    tests,
+  },
+  {
+    name: 'a job that kills its process has a try too many',
+    file: claimJob,
+    find: 'if v_job.attempts < p_maximum_attempts then',
+    replace: 'if v_job.attempts <= p_maximum_attempts then',
+    tests,
+  },
+  {
+    name: 'a day whose limit is used up to the last token buys one job more',
+    file: claimJob,
+    find: 'public.devai_used_today()::double precision >= p_daily_token_limit',
+    replace: 'public.devai_used_today()::double precision > p_daily_token_limit',
+    tests: ['packages/memory/contract/ceiling', 'packages/memory/src/usage/ceiling'],
+  },
+  {
+    name: 'vectors are made by a worker that has another embedder than the store',
+    file: claimJob,
+    find: 'if p_embedder is null or p_embedder <> v_embedder then',
+    replace: 'if p_embedder is null then',
+    tests,
+  },
+  {
+    name: 'each further message moves up a job that waits because it failed',
+    file: 'db/functions/put_job.sql',
+    find: 'case when j.attempts = 0 then least(j.run_at, excluded.run_at) else j.run_at end',
+    replace: 'least(j.run_at, excluded.run_at)',
+    tests,
+  },
+  {
+    name: 'a job that is enqueued again is put off',
+    file: 'db/functions/put_job.sql',
+    find: 'least(j.run_at, excluded.run_at)',
+    replace: 'greatest(j.run_at, excluded.run_at)',
+    tests,
+  },
+  {
+    name: 'a job does not wait for its delay',
+    file: 'db/functions/enqueue_job.sql',
+    find: 'public.devai_now() + make_interval(secs => p_delay_seconds)',
+    replace: 'public.devai_now()',
+    tests,
+  },
+  {
+    name: 'a job that failed waits twice as long as it should',
+    file: failJob,
+    find: 'power(2, v_job.attempts - 1)',
+    replace: 'power(2, v_job.attempts)',
+    tests,
+  },
+  {
+    name: 'a job that failed waits for the longest delay at least',
+    file: failJob,
+    find: 'least(p_longest_delay,',
+    replace: 'greatest(p_longest_delay,',
+    tests,
+  },
+  {
+    name: 'a job that failed has a try too many',
+    file: failJob,
+    find: 'p_retryable and v_job.attempts < p_maximum_attempts',
+    replace: 'p_retryable and v_job.attempts <= p_maximum_attempts',
+    tests,
+  },
+  {
+    name: 'a job that cannot succeed is tried again',
+    file: failJob,
+    find: 'elsif p_retryable and v_job.attempts',
+    replace: 'elsif v_job.attempts',
+    tests,
+  },
+  {
+    name: 'an outage uses up a try',
+    file: failJob,
+    find: 'make_interval(secs => p_first_delay), v_job.attempts - 1,',
+    replace: 'make_interval(secs => p_first_delay), v_job.attempts,',
+    tests,
+  },
+  {
+    name: 'a shutdown uses up a try',
+    file: 'db/functions/release_job.sql',
+    find: 'v_job.attempts - 1',
+    replace: 'v_job.attempts',
+    tests,
+  },
+  {
+    name: 'what a finished job used is not entered in the ledger',
+    file: 'db/functions/complete_job.sql',
+    find: 'perform public.devai_record_usage(p_usage);',
+    replace: '',
+    tests: ['packages/memory/contract/ledger', 'packages/memory/src/jobs/job-cost'],
+  },
+  {
+    name: 'a lease that is renewed grows by what was left of it',
+    file: 'db/functions/renew_lease.sql',
+    find: 'set leased_until = public.devai_now() +',
+    replace: 'set leased_until = leased_until +',
+    tests,
+  },
+  {
+    name: 'a worker that lost its job can still end it',
+    file: 'db/functions/require_job.sql',
+    find: "j.status = 'running' and j.leased_by = p_worker",
+    replace: "j.status = 'running'",
+    tests: [...tests, ...applying],
+  },
+  {
+    name: 'what was read before it was forgotten is stored after it',
+    file: applyDecisions,
+    find: 'perform public.devai_require_seen(p_seen);',
+    replace: '',
+    tests: [
+      'packages/memory/contract/memories-forgetting',
+      'packages/memory/src/jobs/forgotten-before-marks',
+    ],
+  },
+  {
+    name: 'a repetition of an earlier candidate of its batch is stored beside it',
+    file: applyDecisions,
+    find: "if v_rows ? (v_decision ->> 'target_id') then",
+    replace: "if v_rows ? (v_candidate ->> 'id') then",
+    tests: applying,
+  },
+  {
+    name: 'a batch of decisions may lack one for a candidate',
+    file: 'db/functions/check_decisions.sql',
+    find: 'full join jsonb_array_elements(p_decisions)',
+    replace: 'right join jsonb_array_elements(p_decisions)',
+    tests: applying,
+  },
+  {
+    name: 'the watermark jumps over messages that another job has still to read',
+    file: moveWatermark,
+    find: 'if v_session.extracted_through <> p_from then',
+    replace: 'if v_session.extracted_through > p_from then',
+    tests: [...sessions, ...applying],
+  },
+  {
+    name: 'the watermark may be moved beyond the last message',
+    file: moveWatermark,
+    find: 'p_through > v_session.message_count then',
+    replace: 'p_through > v_session.message_count + 1 then',
+    tests: [...sessions, ...applying],
+  },
+  {
+    name: 'what was said while an extraction ran is never due',
+    file: moveWatermark,
+    find: 'set extracted_through = p_through,\n    idle_due_at = case when message_count > p_through then idle_due_at end,',
+    replace: 'set extracted_through = p_through,\n    idle_due_at = null,',
+    tests: [...sessions, ...applying],
+  },
+  {
+    name: 'a session that ended waits for its idle time as well',
+    file: enqueueDue,
+    find: 'where least(s.idle_due_at, s.end_due_at) <= v_now',
+    replace: 'where greatest(s.idle_due_at, s.end_due_at) <= v_now',
+    tests: sessions,
+  },
+  {
+    name: 'a session of which all is extracted makes a job',
+    file: enqueueDue,
+    find: 'if v_session.message_count > v_session.extracted_through then',
+    replace: 'if v_session.message_count >= v_session.extracted_through then',
+    tests: sessions,
+  },
+];

@@ -1,0 +1,58 @@
+import type { Mutation } from './mutation.ts';
+
+const messageJournal = 'packages/memory/src/sessions/message-journal.ts';
+const journalFiles = 'packages/memory/src/sessions/journal-files.ts';
+const tests = ['packages/memory/src/sessions/'];
+
+/** Messages that wait while the store is away. */
+export const journal: Mutation[] = [
+  {
+    name: 'a file of the journal is removed before its messages are stored',
+    file: messageJournal,
+    find: 'for (const line of lines) await replayLine(line, store, total);\n      await rm(file);',
+    replace: 'await rm(file);\n      for (const line of lines) await replayLine(line, store, total);',
+    tests,
+  },
+  {
+    name: 'the newest messages are stored first',
+    file: messageJournal,
+    find: 'toSorted((one, other) => one - other)',
+    replace: 'toSorted((one, other) => other - one)',
+    tests,
+  },
+  {
+    name: 'an outage puts a message aside for good',
+    file: messageJournal,
+    find: 'if (!isRefusal(error)) throw error;',
+    replace: '',
+    tests,
+  },
+  {
+    name: 'what a process that is gone left waits for ever',
+    file: messageJournal,
+    find: 'for (const run of await foreignRuns()) await takeOver(run, store, total);',
+    replace: '',
+    tests,
+  },
+  {
+    name: 'a new message overtakes what a process that is gone left',
+    file: messageJournal,
+    find: 'return this.pending > 0 || isLeftBehind;',
+    replace: 'return this.pending > 0;',
+    tests,
+  },
+  {
+    name: 'a line that was cut off counts as a message',
+    file: journalFiles,
+    find: "split('\\n').slice(0, -1)",
+    replace: "split('\\n').filter((line) => line !== '')",
+    tests,
+  },
+  {
+    name: 'messages of the journal can be read by every user of the machine',
+    file: journalFiles,
+    find: "open(path, 'a', 0o600)",
+    replace: "open(path, 'a', 0o644)",
+    tests,
+  },
+];

@@ -1,0 +1,140 @@
+import type { Mutation } from './mutation.ts';
+
+const rank = 'packages/memory/src/retrieval/rank.ts';
+const relevance = 'packages/memory/src/retrieval/relevance.ts';
+const neededEvidence = 'packages/memory/src/retrieval/needed-evidence.ts';
+const findWords = 'db/functions/find_words.sql';
+const matchRows = 'db/functions/match_rows.sql';
+const matchNeighbours = 'db/functions/match_neighbours.sql';
+const tests = ['packages/memory/src/retrieval/'];
+const matching = ['packages/memory/contract/memories-matching', 'packages/memory/contract/memories-filters'];
+
+/** Which memories answer a question, and in which order. */
+export const ranking: Mutation[] = [
+  {
+    name: 'ties are broken by the oldest first',
+    file: rank,
+    find: 'b.memory.createdAt.getTime() - a.memory.createdAt.getTime() ||',
+    replace: 'a.memory.createdAt.getTime() - b.memory.createdAt.getTime() ||',
+    tests,
+  },
+  {
+    name: 'ties are broken by the least important first',
+    file: rank,
+    find: 'b.memory.importance - a.memory.importance ||',
+    replace: 'a.memory.importance - b.memory.importance ||',
+    tests,
+  },
+  {
+    name: 'a faded memory ranks as high as a fresh one',
+    file: rank,
+    find: 'Math.round(weight * match.memory.strength * 1_000)',
+    replace: 'Math.round(weight * 1_000)',
+    tests,
+  },
+  {
+    name: 'one memory fewer than the limit is kept',
+    file: rank,
+    find: 'if (others > input.limit)',
+    replace: 'if (others >= input.limit)',
+    tests,
+  },
+  {
+    name: 'pinned memories use up the limit',
+    file: rank,
+    find: "if (hit.legs.includes('pinned')) continue;",
+    replace: '',
+    tests,
+  },
+  {
+    name: 'a statement that two scopes hold is kept twice',
+    file: rank,
+    find: 'statements.add(hit.memory.contentHash);',
+    replace: '',
+    tests,
+  },
+  {
+    name: 'what the caller left out is kept all the same',
+    file: rank,
+    find: "input.exclude.has(match.memory.id) ? 'excluded' : isWanted",
+    replace: 'isWanted',
+    tests,
+  },
+  {
+    name: 'of many alike the evidence that is needed is that of the first match instead of the eleventh',
+    file: neededEvidence,
+    find: 'const backgroundPlace = 11;',
+    replace: 'const backgroundPlace = 1;',
+    tests,
+  },
+  {
+    name: 'evidence that is just enough is not enough',
+    file: relevance,
+    find: 'evidence.vectorEvidence + evidence.wordEvidence >= needed',
+    replace: 'evidence.vectorEvidence + evidence.wordEvidence > needed',
+    tests,
+  },
+  {
+    name: 'importance 8 does not count as high',
+    file: relevance,
+    find: 'match.memory.importance >= highImportance',
+    replace: 'match.memory.importance > highImportance',
+    tests,
+  },
+  {
+    name: 'words weigh more than similarity',
+    file: relevance,
+    find: 'vectorPart * aboveFloor(similarity, thresholds.noiseFloor) + (1 - vectorPart) * words',
+    replace: '(1 - vectorPart) * aboveFloor(similarity, thresholds.noiseFloor) + vectorPart * words',
+    tests,
+  },
+  {
+    name: 'of a long question as large a share has to be met as of a short one',
+    file: relevance,
+    find: 'Math.max(1, wordCount / typicalQuestion) ** lengthExponent',
+    replace: '1',
+    tests,
+  },
+  {
+    name: 'vectors of different embedders are compared',
+    file: matchRows,
+    find: 'case when c.embedding_model = p_embedding_model',
+    replace: 'case when c.embedding_model is not null',
+    tests: matching,
+  },
+  {
+    name: 'a rare word weighs no more than a common one',
+    file: findWords,
+    find: 'ln(1 + (greatest(p_total, 1000, c.holders) - c.holders + 0.5) / (c.holders + 0.5)) as weight',
+    replace: '1::double precision as weight',
+    tests: matching,
+  },
+  {
+    name: 'words of the question that nobody holds do not lessen the share that is met',
+    file: findWords,
+    find: 'select sum(w.weight) as total_weight,',
+    replace: 'select sum(w.weight) filter (where w.holders > 0) as total_weight,',
+    tests: matching,
+  },
+  {
+    name: 'what is created at the end of the time asked for is found',
+    file: matchRows,
+    find: "m.created_at < (v_filter ->> 'until')::timestamptz",
+    replace: "m.created_at <= (v_filter ->> 'until')::timestamptz",
+    tests: matching,
+  },
+  {
+    name: 'of the pinned memories that are too many the least important are brought',
+    file: matchRows,
+    find: '(select p.* from pool p where p.pinned order by p.importance desc, p.id limit v_most_pinned)',
+    replace: '(select p.* from pool p where p.pinned order by p.importance, p.id limit v_most_pinned)',
+    tests: matching,
+  },
+  {
+    name: 'neighbours are fused by their words alone',
+    file: matchNeighbours,
+    find: 'case when p.is_near then 1.0 / (60 + p.place) else 0 end',
+    replace: '0.0',
+    tests: ['packages/memory/contract/memories-neighbours'],
+  },
+];

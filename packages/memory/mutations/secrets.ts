@@ -1,0 +1,58 @@
+import type { Mutation } from './mutation.ts';
+
+const redaction = 'packages/memory/src/redaction.ts';
+const looksSecret = 'packages/memory/src/redaction/looks-secret.ts';
+const tests = ['packages/memory/src/redact'];
+
+/** What is cut out of a text before it is stored. */
+export const secrets: Mutation[] = [
+  {
+    name: 'a secret that another one hid stays',
+    file: redaction,
+    find: 'findings.length > 0; findings = await find(redacted)) {',
+    replace: 'findings.length > 0; findings = []) {',
+    tests,
+  },
+  {
+    name: 'of two secrets that overlap the end of the longer one stays',
+    file: redaction,
+    find: 'copied = Math.max(copied, end);',
+    replace: 'copied = end;',
+    tests,
+  },
+  {
+    name: 'a secret behind a line end in JSON is not found',
+    file: redaction,
+    find: ".replaceAll(escapedLineEnds, (escape) => '\\n'.repeat(escape.length))",
+    replace: '',
+    tests,
+  },
+  {
+    name: 'a long secret is covered only as far as it was looked at',
+    file: 'packages/memory/src/redaction/read-value.ts',
+    find: 'value.isQuoted || value.text.length < longestLook',
+    replace: 'value.isQuoted || value.text.length <= longestLook',
+    tests,
+  },
+  {
+    name: 'a password of six digits is taken for a number',
+    file: looksSecret,
+    find: '/^\\d{6,}$/.test(value)',
+    replace: '/^\\d{7,}$/.test(value)',
+    tests,
+  },
+  {
+    name: 'a plain word in a line of environment variables is no secret',
+    file: looksSecret,
+    find: "return value.length >= 4 && !value.includes('(');",
+    replace: 'return isMixed(value, kind);',
+    tests,
+  },
+  {
+    name: 'secrets in a list of metadata stay',
+    file: 'packages/memory/src/redact-metadata.ts',
+    find: 'return Promise.all(value.map((item: unknown) => redactValue(key, item)));',
+    replace: 'return value;',
+    tests,
+  },
+];
