@@ -6,4 +6,5 @@ runNamed('bench', {
   compaction: 'apps/api/bench/compaction.ts',
   store: 'packages/memory/bench/store.ts',
   recall: 'packages/memory/bench/recall.ts',
+  start: 'packages/memory/bench/start.ts',
 });

@@ -1,7 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { Client } from 'pg';
 import type { Connection } from './connection.ts';
-import { generate } from './generate.ts';
+import { generate, outdatedFiles } from './generate.ts';
 import { migrate, migrationStatus } from './migrate.ts';
 import { renderScript } from './render-script.ts';
 import { readSource } from './source-files.ts';
@@ -11,8 +11,8 @@ const usage = `pnpm db <command>
   migrate    bring the database at DATABASE_URL to this version
   status     say what "migrate" would do there
   script     print all of it as SQL, for Supabase's SQL editor or its command line tool
-  generate   write schema.sql and catalogue.ts
-  check      fail when those two are not what "generate" would write
+  generate   write schema.sql, catalogue.ts and the template of a new embedded store
+  check      fail when those are not what "generate" would write
 `;
 
 const commands: Record<string, () => Promise<void>> = {
@@ -66,18 +66,17 @@ async function withDatabase(work: (connection: Connection) => Promise<void>): Pr
 
 async function writeGenerated(): Promise<void> {
   for (const file of await generate()) {
-    await writeFile(new URL(file.name, import.meta.url), file.text);
+    await writeFile(new URL(file.name, import.meta.url), file.data);
     print(`wrote db/${file.name}`);
   }
 }
 
 async function checkGenerated(): Promise<void> {
-  for (const file of await generate()) {
-    const committed = await readFile(new URL(file.name, import.meta.url), 'utf8').catch(() => '');
-    if (committed === file.text) continue;
-    process.stderr.write(`db/${file.name} is not what the SQL files make: run "pnpm db generate"\n`);
-    process.exitCode = 1;
-  }
+  const outdated = await outdatedFiles();
+  if (outdated.length === 0) return;
+  process.stderr.write(`not what the SQL files make: ${outdated.join(', ')}; run "pnpm db generate"
+`);
+  process.exitCode = 1;
 }
 
 function print(text: string): void {

@@ -1,28 +1,92 @@
+import { readFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
+import type { Connection } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { renderCatalogue } from './render-catalogue.ts';
 import { renderSchema } from './render-schema.ts';
-import { readSource } from './source-files.ts';
+import { readSource, type SqlSource } from './source-files.ts';
+import {
+  engineVersion,
+  isTemplateCurrent,
+  manifestFile,
+  packTemplate,
+  readStoreTemplate,
+  templateFile,
+} from './store-template.ts';
 
-export type GeneratedFile = { name: 'schema.sql' | 'catalogue.ts'; text: string };
+export type GeneratedFile = { name: string; data: string | Uint8Array };
 
-/** What the generated files must hold: migrates a database in memory and describes it. Writes nothing. */
+/**
+ * Returns what the generated files must hold: creates a database in memory, migrates and describes it. The template's bytes
+ * differ from run to run, so it is among them only when the committed one was made of other files or by another engine.
+ * Writes nothing.
+ */
 export async function generate(): Promise<GeneratedFile[]> {
   const source = await readSource();
-  const database = await PGlite.create({ extensions: { vector } });
+  const engine = await PGlite.create({ extensions: { vector } });
   try {
-    const connection = {
-      execute: async (sql: string) => void (await database.exec(sql)),
-      query: async (sql: string, parameters: unknown[] = []) =>
-        (await database.query<Record<string, unknown>>(sql, parameters)).rows,
-    };
+    const connection = connectionOf(engine);
     await migrate(connection, { source });
-    return [
-      { name: 'schema.sql', text: await renderSchema(connection) },
-      { name: 'catalogue.ts', text: await renderCatalogue(connection, source) },
-    ];
+    const template = await templateFiles(engine, source);
+    return [...(await describe(connection, source)), ...template];
   } finally {
-    await database.close();
+    await engine.close();
   }
+}
+
+/** Names the committed files that differ from what the SQL files make, and from what a store begun from the template holds. */
+export async function outdatedFiles(): Promise<string[]> {
+  const outdated: string[] = [];
+  for (const { name, data } of [...(await generate()), ...((await describeTemplate()) ?? [])]) {
+    const isCurrent = typeof data === 'string' && data === (await readCommitted(name));
+    if (!isCurrent && !outdated.includes(name)) outdated.push(name);
+  }
+  return outdated;
+}
+
+async function readCommitted(name: string): Promise<string> {
+  return readFile(new URL(name, import.meta.url), 'utf8').catch(() => '');
+}
+
+/** The text files that a store begun from the committed template gives; null when that template is out of date. */
+async function describeTemplate(): Promise<GeneratedFile[] | null> {
+  const source = await readSource();
+  const version = await engineVersion(import.meta.url);
+  if (!(await isTemplateCurrent(version, source))) return null;
+  const template = await readStoreTemplate(version, source);
+  if (template === null) return null;
+  const engine = await PGlite.create({ extensions: { vector }, loadDataDir: new Blob([template]) });
+  try {
+    return await describe(connectionOf(engine), source);
+  } finally {
+    await engine.close();
+  }
+}
+
+async function describe(connection: Connection, source: SqlSource): Promise<GeneratedFile[]> {
+  return [
+    { name: 'schema.sql', data: await renderSchema(connection) },
+    { name: 'catalogue.ts', data: await renderCatalogue(connection, source) },
+  ];
+}
+
+async function templateFiles(engine: PGlite, source: SqlSource): Promise<GeneratedFile[]> {
+  const version = await engineVersion(import.meta.url);
+  if (await isTemplateCurrent(version, source)) return [];
+  await engine.exec('checkpoint');
+  const dump = await engine.dumpDataDir('none');
+  const { template, manifest } = packTemplate(version, source, new Uint8Array(await dump.arrayBuffer()));
+  return [
+    { name: templateFile, data: template },
+    { name: manifestFile, data: `${JSON.stringify(manifest, null, 2)}\n` },
+  ];
+}
+
+function connectionOf(engine: PGlite): Connection {
+  return {
+    execute: async (sql) => void (await engine.exec(sql)),
+    query: async (sql, parameters = []) =>
+      (await engine.query<Record<string, unknown>>(sql, parameters)).rows,
+  };
 }

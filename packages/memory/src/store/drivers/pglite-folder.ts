@@ -1,10 +1,12 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
-import { readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
+import { parseTar } from 'nanotar';
 import { MemoryError } from '../../errors.ts';
 import { DurableNodeFs, durableStartParameters, fsyncFolder } from './durable-node-fs.ts';
+import { readTemplate } from './pglite-template.ts';
 
 /**
  * Opens the engine on a folder of data, which is made when it is not there. The caller holds the lock.
@@ -17,7 +19,7 @@ export async function openPgliteFolder(data: string): Promise<PGlite> {
   if (version === undefined) {
     const unfinished = `${data}.new`;
     await rm(unfinished, { recursive: true, force: true });
-    await (await startEngine(unfinished)).close();
+    await createDataFolder(unfinished);
     await fsyncTree(unfinished);
     await rename(unfinished, data);
     fsyncFolder(dirname(data));
@@ -39,6 +41,18 @@ function startEngine(data: string): Promise<PGlite> {
     extensions: { vector },
     startParams: durableStartParameters(PGlite.defaultStartParams),
   });
+}
+
+/** From the template of a migrated store where that fits; else the engine makes a new cluster. */
+async function createDataFolder(data: string): Promise<void> {
+  const template = await readTemplate();
+  if (template === null) return (await startEngine(data)).close();
+  await mkdir(data, { recursive: true, mode: 0o700 });
+  for (const { name, type, data: content } of parseTar(template)) {
+    const path = join(data, name);
+    await mkdir(type === 'directory' ? path : dirname(path), { recursive: true, mode: 0o700 });
+    if (type === 'file') await writeFile(path, content ?? '', { mode: 0o600 });
+  }
 }
 
 /** Undefined when there is no store. A folder that is there but cannot be read is an error, never a new store. */

@@ -1,13 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import { vector } from '@electric-sql/pglite-pgvector';
+import type { PGlite } from '@electric-sql/pglite';
 import type { Connection } from '@devai/db';
 import { MemoryError } from '../../errors.ts';
 import type { Database, Log } from '../../ports.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { migrateStore } from './migrate-store.ts';
 import { openPgliteFolder } from './pglite-folder.ts';
+import { createMemoryEngine } from './pglite-template.ts';
 import { createUpkeep } from './pglite-upkeep.ts';
 import { createSqlDatabase } from './sql-database.ts';
 
@@ -18,7 +18,7 @@ import { createSqlDatabase } from './sql-database.ts';
  * destroy it.
  */
 export async function openPgliteDatabase({ folder, log }: { folder: string; log?: Log }): Promise<Database> {
-  if (folder === 'memory') return pgliteDatabase(await PGlite.create({ extensions: { vector } }), { log });
+  if (folder === 'memory') return pgliteDatabase(await createMemoryEngine(), { log });
 
   await makeFolder(folder);
   const lock = await lockFolder(folder);

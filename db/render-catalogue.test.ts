@@ -1,17 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import type { Connection } from './connection.ts';
-import { generate } from './generate.ts';
 import { migrate } from './migrate.ts';
 import { renderCatalogue } from './render-catalogue.ts';
 import { sourceFile } from './source-files.ts';
 import { embeddedConnection } from './testing/connections.ts';
-
-it('the committed schema.sql and catalogue.ts are what the SQL files make', async () => {
-  for (const { name, text } of await generate()) {
-    expect(await readFile(new URL(name, import.meta.url), 'utf8'), `run "pnpm db generate"`).toBe(text);
-  }
-});
 
 it('the catalogue refuses functions that a driver could not call', async () => {
   const connection = await embeddedConnection();

@@ -1,0 +1,64 @@
+/**
+ * `pnpm bench start`: milliseconds and peak memory of the first opening of a store in a folder, from the template and by initdb, each
+ * five times in turns and in a process of its own.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { vector } from '@electric-sql/pglite-pgvector';
+import { z } from 'zod';
+import { DurableNodeFs, durableStartParameters } from '../src/store/drivers/durable-node-fs.ts';
+import { openPgliteDatabase, pgliteDatabase } from '../src/store/drivers/pglite.ts';
+
+const ways = {
+  template: (folder: string) => openPgliteDatabase({ folder }),
+  initdb: async (folder: string) =>
+    pgliteDatabase(
+      await PGlite.create({
+        fs: new DurableNodeFs(folder),
+        extensions: { vector },
+        startParams: durableStartParameters(PGlite.defaultStartParams),
+      }),
+    ),
+};
+const way = z.enum(['template', 'initdb']);
+const figures = z.object({ milliseconds: z.number(), megabytes: z.number() });
+type Figures = z.infer<typeof figures>;
+
+const rounds = 5;
+const given = way.safeParse(process.argv[2]);
+if (given.success) await measure(given.data);
+else compare();
+
+/** In the process of one opening: prints its figures. */
+async function measure(name: z.infer<typeof way>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'devai-start-'));
+  const start = performance.now();
+  const database = await ways[name](join(folder, 'store'));
+  const milliseconds = performance.now() - start;
+  process.stdout.write(JSON.stringify({ milliseconds, megabytes: process.resourceUsage().maxRSS / 1024 }));
+  await database.close();
+  rmSync(folder, { recursive: true });
+}
+
+function compare(): void {
+  const measured: Record<z.infer<typeof way>, Figures[]> = { template: [], initdb: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of way.options) {
+      const { stdout } = spawnSync(process.execPath, [import.meta.filename, name], { encoding: 'utf8' });
+      measured[name].push(figures.parse(JSON.parse(stdout)));
+    }
+  }
+  process.stdout.write(
+    '| first opening | ms, median (least to most) | peak memory, MB |\n| --- | ---: | ---: |\n',
+  );
+  for (const name of way.options) {
+    const times = measured[name]
+      .map(({ milliseconds }) => Math.round(milliseconds))
+      .toSorted((a, b) => a - b);
+    const memory = Math.round(Math.max(...measured[name].map(({ megabytes }) => megabytes)));
+    process.stdout.write(`| ${name} | ${times[2]} (${times[0]} to ${times.at(-1)}) | ${memory} |\n`);
+  }
+}
