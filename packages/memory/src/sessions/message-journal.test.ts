@@ -188,6 +188,21 @@ it('loses nothing when replays and appends come at the same moment', async () =>
   expect(journal.pending).toBe(0);
 });
 
+it('loses nothing when a first message is written while others take over what is left behind', async () => {
+  const replayed: JournalEntry[] = [];
+  const store = async (one: JournalEntry) => void replayed.push(one);
+  const others = [createMessageJournal(folder, 1), createMessageJournal(folder, 2)];
+  const said = Array.from({ length: 60 }, (_, index) => `message ${index}`);
+  for (const content of said) {
+    const journal = createMessageJournal(folder, 7);
+    const busy = others.flatMap((other) => [other.replay(store), other.replay(store), other.replay(store)]);
+    await Promise.all([journal.append(entry(content)), ...busy]);
+    await journal.close();
+  }
+  await others[0]?.replay(store);
+  expect(contentsOf(replayed).toSorted()).toEqual(said.toSorted());
+});
+
 it.skipIf(process.platform !== 'linux')(
   'says so when the disk is full, keeps nothing of that message, and goes on when there is room',
   async () => {

@@ -129,12 +129,14 @@ export function createMessageJournal(folder: string, processId: number) {
     await rm(run, { recursive: true, force: true });
   }
 
+  /** The folders of other runs in which something waits. One without a file may be so new that its owner has yet to lock it. */
   async function foreignRuns(): Promise<string[]> {
     const names = (await namesIn(folder)).filter((name) => name.startsWith('run-'));
-    return names
-      .toSorted()
-      .map((name) => join(folder, name))
-      .filter((path) => path !== own?.path);
+    const paths = names.toSorted().map((name) => join(folder, name));
+    const files = await Promise.all(paths.map(namesIn));
+    return paths.filter(
+      (path, index) => path !== own?.path && files[index]?.some((name) => fileName.test(name)),
+    );
   }
 
   async function replayFolder(
