@@ -1,13 +1,77 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig(({ mode }) => ({
-  test: {
-    include: ['{apps,packages}/**/*.test.ts', 'db/**/*.test.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    // Two cores: more workers only make the embedded databases fight for them.
-    maxWorkers: 2,
-    // Only a full run (`pnpm test:full`) starts or uses a Postgres server.
-    globalSetup: mode === 'full' ? ['packages/memory/contract/postgres-server.ts'] : [],
-  },
-}));
+const store = [
+  '**/*.store.test.ts',
+  'packages/memory/contract/**/*.test.ts',
+  'apps/api/tests/**/*.test.ts',
+  'db/**/*.test.ts',
+];
+const long = '**/*.full.test.ts';
+const elsewhere = ['**/node_modules/**', '**/dist/**'];
+
+/**
+ * `vitest run`: what a change is tried with. `vitest run --mode full`: what takes long (processes that are started and killed, and
+ * the contract on the stores that are not embedded).
+ *
+ * Files of a worker share their modules, so that they share the embedded store, too: starting one takes longer than most tests.
+ */
+export default defineConfig(({ mode }) => {
+  const isFull = mode === 'full';
+  const quick = [
+    {
+      test: {
+        name: 'unit',
+        include: ['{apps,packages}/**/*.test.ts'],
+        exclude: [...elsewhere, ...store, long],
+        isolate: false,
+        testTimeout: 5_000,
+      },
+    },
+    {
+      test: {
+        name: 'store',
+        include: store,
+        exclude: [...elsewhere, long],
+        isolate: false,
+        testTimeout: 30_000,
+        hookTimeout: 30_000,
+        provide: { fullRun: false },
+      },
+    },
+  ];
+  const full = [
+    {
+      test: {
+        name: 'contract',
+        include: ['packages/memory/contract/**/*.test.ts', 'db/**/*.test.ts'],
+        exclude: [...elsewhere, long],
+        isolate: false,
+        testTimeout: 60_000,
+        hookTimeout: 60_000,
+        provide: { fullRun: true },
+      },
+    },
+    {
+      test: {
+        name: 'long',
+        include: [long],
+        exclude: elsewhere,
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
+        provide: { fullRun: true },
+      },
+    },
+  ];
+  return {
+    test: {
+      projects: isFull ? full : quick,
+      pool: 'forks',
+      // Two cores: more workers only make the embedded databases fight for them.
+      maxWorkers: 2,
+      // Only a full run starts or uses a Postgres server.
+      globalSetup: isFull ? ['packages/memory/contract/postgres-server.ts'] : [],
+      // The stand-in for Supabase's API prints each error that it answers with.
+      onConsoleLog: (text) => !text.includes('@electric-sql/pglite'),
+    },
+  };
+});

@@ -37,6 +37,8 @@ import { openWorkspace } from './tools/workspace.ts';
 /** What a test may put in place of the real thing (time, shorter waits), and what a tool may leave out. */
 export type AppOverrides = {
   clock?: Clock;
+  /** A migrated store in place of the one that the configuration names. */
+  database?: Database;
   memoryOptions?: MemoryOptionOverrides;
   poll?: number;
   /** False: routes only. No jobs are run, nothing decays, no session is taken for ended: a server does that. */
@@ -69,7 +71,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const workspace = openWorkspace(config.workspaceRoot);
   const ownProject = normaliseProject(basename(config.workspaceRoot));
   const models = createModels(config.providers, app.log);
-  const database = await openDatabase(config, app.log);
+  const database = overrides.database ?? (await openDatabase(config, app.log));
   const memory = await createMemory({
     database,
     embeddings: createEmbeddings(config),

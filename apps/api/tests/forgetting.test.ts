@@ -7,11 +7,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { runTool } from '../src/cli/memory/testing/run-tool.ts';
 import { connectClient, type ChatClient } from './chat-client.ts';
-import { makeServerFolder, startServer, type ServerFolder, type ServerProcess } from './server-process.ts';
+import { makeLocalHost, startLocalServer, type LocalHost, type LocalServer } from './local-server.ts';
 
-let folder: ServerFolder;
+let host: LocalHost;
 let model: ScriptedModelServer;
-let server: ServerProcess;
+let server: LocalServer;
 let client: ChatClient;
 let base: string;
 /** What the chat model answers, call by call; then it says "Fine." */
@@ -22,14 +22,14 @@ const isChat = (body: unknown): boolean => wireRequest.parse(body).response_form
 
 beforeEach(async () => {
   answers = [];
-  folder = await makeServerFolder();
+  host = await makeLocalHost();
   model = await startScriptedModelServer();
   model.replyWith(async ({ body }) => {
     if (!isChat(body)) return '{"topic":"","file_paths":[],"directories":[],"memories":[],"decisions":[]}';
     const answer = answers.shift() ?? 'Fine.';
     return typeof answer === 'function' ? await answer() : answer;
   });
-  server = await startServer(folder, {
+  server = await startLocalServer(host, {
     environment: {
       OPENAI_BASE_URL: model.baseURL,
       OPENAI_API_KEY: 'sk-test',
@@ -42,9 +42,9 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await client.close();
-  await server.kill();
+  await server.stop();
   await model.close();
-  await folder.remove();
+  await host.remove();
 });
 
 /** Each request of the chat model, as text: system prompt, messages and calls. */

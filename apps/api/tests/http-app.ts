@@ -1,9 +1,7 @@
 import type { MemoryOptionOverrides } from '@devai/memory';
 import type { InjectOptions } from 'fastify';
-import { join } from 'node:path';
-import { createApp, type App } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
-import { makeServerFolder } from './server-process.ts';
+import type { App } from '../src/app.ts';
+import { createLocalApp, makeLocalHost } from './local-server.ts';
 
 export type Answer = { status: number; type: string; body: string; json: unknown };
 
@@ -23,14 +21,8 @@ export async function openHttpApp(
   environment: Record<string, string> = {},
   memoryOptions: MemoryOptionOverrides = {},
 ): Promise<HttpApp> {
-  const folder = await makeServerFolder();
-  const config = readConfig({
-    DEVAI_DATA: join(folder.path, 'data'),
-    WORKSPACE_ROOT: join(folder.path, 'taskforge'),
-    LOG_LEVEL: 'silent',
-    ...environment,
-  });
-  const app = await createApp(config, { background: false, memoryOptions });
+  const host = await makeLocalHost();
+  const app = await createLocalApp(host, { environment, options: memoryOptions, background: false });
   await app.fastify.ready();
 
   async function send(request: InjectOptions): Promise<Answer> {
@@ -50,7 +42,7 @@ export async function openHttpApp(
     },
     async close() {
       await app.fastify.close();
-      await folder.remove();
+      await host.remove();
     },
   };
 }

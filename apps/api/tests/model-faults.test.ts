@@ -1,18 +1,18 @@
 import { startScriptedModelServer, type ScriptedModelServer } from '@devai/memory/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectClient } from './chat-client.ts';
-import { makeServerFolder, startServer, type ServerFolder, type ServerProcess } from './server-process.ts';
+import { makeLocalHost, startLocalServer, type LocalHost, type LocalServer } from './local-server.ts';
 
-let folder: ServerFolder;
+let host: LocalHost;
 let first: ScriptedModelServer;
 let second: ScriptedModelServer;
-let server: ServerProcess;
+let server: LocalServer;
 
 beforeEach(async () => {
-  folder = await makeServerFolder();
+  host = await makeLocalHost();
   first = await startScriptedModelServer();
   second = await startScriptedModelServer();
-  server = await startServer(folder, {
+  server = await startLocalServer(host, {
     environment: {
       ZAI_API_KEY: 'zai-test',
       ZAI_BASE_URL: first.baseURL,
@@ -22,9 +22,9 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  await server.kill();
+  await server.stop();
   await Promise.all([first.close(), second.close()]);
-  await folder.remove();
+  await host.remove();
 });
 
 describe('a model over the wire', () => {

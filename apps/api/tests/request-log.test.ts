@@ -1,26 +1,23 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApp, type App } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
-import { makeServerFolder, type ServerFolder } from './server-process.ts';
+import type { App } from '../src/app.ts';
+import { createLocalApp, makeLocalHost, type LocalHost } from './local-server.ts';
 
-let folder: ServerFolder;
+let host: LocalHost;
 let app: App;
 const lines: string[] = [];
 
 beforeAll(async () => {
-  folder = await makeServerFolder();
-  const config = readConfig({
-    DEVAI_DATA: join(folder.path, 'data'),
-    WORKSPACE_ROOT: join(folder.path, 'taskforge'),
-    LOG_LEVEL: 'info',
-  });
+  host = await makeLocalHost();
   const logStream = { write: (line: string) => void lines.push(line) };
-  app = await createApp(config, { background: false, logStream });
+  app = await createLocalApp(host, {
+    background: false,
+    logStream,
+    environment: { LOG_LEVEL: 'info' },
+  });
 });
 afterAll(async () => {
   await app.fastify.close();
-  await folder.remove();
+  await host.remove();
 });
 
 describe('the log of requests', () => {

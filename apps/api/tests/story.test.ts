@@ -2,21 +2,21 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectClient } from './chat-client.ts';
-import { makeServerFolder, startServer, type ServerFolder, type ServerProcess } from './server-process.ts';
+import { makeLocalHost, startLocalServer, type LocalHost, type LocalServer } from './local-server.ts';
 
 /** A session counts as ended one second after its last client left, so that the story does not wait half a minute. */
 const options = { extraction: { endGrace: 1 } };
 
-let folder: ServerFolder;
-let server: ServerProcess;
+let host: LocalHost;
+let server: LocalServer;
 
 beforeEach(async () => {
-  folder = await makeServerFolder();
-  server = await startServer(folder, { options });
+  host = await makeLocalHost();
+  server = await startLocalServer(host, { options });
 });
 afterEach(async () => {
-  await server.kill();
-  await folder.remove();
+  await server.stop();
+  await host.remove();
 });
 
 /** Asks in new sessions until the background has stored what is asked for. */
@@ -72,13 +72,13 @@ describe('chat, disconnect, come back', () => {
   it('reads and writes files of the workspace, and nothing outside it', async () => {
     const client = await connectClient(server.url);
     await client.say('write notes/plan.md: ship the memory on Friday');
-    expect(await readFile(join(folder.path, 'taskforge/notes/plan.md'), 'utf8')).toContain(
+    expect(await readFile(join(host.path, 'taskforge/notes/plan.md'), 'utf8')).toContain(
       'ship the memory on Friday',
     );
     const read = await client.say('read notes/plan.md');
     expect(read.reply).toContain('ship the memory on Friday');
-    await mkdir(join(folder.path, 'private'));
-    await writeFile(join(folder.path, 'private/secret.txt'), 'nobody may see this');
+    await mkdir(join(host.path, 'private'));
+    await writeFile(join(host.path, 'private/secret.txt'), 'nobody may see this');
     const outside = await client.say('read ../private/secret.txt');
     expect(outside.frames.find((frame) => frame.type === 'tool_result')).toMatchObject({ ok: false });
     expect(JSON.stringify(outside.frames)).not.toContain('nobody may see this');
@@ -113,8 +113,8 @@ describe('chat, disconnect, come back', () => {
     if (!isStored) await again.next('message', (frame) => frame.content === 'list files');
     await again.close();
 
-    await server.kill();
-    server = await startServer(folder, { options });
+    await server.stop();
+    server = await startLocalServer(host, { options });
     const afterRestart = await connectClient(server.url, { session, stream, sequence, after: 0 });
     expect(afterRestart.session.missed.map((message) => message.content)).toContain('Hello there');
     await afterRestart.close();

@@ -3,21 +3,21 @@ import { z } from 'zod';
 import { runTool } from '../src/cli/memory/testing/run-tool.ts';
 import { turnRecall } from '../src/routes/memory/turn-recall.ts';
 import { connectClient, type ChatClient } from './chat-client.ts';
-import { makeServerFolder, startServer, type ServerFolder, type ServerProcess } from './server-process.ts';
+import { makeLocalHost, startLocalServer, type LocalHost, type LocalServer } from './local-server.ts';
 
 const statement = 'the staging database listens on 6543';
 const question = 'On which port does the staging database listen?';
 
-let folder: ServerFolder;
-let server: ServerProcess;
+let host: LocalHost;
+let server: LocalServer;
 let client: ChatClient;
 let base: string;
 /** The reasons that the client was told while the turns ran. */
 const told: { id: string; injected: boolean; reason: string }[] = [];
 
 beforeAll(async () => {
-  folder = await makeServerFolder();
-  server = await startServer(folder);
+  host = await makeLocalHost();
+  server = await startLocalServer(host);
   base = server.url.replace(/^ws/, 'http').replace(/\/ws\/chat$/, '');
   client = await connectClient(server.url);
   await client.say(`remember this: ${statement}`);
@@ -31,8 +31,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await client.close();
-  await server.kill();
-  await folder.remove();
+  await server.stop();
+  await host.remove();
 });
 
 const session = () => client.session.session;

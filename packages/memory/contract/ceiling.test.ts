@@ -3,7 +3,8 @@ import { createJobStore } from '../src/store/job-store.ts';
 import { createSettingStore } from '../src/store/setting-store.ts';
 import type { JobStore } from '../src/store/stored-jobs.ts';
 import type { JobKind } from '../src/types.ts';
-import { type OpenTestDatabase, testDatabases } from './test-database.ts';
+import type { OpenTestDatabase } from '../testing/reused-stores.ts';
+import { testDatabases } from './test-database.ts';
 
 const noon = new Date('2026-03-01T12:00:00.000Z');
 const midnight = new Date('2026-03-02T00:00:00.000Z');

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storableJson } from '../src/store/drivers/encode-arguments.ts';
-import { type OpenTestDatabase, testDatabases } from './test-database.ts';
+import type { OpenTestDatabase } from '../testing/reused-stores.ts';
+import { testDatabases } from './test-database.ts';
 
-describe.each(testDatabases())('the database port on $name', (testDatabase) => {
+describe.each(testDatabases({ driverAtRisk: true }))('the database port on $name', (testDatabase) => {
   let store: OpenTestDatabase;
   beforeEach(async () => {
     store = await testDatabase.open();

@@ -4,7 +4,8 @@ import { createJobStore } from '../src/store/job-store.ts';
 import { createSettingStore } from '../src/store/setting-store.ts';
 import type { JobStore } from '../src/store/stored-jobs.ts';
 import type { JobKind } from '../src/types.ts';
-import { type OpenTestDatabase, testDatabases } from './test-database.ts';
+import type { OpenTestDatabase } from '../testing/reused-stores.ts';
+import { testDatabases } from './test-database.ts';
 
 const start = new Date('2026-03-01T12:00:00.000Z');
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1_000);
@@ -12,7 +13,7 @@ const lease = 60;
 const tries = 8;
 const failure = { error: 'no answer', retryable: true, attempts: tries, firstDelay: 60, longestDelay: 3_600 };
 
-describe.each(testDatabases())('jobs on $name', (testDatabase) => {
+describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatabase) => {
   let store: OpenTestDatabase;
   let jobs: JobStore;
   beforeEach(async () => {

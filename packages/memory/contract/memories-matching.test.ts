@@ -7,7 +7,7 @@ import { testDatabases } from './test-database.ts';
 
 const scopes = ['devai/project/taskforge', 'devai/user', 'devai/global'];
 
-describe.each(testDatabases())('matching memories on $name', (testDatabase) => {
+describe.each(testDatabases({ driverAtRisk: true }))('matching memories on $name', (testDatabase) => {
   let store: OpenMemories;
   beforeEach(async () => {
     store = await openMemories(testDatabase);

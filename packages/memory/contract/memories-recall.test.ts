@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../src/store/memory-store.ts';
 import type { MatchQuery, MemoryStore } from '../src/store/store.ts';
-import { type OpenTestDatabase, testDatabases } from './test-database.ts';
+import type { OpenTestDatabase } from '../testing/reused-stores.ts';
+import { testDatabases } from './test-database.ts';
 
 const big = 'devai/project/big';
 const small = 'devai/project/small';

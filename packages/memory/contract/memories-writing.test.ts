@@ -5,7 +5,7 @@ import { daysAfter, openMemories, type OpenMemories, user } from './open-memorie
 import { sampleStatement, sampleVector } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
 
-describe.each(testDatabases())('writing memories on $name', (testDatabase) => {
+describe.each(testDatabases({ driverAtRisk: true }))('writing memories on $name', (testDatabase) => {
   let store: OpenMemories;
   beforeEach(async () => {
     store = await openMemories(testDatabase);

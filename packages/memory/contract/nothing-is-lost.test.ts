@@ -5,7 +5,8 @@ import { createJobStore } from '../src/store/job-store.ts';
 import { createSessionStore } from '../src/store/session-store.ts';
 import type { Job, Session } from '../src/types.ts';
 import { sampleMessage } from './sample-message.ts';
-import { type OpenTestDatabase, testDatabases } from './test-database.ts';
+import type { OpenTestDatabase } from '../testing/reused-stores.ts';
+import { testDatabases } from './test-database.ts';
 
 const lease = 60;
 const tries = 8;

@@ -6,7 +6,7 @@ import type { JobStore } from '../src/store/stored-jobs.ts';
 import type { Applied, MemoryStore, StoredCandidate } from '../src/store/store.ts';
 import type { SessionStore } from '../src/store/stored-sessions.ts';
 import type { Actor, Decision, Memory } from '../src/types.ts';
-import type { OpenTestDatabase, TestDatabase } from './test-database.ts';
+import type { OpenTestDatabase, TestDatabase } from '../testing/reused-stores.ts';
 
 export const user: Actor = { kind: 'user', id: null };
 export const start = new Date('2026-03-01T12:00:00.000Z');

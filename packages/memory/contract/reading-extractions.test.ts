@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSessionStore } from '../src/store/session-store.ts';
 import type { SessionStore } from '../src/store/stored-sessions.ts';
 import { sampleMessage } from './sample-message.ts';
-import { type OpenTestDatabase, testDatabases } from './test-database.ts';
+import type { OpenTestDatabase } from '../testing/reused-stores.ts';
+import { testDatabases } from './test-database.ts';
 
 describe.each(testDatabases())('what an extraction reads on $name', (testDatabase) => {
   const id = randomUUID();

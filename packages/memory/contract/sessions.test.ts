@@ -6,7 +6,8 @@ import type { SessionStore } from '../src/store/stored-sessions.ts';
 import type { JobStore } from '../src/store/stored-jobs.ts';
 import type { Candidate } from '../src/types.ts';
 import { sampleMessage } from './sample-message.ts';
-import { type OpenTestDatabase, testDatabases } from './test-database.ts';
+import type { OpenTestDatabase } from '../testing/reused-stores.ts';
+import { testDatabases } from './test-database.ts';
 
 const start = new Date('2026-03-01T12:00:00.000Z');
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1_000);

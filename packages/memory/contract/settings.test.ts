@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSettingStore } from '../src/store/setting-store.ts';
 import type { SettingStore } from '../src/store/store.ts';
-import { type OpenTestDatabase, testDatabases } from './test-database.ts';
+import type { OpenTestDatabase } from '../testing/reused-stores.ts';
+import { testDatabases } from './test-database.ts';
 
 describe.each(testDatabases())('settings and usage on $name', (testDatabase) => {
   let store: OpenTestDatabase;

@@ -1,36 +1,35 @@
 import { postgresUrl } from '@devai/db/testing';
-import { testPglite } from './test-pglite.ts';
+import { inject } from 'vitest';
+import type { TestDatabase } from '../testing/reused-stores.ts';
+import { embeddedStores } from '../testing/test-pglite.ts';
 import { testPostgres } from './test-postgres.ts';
-import { testSupabase } from './test-supabase.ts';
-import type { Database } from '../src/ports.ts';
+import { supabaseStores } from './test-supabase.ts';
 
-export type OpenTestDatabase = {
-  database: Database;
-  /** Stops the store's clock at a moment; null lets it run. Call it while no other call is under way. */
-  setNow(moment: Date | null): Promise<void>;
-  /** Plain SQL as the owner, to look at rows or to break them. */
-  query(sql: string, parameters?: unknown[]): Promise<Record<string, unknown>[]>;
-  close(): Promise<void>;
-};
-
-export type TestDatabase = {
-  name: string;
-  capabilities: Database['capabilities'];
-  /** An empty, migrated store that no other test has at the moment. Tests must leave its schema as it is. */
-  open(): Promise<OpenTestDatabase>;
-  /** After the last test of a file. */
-  dispose(): Promise<void>;
-};
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Whether this run is `pnpm test:full`. */
+    fullRun: boolean;
+  }
+}
 
 /**
- * The stores that the contract runs over: the embedded one and Supabase's API always, a Postgres server in a full run that has one.
- * Call it once per test file:
+ * The stores that the contract runs over. `pnpm test`: the embedded one, and Supabase's API where its driver is what can fail.
+ * `pnpm test:full`: Supabase's API, and a Postgres server when the run has one.
  *
  *     describe.each(testDatabases())('… on $name', (testDatabase) => { … afterAll(() => testDatabase.dispose()) })
  *
  * What needs two connections at once runs where `capabilities.concurrentConnections` says so.
  */
-export function testDatabases(): TestDatabase[] {
+export function testDatabases({ driverAtRisk = false } = {}): TestDatabase[] {
+  if (!inject('fullRun')) return [embeddedStores, ...(driverAtRisk ? [supabaseStores] : [])].map(kept);
   const url = postgresUrl();
-  return [testPglite(), testSupabase(), ...(url === null ? [] : [testPostgres(url)])];
+  return [kept(supabaseStores), ...(url === null ? [] : [testPostgres(url)])];
 }
+
+/** Left open at the end of a file, for the next one. */
+const kept = ({ name, capabilities, open }: TestDatabase): TestDatabase => ({
+  name,
+  capabilities,
+  open,
+  dispose: async () => {},
+});

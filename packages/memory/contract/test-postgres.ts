@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type ClientBase, Client, Pool } from 'pg';
 import { openPostgresDatabase, postgresDatabase, postgresPool } from '../src/store/drivers/postgres.ts';
-import { reuseStores } from './reused-stores.ts';
-import type { TestDatabase } from './test-database.ts';
+import { reuseStores, type TestDatabase } from '../testing/reused-stores.ts';
 
 /** A server. Every store is a database of its own there, dropped at its end. */
 export function testPostgres(url: string): TestDatabase {
@@ -22,7 +21,6 @@ export function testPostgres(url: string): TestDatabase {
       setNow,
       query: async (sql, parameters = []) =>
         (await owner.query<Record<string, unknown>>(sql, parameters)).rows,
-      isOpen: () => !pool.ending,
       async end() {
         await database.close();
         await owner.end();

@@ -1,25 +1,29 @@
-import { vector } from '@electric-sql/pglite-pgvector';
+import { readSource } from '@devai/db';
 import { App } from '@supabase/lite';
 import { createPgliteConnection } from '@supabase/lite/pglite';
 import { pgliteConnection } from '../src/store/drivers/pglite.ts';
 import { migrateStore } from '../src/store/drivers/migrate-store.ts';
+import { memoryEngineOptions } from '../src/store/drivers/pglite-template.ts';
 import { openSupabaseDatabase } from '../src/store/drivers/supabase.ts';
-import { reuseStores } from './reused-stores.ts';
-import type { TestDatabase } from './test-database.ts';
+import { reuseStores, type TestDatabase } from '../testing/reused-stores.ts';
+
+/** The stores of this worker: its test files use them one after the other. */
+export const supabaseStores: TestDatabase = testSupabase();
 
 const key = 'service-role-key-of-the-test';
 
 /** Supabase's API, in process: a PostgREST-compatible server over an embedded Postgres, reached by supabase-js. */
-export function testSupabase(): TestDatabase {
+function testSupabase(): TestDatabase {
   const stores = reuseStores(async () => {
     const connection = await createPgliteConnection({
       url: 'memory://',
-      pgliteOptions: { extensions: { vector } },
+      pgliteOptions: await memoryEngineOptions(),
     });
     const engine = connection.driver;
-    // the roles that Supabase has
-    await engine.exec('create role anon; create role authenticated; create role service_role bypassrls;');
     await migrateStore(pgliteConnection(engine));
+    // the roles that Supabase has, with what each migration grants them and takes from them
+    await engine.exec('create role anon; create role authenticated; create role service_role bypassrls;');
+    await engine.exec((await readSource()).privileges.text);
     const app = new App({
       connection,
       options: {
@@ -42,24 +46,16 @@ export function testSupabase(): TestDatabase {
         return answer;
       },
     });
-    let isOpen = true;
     const query = async (sql: string, parameters: unknown[] = []) => {
       // a request that failed leaves its role behind
       await engine.exec('reset role');
       return (await engine.query<Record<string, unknown>>(sql, parameters)).rows;
     };
     return {
-      database: {
-        ...database,
-        close: async () => {
-          isOpen = false;
-          await database.close();
-        },
-      },
+      database,
       query,
       setNow: async (moment) =>
         void (await query(`select set_config('devai.now', $1, false)`, [moment?.toISOString() ?? ''])),
-      isOpen: () => isOpen,
       end: async () => {
         await database.close();
         await engine.close();

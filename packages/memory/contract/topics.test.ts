@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TopicStore, TopicTouch } from '../src/store/store.ts';
 import { createTopicStore } from '../src/store/topic-store.ts';
-import { type OpenTestDatabase, testDatabases } from './test-database.ts';
+import type { OpenTestDatabase } from '../testing/reused-stores.ts';
+import { testDatabases } from './test-database.ts';
 
 const start = new Date('2026-03-01T12:00:00.000Z');
 const day = (days: number) => new Date(start.getTime() + days * 86_400_000);

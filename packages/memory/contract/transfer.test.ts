@@ -20,202 +20,214 @@ const tables = [
   'devai_usage',
 ];
 
-describe.each(testDatabases())('moving a whole store to and from $name', (testDatabase) => {
-  let opened: OpenMemories;
-  let store: Store;
-  beforeEach(async () => {
-    opened = await openMemories(testDatabase);
-    store = createStore(opened.database);
-  });
-  afterEach(() => opened.close());
-  afterAll(() => testDatabase.dispose());
+describe.each(testDatabases({ driverAtRisk: true }))(
+  'moving a whole store to and from $name',
+  (testDatabase) => {
+    let opened: OpenMemories;
+    let store: Store;
+    beforeEach(async () => {
+      opened = await openMemories(testDatabase);
+      store = createStore(opened.database);
+    });
+    afterEach(() => opened.close());
+    afterAll(() => testDatabase.dispose());
 
-  const transfer = () => createTransfer({ store, wake: () => {} });
-  const sessionId = randomUUID();
+    const transfer = () => createTransfer({ store, wake: () => {} });
+    const sessionId = randomUUID();
 
-  async function fill(): Promise<void> {
-    const gateway = await opened.add(sampleStatement('the gateway'));
-    const database = await opened.add(sampleStatement('the database "เสือ" 😀'));
-    await store.relateMemories({ fromId: gateway.id, kind: 'depends_on', toId: database.id });
-    await store.relateMemories({ fromId: gateway.id, kind: 'relates_to', toId: database.id });
-    const secret = await opened.add(sampleStatement('to be forgotten'));
-    await store.forgetMemory(secret.id, user, { messages: false });
-    await store.openSession({ id: sessionId, project: 'taskforge', agent: 'chapo', metadata: { a: [1] } });
-    const messages = Array.from({ length: 5 }, (_, index) => sampleMessage(`words of message ${index}`));
-    await store.appendMessages(sessionId, messages, { idleSeconds: 60, every: 2 });
-    const paths = { filePaths: ['a.ts'], directories: ['src'] };
-    await store.touchTopic(
-      { project: 'taskforge', topic: 'login', parentTopic: null, ...paths, sessionId },
-      { maximumPaths: 20 },
-    );
-    const usage = { model: 'm', inputTokens: 3, outputTokens: 4, sessionId, jobId: null };
-    await store.recordUsage([
-      { operation: 'extract', ...usage },
-      { operation: 'embed_query', ...usage },
-    ]);
-    await store.claimJob('a worker of the old store', 60, 8);
-  }
-
-  async function exported(): Promise<StoredRow[]> {
-    const lines: StoredRow[] = [];
-    for await (const line of transfer().export()) lines.push(JSON.parse(JSON.stringify(line)));
-    return lines;
-  }
-
-  async function contents(): Promise<Record<string, unknown>> {
-    const all: Record<string, unknown> = {};
-    for (const table of tables) {
-      const rows = await opened.query(`select to_jsonb(t) as row from public.${table} t`);
-      const texts = rows.map(({ row }) =>
-        JSON.stringify({ ...Object(row), ...(table === 'devai_usage' && { id: 0 }) }),
+    async function fill(): Promise<void> {
+      const gateway = await opened.add(sampleStatement('the gateway'));
+      const database = await opened.add(sampleStatement('the database "เสือ" 😀'));
+      await store.relateMemories({ fromId: gateway.id, kind: 'depends_on', toId: database.id });
+      await store.relateMemories({ fromId: gateway.id, kind: 'relates_to', toId: database.id });
+      const secret = await opened.add(sampleStatement('to be forgotten'));
+      await store.forgetMemory(secret.id, user, { messages: false });
+      await store.openSession({ id: sessionId, project: 'taskforge', agent: 'chapo', metadata: { a: [1] } });
+      const messages = Array.from({ length: 5 }, (_, index) => sampleMessage(`words of message ${index}`));
+      await store.appendMessages(sessionId, messages, { idleSeconds: 60, every: 2 });
+      const paths = { filePaths: ['a.ts'], directories: ['src'] };
+      await store.touchTopic(
+        { project: 'taskforge', topic: 'login', parentTopic: null, ...paths, sessionId },
+        { maximumPaths: 20 },
       );
-      all[table] = texts.toSorted();
+      const usage = { model: 'm', inputTokens: 3, outputTokens: 4, sessionId, jobId: null };
+      await store.recordUsage([
+        { operation: 'extract', ...usage },
+        { operation: 'embed_query', ...usage },
+      ]);
+      await store.claimJob('a worker of the old store', 60, 8);
     }
-    return all;
-  }
 
-  const empty = () =>
-    opened.query(`truncate ${[...tables, 'devai_memory_events'].map((name) => `public.${name}`).join()}`);
+    async function exported(): Promise<StoredRow[]> {
+      const lines: StoredRow[] = [];
+      for await (const line of transfer().export()) lines.push(JSON.parse(JSON.stringify(line)));
+      return lines;
+    }
 
-  it('gives back every row of every table', async () => {
-    await fill();
-    const lines = await exported();
-    await opened.query(
-      `update public.devai_jobs set status = 'waiting', leased_by = null, leased_until = null where status = 'running'`,
-    );
-    await opened.query(`delete from public.devai_jobs where kind = 'embed'`);
-    const before = await contents();
-    await empty();
-    const report = await transfer().import(lines);
-    expect(report).toMatchObject({
-      tombstone: { added: 1 },
-      memory: { added: 2 },
-      relation: { added: 2 },
-      session: { added: 1 },
-      message: { added: 5 },
-      topic: { added: 1 },
-      usage: { added: 2 },
-    });
-    await opened.query(`delete from public.devai_jobs where kind = 'embed'`);
-    expect(await contents()).toEqual(before);
-    const found = await store.searchMessages({
-      words: ['message'],
-      project: 'taskforge',
-      sessionId: null,
-      since: null,
-      until: null,
-      limit: 10,
-    });
-    expect(found).toHaveLength(5);
-  });
+    async function contents(): Promise<Record<string, unknown>> {
+      const all: Record<string, unknown> = {};
+      for (const table of tables) {
+        const rows = await opened.query(`select to_jsonb(t) as row from public.${table} t`);
+        const texts = rows.map(({ row }) =>
+          JSON.stringify({ ...Object(row), ...(table === 'devai_usage' && { id: 0 }) }),
+        );
+        all[table] = texts.toSorted();
+      }
+      return all;
+    }
 
-  it('adds nothing a second time, and leaves what went on here as it is', async () => {
-    await fill();
-    const lines = await exported();
-    await store.appendMessages(sessionId, [sampleMessage('said here since')], { idleSeconds: 60, every: 0 });
-    const before = await contents();
-    const report = await transfer().import(lines);
-    expect(Object.values(report).map(({ added }) => added)).toEqual(Object.values(report).map(() => 0));
-    expect(await contents()).toEqual(before);
-  });
+    const empty = () =>
+      opened.query(`truncate ${[...tables, 'devai_memory_events'].map((name) => `public.${name}`).join()}`);
 
-  it('makes due what was not extracted before, wherever it comes to rest', async () => {
-    await store.openSession({ id: sessionId, project: 'taskforge', agent: 'chapo', metadata: {} });
-    const messages = Array.from({ length: 5 }, (_, index) => sampleMessage(`words of message ${index}`));
-    await store.appendMessages(sessionId, messages, { idleSeconds: 60, every: 2 });
-    await opened.query(`update public.devai_sessions set idle_due_at = null`);
-    const lines = (await exported()).filter(({ kind }) => kind !== 'job');
-    await empty();
-    await transfer().import(lines);
-    expect(await store.enqueueDueExtractions()).toBe(0);
-    await opened.setNow(new Date(start.getTime() + 61_000));
-    expect(await store.enqueueDueExtractions()).toBe(1);
-    expect(await store.claimJob('worker', 60, 8)).toMatchObject({ kind: 'extract', key: sessionId });
-    await transfer().import(lines);
-    expect(await store.enqueueDueExtractions()).toBe(0);
-  });
-
-  it('does not take a session for extracted whose time comes before its messages do', async () => {
-    await store.openSession({ id: sessionId, project: 'taskforge', agent: 'chapo', metadata: {} });
-    await store.appendMessages(sessionId, [sampleMessage('still to be read')], { idleSeconds: 60, every: 0 });
-    const lines = await exported();
-    await empty();
-    await opened.setNow(daysAfter(1));
-    const middle = lines.findIndex(({ kind }) => kind === 'message');
-    await transfer().import(lines.slice(0, middle));
-    expect(await store.enqueueDueExtractions()).toBe(0);
-    await transfer().import(lines);
-    expect(await store.enqueueDueExtractions()).toBe(1);
-  });
-
-  it('completes what broke off', async () => {
-    await fill();
-    const lines = await exported();
-    await empty();
-    const middle = lines.findIndex(({ kind }) => kind === 'message') + 2;
-    const broken = [...lines.slice(0, middle), { kind: 'message', row: { session_id: 'none' } }];
-    await expect(transfer().import(broken)).rejects.toMatchObject({ code: 'invalid_input' });
-    const report = await transfer().import(lines);
-    expect(report).toMatchObject({
-      memory: { added: 0, known: 2 },
-      message: { added: 5 },
-      topic: { added: 1 },
-    });
-  });
-
-  it.each([
-    ['devai/project/../x', /^devai\/project\/[0-9a-f]{10}\/x$/],
-    ['devai/project/TaskForge/Notes', /^devai\/project\/taskforge\/notes$/],
-    [`devai/user/${Array.from({ length: 30 }, () => 'a').join('/')}`, /^devai\/user(\/a){6}$/],
-    ['devai/user/../x', /^devai\/user\/x$/],
-    ['DEVAI/Global', /^devai\/global$/],
-    ['devai/project/taskforge/notes', /^devai\/project\/taskforge\/notes$/],
-  ])('files what lies under %s within the same branch', async (namespace, expected) => {
-    await opened.add(sampleStatement('the gateway'));
-    const lines = (await exported()).map((line) =>
-      line['kind'] === 'memory' ? { ...line, row: { ...Object(line['row']), namespace } } : line,
-    );
-    await empty();
-    await transfer().import(lines);
-    const [row] = await opened.query('select namespace from public.devai_memories');
-    expect(row?.['namespace']).toMatch(expected);
-  });
-
-  it('names the line that is wrong', async () => {
-    const event = { at: '2026-01-15T10:00:00+00:00', action: 'added', reason: 'told', actor_kind: 'user' };
-    const [header = {}] = await exported();
-    const wrong: [unknown[], RegExp][] = [
-      [[], /empty/],
-      [[{ kind: 'memory', row: {} }], /line 1/],
-      [[{ ...header, version: 99 }], /line 1/],
-      [[header, { kind: 'cat', row: {} }], /line 2: kind/],
-      [[header, 'x'], /line 2/],
-      [
-        [header, { kind: 'memory', row: JSON.parse(`{"a":${'['.repeat(9e4)}${']'.repeat(9e4)}}`) }],
-        /line 2: is nested/,
-      ],
-      [[header, { kind: 'memory', row: {} }], /lines 2 to 2 \(memory\): .* is missing/],
-      [[header, { kind: 'memory', row: { namespace: 'x/y' } }], /line 2 \(memory\): namespace: must begin/],
-      [
-        [header, { kind: 'memory', row: { namespace: 'devai/project' } }],
-        /line 2 \(memory\): namespace: .* name of a project/,
-      ],
-      ...(
-        [
-          ['text', /line 2 \(memory\): history: /],
-          [[{ ...event, action: 'burnt' }], /line 2 \(memory\): history\.0\.action: /],
-          [[event, { ...event, at: 'yesterday' }], /line 2 \(memory\): history\.1\.at: /],
-          [[event, { ...event, reason: null }], /line 2 \(memory\): history\.1\.reason: /],
-          [[{ ...event, actor_kind: 'cat' }], /line 2 \(memory\): history\.0\.actor_kind: /],
-          [[3], /line 2 \(memory\): history\.0: /],
-        ] as const
-      ).map(([history, text]): [unknown[], RegExp] => [[header, { kind: 'memory', row: { history } }], text]),
-    ];
-    for (const [lines, text] of wrong) {
-      await expect(transfer().import(lines)).rejects.toMatchObject({
-        code: 'invalid_input',
-        message: expect.stringMatching(text),
+    it('gives back every row of every table', async () => {
+      await fill();
+      const lines = await exported();
+      await opened.query(
+        `update public.devai_jobs set status = 'waiting', leased_by = null, leased_until = null where status = 'running'`,
+      );
+      await opened.query(`delete from public.devai_jobs where kind = 'embed'`);
+      const before = await contents();
+      await empty();
+      const report = await transfer().import(lines);
+      expect(report).toMatchObject({
+        tombstone: { added: 1 },
+        memory: { added: 2 },
+        relation: { added: 2 },
+        session: { added: 1 },
+        message: { added: 5 },
+        topic: { added: 1 },
+        usage: { added: 2 },
       });
-    }
-  });
-});
+      await opened.query(`delete from public.devai_jobs where kind = 'embed'`);
+      expect(await contents()).toEqual(before);
+      const found = await store.searchMessages({
+        words: ['message'],
+        project: 'taskforge',
+        sessionId: null,
+        since: null,
+        until: null,
+        limit: 10,
+      });
+      expect(found).toHaveLength(5);
+    });
+
+    it('adds nothing a second time, and leaves what went on here as it is', async () => {
+      await fill();
+      const lines = await exported();
+      await store.appendMessages(sessionId, [sampleMessage('said here since')], {
+        idleSeconds: 60,
+        every: 0,
+      });
+      const before = await contents();
+      const report = await transfer().import(lines);
+      expect(Object.values(report).map(({ added }) => added)).toEqual(Object.values(report).map(() => 0));
+      expect(await contents()).toEqual(before);
+    });
+
+    it('makes due what was not extracted before, wherever it comes to rest', async () => {
+      await store.openSession({ id: sessionId, project: 'taskforge', agent: 'chapo', metadata: {} });
+      const messages = Array.from({ length: 5 }, (_, index) => sampleMessage(`words of message ${index}`));
+      await store.appendMessages(sessionId, messages, { idleSeconds: 60, every: 2 });
+      await opened.query(`update public.devai_sessions set idle_due_at = null`);
+      const lines = (await exported()).filter(({ kind }) => kind !== 'job');
+      await empty();
+      await transfer().import(lines);
+      expect(await store.enqueueDueExtractions()).toBe(0);
+      await opened.setNow(new Date(start.getTime() + 61_000));
+      expect(await store.enqueueDueExtractions()).toBe(1);
+      expect(await store.claimJob('worker', 60, 8)).toMatchObject({ kind: 'extract', key: sessionId });
+      await transfer().import(lines);
+      expect(await store.enqueueDueExtractions()).toBe(0);
+    });
+
+    it('does not take a session for extracted whose time comes before its messages do', async () => {
+      await store.openSession({ id: sessionId, project: 'taskforge', agent: 'chapo', metadata: {} });
+      await store.appendMessages(sessionId, [sampleMessage('still to be read')], {
+        idleSeconds: 60,
+        every: 0,
+      });
+      const lines = await exported();
+      await empty();
+      await opened.setNow(daysAfter(1));
+      const middle = lines.findIndex(({ kind }) => kind === 'message');
+      await transfer().import(lines.slice(0, middle));
+      expect(await store.enqueueDueExtractions()).toBe(0);
+      await transfer().import(lines);
+      expect(await store.enqueueDueExtractions()).toBe(1);
+    });
+
+    it('completes what broke off', async () => {
+      await fill();
+      const lines = await exported();
+      await empty();
+      const middle = lines.findIndex(({ kind }) => kind === 'message') + 2;
+      const broken = [...lines.slice(0, middle), { kind: 'message', row: { session_id: 'none' } }];
+      await expect(transfer().import(broken)).rejects.toMatchObject({ code: 'invalid_input' });
+      const report = await transfer().import(lines);
+      expect(report).toMatchObject({
+        memory: { added: 0, known: 2 },
+        message: { added: 5 },
+        topic: { added: 1 },
+      });
+    });
+
+    it.each([
+      ['devai/project/../x', /^devai\/project\/[0-9a-f]{10}\/x$/],
+      ['devai/project/TaskForge/Notes', /^devai\/project\/taskforge\/notes$/],
+      [`devai/user/${Array.from({ length: 30 }, () => 'a').join('/')}`, /^devai\/user(\/a){6}$/],
+      ['devai/user/../x', /^devai\/user\/x$/],
+      ['DEVAI/Global', /^devai\/global$/],
+      ['devai/project/taskforge/notes', /^devai\/project\/taskforge\/notes$/],
+    ])('files what lies under %s within the same branch', async (namespace, expected) => {
+      await opened.add(sampleStatement('the gateway'));
+      const lines = (await exported()).map((line) =>
+        line['kind'] === 'memory' ? { ...line, row: { ...Object(line['row']), namespace } } : line,
+      );
+      await empty();
+      await transfer().import(lines);
+      const [row] = await opened.query('select namespace from public.devai_memories');
+      expect(row?.['namespace']).toMatch(expected);
+    });
+
+    it('names the line that is wrong', async () => {
+      const event = { at: '2026-01-15T10:00:00+00:00', action: 'added', reason: 'told', actor_kind: 'user' };
+      const [header = {}] = await exported();
+      const wrong: [unknown[], RegExp][] = [
+        [[], /empty/],
+        [[{ kind: 'memory', row: {} }], /line 1/],
+        [[{ ...header, version: 99 }], /line 1/],
+        [[header, { kind: 'cat', row: {} }], /line 2: kind/],
+        [[header, 'x'], /line 2/],
+        [
+          [header, { kind: 'memory', row: JSON.parse(`{"a":${'['.repeat(9e4)}${']'.repeat(9e4)}}`) }],
+          /line 2: is nested/,
+        ],
+        [[header, { kind: 'memory', row: {} }], /lines 2 to 2 \(memory\): .* is missing/],
+        [[header, { kind: 'memory', row: { namespace: 'x/y' } }], /line 2 \(memory\): namespace: must begin/],
+        [
+          [header, { kind: 'memory', row: { namespace: 'devai/project' } }],
+          /line 2 \(memory\): namespace: .* name of a project/,
+        ],
+        ...(
+          [
+            ['text', /line 2 \(memory\): history: /],
+            [[{ ...event, action: 'burnt' }], /line 2 \(memory\): history\.0\.action: /],
+            [[event, { ...event, at: 'yesterday' }], /line 2 \(memory\): history\.1\.at: /],
+            [[event, { ...event, reason: null }], /line 2 \(memory\): history\.1\.reason: /],
+            [[{ ...event, actor_kind: 'cat' }], /line 2 \(memory\): history\.0\.actor_kind: /],
+            [[3], /line 2 \(memory\): history\.0: /],
+          ] as const
+        ).map(([history, text]): [unknown[], RegExp] => [
+          [header, { kind: 'memory', row: { history } }],
+          text,
+        ]),
+      ];
+      for (const [lines, text] of wrong) {
+        await expect(transfer().import(lines)).rejects.toMatchObject({
+          code: 'invalid_input',
+          message: expect.stringMatching(text),
+        });
+      }
+    });
+  },
+);

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts';
 const sync = 'packages/memory/src/focus/sync.ts';
 const focusFile = 'packages/memory/src/focus/focus-file.ts';
 const editTopics = 'db/functions/edit_topics.sql';
-const tests = ['packages/memory/src/focus/'];
+const tests = ['packages/memory/src/focus/', 'packages/memory/contract/focus'];
 const topics = ['packages/memory/contract/topics'];
 
 /** What becomes of the user's edits of the focus file, and of what was tagged meanwhile. */

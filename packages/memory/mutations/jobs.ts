@@ -135,7 +135,7 @@ export const jobs: Mutation[] = [
     file: 'db/functions/complete_job.sql',
     find: 'perform public.devai_record_usage(p_usage);',
     replace: '',
-    tests: ['packages/memory/contract/ledger', 'packages/memory/src/jobs/job-cost'],
+    tests: ['packages/memory/contract/ledger', 'packages/memory/contract/job-cost'],
   },
   {
     name: 'a lease that is renewed grows by what was left of it',

@@ -111,7 +111,7 @@ export const namespaces: Mutation[] = [
     file: 'db/functions/scope_size.sql',
     find: 'total := greatest(total, 16 * (',
     replace: 'total := greatest(total, 1 * (',
-    tests: [...matching, 'packages/memory/src/retrieval/search-on-store'],
+    tests: [...matching, 'packages/memory/src/retrieval/search'],
   },
   {
     name: 'how rare a word is depends on what other projects hold',

@@ -1,3 +1,4 @@
+export type { OpenTestDatabase } from './reused-stores.ts';
 export {
   replyFaults,
   type RecordedRequest,
@@ -7,6 +8,8 @@ export {
   type ScriptedFailure,
   type ScriptedReply,
 } from './scripted-answer.ts';
+export { growth, repeating } from './growth.ts';
 export { startScriptedModelServer, type ScriptedModelServer } from './scripted-model-server.ts';
 export { silentLog } from './silent-log.ts';
 export { createTestClock, type TestClock } from './test-clock.ts';
+export { embeddedStores } from './test-pglite.ts';

@@ -92,9 +92,7 @@ describe('Retry-After', () => {
   test('is not waited for when it is longer than the bound: the next provider is asked', async () => {
     first.reply({ status: 429, headers: { 'retry-after': '3600' } });
     second.reply('8081');
-    const start = performance.now();
     expect((await createList().generate(question)).content).toBe('8081');
-    expect(performance.now() - start).toBeLessThan(2_000);
     expect(first.requests).toHaveLength(1);
   });
 });
@@ -180,12 +178,10 @@ describe('cancelling', () => {
     first.reply({ status: 500 });
     const controller = new AbortController();
     setTimeout(() => controller.abort(new Error('the user left')), 80);
-    const start = performance.now();
     const patient = { ...quick, firstDelay: 20_000, longestDelay: 20_000 };
     await expect(createList(patient).generate({ ...question, signal: controller.signal })).rejects.toThrow(
       'the user left',
     );
-    expect(performance.now() - start).toBeLessThan(2_000);
     expect(first.requests).toHaveLength(1);
   });
 

@@ -346,12 +346,10 @@ describe('cancelling', () => {
     server.reply(answer);
     const controller = new AbortController();
     const model = createModel({ timeouts: { whole: 9_000, idle: 9_000, stream: 9_000 } });
-    const started = performance.now();
     setTimeout(() => controller.abort(new Error('the user left')), 60);
     await expect(collect(model.stream({ ...question, signal: controller.signal }))).rejects.toThrow(
       'the user left',
     );
-    expect(performance.now() - started).toBeLessThan(2_000);
   });
 
   test('a signal that is aborted already sends nothing', async () => {

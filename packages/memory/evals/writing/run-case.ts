@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { OpenTestDatabase, TestDatabase } from '../../contract/test-database.ts';
+import type { OpenTestDatabase, TestDatabase } from '../../testing/reused-stores.ts';
 import { createOfflineEmbedder } from '../../src/embeddings/offline-embedder.ts';
 import { createMemory, type Memory } from '../../src/memory.ts';
 import type { ChatModel, ModelRequest } from '../../src/ports.ts';

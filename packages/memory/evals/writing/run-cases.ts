@@ -1,4 +1,4 @@
-import { testPglite } from '../../contract/test-pglite.ts';
+import { testPglite } from '../../testing/test-pglite.ts';
 import type { ChatModel } from '../../src/ports.ts';
 import type { EvalCase, EvalSession, Path } from './eval-case.ts';
 import { runCase } from './run-case.ts';

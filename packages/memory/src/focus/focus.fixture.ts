@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { OpenTestDatabase } from '../../contract/test-database.ts';
+import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
 import { silentLog } from '../../testing/silent-log.ts';
 import { createTestClock, type TestClock } from '../../testing/test-clock.ts';
 import { MemoryError } from '../errors.ts';

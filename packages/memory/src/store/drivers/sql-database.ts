@@ -13,15 +13,24 @@ export type SqlEngine = Pick<Database, 'kind' | 'capabilities'> & {
 
 /** The `Database` port over an engine: encodes calls, maps errors, and closes once. */
 export function createSqlDatabase(engine: SqlEngine): Database {
+  const { kind, capabilities } = engine;
+  return closingOnce({
+    kind,
+    capabilities,
+    call: (name, args) => runCall(engine, name, args),
+    close: () => engine.end(),
+  });
+}
+
+/** The same database, whose `close` waits for the calls under way and runs once; calls after it throw `closed`. */
+export function closingOnce(database: Database): Database {
   const underWay = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
-
   return {
-    kind: engine.kind,
-    capabilities: engine.capabilities,
+    ...database,
     async call(name, args) {
       if (closing !== undefined) throw new MemoryError('closed', 'the store was closed');
-      const call = runCall(engine, name, args);
+      const call = database.call(name, args);
       underWay.add(call);
       try {
         return await call;
@@ -30,7 +39,7 @@ export function createSqlDatabase(engine: SqlEngine): Database {
       }
     },
     close() {
-      closing ??= Promise.allSettled(underWay).then(() => engine.end());
+      closing ??= Promise.allSettled(underWay).then(() => database.close());
       return closing;
     },
   };

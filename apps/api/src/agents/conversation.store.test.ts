@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import {
+  createMemory,
+  createOfflineEmbedder,
+  type ChatMessage,
+  type ChatModel,
+  type Memory,
+} from '@devai/memory';
+import { embeddedStores, type OpenTestDatabase } from '@devai/memory/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createConversation, loadConversation, type Conversation } from './conversation.ts';
+
+let store: OpenTestDatabase;
+let memory: Memory;
+/** What the small model answers, and when. */
+let answer: () => Promise<string>;
+
+const small: ChatModel = {
+  id: 'scripted',
+  contextWindow: 200_000,
+  async generate() {
+    const usage = { inputTokens: 1, outputTokens: 1, cachedTokens: 0 };
+    return { content: await answer(), toolCalls: [], model: 'scripted', usage };
+  },
+  async *stream(request) {
+    yield { type: 'reply', reply: await small.generate(request) };
+  },
+};
+
+beforeEach(async () => {
+  store = await embeddedStores.open();
+  memory = await createMemory({
+    database: store.database,
+    embeddings: createOfflineEmbedder(),
+    models: { small },
+    options: { compaction: { trigger: 4_000, window: 6_000 } },
+  });
+});
+afterEach(async () => {
+  await memory.close();
+  await store.close();
+});
+
+const openSession = () => memory.sessions.open({ id: randomUUID(), project: 'taskforge', agent: 'chapo' });
+const compact = (conversation: Conversation) => conversation.compactIfNeeded(0, new AbortController().signal);
+const summary = JSON.stringify({ summary: { work: ['read the log'] }, candidates: [] });
+const log = (number: number): string => `log ${number}: ${'all is well; '.repeat(250)}`;
+const call = { id: 'call-1', name: 'read_file', arguments: '{"path":"log.txt"}' };
+
+/** Each message by its role, its call or what it answers, and the beginning of what it says. */
+const shape = (conversation: Conversation): string[] =>
+  conversation.messages.map(
+    ({ message }) => `${message.role}${calls(message)} ${message.content.slice(0, 19)}`,
+  );
+
+function calls(message: ChatMessage): string {
+  if (message.role === 'tool') return ` ${message.toolCallId}`;
+  return message.role === 'assistant' ? (message.toolCalls ?? []).map(({ id }) => ` ${id}`).join('') : '';
+}
+
+/** A memory whose store answers sessions' appends as scripted: 'away' keeps a message waiting, 'broken' throws. */
+function withFaults(faults: ('fine' | 'away' | 'broken')[]): Memory {
+  const waiting: Parameters<Memory['sessions']['append']>[1] = [];
+  return {
+    ...memory,
+    sessions: {
+      ...memory.sessions,
+      async append(session, messages) {
+        const fault = faults.shift() ?? 'fine';
+        if (fault === 'broken') throw new Error('the store refused the message');
+        if (fault === 'away') {
+          waiting.push(...messages);
+          return messages.map(({ id }) => ({ id, number: null }));
+        }
+        await memory.sessions.append(session, waiting.splice(0));
+        return memory.sessions.append(session, messages);
+      },
+    },
+  };
+}
+
+describe('the running conversation', () => {
+  it('keeps what comes during a compaction behind the summary, in order, as another process will read it', async () => {
+    const answered = Promise.withResolvers<string>();
+    answer = () => answered.promise;
+    const session = await openSession();
+    const conversation = createConversation(memory, session, { messages: [], forgotten: 0 });
+    await conversation.append({ role: 'user', content: 'watch the log' });
+    for (let number = 1; number <= 6; number += 1) {
+      await conversation.append({ role: 'assistant', content: log(number) });
+    }
+    const outcome = compact(conversation);
+    await conversation.append({ role: 'user', content: 'are you there?' });
+    await conversation.append({ role: 'assistant', content: 'I am' });
+    answered.resolve(summary);
+    expect(await outcome).toMatchObject({ outcome: 'compacted' });
+
+    expect(shape(conversation)[1]).toBe('user [Context compacted]');
+    expect(shape(conversation).slice(-2)).toEqual(['user are you there?', 'assistant I am']);
+    expect(shape(conversation).at(-3)).toMatch(/^assistant log 6/);
+    const reopened = await loadConversation(memory, session);
+    expect(reopened.messages).toEqual(conversation.messages);
+  });
+
+  it('has each result once when the store comes back between a call and its result', async () => {
+    const session = await openSession();
+    const conversation = createConversation(withFaults(['away', 'fine']), session, {
+      messages: [],
+      forgotten: 0,
+    });
+    await conversation.append({ role: 'user', content: 'read the log' });
+    await conversation.append({ role: 'assistant', type: 'tool_call', content: '', toolCalls: [call] });
+    await conversation.append({
+      role: 'tool',
+      type: 'tool_result',
+      toolCallId: call.id,
+      content: 'all is well',
+    });
+    await compact(conversation);
+    expect(shape(conversation)).toEqual([
+      'user read the log',
+      'assistant call-1 ',
+      'tool call-1 all is well',
+    ]);
+    expect(conversation.messages.map((one) => one.number)).toEqual([1, 2, 3]);
+  });
+
+  it('is whole again after a result could not be stored', async () => {
+    const session = await openSession();
+    const conversation = createConversation(withFaults(['fine', 'fine', 'broken']), session, {
+      messages: [],
+      forgotten: 0,
+    });
+    await conversation.append({ role: 'user', content: 'read the log' });
+    await conversation.append({ role: 'assistant', type: 'tool_call', content: '', toolCalls: [call] });
+    const result = { role: 'tool' as const, toolCallId: call.id, content: 'all is well' };
+    await expect(conversation.append({ ...result, type: 'tool_result' })).rejects.toThrow('refused');
+    await conversation.append({ role: 'user', content: 'and now?' });
+    await compact(conversation);
+    expect(shape(conversation)).toEqual([
+      'user read the log',
+      'assistant call-1 ',
+      'tool call-1 [No result] The cal',
+      'user and now?',
+    ]);
+  });
+});

@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import {
+  createMemory,
+  createOfflineEmbedder,
+  MemoryError,
+  type ChatModel,
+  type Database,
+  type EmbeddingModel,
+  type Memory,
+  type ModelRequest,
+} from '@devai/memory';
+import { silentLog } from '@devai/memory/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ServerFrame } from '../gateway/frames.ts';
+import { makeLocalHost, type LocalHost } from '../../tests/local-server.ts';
+import { openWorkspace } from '../tools/workspace.ts';
+import { loadConversation } from './conversation.ts';
+import { createPrefixMeter } from './prefix-meter.ts';
+import { runTurn, type TurnHost } from './run-turn.ts';
+import { createSystemContext } from './system-context.ts';
+
+const project = 'taskforge';
+const fact = 'the staging database listens on 6543';
+const question = 'On which port does the staging database listen?';
+
+type Step = (
+  request: ModelRequest,
+) => Partial<{ content: string; toolCalls: { name: string; arguments: string }[] }>;
+
+let local: LocalHost;
+let database: Database;
+let memory: Memory;
+let host: TurnHost;
+let frames: ServerFrame[];
+/** What the model is asked, and what it does at each step; behind them it says "Done." */
+let requests: ModelRequest[];
+let steps: Step[];
+/** Called before each call of the store: throws what the store then throws. */
+let beforeCall: (name: string) => void;
+/** What becomes of a request of the embedder. */
+let embed: EmbeddingModel['embed'];
+
+const offline = createOfflineEmbedder();
+const model: ChatModel = {
+  id: 'scripted',
+  contextWindow: 200_000,
+  async generate(request) {
+    requests.push(request);
+    const { content = 'Done.', toolCalls = [] } = steps.shift()?.(request) ?? {};
+    return {
+      content,
+      toolCalls: toolCalls.map((call) => ({ id: randomUUID(), ...call })),
+      model: 'scripted',
+      usage: { inputTokens: 1, outputTokens: 1, cachedTokens: 0 },
+    };
+  },
+  async *stream(request) {
+    yield { type: 'reply', reply: await model.generate(request) };
+  },
+};
+
+beforeEach(async () => {
+  frames = [];
+  requests = [];
+  steps = [];
+  beforeCall = () => {};
+  embed = (texts, options) => offline.embed(texts, options);
+  local = await makeLocalHost();
+  await openMemory();
+  await memory.remember({ content: fact, project });
+  host = await openHost();
+});
+afterEach(async () => {
+  await memory.close();
+  await local.remove();
+});
+
+async function openMemory(): Promise<void> {
+  const store = local.store.lend();
+  database = {
+    ...store,
+    async call(name, args) {
+      beforeCall(name);
+      return store.call(name, args);
+    },
+  };
+  memory = await createMemory({
+    database,
+    embeddings: { ...offline, embed: (texts, options) => embed(texts, options) },
+    options: { retrieval: { embeddingTimeout: 30 } },
+    journal: { folder: join(local.path, 'journal'), processId: process.pid },
+  });
+}
+
+async function openHost(): Promise<TurnHost> {
+  const session = await memory.sessions.open({ id: randomUUID(), project, agent: 'chapo' });
+  const root = join(local.path, project);
+  return {
+    sessionId: session.id,
+    project,
+    conversation: await loadConversation(memory, session),
+    memory,
+    model,
+    offline: false,
+    workspace: openWorkspace(root),
+    systemContext: createSystemContext(root, silentLog),
+    contextProfile: 'cache',
+    prefixMeter: createPrefixMeter(),
+    emit: (frame) => frames.push(frame),
+    log: silentLog,
+  };
+}
+
+async function turn(text: string, signal = new AbortController().signal) {
+  const from = frames.length;
+  await runTurn(host, { turn: randomUUID(), messageId: randomUUID(), text, signal });
+  const own = frames.slice(from);
+  const frame = <Type extends ServerFrame['type']>(type: Type) =>
+    own.filter((one): one is Extract<ServerFrame, { type: Type }> => one.type === type);
+  return {
+    recalled: frame('memory_recalled')[0],
+    errors: frame('error'),
+    messages: frame('message').map(({ role, content, number }) => ({ role, content, number })),
+    end: frame('message').at(-1)?.end,
+  };
+}
+
+const away = () => {
+  throw new MemoryError('database_unavailable', 'the store is away');
+};
+const promptOf = (request: ModelRequest | undefined) => JSON.stringify(request?.messages);
+const accesses = async () => (await memory.memories.list({ project }))[0]?.accessCount;
+const storedTexts = async () =>
+  (await memory.sessions.messages(host.sessionId)).map(({ content }) => content);
+
+describe('a turn', () => {
+  it('tells the model what is known, and counts it as an access when it is over', async () => {
+    const { recalled, end } = await turn(question);
+    expect(recalled?.memories).toMatchObject([{ content: fact, injected: true }]);
+    expect(promptOf(requests[0])).toContain(fact);
+    expect(end).toBe('reply');
+    await memory.close();
+    await openMemory();
+    expect(await accesses()).toBe(1);
+  });
+
+  it('counts at the latest at the shutdown what could not be counted before', async () => {
+    beforeCall = (name) => (name === 'touch_memories' ? away() : undefined);
+    expect((await turn(question)).end).toBe('reply');
+    expect(await accesses()).toBe(0);
+    beforeCall = () => {};
+    await memory.close();
+    await openMemory();
+    expect(await accesses()).toBe(1);
+  });
+
+  it('goes on without memories while the store is away, says so, and stores its messages when it is back', async () => {
+    beforeCall = away;
+    const { recalled, errors, messages, end } = await turn(question);
+    expect(recalled).toMatchObject({
+      memories: [],
+      degraded: [expect.stringContaining('the turn goes on without them')],
+    });
+    expect(promptOf(requests[0])).toContain('Recall is degraded in this turn');
+    expect({ end, errors }).toEqual({ end: 'reply', errors: [] });
+    expect(messages).toEqual([
+      { role: 'user', content: question, number: null },
+      { role: 'assistant', content: 'Done.', number: null },
+    ]);
+    beforeCall = () => {};
+    expect(await memory.sessions.flush()).toBe(0);
+    expect(await storedTexts()).toEqual([question, 'Done.']);
+    expect((await turn(question)).recalled?.memories).toMatchObject([{ content: fact, injected: true }]);
+  });
+
+  it('goes on when the store goes away between two steps, and its tools say so to the model', async () => {
+    steps = [
+      () => {
+        beforeCall = away;
+        return { toolCalls: [{ name: 'recall', arguments: '{"query":"staging"}' }] };
+      },
+    ];
+    const { end, errors } = await turn(question);
+    expect({ end, errors }).toEqual({ end: 'reply', errors: [] });
+    expect(promptOf(requests[1])).toContain('recall failed: the store is away');
+    beforeCall = () => {};
+    await memory.sessions.flush();
+    expect((await storedTexts()).at(-1)).toBe('Done.');
+  });
+
+  it('says that it could not remember what it was asked to, and answers', async () => {
+    beforeCall = (name) => (name === 'remember' ? away() : undefined);
+    const { errors, end } = await turn('remember this: the gateway is written in Go');
+    expect(errors).toMatchObject([
+      {
+        code: 'database_unavailable',
+        retryable: true,
+        message: expect.stringContaining('could not be remembered now'),
+      },
+    ]);
+    expect(end).toBe('reply');
+  });
+
+  it.each<[string, EmbeddingModel['embed'], string]>([
+    ['hangs', () => new Promise(() => {}), 'did not answer within 30 ms'],
+    ['is busy', () => Promise.reject(new MemoryError('embedding_failed', '429')), 'failed (429)'],
+  ])('recalls by words when the embedder %s', async (_what, faulty, why) => {
+    embed = faulty;
+    const { recalled, end } = await turn(question);
+    expect(recalled?.memories).toMatchObject([{ content: fact, injected: true }]);
+    expect(recalled?.degraded).toEqual([`the embedding service ${why}: word search alone`]);
+    expect(end).toBe('reply');
+  });
+
+  it('that is cancelled while it recalls ends at once, and is stored', async () => {
+    const controller = new AbortController();
+    embed = () => {
+      controller.abort(new Error('cancelled by the user'));
+      return new Promise(() => {});
+    };
+    const { errors, messages, end } = await turn(question, controller.signal);
+    expect({ end, errors }).toEqual({ end: 'cancelled', errors: [] });
+    expect(messages.at(-1)).toEqual({ role: 'assistant', content: '(cancelled)', number: 2 });
+    expect(requests).toEqual([]);
+    expect(await storedTexts()).toEqual([question, '(cancelled)']);
+  });
+
+  it('is not disturbed when what it recalled is forgotten under its hands', async () => {
+    const [known] = await memory.memories.list({ project });
+    let forgotten: Promise<unknown> = Promise.resolve();
+    beforeCall = (name) => {
+      if (name !== 'match_memories') return;
+      beforeCall = () => {};
+      // stands behind the search in the store's queue
+      queueMicrotask(() => {
+        forgotten = memory.memories.forget(known?.id ?? '');
+      });
+    };
+    const { end, errors } = await turn(question);
+    await forgotten;
+    expect({ end, errors }).toEqual({ end: 'reply', errors: [] });
+    expect((await turn(question)).recalled?.memories).toEqual([]);
+    expect(await memory.memories.list({ project, includeInvalid: true })).toEqual([]);
+  });
+
+  it('keeps the beginning of the request while memories, focus and saved statements change', async () => {
+    await turn('Hello there');
+    await turn(question);
+    await memory.remember({ content: 'the staging database is restarted on Mondays', project });
+    await memory.focus.edit(project, [{ topic: 'staging', filePaths: ['src/db.ts'], directories: [] }]);
+    await turn(`${question} remember this: it is Postgres 17`);
+    await turn('Thank you');
+    const sent = frames.filter((frame) => frame.type === 'context_sent');
+    expect(sent).toHaveLength(4);
+    for (const [index, { keptBytes }] of sent.entries()) {
+      const before = requests[index - 1]?.messages ?? [];
+      const volatile = before.findIndex(({ role }, place) => place > 0 && role === 'system');
+      const stays = volatile === -1 ? before : before.slice(0, volatile);
+      expect(keptBytes).toBeGreaterThanOrEqual(
+        stays.reduce((sum, message) => sum + Buffer.byteLength(JSON.stringify(message)), 0),
+      );
+    }
+  });
+});

@@ -1,0 +1,330 @@
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OpenTestDatabase } from '../testing/reused-stores.ts';
+import { testDatabases } from './test-database.ts';
+import { resolveOptions } from '../src/options.ts';
+import {
+  namesOf,
+  openWorkspace,
+  sessionId,
+  shownIn,
+  withoutTopic,
+  workOn,
+  type Workspace,
+} from '../src/focus/focus.fixture.ts';
+import type { Focus } from '../src/focus/focus.ts';
+
+const project = 'taskforge';
+const extraction = 'apps/api/src/memory/extraction.ts';
+const deploy = 'infra/deployment/deploy.yml';
+
+describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
+  let database: OpenTestDatabase;
+  let workspace: Workspace;
+  let focus: Focus;
+  beforeEach(async () => {
+    database = await testDatabase.open();
+    workspace = await openWorkspace(database);
+    focus = workspace.open();
+  });
+  afterEach(async () => {
+    await focus.idle();
+    await workspace.close();
+    await database.close();
+  });
+  afterAll(() => testDatabase.dispose());
+
+  it('is not written when it would say the same, and not touched at a session start when nobody edited it', async () => {
+    await workspace.runSession(0, [extraction]);
+    const before = await stat(workspace.path);
+    expect(await focus.write({ project })).toMatchObject({ written: false });
+    await workspace.advance(0.5);
+    expect(await focus.sync({ project })).toMatchObject({ written: false });
+    expect((await stat(workspace.path)).ino).toBe(before.ino);
+    expect(await focus.write({ project })).toMatchObject({ written: true });
+    expect(await workspace.read()).toContain('last: 12h ago');
+  });
+
+  it('is not made before there is a topic, and made again when the user deletes it', async () => {
+    expect(await focus.sync({ project })).toMatchObject({ written: false, degraded: [] });
+    await expect(stat(workspace.path)).rejects.toMatchObject({ code: 'ENOENT' });
+    await workspace.runSession(0, [extraction]);
+    await rm(workspace.path);
+    expect(await focus.sync({ project })).toMatchObject({ removed: [], written: true });
+    expect(shownIn(await workspace.read())).toEqual(['memory']);
+  });
+
+  it('feeds an empty store, as after a move', async () => {
+    await workspace.write('# Recent Focus\n\n## Active\n- **memory/extraction**\n  files: a.ts\n- billing\n');
+    expect(await focus.sync({ project })).toMatchObject({ added: ['memory/extraction', 'billing'] });
+    expect((await focus.list(project)).map(({ topic, parentTopic }) => [topic, parentTopic])).toEqual([
+      ['billing', null],
+      ['memory/extraction', 'memory'],
+    ]);
+  });
+
+  it('saved from an editor that was opened some writings ago takes nothing away that came since', async () => {
+    await workspace.runSession(0, [extraction]);
+    await workspace.runSession(1, [deploy]);
+    const inEditor = await workspace.read();
+    await workspace.advance(0.1);
+    for (const [index, topic] of ['billing', 'search', 'gateway'].entries()) {
+      await workspace.runSession(index + 2, [`src/${topic}/a.ts`]);
+    }
+    await workspace.write(withoutTopic('deployment')(inEditor));
+    expect(await workspace.open().sync({ project })).toMatchObject({ removed: ['deployment'], added: [] });
+    expect(namesOf(await focus.list(project)).toSorted()).toEqual(['billing', 'gateway', 'memory', 'search']);
+  });
+
+  it('saved so without its last line takes away what it must have shown, and nothing that came since', async () => {
+    await workspace.runSession(0, [extraction]);
+    await workspace.runSession(1, [deploy]);
+    await workspace.runSession(2, ['src/billing/a.ts']);
+    const inEditor = (await workspace.read()).replace(/<!--.*\n$/, '');
+    await workspace.advance(0.1);
+    await workspace.runSession(3, ['src/search/a.ts']);
+    await workspace.runSession(4, [extraction, 'apps/api/src/memory/service.ts']);
+    await workspace.write(withoutTopic('billing')(inEditor).replace(extraction, 'apps/api/src/memory/x.ts'));
+    expect(shownIn(await workspace.read())).toEqual(['deployment', 'memory']);
+    expect(await workspace.open().sync({ project })).toMatchObject({
+      removed: ['billing'],
+      corrected: ['memory'],
+    });
+    expect(namesOf(await focus.list(project)).toSorted()).toEqual(['deployment', 'memory', 'search']);
+    expect((await focus.list(project)).find(({ topic }) => topic === 'memory')?.filePaths.toSorted()).toEqual(
+      [extraction, 'apps/api/src/memory/service.ts', 'apps/api/src/memory/x.ts'],
+    );
+  });
+
+  it.each([
+    ['was lost', `delete from public.devai_settings`],
+    [
+      'made place for another writing',
+      `update public.devai_settings set value = value || '{"revision": "33-000000000000"}'`,
+    ],
+  ])('takes nothing away when what was written %s', async (_, lose) => {
+    await workspace.runSession(0, [extraction]);
+    await database.query(lose);
+    await workspace.edit(withoutTopic('memory'));
+    const report = await focus.sync({ project });
+    expect(report).toMatchObject({ removed: [], written: true });
+    expect(report.notUnderstood.join()).toContain('nothing counts as removed');
+    expect(shownIn(await workspace.read())).toEqual(['memory']);
+  });
+
+  it('loses no edit that is made while it is being written', async () => {
+    await workspace.runSession(0, [extraction]);
+    await workspace.runSession(1, [deploy]);
+    let edits = 0;
+    const store: Workspace['store'] = {
+      ...workspace.store,
+      async setSetting(...input) {
+        if (edits === 0) {
+          edits += 1;
+          await workspace.edit((text) =>
+            withoutTopic('deployment')(text).replace('## Fading', '- **billing**\n\n## Fading'),
+          );
+        }
+        return workspace.store.setSetting(...input);
+      },
+    };
+    const slow = workspace.open({ store });
+    slow.noteStep(workOn(['src/search/a.ts'], { sessionId: sessionId(2) }));
+    await slow.idle();
+    expect(edits).toBe(1);
+    expect(namesOf(await focus.list(project)).toSorted()).toEqual(['billing', 'memory', 'search']);
+    expect(shownIn(await workspace.read()).toSorted()).toEqual(['billing', 'memory', 'search']);
+  });
+
+  it('of two processes that tag while the user edits ends with all of it', async () => {
+    await workspace.runSession(0, [extraction]);
+    await workspace.runSession(1, [deploy]);
+    const processes = [workspace.open(), workspace.open()];
+    await workspace.edit(withoutTopic('deployment'));
+    for (const [index, one] of processes.entries()) {
+      void one.sync({ project });
+      for (const name of ['billing', 'search', 'gateway']) {
+        one.noteStep(workOn([`src/${name}-${index}/a.ts`], { sessionId: sessionId(index + 2) }));
+        await one.idle();
+      }
+    }
+    await Promise.all(processes.map((one) => one.write({ project })));
+    const names = namesOf(await focus.list(project)).toSorted();
+    expect(names).toEqual([
+      'billing-0',
+      'billing-1',
+      'gateway-0',
+      'gateway-1',
+      'memory',
+      'search-0',
+      'search-1',
+    ]);
+    expect(shownIn(await workspace.read()).toSorted()).toEqual(names);
+    expect(await workspace.open().sync({ project })).toMatchObject({
+      removed: [],
+      added: [],
+      corrected: [],
+    });
+    expect(await readdir(dirname(workspace.path))).toEqual(['RECENT_FOCUS.md']);
+  });
+
+  it('that is damaged is kept beside the new one and takes nothing away', async () => {
+    await workspace.runSession(0, [extraction]);
+    await workspace.runSession(1, [deploy]);
+    const text = withoutTopic('deployment')(await workspace.read());
+    const bytes = Buffer.concat([
+      Buffer.from(text.slice(0, 200)),
+      Buffer.from([0xff, 0xfe, 0]),
+      Buffer.from(text.slice(200)),
+    ]);
+    await writeFile(workspace.path, bytes);
+    const report = await workspace.open().sync({ project });
+    expect(report).toMatchObject({ removed: [], written: true });
+    expect(report.notUnderstood.join()).toContain('UTF-8');
+    expect(Buffer.compare(await readFile(`${workspace.path}.bak`), bytes)).toBe(0);
+    expect(shownIn(await workspace.read()).toSorted()).toEqual(['deployment', 'memory']);
+    expect(await workspace.open().sync({ project })).toMatchObject({ notUnderstood: [], written: false });
+  });
+
+  it('that is empty takes nothing away and does not replace a better copy', async () => {
+    await workspace.runSession(0, [extraction]);
+    await writeFile(`${workspace.path}.bak`, 'worth more');
+    await workspace.write('');
+    expect(await focus.sync({ project })).toMatchObject({ removed: [], written: true });
+    expect(String(await readFile(`${workspace.path}.bak`))).toBe('worth more');
+  });
+
+  it('that is damaged is left as it is when it cannot be kept', async () => {
+    await workspace.runSession(0, [extraction]);
+    await mkdir(`${workspace.path}.bak`);
+    await workspace.write('nothing of the kind');
+    const report = await focus.sync({ project });
+    expect(report.degraded.join()).toContain('EISDIR');
+    expect(await workspace.read()).toBe('nothing of the kind');
+    expect(namesOf(await focus.list(project))).toEqual(['memory']);
+  });
+
+  it('keeps the notes that the user writes into it', async () => {
+    await workspace.runSession(0, [extraction]);
+    await workspace.edit((text) =>
+      text.replace('## Fading', 'The port is 6543, do not forget.\n\n## Fading'),
+    );
+    const report = await focus.sync({ project });
+    expect(report.notUnderstood).toEqual([expect.stringContaining('is kept as a note')]);
+    await focus.write({ project });
+    await workspace.runSession(1, [deploy]);
+    expect(await workspace.read()).toContain('## Notes\n\nThe port is 6543, do not forget.\n');
+    expect(await focus.sync({ project })).toMatchObject({ notUnderstood: [] });
+  });
+
+  it('that cannot be used is reported, and the topics go on without it', async () => {
+    await mkdir(workspace.path, { recursive: true });
+    expect((await focus.sync({ project })).degraded.join()).toContain('EISDIR');
+    focus.noteStep(workOn([extraction]));
+    await focus.idle();
+    expect((await focus.block(project)).block).toContain('**memory**');
+    expect(focus.status().file?.degraded).toHaveLength(1);
+  });
+
+  it('shows the topics of its own project alone, and takes edits for no other', async () => {
+    await workspace.runSession(0, [extraction]);
+    const text = await workspace.read();
+    expect(await focus.sync({ project: 'other' })).toMatchObject({ added: [], written: false });
+    focus.noteStep(workOn([deploy], { project: 'other', sessionId: sessionId(1) }));
+    await focus.idle();
+    await focus.write({ project: 'other' });
+    expect(await workspace.read()).toBe(text);
+    expect(namesOf(await focus.list('other'))).toEqual(['deployment']);
+    expect(namesOf(await focus.list(project))).toEqual(['memory']);
+  });
+
+  it('of another project is put aside, not taken over', async () => {
+    await workspace.runSession(0, [extraction]);
+    const other = workspace.open({ fileProject: 'other' });
+    const report = await other.sync({ project: 'other' });
+    expect(report).toMatchObject({ added: [], removed: [] });
+    expect(report.notUnderstood.join()).toContain('another project');
+    expect(await other.list('other')).toEqual([]);
+    other.noteStep(workOn([deploy], { project: 'other' }));
+    await other.idle();
+    expect(shownIn(await workspace.read())).toEqual(['deployment']);
+  });
+
+  it('without a project of its own belongs to the one that it was written for first', async () => {
+    const unbound = workspace.openUnbound();
+    unbound.noteStep(workOn([extraction]));
+    await unbound.idle();
+    const text = await workspace.read();
+    unbound.noteStep(workOn([deploy], { project: null, sessionId: sessionId(1) }));
+    await unbound.idle();
+    expect((await unbound.sync({ project: null })).notUnderstood.join()).toContain('another project');
+    expect(await workspace.read()).toBe(text);
+    workspace.setAway(true);
+    expect((await unbound.block(null)).block).toBe('');
+  });
+
+  describe('with the store away', () => {
+    it('the file alone feeds the block, by what the time has made of it', async () => {
+      await workspace.runSession(0, [extraction]);
+      await workspace.runSession(1, [deploy]);
+      await workspace.edit((text) =>
+        withoutTopic('deployment')(text).replace('## Fading', '- **billing**\n\n## Fading'),
+      );
+      workspace.setAway(true);
+      await workspace.advance(6);
+      const { block, degraded } = await focus.block(project);
+      expect(block.split('\n').slice(2)).toEqual([
+        '- **billing** (last touched just now)',
+        '- **memory** (1 session, last touched 6d ago, fading) — extraction.ts @ apps/api/src/memory/',
+      ]);
+      expect(degraded).toEqual([expect.stringContaining('the store cannot be reached')]);
+      expect(namesOf(await focus.strongest(project, 1))).toEqual(['billing']);
+      await workspace.advance(2);
+      expect((await focus.block(project)).block).not.toContain('memory');
+      expect((await focus.block('other')).block).toBe('');
+    });
+
+    it('or hanging, the turn waits no longer for it than a search does', async () => {
+      await workspace.runSession(0, [extraction]);
+      const hanging = workspace.open({
+        store: { ...workspace.store, listTopics: () => new Promise(() => {}) },
+        options: resolveOptions({ retrieval: { searchTimeout: 20 } }),
+      });
+      const { block, degraded } = await hanging.block(project);
+      expect(block).toContain('- **memory**');
+      expect(degraded).toEqual([expect.stringContaining('timeout')]);
+    });
+
+    it('the edits wait in the file until it is back', async () => {
+      await workspace.runSession(0, [extraction]);
+      await workspace.runSession(1, [deploy]);
+      await workspace.edit(withoutTopic('deployment'));
+      const edited = await workspace.read();
+      workspace.setAway(true);
+      expect(await focus.sync({ project })).toMatchObject({
+        removed: [],
+        written: false,
+        degraded: [expect.stringContaining('the store cannot be reached')],
+      });
+      focus.noteStep(workOn(['src/search/a.ts']));
+      await focus.idle();
+      expect(focus.status()).toMatchObject({ failures: 1 });
+      expect(await workspace.read()).toBe(edited);
+      workspace.setAway(false);
+      expect(await focus.sync({ project })).toMatchObject({ removed: ['deployment'], degraded: [] });
+    });
+
+    it('and the file too, the block is empty and says both', async () => {
+      await mkdir(workspace.path, { recursive: true });
+      workspace.setAway(true);
+      const { block, degraded } = await focus.block(project);
+      expect(block).toBe('');
+      expect(degraded).toEqual([
+        expect.stringContaining('the store cannot be reached'),
+        expect.stringContaining('EISDIR'),
+      ]);
+      await expect(focus.list(project)).rejects.toMatchObject({ code: 'database_unavailable' });
+    });
+  });
+});

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { testDatabases } from './test-database.ts';
+import { startScriptedModelServer, type ScriptedModelServer } from '../testing/scripted-model-server.ts';
+import { wireChatModel } from '../testing/wire-chat-model.ts';
+import { createOpenAIEmbedder } from '../src/embeddings/openai-embedder.ts';
+import { createMemory, type Memory } from '../src/memory.ts';
+import type { Database } from '../src/ports.ts';
+
+const project = 'taskforge';
+const databases = testDatabases().filter(({ name }) => name !== 'supabase');
+
+/** A database that counts its calls. */
+function counting(database: Database): { database: Database; calls: string[] } {
+  const calls: string[] = [];
+  return {
+    calls,
+    database: {
+      ...database,
+      call(name, args) {
+        calls.push(name);
+        return database.call(name, args);
+      },
+    },
+  };
+}
+
+const found = (count: number) => ({
+  memories: Array.from({ length: count }, (_, index) => ({
+    content: `Service number ${index} of TaskForge listens on port ${8_000 + index}`,
+    title: `Service ${index}`,
+    type: 'semantic',
+    category: 'architecture',
+    namespace: 'devai/project/taskforge/ports',
+    source: 'user_stated',
+    priority: 'highest',
+    importance: 8,
+    tags: [],
+    status: null,
+    rationale: null,
+    evidence: [1],
+  })),
+});
+const allNew = (count: number) => ({
+  decisions: Array.from({ length: count }, (_, index) => ({
+    candidate: index + 1,
+    action: 'add',
+    memory: null,
+    earlier_candidate: null,
+    reason: 'new',
+  })),
+});
+
+describe.each(databases)('the cost of a job on $name', (testDatabase) => {
+  let server: ScriptedModelServer;
+  let memory: Memory;
+  let calls: string[];
+  let close: () => Promise<void>;
+  beforeEach(async () => {
+    server = await startScriptedModelServer();
+    const store = await testDatabase.open();
+    const counted = counting(store.database);
+    calls = counted.calls;
+    close = store.close;
+    memory = await createMemory({
+      database: counted.database,
+      embeddings: createOpenAIEmbedder({ apiKey: 'none', baseURL: server.baseURL, model: 'vectors' }),
+      models: { small: wireChatModel(server.baseURL) },
+    });
+  });
+  afterEach(async () => {
+    memory.jobs.stop();
+    await close();
+    await server.close();
+  });
+  afterAll(() => testDatabase.dispose());
+
+  async function talk(turns: number): Promise<void> {
+    const identity = { id: randomUUID(), project, agent: 'chapo' };
+    await memory.sessions.open(identity);
+    for (let turn = 0; turn < turns; turn += 1) {
+      await memory.sessions.append(identity, [
+        {
+          id: randomUUID(),
+          role: turn % 2 === 0 ? 'user' : 'assistant',
+          type: 'text',
+          content: `The services of TaskForge listen on port 8000 and above, part ${turn}`,
+          toolCalls: [],
+          toolCallId: null,
+          pinned: false,
+          metadata: {},
+        },
+      ]);
+    }
+    await memory.sessions.end(identity.id, { now: true });
+  }
+
+  /** Runs one job. Counts what the drivers send, too: a call may not hide several statements. */
+  async function runCounted() {
+    const queries = vi.spyOn(Client.prototype, 'query');
+    calls.length = 0;
+    const [models, embeddings] = [server.chatRequests().length, server.embeddingRequests().length];
+    const job = await memory.jobs.runOnce();
+    const statements = queries.mock.calls.length;
+    queries.mockRestore();
+    return {
+      job: job && (await memory.jobs.get(job.id)),
+      calls: calls.filter((name) => name !== 'get_job'),
+      statements,
+      models: server.chatRequests().length - models,
+      embeddings: server.embeddingRequests().length - embeddings,
+    };
+  }
+  const statementsOf = (count: number) => (testDatabase.name === 'postgres' ? count : 0);
+
+  it.each([1, 40])(
+    'of an extraction is 4 database calls, 2 model calls, 1 embedding request with %i candidates',
+    async (count) => {
+      await memory.remember({ content: 'Services of TaskForge listen on the ports from 8000 on', project });
+      await memory.jobs.drain();
+      await talk(5);
+      server.reply(JSON.stringify(found(count)), JSON.stringify(allNew(count)));
+      const cost = await runCounted();
+      expect(cost.job).toMatchObject({ status: 'done', result: { candidates: count } });
+      expect(cost.calls).toEqual(['claim_job', 'read_extraction', 'match_neighbours', 'apply_decisions']);
+      expect(cost.statements).toBe(statementsOf(4));
+      expect([cost.models, cost.embeddings]).toEqual([2, 1]);
+      expect(await memory.memories.list({ project, limit: 100 })).toHaveLength(count + 1);
+      const { usage } = await memory.stats();
+      expect(usage.map(({ operation, allTime }) => [operation, allTime.calls])).toEqual(
+        expect.arrayContaining([
+          ['extract', 1],
+          ['deduplicate', 1],
+        ]),
+      );
+    },
+  );
+
+  it('of what was remembered at once is the same, with one model call', async () => {
+    await memory.remember({ content: 'The gateway of TaskForge listens on port 9000', project });
+    await memory.jobs.drain();
+    await memory.remember({ content: 'The gateway of TaskForge listens on port 9001', project });
+    server.reply(
+      JSON.stringify({
+        decisions: [
+          { candidate: 1, action: 'update', memory: 1, earlier_candidate: null, reason: 'another port' },
+        ],
+      }),
+    );
+    const cost = await runCounted();
+    expect(cost.job).toMatchObject({ kind: 'deduplicate', status: 'done' });
+    expect(cost.calls).toEqual(['claim_job', 'get_memory', 'match_neighbours', 'apply_to_stored']);
+    expect(cost.statements).toBe(statementsOf(4));
+    expect([cost.models, cost.embeddings]).toEqual([1, 1]);
+    expect(await memory.memories.list({ project })).toHaveLength(1);
+  });
+
+  it('of a look for work when there is none is 1 database call', async () => {
+    expect((await runCounted()).calls).toEqual(['claim_job']);
+  });
+
+  it('is entered when it fails, too: every answer that was paid for', async () => {
+    await talk(3);
+    server.reply('no JSON at all', '{"memories": "none"}');
+    const { job, calls: made } = await runCounted();
+    expect(job).toMatchObject({ status: 'waiting', attempts: 1 });
+    expect(made).toEqual(['claim_job', 'read_extraction', 'fail_job']);
+    const { usage } = await memory.stats();
+    expect(usage).toMatchObject([{ operation: 'extract', model: 'wire', allTime: { calls: 2 } }]);
+    expect(usage[0]?.allTime.outputTokens).toBeGreaterThan(0);
+  });
+
+  it('is entered when the second phase fails: the first, the vectors, and both answers of the second', async () => {
+    await memory.remember({ content: 'Service number 0 listens on port 8000', project });
+    await memory.jobs.drain();
+    const before = (await memory.stats()).usage;
+    await talk(3);
+    server.reply(JSON.stringify(found(1)), '{}', '{}');
+    const { job } = await runCounted();
+    expect(job).toMatchObject({ status: 'waiting', attempts: 1 });
+    const counted = (await memory.stats()).usage.map(({ operation, allTime }) => ({
+      operation,
+      calls: allTime.calls - (before.find((line) => line.operation === operation)?.allTime.calls ?? 0),
+    }));
+    expect(counted.toSorted((a, b) => a.operation.localeCompare(b.operation))).toEqual([
+      { operation: 'deduplicate', calls: 2 },
+      { operation: 'embed_memory', calls: 1 },
+      { operation: 'extract', calls: 1 },
+    ]);
+  });
+});

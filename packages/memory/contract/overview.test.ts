@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
+import { sampleStatement } from './sample-statement.ts';
+import { testDatabases } from './test-database.ts';
+import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
+import { resolveOptions } from '../src/options.ts';
+import { createStore } from '../src/store/create-store.ts';
+import type { Memory } from '../src/types.ts';
+import { createRetrieval } from '../src/retrieval/retrieval.ts';
+
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+const aboutMe = ['what do you know about me?', 'was weißt du über mich?', 'คุณรู้อะไรเกี่ยวกับฉันบ้าง'];
+
+describe.each(testDatabases())('an overview on $name', (testDatabase) => {
+  let opened: OpenMemories;
+  const calls = vi.fn<(name: string) => void>();
+  const embed = vi.fn<() => void>();
+  beforeEach(async () => {
+    opened = await openMemories(testDatabase);
+    calls.mockReset();
+    embed.mockReset();
+  });
+  afterEach(() => opened.close());
+  afterAll(() => testDatabase.dispose());
+
+  const embedder = createOfflineEmbedder();
+  const retrieval = () =>
+    createRetrieval({
+      store: createStore({
+        ...opened.database,
+        call: (name, args) => {
+          calls(name);
+          return opened.database.call(name, args);
+        },
+      }),
+      embeddings: {
+        ...embedder,
+        embed: (texts, settings) => {
+          embed();
+          return embedder.embed(texts, settings);
+        },
+      },
+      clock: { now: () => daysAfter(1) },
+      options: resolveOptions(),
+      noteEmbedding() {},
+      log,
+    });
+  const save = (content: string, namespace: string, importance = 5): Promise<Memory> =>
+    opened.add(sampleStatement(content, { namespace, importance }));
+  const injected = async (text: string, project: string | null = 'taskforge') => {
+    const { memories, degraded } = await retrieval().recall({ text, project, topics: [] });
+    expect(degraded).toEqual([]);
+    return memories.filter((hit) => hit.injected);
+  };
+  const contents = async (text: string, project?: string | null) =>
+    (await injected(text, project)).map(({ memory }) => memory.content);
+
+  it.each(aboutMe)('of the user brings what is known of her, the most important first: %s', async (text) => {
+    await save('drinks tea', 'devai/user/facts', 4);
+    await save('is called Mia', 'devai/user/facts', 9);
+    await save('prefers short answers', 'devai/user/preferences', 7);
+    await save('listens on 6543', 'devai/project/taskforge', 10);
+    await save('always use UTC', 'devai/global/patterns', 10);
+    const known = ['is called Mia', 'prefers short answers', 'drinks tea'];
+    expect(await contents(text)).toEqual(known);
+    expect(calls.mock.calls).toEqual([['overview_memories']]);
+    expect(embed).not.toHaveBeenCalled();
+    expect(await contents(text, null)).toEqual(known);
+    const [first] = await injected(text);
+    expect(first).toMatchObject({
+      legs: ['overview'],
+      similarity: null,
+      reason: 'injected: all of it was asked for: importance 9, strength 1.00',
+    });
+    expect((await retrieval().search({ text, project: 'taskforge' })).hits).toHaveLength(3);
+  });
+
+  it('of the user brings what she told of herself in this project, and nothing else of it', async () => {
+    const told = (content: string, project = 'taskforge') =>
+      opened.add(
+        sampleStatement(content, {
+          namespace: `devai/project/${project}/general`,
+          source: 'user_stated',
+          priority: 'highest',
+          importance: 9,
+        }),
+      );
+    const own = ['I am allergic to shrimps', 'ich trinke Tee ohne Zucker', 'ผมแพ้กุ้ง', "I'm left-handed"];
+    for (const content of own) await told(content);
+    for (const content of ['the port is 6543', 'ichthyology is fun', 'mystery meat', 'In the end'])
+      await told(content);
+    await told('I sing in a choir', 'another');
+    for (const text of aboutMe) expect((await contents(text)).toSorted()).toEqual(own.toSorted());
+    expect(await contents('what do you know about me?', null)).toEqual([]);
+  });
+
+  it('of the project brings what is known of this one, and never of another', async () => {
+    await save('of forge', 'devai/project/forge', 10);
+    await save('of task', 'devai/project/task', 10);
+    await save('of taskforge', 'devai/project/taskforge/facts');
+    await save('of taskforge2', 'devai/project/taskforge2', 10);
+    for (const text of ['what do you know about TaskForge?', 'was weißt du über dieses Projekt?']) {
+      expect(await contents(text, 'TaskForge')).toEqual(['of taskforge']);
+    }
+    expect(await contents('what do you know about forge?', 'taskforge')).toEqual([]);
+    expect(await contents('what do you know about this project?', null)).toEqual([]);
+  });
+
+  it('keeps to 15, leaves out what ended, expired, faded or is excluded, and adds what is pinned', async () => {
+    const [gone, expired, left] = await Promise.all(
+      ['gone', 'expired', 'left out'].map((content) => save(content, 'devai/user', 9)),
+    );
+    await opened.memories.invalidateMemory(gone?.id ?? '', user, 'wrong');
+    await opened.memories.updateMemory(expired?.id ?? '', { expiresAt: daysAfter(0.5) }, user, 'dated');
+    const pinned = await save('pinned for the project', 'devai/project/taskforge');
+    await opened.memories.updateMemory(pinned.id, { pinned: true }, user, 'keep');
+    await save('has faded', 'devai/user', 10);
+    await opened.setNow(daysAfter(100));
+    for (let index = 0; index < 20; index += 1) await save(`fact ${index}`, 'devai/user', (index % 8) + 1);
+    const { recall } = retrieval();
+    const recalled = await recall({
+      text: 'what do you know about me?',
+      project: 'taskforge',
+      topics: [],
+      exclude: [left?.id ?? randomUUID()],
+    });
+    const own = recalled.memories.filter((hit) => hit.injected).map(({ memory }) => memory.content);
+    expect(own).toHaveLength(16);
+    expect(own[0]).toBe('pinned for the project');
+    expect(own).not.toEqual(expect.arrayContaining([expect.stringMatching(/gone|expired|left|faded/)]));
+  });
+
+  it('nothing known, nothing injected', async () => {
+    await save('listens on 6543', 'devai/project/other');
+    for (const text of aboutMe) expect(await contents(text)).toEqual([]);
+  });
+
+  it('a narrowed search stays a search', async () => {
+    await save('is called Mia', 'devai/user/facts', 9);
+    const { search } = retrieval();
+    const text = 'what do you know about me?';
+    expect((await search({ text, filter: { types: ['episodic'] } })).hits).toEqual([]);
+    expect((await search({ text, namespaces: ['devai/global'] })).hits).toEqual([]);
+  });
+
+  it('explains what is in it, what had no room, and what is filed elsewhere', async () => {
+    const best = await save('the best', 'devai/user', 9);
+    const elsewhere = await save('elsewhere', 'devai/project/taskforge', 9);
+    const last = await save('the last', 'devai/user', 1);
+    for (let index = 0; index < 15; index += 1) await save(`fact ${index}`, 'devai/user', 5);
+    const explain = (memoryId: string) =>
+      retrieval().explain({ text: 'what do you know about me?', project: 'taskforge', memoryId });
+    expect(await explain(best.id)).toMatchObject({ verdict: 'injected', place: 1 });
+    expect(await explain(last.id)).toMatchObject({
+      verdict: 'out_ranked',
+      reason: expect.stringContaining('importance 1'),
+    });
+    expect(await explain(elsewhere.id)).toMatchObject({
+      verdict: 'irrelevant',
+      reason: 'all of devai/user was asked for, and it is filed elsewhere',
+    });
+  });
+});

@@ -1,0 +1,298 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
+import { embeddedStores } from '../../testing/test-pglite.ts';
+import { MemoryError } from '../errors.ts';
+import { countTokens } from '../tokens.ts';
+import { brokenPairs, userSays } from './conversation.fixture.ts';
+import {
+  answering,
+  contents,
+  fill,
+  fine,
+  hang,
+  runningSession,
+  scriptedModel,
+  tokensOf,
+} from './running-session.fixture.ts';
+
+let opened: OpenTestDatabase;
+beforeEach(async () => {
+  opened = await embeddedStores.open();
+});
+afterEach(() => opened.close());
+
+const away = () => Promise.reject(new MemoryError('database_unavailable', 'gone'));
+
+describe('an answer that is not good enough', () => {
+  it('is asked for once more with what was wrong with it', async () => {
+    const { model, requests, promptOf } = scriptedModel((_, call) =>
+      call === 1 ? '{"summary": 3}' : fine(),
+    );
+    const session = await runningSession(opened.database, { model });
+    await fill(session, 38);
+    expect(await session.compact()).toMatchObject({ outcome: 'compacted' });
+    expect(requests).toHaveLength(2);
+    expect(promptOf(1)).toMatch(/That answer cannot be used:[\s\S]*summary/);
+  });
+
+  it('is asked for once more when its candidates have no form, and fails rather than lose them', async () => {
+    const { model, requests, promptOf } = scriptedModel(() => answering({ work: ['x'] }, ['just text']));
+    const session = await runningSession(opened.database, { model });
+    await fill(session, 38);
+    expect(await session.compact()).toMatchObject({ outcome: 'failed', error: { code: 'malformed_answer' } });
+    expect(requests).toHaveLength(2);
+    expect(promptOf(1)).toContain('a candidate is an object');
+  });
+
+  it('is asked for again when it names what is not there, without its candidates', async () => {
+    const { model, requests, promptOf } = scriptedModel((_, call) =>
+      call === 1
+        ? answering({ work: ['read src/invented.ts'] }, [{ content: 'kept', messages: [3] }])
+        : JSON.stringify({ summary: { work: ['read src/file-2.ts'] } }),
+    );
+    const session = await runningSession(opened.database, { model });
+    await fill(session, 38);
+    await session.compact();
+    expect(requests).toHaveLength(2);
+    expect(promptOf(1)).toContain('`src/invented.ts`');
+    const { summary } = await session.session();
+    expect(summary).toContain('- read src/file-2.ts');
+    expect(summary).not.toContain('invented');
+    expect((await session.jobs())[0]?.payload['candidates']).toMatchObject([{ content: 'kept' }]);
+  });
+
+  it.each([
+    ['insists', () => JSON.stringify({ summary: { work: ['read src/invented.ts'] } })],
+    ['answers rubbish then', () => 'no'],
+    [
+      'fails then',
+      () => {
+        throw new MemoryError('model_failed', 'gone');
+      },
+    ],
+  ])('is marked by code when the model %s', async (_, second) => {
+    const { model, requests } = scriptedModel((__, call) =>
+      call === 1 ? answering({ work: ['read src/invented.ts'] }) : second(),
+    );
+    const session = await runningSession(opened.database, { model });
+    await fill(session, 38);
+    expect(await session.compact()).toMatchObject({ outcome: 'compacted' });
+    expect(requests).toHaveLength(2);
+    expect((await session.session()).summary).toContain(
+      '- read src/invented.ts (not in the messages: src/invented.ts)',
+    );
+  });
+
+  it('is asked to be shorter once, then cut', async () => {
+    const work = Array.from({ length: 2_000 }, (_, index) => `step ${index % 90} of the long work`);
+    const { model, requests, promptOf } = scriptedModel(() => answering({ work, next: ['the next step'] }));
+    const session = await runningSession(opened.database, { model });
+    await fill(session, 38);
+    await session.compact();
+    expect(requests).toHaveLength(2);
+    expect(promptOf(1)).toMatch(/The summary has \d+ tokens; \d+ are allowed/);
+    const { summary } = await session.session();
+    expect(countTokens(summary ?? '')).toBeLessThanOrEqual(5_000);
+    expect(countTokens(summary ?? '')).toBeGreaterThan(2_000);
+    expect(summary).toContain('- the next step');
+  });
+});
+
+describe('when compaction fails', () => {
+  const untouched = { summary: null, summaryThrough: 0, extractedThrough: 0 };
+
+  it.each([
+    ['the model answers rubbish twice', () => 'I would rather not.', 'malformed_answer'],
+    [
+      'the model fails',
+      () => {
+        throw new MemoryError('model_failed', 'HTTP 500');
+      },
+      'model_failed',
+    ],
+    [
+      'the connection breaks in a way that nobody foresaw',
+      () => {
+        throw new TypeError('terminated');
+      },
+      'model_failed',
+    ],
+  ])('because %s, the messages stay, and the next step tries again', async (_, script, code) => {
+    let works = false;
+    const { model } = scriptedModel(() => (works ? fine() : script()));
+    const session = await runningSession(opened.database, { model });
+    await fill(session, 38);
+    const before = session.messages;
+    expect(await session.compact()).toMatchObject({
+      outcome: 'failed',
+      error: { code },
+      slid: 0,
+      shortened: 0,
+    });
+    expect(session.messages).toEqual(before);
+    expect(await session.session()).toMatchObject(untouched);
+    works = true;
+    expect(await session.compact()).toMatchObject({ outcome: 'compacted' });
+  });
+
+  it('because the model hangs, it ends after its time', async () => {
+    const { model } = scriptedModel(hang);
+    const session = await runningSession(opened.database, {
+      model,
+      options: { compaction: { timeout: 30 } },
+    });
+    await fill(session, 38);
+    expect(await session.compact()).toMatchObject({
+      outcome: 'failed',
+      error: { code: 'model_failed', message: 'no summary within 30 ms' },
+    });
+  });
+
+  it('because the user cancels, the session is as before', async () => {
+    const { model } = scriptedModel(hang);
+    const session = await runningSession(opened.database, { model });
+    await fill(session, 45);
+    const before = session.messages;
+    const cancel = new AbortController();
+    setTimeout(() => cancel.abort(), 20);
+    expect(await session.compact(10_000, cancel.signal)).toMatchObject({ outcome: 'failed', slid: 0 });
+    expect(session.messages).toEqual(before);
+    expect(await session.session()).toMatchObject(untouched);
+  });
+
+  it('because the user cancels when the answer is there, nothing is stored either', async () => {
+    const cancel = new AbortController();
+    const { model } = scriptedModel(() => {
+      cancel.abort();
+      return fine();
+    });
+    const session = await runningSession(opened.database, { model });
+    await fill(session, 38);
+    expect(await session.compact(10_000, cancel.signal)).toMatchObject({ outcome: 'failed' });
+    expect(await session.session()).toMatchObject(untouched);
+  });
+
+  it('because the candidates cannot be stored, the summary is not either, and no message leaves', async () => {
+    const { model } = scriptedModel(() => answering({ work: ['x'] }, [{ content: 'new', messages: [3] }]));
+    const session = await runningSession(opened.database, { model });
+    await fill(session, 38);
+    const before = session.messages;
+    await opened.query('alter table devai_jobs add constraint full_disk check (false) not valid');
+    try {
+      expect(await session.compact()).toMatchObject({ outcome: 'failed', slid: 0 });
+    } finally {
+      await opened.query('alter table devai_jobs drop constraint full_disk');
+    }
+    expect(session.messages).toEqual(before);
+    expect(await session.session()).toMatchObject(untouched);
+  });
+
+  it('because the store is away, no model is asked', async () => {
+    const { model, requests } = scriptedModel(fine);
+    const session = await runningSession(opened.database, {
+      model,
+      changeStore: (store) => ({ ...store, getSession: away, saveCompaction: away }),
+    });
+    await fill(session, 38);
+    expect(await session.compact()).toMatchObject({
+      outcome: 'failed',
+      error: { code: 'database_unavailable' },
+    });
+    expect(requests).toHaveLength(0);
+  });
+
+  it('because only the answer of the store was lost, the next step takes up what is stored', async () => {
+    const { model, requests } = scriptedModel(fine);
+    let lost = 0;
+    const session = await runningSession(opened.database, {
+      model,
+      changeStore: (store) => ({
+        ...store,
+        async saveCompaction(input) {
+          await store.saveCompaction(input);
+          lost += 1;
+          throw new MemoryError('database_unavailable', 'connection reset');
+        },
+      }),
+    });
+    await fill(session, 38);
+    const before = session.messages;
+    expect(await session.compact()).toMatchObject({ outcome: 'failed' });
+    expect(session.messages).toEqual(before);
+    expect(await session.compact()).toMatchObject({ outcome: 'compacted', through: 33, replaced: 32 });
+    expect({ lost, calls: requests.length }).toEqual({ lost: 1, calls: 1 });
+  });
+
+  it('because another process compacts at the same moment, one of both wins and the other follows', async () => {
+    const theirs = {
+      summary: '## State of the work\n- theirs',
+      summaryHash: 'x',
+      candidates: [],
+      from: 0,
+      through: 41,
+      before: null,
+    };
+    let answered = false;
+    const { model } = scriptedModel(async () => {
+      if (!answered) await session.store.saveCompaction({ ...theirs, sessionId: session.sessionId });
+      answered = true;
+      return fine();
+    });
+    const session = await runningSession(opened.database, { model });
+    await fill(session, 38);
+    expect(await session.compact()).toMatchObject({ outcome: 'failed', error: { code: 'conflict' } });
+    expect(await session.compact()).toMatchObject({
+      outcome: 'compacted',
+      through: 41,
+      summary: theirs.summary,
+    });
+    expect(contents(session.messages)[1]).toContain('- theirs');
+  });
+
+  it('until the window is full, the oldest leave, their extraction is due, and a later summary covers them', async () => {
+    let works = false;
+    const { model, promptOf } = scriptedModel((_, call) => (works ? fine() : `rubbish ${call}`));
+    const session = await runningSession(opened.database, { model });
+    await fill(session, 44);
+    const before = session.messages;
+    expect(tokensOf(before)).toBe(187_000);
+    expect(await session.compact()).toMatchObject({
+      outcome: 'failed',
+      error: { code: 'malformed_answer' },
+      slid: 4,
+    });
+    expect(tokensOf(session.messages)).toBeLessThanOrEqual(180_000);
+    expect(contents(session.messages).slice(0, 2)).toEqual([
+      'please fix the build',
+      expect.stringContaining('[Context cut]'),
+    ]);
+    expect(brokenPairs(before, session.messages)).toEqual([]);
+    expect(await session.jobs()).toMatchObject([
+      { kind: 'extract', key: session.sessionId, status: 'waiting' },
+    ]);
+
+    works = true;
+    expect(await session.compact()).toMatchObject({ outcome: 'compacted' });
+    expect(promptOf(2)).toContain('content of src/file-1.ts');
+    expect(contents(session.messages).join()).not.toContain('[Context cut]');
+  });
+
+  it('the window holds even when the store is away and the last step alone is above it', async () => {
+    const session = await runningSession(opened.database, {
+      model: null,
+      changeStore: (store) => ({ ...store, getSession: away, enqueueJob: away }),
+    });
+    const content = 'a long line of output\n'.repeat(40_000);
+    session.messages = [userSays('read it'), { ...userSays(content), tokens: countTokens(content) }];
+    expect(await session.compact()).toMatchObject({ outcome: 'failed', shortened: 1 });
+    expect(tokensOf(session.messages)).toBeLessThanOrEqual(180_000);
+  });
+
+  it('says nothing when nothing is worth replacing and the window is not full', async () => {
+    const { model, requests } = scriptedModel(fine);
+    const session = await runningSession(opened.database, { model });
+    await session.append({ role: 'user', content: 'giant', tokens: 165_000 });
+    expect(await session.compact()).toEqual({ outcome: 'unneeded' });
+    expect(requests).toHaveLength(0);
+  });
+});

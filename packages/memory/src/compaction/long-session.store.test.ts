@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
+import { embeddedStores } from '../../testing/test-pglite.ts';
+import type { ContextMessage } from '../ports.ts';
+import { countTokens } from '../tokens.ts';
+import { answering, runningSession, scriptedModel } from './running-session.fixture.ts';
+
+let opened: OpenTestDatabase;
+beforeEach(async () => {
+  opened = await embeddedStores.open();
+});
+afterEach(() => opened.close());
+
+const fixedTokens = 20_000;
+const sum = (messages: readonly ContextMessage[]) =>
+  messages.reduce((total, one) => total + one.tokens, fixedTokens);
+
+/** A fixed sequence of numbers from 0 to 1, so that every run is the same. */
+function sequence(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}
+
+function problemsOf(messages: readonly ContextMessage[]): string[] {
+  let open = new Set<string>();
+  const problems: string[] = [];
+  for (const { message } of messages) {
+    if (message.role === 'tool') {
+      if (!open.delete(message.toolCallId)) problems.push(`${message.toolCallId} answers nothing`);
+    } else {
+      problems.push(...[...open].map((id) => `${id} has no result`));
+      open = new Set(message.role === 'assistant' ? (message.toolCalls ?? []).map((call) => call.id) : []);
+    }
+  }
+  return [...problems, ...[...open].map((id) => `${id} has no result`)];
+}
+
+/** Runs a tool-heavy session to 1,000,000 tokens, compacting before each step as a host does. */
+async function runMillion(answerFails: (call: number) => boolean) {
+  const random = sequence(7);
+  const { model, requests } = scriptedModel((_, call) =>
+    answerFails(call)
+      ? 'rubbish'
+      : answering({ work: [`the work up to here`], next: ['go on'] }, [{ content: `fact`, messages: [] }]),
+  );
+  const session = await runningSession(opened.database, { model });
+  await session.append({ role: 'user', content: 'the first request', tokens: 800 });
+  const report = { steps: 0, highest: 0, compactions: 0, slid: 0, longestList: 0, requests, session };
+  let written = 800;
+  while (written < 1_000_000) {
+    report.steps += 1;
+    const outcome = await session.compact(fixedTokens);
+    if (outcome.outcome === 'compacted') {
+      report.compactions += 1;
+      expect(outcome.tokensAfter).toBeLessThanOrEqual(105_000);
+      expect(outcome.tokensBefore - outcome.tokensAfter).toBeGreaterThan(13_000);
+    } else if (outcome.outcome === 'failed') report.slid += outcome.slid;
+    // what the model would be called with now
+    expect(problemsOf(session.messages)).toEqual([]);
+    expect(session.messages[0]?.message.content).toBe('the first request');
+    report.highest = Math.max(report.highest, sum(session.messages));
+    report.longestList = Math.max(report.longestList, session.messages.length);
+
+    const calls = 1 + Math.floor(random() * 4);
+    const ids = Array.from({ length: calls }, (_, index) => `${report.steps}-${index}`);
+    const results = ids.map((id) => ({
+      role: 'tool' as const,
+      toolCallId: id,
+      content: `result of ${id} in src/file-${report.steps % 50}.ts`,
+      tokens: Math.floor(200 + random() ** 4 * 9_000),
+    }));
+    await session.append(
+      ...(random() < 0.1 ? [{ role: 'user' as const, content: `request ${report.steps}`, tokens: 300 }] : []),
+      {
+        role: 'assistant',
+        tokens: 150 * calls,
+        toolCalls: ids.map((id) => ({ id, name: 'read', arguments: '{}' })),
+      },
+      ...results,
+    );
+    written += 150 * calls + results.reduce((total, one) => total + one.tokens, 0);
+  }
+  return report;
+}
+
+describe('a session of 1,000,000 tokens', () => {
+  it('never has more than 180,000 in its context at a model call, and every call keeps its result', async () => {
+    const report = await runMillion(() => false);
+    expect(report.highest).toBeLessThanOrEqual(160_000);
+    expect(report.slid).toBe(0);
+    expect(report.compactions).toBeGreaterThan(10);
+    expect(report.requests).toHaveLength(report.compactions);
+    const { summary, messageCount, summaryThrough, extractedThrough } = await report.session.session();
+    expect(countTokens(summary ?? '')).toBeLessThanOrEqual(5_000);
+    expect(extractedThrough).toBe(summaryThrough);
+    expect(report.longestList).toBeLessThan(messageCount / 4);
+  }, 120_000);
+
+  it('holds its window too when the model answers rubbish most of the time', async () => {
+    const report = await runMillion((call) => call % 40 !== 0);
+    expect(report.highest).toBeLessThanOrEqual(180_000);
+    expect(report.slid).toBeGreaterThan(0);
+    expect(report.compactions).toBeGreaterThan(2);
+  }, 120_000);
+});

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
+import { embeddedStores } from '../../testing/test-pglite.ts';
+import { createMemory, type Memory } from '../memory.ts';
+import type { Database, EmbeddingModel } from '../ports.ts';
+import { createCachingEmbedder } from './caching-embedder.ts';
+import { createOfflineEmbedder } from './offline-embedder.ts';
+
+const project = 'taskforge';
+let opened: OpenTestDatabase;
+let database: Database;
+beforeEach(async () => {
+  opened = await embeddedStores.open();
+  ({ database } = opened);
+});
+afterEach(() => opened.close());
+
+/** The offline embedder with thresholds that nobody would choose, billed for a token a text. */
+function strangeEmbedder(changes: Partial<EmbeddingModel> = {}): EmbeddingModel {
+  const offline = createOfflineEmbedder();
+  return {
+    ...offline,
+    id: 'strange',
+    isLocal: false,
+    thresholds: { retrieval: 0.95, noiseFloor: 0.9 },
+    async embed(texts, options) {
+      return { vectors: (await offline.embed(texts, options)).vectors, tokens: texts.length };
+    },
+    ...changes,
+  };
+}
+
+async function open(embeddings: EmbeddingModel): Promise<Memory> {
+  return createMemory({ database, embeddings });
+}
+
+async function fill(memory: Memory, count: number): Promise<void> {
+  for (let port = 1; port <= count; port += 1) {
+    await memory.remember({
+      content: `Service number ${port} listens on port ${8000 + port}`,
+      title: `Port of service ${port}`,
+      project,
+    });
+  }
+}
+
+const legsThatFind = async (memory: Memory) => {
+  const { memories } = await memory.recall({
+    text: 'On which port does service number 3 listen?',
+    project,
+    preview: true,
+  });
+  return memories[0]?.legs;
+};
+
+it('measures a profile for the embedder and the memories at hand, and stores nothing', async () => {
+  const memory = await open(strangeEmbedder());
+  await fill(memory, 12);
+  const progress: { done: number; total: number }[] = [];
+  const measured = await memory.calibrate({ onProgress: (step) => progress.push(step) });
+  expect(measured).toMatchObject({
+    embedder: 'strange',
+    memories: 12,
+    current: { retrieval: 0.95, noiseFloor: 0.9 },
+    applied: false,
+  });
+  expect(measured.noiseFloor).toBeGreaterThan(0);
+  expect(measured.noiseFloor).toBeLessThan(0.25);
+  expect(measured.retrieval).toBeGreaterThan(measured.noiseFloor);
+  expect(measured.retrieval).toBeLessThan(0.5);
+  expect(measured.pairs).toBeGreaterThan(30 * 12);
+  expect(measured.advice).toContain('Only 12 memories could be compared');
+  expect(progress.at(-1)?.done).toBe(progress.at(-1)?.total);
+  expect(await legsThatFind(memory)).not.toContain('vector');
+  expect((await memory.calibrate()).current).toEqual(measured.current);
+});
+
+it('applies the profile at once and after the next start', async () => {
+  const memory = await open(strangeEmbedder());
+  await fill(memory, 12);
+  const { noiseFloor, retrieval } = await memory.calibrate({ apply: true });
+  expect(await legsThatFind(memory)).toContain('vector');
+  const again = await open(strangeEmbedder());
+  expect((await again.calibrate()).current).toEqual({ noiseFloor, retrieval });
+});
+
+it('leaves thresholds alone that the operator set', async () => {
+  const memory = await open(strangeEmbedder());
+  await fill(memory, 3);
+  await memory.calibrate({ apply: true });
+  const thresholds = { retrieval: 0.8, noiseFloor: 0.7 };
+  const set = await open(createCachingEmbedder(strangeEmbedder(), { thresholds }));
+  expect((await set.calibrate()).current).toEqual(thresholds);
+});
+
+it('does not take the profile of one embedder for another', async () => {
+  const memory = await open(createOfflineEmbedder());
+  await memory.calibrate({ apply: true });
+  await memory.reembed();
+  const other = await open(strangeEmbedder());
+  await other.reembed();
+  expect((await other.calibrate()).current).toEqual(strangeEmbedder().thresholds);
+});
+
+it('enters what it cost in the ledger', async () => {
+  const memory = await open(strangeEmbedder());
+  await memory.calibrate();
+  const { usage } = await memory.stats();
+  expect(usage).toMatchObject([
+    { operation: 'embed_query', model: 'strange', today: { calls: 1, inputTokens: 78 } },
+  ]);
+});
+
+it('says that the embedder is missing, and stops when told to', async () => {
+  await fill(await open(strangeEmbedder()), 1);
+  const without = await open(strangeEmbedder({ id: 'another' }));
+  await expect(without.calibrate()).rejects.toMatchObject({ code: 'embedding_failed' });
+  const memory = await open(strangeEmbedder());
+  await expect(memory.calibrate({ signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow(
+    'stopped',
+  );
+});

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
+import { embeddedStores } from '../../testing/test-pglite.ts';
+import { createSettingStore } from '../store/setting-store.ts';
+import { chooseEmbedder } from './choose-embedder.ts';
+import { createOfflineEmbedder } from './offline-embedder.ts';
+
+let store: OpenTestDatabase;
+beforeEach(async () => {
+  store = await embeddedStores.open();
+});
+afterEach(() => store.close());
+
+it('refuses an embedder whose vectors do not fit, and does not bind the store to it', async () => {
+  const settings = createSettingStore(store.database);
+  const offline = createOfflineEmbedder();
+  await expect(chooseEmbedder(settings, { ...offline, id: 'wide', dimensions: 1_536 })).rejects.toMatchObject(
+    {
+      code: 'invalid_input',
+      message: 'embeddings: wide has 1536 dimensions, the store holds 512',
+    },
+  );
+  expect(await chooseEmbedder(settings, offline)).toMatchObject({ id: offline.id, notice: null });
+});
+
+it('keeps a store to the embedder that filled it, and to none when that cannot be had any more', async () => {
+  const settings = createSettingStore(store.database);
+  const offline = createOfflineEmbedder();
+  const paid = { ...offline, id: 'paid-512' };
+  expect(await chooseEmbedder(settings, paid)).toMatchObject({ id: 'paid-512', notice: null });
+  // the key is gone
+  const { embedder, id, notice } = await chooseEmbedder(settings, offline);
+  expect({ embedder, id }).toEqual({ embedder: null, id: 'paid-512' });
+  expect(notice).toMatch(/filled by paid-512, which is not configured.*pnpm memory reembed.*offline/);
+  expect((await chooseEmbedder(settings, paid)).embedder).toBe(paid);
+});

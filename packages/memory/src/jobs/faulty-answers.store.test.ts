@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
+import { embeddedStores } from '../../testing/test-pglite.ts';
+import { hang, scriptedChatModel, type ScriptedReply } from '../../testing/scripted-chat-model.ts';
+import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
+import { MemoryError } from '../errors.ts';
+import { createMemory, type Memory } from '../memory.ts';
+import type { EmbeddingModel } from '../ports.ts';
+
+const project = 'taskforge';
+const content = 'The staging database of TaskForge listens on port 6544';
+
+let store: OpenTestDatabase;
+beforeEach(async () => {
+  store = await embeddedStores.open();
+});
+afterEach(() => store.close());
+
+const found: ScriptedReply = {
+  memories: [
+    {
+      content,
+      title: 'Staging',
+      type: 'semantic',
+      category: 'architecture',
+      namespace: 'devai/project/taskforge/databases',
+      source: 'user_stated',
+      priority: 'highest',
+      importance: 9,
+      tags: [],
+      status: null,
+      rationale: null,
+      evidence: [1],
+    },
+  ],
+};
+const update: ScriptedReply = {
+  decisions: [{ candidate: 1, action: 'update', memory: 1, earlier_candidate: null, reason: 'moved' }],
+};
+const whole = JSON.stringify(found);
+
+function open(
+  answers: ScriptedReply[],
+  embeddings: EmbeddingModel = createOfflineEmbedder(),
+): Promise<Memory> {
+  return createMemory({
+    database: store.database,
+    embeddings,
+    models: { small: scriptedChatModel(answers) },
+    options: { extraction: { timeout: 100, every: 0 }, dedup: { timeout: 100 } },
+  });
+}
+
+/** A session that corrects what was said before, ended. */
+async function correct(memory: Memory): Promise<string> {
+  const identity = { id: randomUUID(), project, agent: 'chapo' };
+  await memory.sessions.open(identity);
+  for (const said of ['The staging database listens on port 6544 now', 'Thank you', 'That is all']) {
+    const message = {
+      id: randomUUID(),
+      role: 'user',
+      type: 'text',
+      content: said,
+      toolCallId: null,
+    } as const;
+    await memory.sessions.append(identity, [{ ...message, toolCalls: [], pinned: false, metadata: {} }]);
+  }
+  await memory.sessions.end(identity.id, { now: true });
+  return identity.id;
+}
+
+const failing: EmbeddingModel = {
+  ...createOfflineEmbedder(),
+  embed: () => Promise.reject(new MemoryError('embedding_failed', 'the service is away')),
+};
+const cases: [what: string, answers: ScriptedReply[], embeddings?: EmbeddingModel][] = [
+  ['is empty, twice', ['', '']],
+  ['is cut in the middle, twice', [whole.slice(0, 150), whole.slice(0, 60)]],
+  ['has another form, twice', ['{"memories": {"content": "x"}}', '[]']],
+  ['is prose, twice', ['I found one memory.', 'Really.']],
+  ['never comes', [hang]],
+  ['never comes when asked again', ['{', hang]],
+  ['is an error of the provider', [new MemoryError('model_failed', '503')]],
+  ['has no decision, twice', [found, '{"decisions": []}', '']],
+  ['names no memory to update, twice', [found, { decisions: [{ candidate: 1, action: 'update' }] }, '{}']],
+  ['never comes with the decisions', [found, hang]],
+  ['comes without vectors', [found], failing],
+];
+
+describe('nothing is lost, and nothing half done, when the answer', () => {
+  it.each(cases)('%s', async (_, answers, embeddings) => {
+    const before = await open([]);
+    const { memory: old } = await before.remember({
+      content: 'The staging database of TaskForge listens on port 6543',
+      project,
+    });
+    await before.jobs.drain();
+
+    const faulty = await open(answers, embeddings);
+    const session = await correct(faulty);
+    await faulty.jobs.drain();
+    const [failed] = await faulty.jobs.list({ status: 'waiting' });
+    expect(failed).toMatchObject({ kind: 'extract', key: session, attempts: 1, result: null });
+    expect(failed?.error).toBeTruthy();
+    expect(await faulty.sessions.get(session)).toMatchObject({ extractedThrough: 0 });
+    expect(await faulty.memories.list({ includeInvalid: true })).toMatchObject([
+      { id: old.id, isValid: true },
+    ]);
+    expect((await faulty.memories.history(old.id)).map(({ action }) => action)).toEqual(['added']);
+
+    const sound = await open([found, update]);
+    await sound.jobs.retry(failed?.id ?? '');
+    await sound.jobs.drain();
+    expect(await sound.jobs.get(failed?.id ?? '')).toMatchObject({ status: 'done', attempts: 1 });
+    expect(await sound.memories.list()).toMatchObject([{ content }]);
+    expect(await sound.memories.get(old.id)).toMatchObject({ isValid: false });
+    expect(await sound.sessions.get(session)).toMatchObject({ extractedThrough: 3 });
+  });
+});

@@ -1,0 +1,330 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
+import { embeddedStores } from '../../testing/test-pglite.ts';
+import { scriptedChatModel } from '../../testing/scripted-chat-model.ts';
+import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
+import { createMemory, type Memory } from '../memory.ts';
+import type { ChatModel, ModelRequest } from '../ports.ts';
+import type { NewMessage } from '../types.ts';
+
+const project = 'taskforge';
+
+let memory: Memory;
+let opened: OpenTestDatabase;
+let model: ReturnType<typeof scriptedChatModel>;
+const small: ChatModel = {
+  id: 'small',
+  contextWindow: 128_000,
+  generate: (request) => model.generate(request),
+  stream: (request) => model.stream(request),
+};
+
+async function open(models: { small: ChatModel | null }): Promise<void> {
+  opened = await embeddedStores.open();
+  const { database } = opened;
+  memory = await createMemory({ database, embeddings: createOfflineEmbedder(), models });
+}
+afterEach(async () => {
+  await memory.close();
+  await opened.close();
+});
+
+/** A running session as a host keeps it. */
+async function begin() {
+  const id = randomUUID();
+  const identity = { id, project, agent: 'chapo' };
+  await memory.sessions.open(identity);
+  async function say(role: NewMessage['role'], content: string, fields: Partial<NewMessage> = {}) {
+    const message: NewMessage = {
+      id: randomUUID(),
+      role,
+      type: 'text',
+      content,
+      toolCalls: [],
+      toolCallId: null,
+      pinned: false,
+      metadata: {},
+      ...fields,
+    };
+    const [{ number } = { number: null }] = await memory.sessions.append(identity, [message]);
+    return number;
+  }
+  return {
+    id,
+    say,
+    /** What the user says, with what she asks to be remembered stored at once. */
+    async tell(content: string) {
+      const number = await say('user', content);
+      const saved = await memory.rememberStated({
+        text: content,
+        project,
+        sessionId: id,
+        messageNumber: number,
+      });
+      return saved.map((one) => one.memory.id);
+    },
+    async end() {
+      await memory.sessions.end(id, { now: true });
+      await memory.jobs.drain();
+    },
+  };
+}
+
+/** What failed is tried again. */
+async function later(): Promise<void> {
+  await opened.setNow(new Date(Date.now() + 300_000));
+  await memory.jobs.drain();
+}
+
+const valid = async () => (await memory.memories.list({ project })).map(({ content }) => content).toSorted();
+const first = (ids: string[]): string => ids[0] ?? '';
+
+describe('what was said, without a model', () => {
+  beforeEach(() => open({ small: null }));
+
+  it('stays forgotten at the end of its session', async () => {
+    const session = await begin();
+    const [id = ''] = await session.tell('Remember this: my locker code is 4711.');
+    await memory.jobs.drain();
+    await memory.memories.forget(id);
+    await session.end();
+    expect(await valid()).toEqual([]);
+  });
+
+  it('stays forgotten in another session, where it was said as well', async () => {
+    const one = await begin();
+    const other = await begin();
+    const id = first(await one.tell('Remember this: my locker code is 4711.'));
+    expect(first(await other.tell('remember that my locker code is 4711'))).toBe(id);
+    await memory.memories.forget(id);
+    await one.end();
+    await other.end();
+    expect(await valid()).toEqual([]);
+  });
+
+  it('teaches what else it holds', async () => {
+    const session = await begin();
+    const [id = ''] = await session.tell(
+      'Remember this: my locker code is 4711.\nI prefer tabs over spaces. We decided to use Postgres because it is proven.',
+    );
+    await memory.memories.forget(id);
+    await session.end();
+    expect(await valid()).toEqual([
+      expect.stringContaining('tabs over spaces'),
+      expect.stringContaining('Postgres'),
+    ]);
+  });
+
+  it('is stored again when it is said again', async () => {
+    const session = await begin();
+    const [id = ''] = await session.tell('Remember this: my locker code is 4711.');
+    await memory.memories.forget(id);
+    await session.tell('Remember this: my locker code is 4711.');
+    await session.end();
+    expect(await valid()).toEqual(['my locker code is 4711']);
+  });
+
+  it('is not put in the place of an earlier sentence that a later one refers to', async () => {
+    const session = await begin();
+    const [id = ''] = await session.tell('We meet on Mondays at ten.\nThe gate code is 4711. Remember that.');
+    await memory.memories.forget(id);
+    await session.end();
+    expect(await valid()).toEqual([]);
+  });
+
+  it('does not come back when it was corrected in the same session', async () => {
+    const session = await begin();
+    await session.tell('Remember this: my favourite animal is a fox');
+    await memory.jobs.drain();
+    await session.tell('Remember this: my favourite animal is a bear');
+    await memory.jobs.drain();
+    expect(await valid()).toEqual(['my favourite animal is a bear']);
+    await session.end();
+    expect(await valid()).toEqual(['my favourite animal is a bear']);
+  });
+
+  it.each([
+    ['edited', (id: string) => memory.memories.update(id, { content: 'my favourite animal is a bear' }, 'r')],
+    ['invalidated', (id: string) => memory.memories.invalidate(id, 'wrong')],
+  ])('does not come back when its memory was %s before the end', async (how, change) => {
+    const session = await begin();
+    const [id = ''] = await session.tell('Remember this: my favourite animal is a fox');
+    await memory.jobs.drain();
+    await change(id);
+    await session.end();
+    expect(await valid()).toEqual(how === 'edited' ? ['my favourite animal is a bear'] : []);
+  });
+
+  it('is taken with a relative date in it, too', async () => {
+    const session = await begin();
+    const [id = ''] = await session.tell('Remember this: we deploy the gateway tomorrow');
+    await memory.memories.forget(id);
+    await session.end();
+    expect(await valid()).toEqual([]);
+  });
+
+  it('is taken in Thai and German, too', async () => {
+    const session = await begin();
+    const ids = [
+      ...(await session.tell('จำไว้ว่า ฐานข้อมูลใช้พอร์ต 5433 ครับ')),
+      ...(await session.tell('Merk dir: Redis läuft auf Port 6379')),
+    ];
+    for (const id of ids) await memory.memories.forget(id);
+    await session.end();
+    expect(await valid()).toEqual([]);
+  });
+
+  it.each([
+    ['forgotten', (id: string) => memory.memories.forget(id)],
+    ['invalidated', (id: string) => memory.memories.invalidate(id, 'wrong')],
+  ])('does not come back when the agent kept it, in words of its own, and it was %s', async (_, change) => {
+    const session = await begin();
+    await session.say('user', 'Please remember: my favourite animal is a fox');
+    const { memory: stored } = await memory.keep({
+      content: "The user's favourite animal is the fox",
+      project,
+      sessionId: session.id,
+    });
+    await change(stored.id);
+    await session.end();
+    expect(await valid()).toEqual([]);
+  });
+});
+
+const candidate = (content: string, evidence: number[], source = 'user_stated') => ({
+  content,
+  title: 'x',
+  type: 'semantic',
+  category: 'other',
+  namespace: 'devai/project/taskforge/facts',
+  source,
+  priority: source === 'user_stated' ? 'highest' : 'low',
+  importance: 5,
+  tags: [],
+  status: null,
+  rationale: null,
+  evidence,
+});
+const extractions = async () => (await memory.jobs.list()).filter(({ kind }) => kind === 'extract');
+const promptOf = ({ messages }: ModelRequest): string => messages.map(({ content }) => content).join('\n');
+
+describe('what was said, with a model', () => {
+  beforeEach(() => open({ small }));
+  const script = (...replies: Parameters<typeof scriptedChatModel>[0]) => {
+    model = scriptedChatModel(replies);
+  };
+
+  it('is not shown to the model once it is forgotten, and not taken from it', async () => {
+    script({
+      memories: [
+        candidate('Her locker code is 4711', [1, 2]),
+        candidate('The code of the locker is 4711', [2], 'discovery'),
+        candidate('She prefers tabs over spaces', [3]),
+      ],
+    });
+    const session = await begin();
+    const [id = ''] = await session.tell('Remember this: my locker code is 4711.');
+    await session.say('assistant', 'Noted: your locker code is 4711.');
+    await session.tell('I prefer tabs over spaces');
+    await session.say('assistant', 'Tabs it is.');
+    await memory.memories.forget(id);
+    await session.end();
+    expect(model.requests.map(promptOf).join('\n')).not.toContain('4711');
+    expect(await valid()).toEqual(['She prefers tabs over spaces']);
+  });
+
+  it('is not shown as what came before', async () => {
+    script({ memories: [candidate('Her locker code is 4711', [1])] }, { memories: [] });
+    const session = await begin();
+    await session.say('user', 'My locker code is 4711.');
+    await session.say('assistant', 'A fine code.');
+    await session.say('user', 'Yes.');
+    await session.end();
+    const [stored] = await memory.memories.list({ project });
+    await memory.memories.forget(stored?.id ?? '');
+    await session.say('user', 'Let us go on.');
+    await session.end();
+    expect(model.requests).toHaveLength(2);
+    expect(promptOf(model.requests[1]!)).toContain('A fine code.');
+    expect(promptOf(model.requests[1]!)).not.toContain('4711');
+    expect(await valid()).toEqual([]);
+  });
+
+  it('is refused from an extraction that read it before it was forgotten', async () => {
+    let id = '';
+    script(
+      async () => {
+        await memory.memories.forget(id);
+        return { memories: [candidate('Her locker code is 4711', [1])] };
+      },
+      { memories: [] },
+    );
+    const session = await begin();
+    id = first(await session.tell('Remember this: my locker code is 4711.'));
+    await memory.jobs.drain();
+    await session.say('assistant', 'Noted.');
+    await session.say('user', 'Thanks.');
+    await session.end();
+    expect(await valid()).toEqual([]);
+    expect(await extractions()).toMatchObject([{ status: 'waiting', attempts: 1 }]);
+    await later();
+    expect(await extractions()).toMatchObject([{ status: 'done', attempts: 2 }]);
+    expect(promptOf(model.requests[1]!)).not.toContain('4711');
+    expect(await valid()).toEqual([]);
+  });
+
+  it('leaves one memory when it is stored at once while an extraction has it in its hands', async () => {
+    let store = async () => {};
+    const found = { memories: [candidate('Her locker code: 4711', [1])] };
+    const added = (number: number) => ({
+      candidate: number,
+      action: 'add',
+      memory: null,
+      earlier_candidate: null,
+      reason: 'new',
+    });
+    // it decides about neighbours that were looked up before
+    const decided = async () => {
+      await store();
+      return { decisions: [added(1), added(2)] };
+    };
+    script(found, decided, { decisions: [added(1)] }, found);
+    await memory.remember({ content: 'The locker code has four figures', project });
+    await memory.jobs.drain();
+    const session = await begin();
+    const text = 'Remember this: my locker code is 4711.';
+    const messageNumber = await session.say('user', text);
+    await session.say('assistant', 'Noted.');
+    await session.say('user', 'Thanks.');
+    store = async () => {
+      await memory.rememberStated({ text, project, sessionId: session.id, messageNumber });
+    };
+    await session.end();
+    const both = ['The locker code has four figures', 'my locker code is 4711'];
+    expect(await valid()).toEqual(both);
+    expect(await extractions()).toMatchObject([
+      { status: 'waiting', error: expect.stringContaining('taken') },
+    ]);
+    await later();
+    expect(await extractions()).toMatchObject([{ status: 'done', attempts: 2 }]);
+    expect(await valid()).toEqual(both);
+  });
+
+  it('does not come back from what the agent repeats of it', async () => {
+    script({
+      memories: [
+        candidate("The user's favourite animal is a fox", [2], 'discovery'),
+        candidate('Favourite animal: bear', [3, 4]),
+      ],
+    });
+    const session = await begin();
+    const [fox = ''] = await session.tell('Remember this: my favourite animal is a fox');
+    await session.say('assistant', 'I will remember that your favourite animal is a fox.');
+    await memory.memories.invalidate(fox, 'wrong');
+    await session.tell('It is a bear, my favourite animal');
+    await session.say('assistant', 'A bear, your favourite animal.');
+    await session.end();
+    expect(await valid()).toEqual(['Favourite animal: bear']);
+  });
+});

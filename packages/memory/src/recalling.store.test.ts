@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OpenTestDatabase } from '../testing/reused-stores.ts';
+import { embeddedStores } from '../testing/test-pglite.ts';
+import { silentLog, startScriptedModelServer, type ScriptedModelServer } from '../testing/index.ts';
+import { createCachingEmbedder } from './embeddings/caching-embedder.ts';
+import { createOpenAIEmbedder } from './embeddings/openai-embedder.ts';
+import { createMemory, type Memory } from './memory.ts';
+import type { Database } from './ports.ts';
+
+const project = 'taskforge';
+const question = { text: 'On which port does the staging database listen?', project };
+
+/** Names of the SQL functions that are called, in order: each is one round trip. */
+function counting(database: Database): { database: Database; calls: string[] } {
+  const calls: string[] = [];
+  return {
+    calls,
+    database: {
+      ...database,
+      call: (name, args) => {
+        calls.push(name);
+        return database.call(name, args);
+      },
+    },
+  };
+}
+
+describe('a recall, counted where it leaves the process', () => {
+  let opened: OpenTestDatabase;
+  let server: ScriptedModelServer;
+  let memory: Memory;
+  let calls: string[];
+  beforeEach(async () => {
+    opened = await embeddedStores.open();
+    server = await startScriptedModelServer();
+    const counted = counting(opened.database);
+    ({ calls } = counted);
+    const embedder = createOpenAIEmbedder({ apiKey: 'none', baseURL: server.baseURL, model: 'scripted' });
+    memory = await createMemory({
+      database: counted.database,
+      embeddings: createCachingEmbedder(embedder),
+      log: silentLog,
+    });
+    await memory.remember({ content: 'The staging database listens on port 6543', project });
+    server.requests.length = 0;
+    calls.length = 0;
+  });
+  afterEach(async () => {
+    await opened.close();
+    await server.close();
+  });
+
+  /** What happened until the recall was there; what it does afterwards is off the hot path. */
+  async function costOf(recalling: Promise<{ block: string }>) {
+    const { block } = await recalling;
+    const cost = { calls: calls.filter((name) => name !== 'record_usage'), requests: server.requests.length };
+    expect(block).toContain('6543');
+    calls.length = 0;
+    server.requests.length = 0;
+    return cost;
+  }
+
+  it('is one database call and one embedding request, message, project and topics together', async () => {
+    const topics = ['deployment', 'database'];
+    expect(await costOf(memory.recall({ ...question, topics }))).toEqual({
+      calls: ['match_memories'],
+      requests: 1,
+    });
+  });
+
+  it('makes no request for what was asked before', async () => {
+    await memory.recall({ ...question, topics: [] });
+    calls.length = 0;
+    server.requests.length = 0;
+    expect(await costOf(memory.recall({ ...question, topics: [] }))).toMatchObject({ requests: 0 });
+  });
+
+  it('sends no secret of a question to the embedding service', async () => {
+    // put together at run time, so that no scanner mistakes this file for a leak
+    const secret = ['ghp', '16C7e42F292c6912E7710c838347Ae178B4a'].join('_');
+    const text = `Does the staging database take ${secret}?`;
+    const { memory: known } = await memory.remember({ content: 'The staging database has a token', project });
+    server.requests.length = 0;
+    await memory.recall({ text, project });
+    await memory.search({ text: `${text} (once more)`, project });
+    await memory.explain({ text: `${text} (why not)`, project, memoryId: known.id });
+    expect(server.requests).toHaveLength(3);
+    expect(JSON.stringify(server.requests)).toContain('[redacted:');
+    expect(JSON.stringify(server.requests)).not.toContain(secret);
+  });
+
+  it('reads the topics itself when nobody gives them', async () => {
+    expect(await costOf(memory.recall(question))).toEqual({
+      calls: ['list_topics', 'match_memories'],
+      requests: 1,
+    });
+  });
+
+  it('is explained by the very query that it was', async () => {
+    await memory.focus.edit(project, [{ topic: 'staging database', filePaths: [], directories: [] }]);
+    const [hit] = (await memory.recall({ ...question, preview: true })).memories;
+    const explained = await memory.explain({ ...question, memoryId: hit?.memory.id ?? '' });
+    expect(explained.reason).toBe(hit?.reason);
+    expect(explained.hit?.similarity).toBe(hit?.similarity);
+  });
+});

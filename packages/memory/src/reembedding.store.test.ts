@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { OpenTestDatabase } from '../testing/reused-stores.ts';
+import { embeddedStores } from '../testing/test-pglite.ts';
+import { createOfflineEmbedder } from './embeddings/offline-embedder.ts';
+import { MemoryError } from './errors.ts';
+import { createMemory, type Memory } from './memory.ts';
+import type { Database, EmbeddingModel } from './ports.ts';
+
+const project = 'taskforge';
+let store: OpenTestDatabase;
+let database: Database;
+let opened: Memory[];
+beforeEach(async () => {
+  store = await embeddedStores.open();
+  database = store.database;
+  opened = [];
+});
+afterEach(async () => {
+  await opened.at(-1)?.close();
+  await store.close();
+});
+
+/** Another vector space: the offline one with its figures in reverse order. */
+function reversed(changes: Partial<EmbeddingModel> = {}): EmbeddingModel {
+  const offline = createOfflineEmbedder();
+  return {
+    ...offline,
+    id: 'reversed',
+    maxBatch: 4,
+    async embed(texts, options) {
+      const { vectors } = await offline.embed(texts, options);
+      return { vectors: vectors.map((vector) => vector.toReversed()), tokens: 3 * texts.length };
+    },
+    ...changes,
+  };
+}
+
+async function open(embeddings: EmbeddingModel): Promise<Memory> {
+  const memory = await createMemory({ database, embeddings });
+  opened.push(memory);
+  return memory;
+}
+
+async function fill(count: number): Promise<void> {
+  const memory = await open(createOfflineEmbedder());
+  for (let port = 1; port <= count; port += 1) {
+    await memory.remember({ content: `Service number ${port} listens on port ${8000 + port}`, project });
+  }
+}
+
+const embedders = async (memory: Memory) =>
+  new Set((await memory.memories.list({ limit: 100 })).map(({ embeddingModel }) => embeddingModel));
+
+it('a store moves to the configured embedder, and this memory finds by it at once', async () => {
+  await fill(10);
+  const memory = await open(reversed());
+  expect(memory.store.embedder).toBe('offline-hash-512-v1');
+  expect(memory.notices().join()).toContain('pnpm memory reembed');
+  const seen: string[] = [];
+  const report = await memory.reembed({ onProgress: ({ done, total }) => seen.push(`${done}/${total}`) });
+  expect(report).toEqual({ embedded: 10, embedder: 'reversed' });
+  expect(seen).toEqual(['0/10', '4/10', '8/10', '10/10']);
+  expect(memory.store.embedder).toBe('reversed');
+  expect(memory.notices()).toEqual([]);
+  expect(await embedders(memory)).toEqual(new Set(['reversed']));
+  await memory.remember({ content: 'The gateway is written in Go', project });
+  expect(await embedders(memory)).toEqual(new Set(['reversed']));
+  const { hits, degraded } = await memory.search({
+    text: 'On which port does service number 7 listen?',
+    project,
+  });
+  expect(degraded).toEqual([]);
+  expect(hits[0]?.memory.content).toContain('8007');
+  expect(hits[0]?.similarity).toBeGreaterThan(0.5);
+});
+
+it('goes on where it was stopped', async () => {
+  await fill(10);
+  const memory = await open(reversed());
+  const stop = new AbortController();
+  const first = memory.reembed({
+    signal: stop.signal,
+    onProgress: ({ done }) => {
+      if (done >= 4) stop.abort(new MemoryError('closed', 'enough'));
+    },
+  });
+  await expect(first).rejects.toMatchObject({ code: 'closed' });
+  expect(await embedders(memory)).toEqual(new Set(['reversed', 'offline-hash-512-v1']));
+  const { hits } = await memory.search({ text: 'On which port does service number 9 listen?', project });
+  expect(hits[0]?.memory.content).toContain('8009');
+
+  const later = await open(reversed());
+  expect(await later.reembed()).toEqual({ embedded: 6, embedder: 'reversed' });
+  expect(await later.reembed()).toEqual({ embedded: 0, embedder: 'reversed' });
+});
+
+it('leaves the store as it is when the new embedder does not answer', async () => {
+  await fill(2);
+  const failing = reversed({
+    embed: () => Promise.reject(new MemoryError('embedding_failed', 'the key is wrong')),
+  });
+  const memory = await open(failing);
+  await expect(memory.reembed()).rejects.toMatchObject({ code: 'embedding_failed' });
+  const short = await open(
+    reversed({ embed: async (texts) => ({ vectors: texts.map(() => [1]), tokens: 0 }) }),
+  );
+  await expect(short.reembed()).rejects.toMatchObject({ code: 'embedding_failed' });
+  expect(short.store.embedder).toBe('offline-hash-512-v1');
+  expect((await open(createOfflineEmbedder())).notices()).toEqual([]);
+});
+
+it('gives back the job that is under way, so that nothing is written in the old vectors afterwards', async () => {
+  await fill(1);
+  const memory = await open(reversed());
+  const before = memory.jobs;
+  await memory.reembed();
+  expect(await before.drain()).toBe(0);
+  expect(await memory.jobs.drain()).toBeGreaterThan(0);
+});

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
+import { embeddedStores } from '../../testing/test-pglite.ts';
+import { databaseError } from '../database-error.ts';
+import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
+import { withoutForgotten } from '../marks/without-marked.ts';
+import { createMemory, type Memory } from '../memory.ts';
+import type { Database } from '../ports.ts';
+import type { NewMessage } from '../types.ts';
+
+const session = { id: randomUUID(), project: 'taskforge', agent: 'chapo' };
+
+let store: OpenTestDatabase;
+let folder: string;
+let memory: Memory;
+/** The SQLSTATE that storing messages fails with, of all or of those with a text; null: it works. */
+let failure: { sqlState: string; of: string } | null;
+
+beforeEach(async () => {
+  store = await embeddedStores.open();
+  folder = await mkdtemp(join(tmpdir(), 'devai-journal-'));
+  failure = null;
+  memory = await open(1);
+  await memory.sessions.open(session);
+});
+afterEach(async () => {
+  await memory.close();
+  await store.close();
+  await rm(folder, { recursive: true });
+});
+
+function open(processId: number): Promise<Memory> {
+  const database: Database = {
+    ...store.database,
+    call: (name, args) =>
+      failure && name === 'append_messages' && JSON.stringify(args).includes(failure.of)
+        ? Promise.reject(databaseError(failure.sqlState, new Error('as the server said it')))
+        : store.database.call(name, args),
+    close: async () => {},
+  };
+  return createMemory({ database, embeddings: createOfflineEmbedder(), journal: { folder, processId } });
+}
+
+function say(content: string) {
+  const message: NewMessage = {
+    id: randomUUID(),
+    role: 'user',
+    type: 'text',
+    content,
+    toolCalls: [],
+    toolCallId: null,
+    pinned: false,
+    metadata: {},
+  };
+  return memory.sessions.append(session, [message]);
+}
+const stored = async () => (await memory.sessions.messages(session.id)).map(({ content }) => content);
+
+it('a full disk of the store lets messages wait, and they are stored in order when there is room', async () => {
+  failure = { sqlState: '53100', of: '' };
+  expect(await say('first')).toMatchObject([{ number: null }]);
+  expect(await say('second')).toMatchObject([{ number: null }]);
+  expect(await memory.sessions.journal()).toMatchObject({ waiting: 2, refused: 0 });
+  failure = null;
+  expect(await say('third')).toMatchObject([{ number: 3 }]);
+  expect(await stored()).toEqual(['first', 'second', 'third']);
+});
+
+it('a message that the store refuses for good stops neither the chat nor the start, and is shown', async () => {
+  failure = { sqlState: '08006', of: '' };
+  await say('good');
+  await say('poison');
+  await say('also good');
+  failure = { sqlState: '22021', of: 'poison' };
+  expect(await say('after it')).toMatchObject([{ number: 3 }]);
+  expect(await stored()).toEqual(['good', 'also good', 'after it']);
+  expect(await memory.sessions.journal()).toEqual({
+    waiting: 0,
+    problem: null,
+    refused: 1,
+    folder: join(folder, 'refused'),
+  });
+  await memory.close();
+  memory = await open(1);
+  expect(await memory.sessions.journal()).toMatchObject({ waiting: 0, refused: 1 });
+});
+
+it('what is forgotten is forgotten in a message that waits', async () => {
+  const { memory: code } = await memory.remember({ content: 'my locker code is 4711', project: 'taskforge' });
+  failure = { sqlState: '08006', of: '' };
+  await say('I said it: my locker code is 4711. It rains.');
+  failure = null;
+  expect(await memory.memories.forget(code.id, { messages: true })).toMatchObject({ keptMessages: 1 });
+  const [message] = await memory.sessions.messages(session.id);
+  expect(message && withoutForgotten(message).content).toBe('[forgotten] It rains.');
+});
+
+it('what is forgotten is cut out of messages that the store refused, and of what is no message', async () => {
+  failure = { sqlState: '08006', of: '' };
+  await say('poison: my locker code is 4711. It rains.');
+  await say('poison: the code 4711 opens my locker. It snows.');
+  await say('poison: nothing of it');
+  await memory.close();
+  const [run = ''] = (await readdir(folder)).filter((name) => name.startsWith('run-'));
+  const lines = ['{"half": "my locker code is 4711", "other": "kept"}', 'no JSON: my locker code is 4711'];
+  await appendFile(join(folder, run, 'messages-1.jsonl'), lines.map((line) => `${line}\n`).join(''));
+  failure = { sqlState: '22021', of: 'poison' };
+  memory = await open(1);
+  expect(await memory.sessions.journal()).toMatchObject({ waiting: 0, refused: 5 });
+
+  const said = { content: 'my locker code is 4711', project: 'taskforge', sessionId: session.id };
+  const { memory: code } = await memory.remember(said);
+  const refused = join(folder, 'refused');
+  const before = (await readdir(refused)).toSorted();
+  await memory.memories.forget(code.id);
+  const names = (await readdir(refused)).toSorted();
+  expect(names).toHaveLength(5);
+  expect(names.filter((name) => before.includes(name))).toHaveLength(1);
+  const texts = await Promise.all(names.map((name) => readFile(join(refused, name), 'utf8')));
+  expect(texts.join('\n')).not.toContain('4711');
+  for (const kept of ['[forgotten] It rains.', '[forgotten] It snows.', 'poison: nothing of it', 'kept'])
+    expect(texts.join('\n')).toContain(kept);
+});
+
+it('what is forgotten is cut out of damaged files of the journal, too, and they hinder nothing', async () => {
+  const { memory: code } = await memory.remember({ content: 'my locker code is 4711', project: 'taskforge' });
+  const refused = join(folder, 'refused');
+  await mkdir(refused);
+  const other = '{"reason": "none of it", ';
+  await writeFile(join(refused, 'cut.json'), '{"reason": "refused", "line": "my locker code is 4711');
+  await writeFile(join(refused, 'other.json'), other);
+  await symlink(join(folder, 'gone'), join(refused, 'gone.json'));
+  expect(await memory.memories.forget(code.id)).toMatchObject({ forgotten: true });
+  const names = (await readdir(refused)).filter((name) => name !== 'gone.json');
+  const texts = await Promise.all(names.map((name) => readFile(join(refused, name), 'utf8')));
+  expect(texts).toHaveLength(2);
+  expect(texts).toContain(other);
+  expect(texts.join('\n')).not.toContain('4711');
+});
+
+it('a store that is broken for all of them does not hinder the start, and nothing is put aside', async () => {
+  failure = { sqlState: '08006', of: '' };
+  await say('waits');
+  await memory.close();
+  failure = { sqlState: '42P01', of: '' };
+  memory = await open(1);
+  expect(await memory.sessions.journal()).toMatchObject({ problem: 'as the server said it', refused: 0 });
+  failure = null;
+  expect(await memory.sessions.flush()).toBe(0);
+  expect(await stored()).toEqual(['waits']);
+});
+
+it('a new message does not overtake what a run that is gone left, while the store is away at the start', async () => {
+  failure = { sqlState: '08006', of: '' };
+  await say('of the run before');
+  await memory.close();
+  memory = await open(2);
+  failure = null;
+  expect(await say('of this run')).toMatchObject([{ number: 2 }]);
+  expect(await stored()).toEqual(['of the run before', 'of this run']);
+});
+
+it.skipIf(process.platform !== 'linux')(
+  'a disk that is full everywhere is told to who said it, and the message can be said again',
+  async () => {
+    failure = { sqlState: '53100', of: '' };
+    await say('first');
+    await memory.sessions.flush();
+    const file = join(folder, 'run-1-1', 'messages-3.jsonl');
+    await symlink('/dev/full', file);
+    await expect(say('second')).rejects.toMatchObject({ code: 'journal_failed', isRetryable: true });
+    await rm(file);
+    failure = null;
+    await say('second');
+    expect(await stored()).toEqual(['first', 'second']);
+  },
+);

@@ -1,0 +1,50 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openPgliteDatabase } from './pglite.ts';
+
+describe('the embedded store in a folder', () => {
+  let template: string;
+  let folder: string;
+  beforeAll(async () => {
+    template = await mkdtemp(join(tmpdir(), 'devai-store-'));
+    await (await openPgliteDatabase({ folder: template })).close();
+  });
+  afterAll(() => rm(template, { recursive: true }));
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'devai-store-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+  /** As if it had been made here: what making takes, a copy does not. */
+  const copyStore = () => cp(template, folder, { recursive: true });
+
+  it('is made where nothing is, and keeps what was stored when it is opened again', async () => {
+    const inside = join(folder, 'made', 'by the store');
+    const first = await openPgliteDatabase({ folder: inside });
+    await first.call('set_setting', { key: 'a', value: 1 });
+    await first.close();
+    const second = await openPgliteDatabase({ folder: inside });
+    expect(await second.call('get_setting', { key: 'a' })).toBe(1);
+    await second.close();
+  });
+
+  it('is one at a time', async () => {
+    await copyStore();
+    const first = await openPgliteDatabase({ folder });
+    await expect(openPgliteDatabase({ folder })).rejects.toMatchObject({ code: 'database_locked' });
+    await first.close();
+    await (await openPgliteDatabase({ folder })).close();
+  });
+
+  it('that is damaged is not opened, not replaced, and not kept locked', async () => {
+    await copyStore();
+    const control = join(folder, 'postgres', 'global', 'pg_control');
+    const intact = await readFile(control);
+    await writeFile(control, 'rubbish');
+    await expect(openPgliteDatabase({ folder })).rejects.toMatchObject({ code: 'database_failed' });
+    expect((await readFile(control)).toString()).toBe('rubbish');
+    await writeFile(control, intact);
+    await (await openPgliteDatabase({ folder })).close();
+  });
+});

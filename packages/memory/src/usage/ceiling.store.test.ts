@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
+import { embeddedStores } from '../../testing/test-pglite.ts';
+import { scriptedChatModel } from '../../testing/scripted-chat-model.ts';
+import { silentLog } from '../../testing/silent-log.ts';
+import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
+import { createMemory, type Memory } from '../memory.ts';
+import type { EmbeddingModel } from '../ports.ts';
+
+const project = 'taskforge';
+const noon = new Date('2026-03-01T12:00:00.000Z');
+const nextDay = new Date('2026-03-02T00:00:00.000Z');
+
+let store: OpenTestDatabase;
+let warnings: string[];
+beforeEach(async () => {
+  store = await embeddedStores.open();
+  await store.setNow(noon);
+  warnings = [];
+});
+afterEach(() => store.close());
+
+/** Each reply of the scripted model costs 120 tokens. */
+function open(
+  dailyTokenLimit: number | null,
+  {
+    answers = [],
+    embeddings = createOfflineEmbedder(),
+  }: { answers?: object[]; embeddings?: EmbeddingModel } = {},
+): Promise<Memory> {
+  return createMemory({
+    database: store.database,
+    embeddings,
+    models: { small: scriptedChatModel(answers) },
+    clock: { now: () => noon },
+    log: { ...silentLog, warn: (_, text) => warnings.push(text) },
+    options: { usage: { dailyTokenLimit } },
+  });
+}
+
+async function talk(memory: Memory): Promise<string> {
+  const identity = { id: randomUUID(), project, agent: 'chapo' };
+  await memory.sessions.open(identity);
+  for (const content of ['We talk', 'about nothing', 'at all']) {
+    const message = { id: randomUUID(), role: 'user', type: 'text', content, toolCallId: null } as const;
+    await memory.sessions.append(identity, [{ ...message, toolCalls: [], pinned: false, metadata: {} }]);
+  }
+  await memory.sessions.end(identity.id, { now: true });
+  return identity.id;
+}
+
+const nothing = { memories: [] };
+const extractions = async (memory: Memory) =>
+  (await memory.jobs.list()).filter(({ kind }) => kind === 'extract').map(({ status }) => status);
+
+describe('above the daily limit', () => {
+  it('extractions wait and say so, in the log once, and go on the next day', async () => {
+    const memory = await open(100, { answers: [nothing, nothing, nothing] });
+    await talk(memory);
+    await memory.jobs.drain();
+    expect(await extractions(memory)).toEqual(['done']);
+    await talk(memory);
+    for (let look = 0; look < 5; look += 1) expect(await memory.jobs.drain()).toBe(0);
+    expect((await extractions(memory)).toSorted()).toEqual(['done', 'waiting']);
+    expect(warnings).toEqual(['the daily token limit is reached: billed background work waits']);
+    expect(memory.notices().join()).toContain("today's limit of 100 tokens is reached (120 are used)");
+    expect((await memory.stats()).ceiling).toEqual({
+      limit: 100,
+      used: 120,
+      reached: true,
+      since: new Date('2026-03-01T00:00:00.000Z'),
+    });
+
+    await store.setNow(nextDay);
+    await memory.jobs.drain();
+    expect(await extractions(memory)).toEqual(['done', 'done']);
+    await store.setNow(new Date('2026-03-03T00:00:00.000Z'));
+    await memory.jobs.drain();
+    expect(memory.notices()).toEqual([]);
+  });
+
+  it('what the user asks for is stored at once, and can be recalled', async () => {
+    const memory = await open(1, { answers: [nothing] });
+    await talk(memory);
+    await memory.jobs.drain();
+    await memory.remember({ content: 'The staging database listens on 6543', project });
+    await memory.jobs.drain();
+    expect(memory.notices()).toHaveLength(1);
+    const { memories } = await memory.recall({ text: 'Where does the staging database listen?', project });
+    expect(memories.map(({ memory: one }) => one.content)).toEqual(['The staging database listens on 6543']);
+    expect((await memory.jobs.count()).open).toBe(1);
+  });
+
+  it('a process that starts knows it before its first job', async () => {
+    const memory = await open(1, { answers: [nothing] });
+    await talk(memory);
+    await memory.jobs.drain();
+    expect((await open(1)).notices()).toHaveLength(1);
+    expect((await open(1_000)).notices()).toEqual([]);
+    expect((await open(null)).notices()).toEqual([]);
+  });
+
+  it('topics are named by rules instead of the model', async () => {
+    const memory = await open(1, { answers: [nothing] });
+    await talk(memory);
+    await memory.jobs.drain();
+    memory.focus.noteStep({
+      sessionId: randomUUID(),
+      project,
+      userMessage: 'Fix the login in src/login/session.ts',
+      reply: 'Done',
+      toolCalls: [],
+    });
+    await memory.focus.idle();
+    expect(memory.focus.status()).toMatchObject({ tags: 1, failures: 0 });
+    expect((await memory.stats()).usage.map(({ operation }) => operation)).toEqual(['extract']);
+  });
+
+  it('vectors are still filled in by an embedder that costs nothing, and wait for one that does', async () => {
+    const offline = createOfflineEmbedder();
+    const billed = (): EmbeddingModel => ({
+      ...offline,
+      isLocal: false,
+      embed: async (texts, options) => ({ ...(await offline.embed(texts, options)), tokens: 10 }),
+    });
+    const memory = await open(1, { answers: [nothing] });
+    await talk(memory);
+    await memory.jobs.drain();
+    await memory.remember({ content: 'The staging database listens on 6543', project });
+    await store.query('update public.devai_memories set embedding = null, embedding_model = null');
+    await store.query(
+      `select public.devai_enqueue_job('embed', 'missing', '{}', 0), public.devai_enqueue_job('embed', 'missing', '{}', 0)`,
+    );
+    expect(await (await open(1, { embeddings: billed() })).jobs.drain()).toBe(0);
+    expect((await memory.stats()).memories.unembedded).toBe(1);
+    expect(await memory.jobs.drain()).toBe(1);
+    expect((await memory.stats()).memories.unembedded).toBe(0);
+  });
+});

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
+import { embeddedStores } from '../../testing/test-pglite.ts';
+import { silentLog } from '../../testing/silent-log.ts';
+import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
+import { createMemory, type Memory } from '../memory.ts';
+import type { Database, EmbeddingModel } from '../ports.ts';
+
+const project = 'taskforge';
+const offline = createOfflineEmbedder();
+const billed: EmbeddingModel = {
+  ...offline,
+  isLocal: false,
+  embed: async (texts, options) => ({ ...(await offline.embed(texts, options)), tokens: 10 }),
+};
+
+let store: OpenTestDatabase;
+let warnings: string[];
+beforeEach(async () => {
+  store = await embeddedStores.open();
+  warnings = [];
+});
+afterEach(() => store.close());
+
+const open = (embeddings: EmbeddingModel, database: Database = store.database): Promise<Memory> =>
+  createMemory({
+    database,
+    embeddings,
+    log: { ...silentLog, warn: (_, text) => warnings.push(text) },
+  });
+const usage = async (memory: Memory) =>
+  (await memory.stats()).usage
+    .map(({ operation, allTime }) => `${operation} ${allTime.calls} × ${allTime.inputTokens}`)
+    .toSorted();
+
+describe('embedding requests outside of jobs', () => {
+  it('are entered: each once: to remember, to change, to search, to explain, to recall', async () => {
+    const memory = await open(billed);
+    const { memory: stored } = await memory.remember({ content: 'The gateway is written in Go', project });
+    await memory.memories.update(stored.id, { content: 'The gateway is written in Rust' }, 'it was');
+    const text = 'What is the gateway written in?';
+    await memory.search({ text, project });
+    await memory.explain({ text, project, memoryId: stored.id });
+    await memory.recall({ text, project });
+    expect(await usage(memory)).toEqual(['embed_memory 2 × 20', 'embed_query 3 × 30']);
+  });
+
+  it('are entered with the session that they were made for', async () => {
+    const memory = await open(billed);
+    const session = { id: randomUUID(), project };
+    await memory.sessions.open({ ...session, agent: 'chapo' });
+    const asked = { project, sessionId: session.id };
+    await memory.remember({ content: 'The gateway is written in Go', ...asked });
+    await memory.keep({ content: 'The gateway has two parts', ...asked });
+    await memory.recall({ text: 'What is the gateway written in?', ...asked });
+    await memory.search({ text: 'How many parts has the gateway?', ...asked });
+    await vi.waitFor(async () =>
+      expect((await memory.stats({ sessionId: session.id })).usage).toMatchObject([
+        { operation: 'embed_memory', allTime: { calls: 2 } },
+        { operation: 'embed_query', allTime: { calls: 2 } },
+      ]),
+    );
+  });
+
+  it('are entered, too, when nobody waited for what came of them', async () => {
+    const controller = new AbortController();
+    const memory = await open(billed, {
+      ...store.database,
+      call: (name, args) => {
+        if (name === 'match_memories') controller.abort(new Error('cancelled'));
+        return store.database.call(name, args);
+      },
+    });
+    const { signal } = controller;
+    await expect(memory.recall({ text: 'Which gateway?', project, signal })).rejects.toThrow('cancelled');
+    expect(await usage(memory)).toEqual(['embed_query 1 × 10']);
+  });
+
+  it('are entered before the store is closed', async () => {
+    const entering = Promise.withResolvers<null>();
+    const calls: string[] = [];
+    const memory = await open(billed, {
+      ...store.database,
+      call: (name, args) => (name === 'record_usage' ? entering.promise : store.database.call(name, args)),
+      close: () => Promise.resolve(void calls.push('closed')),
+    });
+    await memory.search({ text: 'Which gateway?', project });
+    const closed = memory.close();
+    await new Promise(setImmediate);
+    expect(calls).toEqual([]);
+    entering.resolve(null);
+    await closed;
+    expect(calls).toEqual(['closed']);
+  });
+
+  it('leave no entry when they cost nothing', async () => {
+    const memory = await open(offline);
+    await memory.remember({ content: 'The gateway is written in Go', project });
+    await memory.search({ text: 'What is the gateway written in?', project });
+    expect(await usage(memory)).toEqual([]);
+  });
+
+  it('are of use also when the ledger cannot be written: that is logged', async () => {
+    const memory = await open(billed, {
+      ...store.database,
+      call: (name, args) =>
+        name === 'record_usage' ? Promise.reject(new Error('away')) : store.database.call(name, args),
+    });
+    await memory.remember({ content: 'The gateway is written in Go', project });
+    expect(await memory.memories.list({ project })).toHaveLength(1);
+    expect(warnings).toEqual(['an embedding is missing in the ledger']);
+  });
+});

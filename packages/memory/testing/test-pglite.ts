@@ -1,0 +1,24 @@
+import { createMemoryEngine } from '../src/store/drivers/pglite-template.ts';
+import { pgliteDatabase } from '../src/store/drivers/pglite.ts';
+import { reuseStores, type TestDatabase } from './reused-stores.ts';
+
+/** The embedded stores of this worker: its test files use them one after the other. */
+export const embeddedStores: TestDatabase = testPglite();
+
+/** Embedded stores in memory. */
+export function testPglite(): TestDatabase {
+  const stores = reuseStores(async () => {
+    const engine = await createMemoryEngine();
+    const database = await pgliteDatabase(engine);
+    const query = async (sql: string, parameters: unknown[] = []) =>
+      (await engine.query<Record<string, unknown>>(sql, parameters)).rows;
+    return {
+      database,
+      query,
+      setNow: async (moment) =>
+        void (await query(`select set_config('devai.now', $1, false)`, [moment?.toISOString() ?? ''])),
+      end: () => database.close(),
+    };
+  });
+  return { name: 'pglite', capabilities: { concurrentConnections: false, exclusive: true }, ...stores };
+}
