@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenTestDatabase } from '../testing/reused-stores.ts';
 import { testDatabases } from './test-database.ts';
 import { resolveOptions } from '../src/options.ts';
-import { countMessageTokens, countTokens } from '../src/tokens.ts';
+import { countMessageTokens, countTokens } from '../src/text/tokens.ts';
 import { strengthAt } from '../src/focus/decay-label.ts';
 import {
   fakeModel,

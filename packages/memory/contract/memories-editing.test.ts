@@ -5,7 +5,7 @@ import { MemoryError } from '../src/errors.ts';
 import { createMemories } from '../src/memories/memories.ts';
 import { defaultOptions } from '../src/options.ts';
 import type { EmbeddingModel } from '../src/ports.ts';
-import { wordsOf } from '../src/words.ts';
+import { wordsOf } from '../src/text/words.ts';
 import { openMemories, type OpenMemories } from './open-memories.ts';
 import { sampleStatement } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';

@@ -4,7 +4,7 @@ import { createStore } from '../src/store/create-store.ts';
 import type { Store } from '../src/store/store.ts';
 import type { StoredRow } from '../src/store/stored-rows.ts';
 import type { UsageEntry } from '../src/store/stored-usage.ts';
-import { createTransfer } from '../src/transfer.ts';
+import { createTransfer } from '../src/maintenance/transfer.ts';
 import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
 import { sampleStatement } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';

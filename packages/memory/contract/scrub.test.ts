@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { contentHash } from '../src/content-hash.ts';
+import { contentHash } from '../src/text/content-hash.ts';
 import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
 import { createMemory, type Memory } from '../src/memory.ts';
-import { wordsOf } from '../src/words.ts';
+import { wordsOf } from '../src/text/words.ts';
 import { openMemories, type OpenMemories, user } from './open-memories.ts';
 import { sampleMessage } from './sample-message.ts';
 import { sampleStatement, sampleVector } from './sample-statement.ts';

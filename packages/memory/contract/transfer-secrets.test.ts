@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { contentHash } from '../src/content-hash.ts';
-import { indexWords } from '../src/memories/index-words.ts';
+import { contentHash } from '../src/text/content-hash.ts';
+import { indexWords } from '../src/text/index-words.ts';
 import { createStore } from '../src/store/create-store.ts';
 import type { Store } from '../src/store/store.ts';
 import type { StoredRow } from '../src/store/stored-rows.ts';
-import { createTransfer } from '../src/transfer.ts';
+import { createTransfer } from '../src/maintenance/transfer.ts';
 import { openMemories, type OpenMemories } from './open-memories.ts';
 import { sampleMessage } from './sample-message.ts';
 import { sampleStatement, sampleVector } from './sample-statement.ts';

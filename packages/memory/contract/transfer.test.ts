@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createStore } from '../src/store/create-store.ts';
 import type { Store } from '../src/store/store.ts';
 import type { StoredRow } from '../src/store/stored-rows.ts';
-import { createTransfer } from '../src/transfer.ts';
+import { createTransfer } from '../src/maintenance/transfer.ts';
 import { daysAfter, openMemories, type OpenMemories, start, user } from './open-memories.ts';
 import { sampleMessage } from './sample-message.ts';
 import { sampleStatement } from './sample-statement.ts';

@@ -69,7 +69,7 @@ export const decay: Mutation[] = [
   },
   {
     name: 'a store in which decay never ran has missed no run',
-    file: 'packages/memory/src/decay/decay.ts',
+    file: 'packages/memory/src/maintenance/decay.ts',
     find: 'return !last.success || clock.now()',
     replace: 'return last.success && clock.now()',
     tests: upkeep,

@@ -73,7 +73,7 @@ export const focus: Mutation[] = [
   },
   {
     name: 'an edit that is made while the file is being written is overwritten',
-    file: 'packages/memory/src/focus/replace-file.ts',
+    file: 'packages/memory/src/files/replace-file.ts',
     find: 'if (!isSame(await readBytes(path), expected)) return false;',
     replace: '',
     tests,

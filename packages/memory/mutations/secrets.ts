@@ -1,8 +1,8 @@
 import type { Mutation } from './mutation.ts';
 
-const redaction = 'packages/memory/src/redaction.ts';
+const redaction = 'packages/memory/src/redaction/redact.ts';
 const looksSecret = 'packages/memory/src/redaction/looks-secret.ts';
-const tests = ['packages/memory/src/redact'];
+const tests = ['packages/memory/src/redaction/'];
 
 /** What is cut out of a text before it is stored. */
 export const secrets: Mutation[] = [
@@ -50,7 +50,7 @@ export const secrets: Mutation[] = [
   },
   {
     name: 'secrets in a list of metadata stay',
-    file: 'packages/memory/src/redact-metadata.ts',
+    file: 'packages/memory/src/redaction/redact-metadata.ts',
     find: 'return Promise.all(value.map((item: unknown) => redactValue(key, item)));',
     replace: 'return value;',
     tests,

@@ -10,7 +10,7 @@ export type { MemoryEventListener, MemoryEventNotice } from './events.ts';
 export type { MemoryChange } from './memories/memories.ts';
 export { createMemory, type Memory, type MemorySettings } from './memory.ts';
 export { normaliseProject, readableScopes, scopeOf } from './namespaces.ts';
-export { oneLine } from './one-line.ts';
+export { oneLine } from './text/one-line.ts';
 export { defaultOptions, type MemoryOptionOverrides, type MemoryOptions } from './options.ts';
 export type {
   ChatMessage,
@@ -30,13 +30,13 @@ export type {
   ToolSchema,
 } from './ports.ts';
 export type { Recall } from './retrieval/recall.ts';
-export type { ScrubInput, ScrubReport } from './scrub.ts';
-export type { Stats, StatsInput } from './stats.ts';
+export type { ScrubInput, ScrubReport } from './maintenance/scrub.ts';
+export type { Stats, StatsInput } from './maintenance/stats.ts';
 export { openPgliteDatabase } from './store/drivers/pglite.ts';
 export { openPostgresDatabase } from './store/drivers/postgres.ts';
 export { openSupabaseDatabase } from './store/drivers/supabase.ts';
-export { toChatMessage } from './to-chat-message.ts';
-export { countMessageTokens, countTokens, truncateToTokens } from './tokens.ts';
+export { toChatMessage } from './transcript/to-chat-message.ts';
+export { countMessageTokens, countTokens, truncateToTokens } from './text/tokens.ts';
 export {
   categories,
   eventActions,
@@ -63,4 +63,4 @@ export type {
   ToolCall,
   Topic,
 } from './types.ts';
-export { wordsOf } from './words.ts';
+export { wordsOf } from './text/words.ts';

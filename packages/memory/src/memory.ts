@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from './clock.ts';
 import { createCompaction } from './compaction/compaction.ts';
-import { createDecay } from './decay/decay.ts';
+import { createDecay } from './maintenance/decay.ts';
 import { createCalibrate } from './embeddings/calibrate.ts';
 import { chooseEmbedder, type ChosenEmbedder } from './embeddings/choose-embedder.ts';
 import { createEvents } from './events.ts';
@@ -15,21 +15,21 @@ import { createRememberStated } from './memories/remember-stated.ts';
 import { createRemember } from './memories/remember.ts';
 import { resolveOptions, type MemoryOptionOverrides } from './options.ts';
 import type { ChatModel, Clock, Database, EmbeddingModel, Log } from './ports.ts';
-import { createRecalling } from './recalling.ts';
-import { redact } from './redaction.ts';
-import { createReembed } from './reembedding.ts';
+import { createRecalling } from './retrieval/recalling.ts';
+import { redact } from './redaction/redact.ts';
+import { createReembed } from './maintenance/reembed.ts';
 import { createReinforcement } from './retrieval/reinforcement.ts';
 import { createRetrieval } from './retrieval/retrieval.ts';
 import { changeTexts } from './sessions/change-texts.ts';
 import { createMessageJournal } from './sessions/message-journal.ts';
 import { createSessions } from './sessions/sessions.ts';
-import { createScrub } from './scrub.ts';
-import { createStats } from './stats.ts';
+import { createScrub } from './maintenance/scrub.ts';
+import { createStats } from './maintenance/stats.ts';
 import { createStore } from './store/create-store.ts';
-import { createTransfer } from './transfer.ts';
+import { createTransfer } from './maintenance/transfer.ts';
 import { createCeiling } from './usage/ceiling.ts';
 import { createEmbeddingLedger } from './usage/embedding-ledger.ts';
-import { createWake } from './wake.ts';
+import { createWake } from './jobs/job-signal.ts';
 
 export type MemorySettings = {
   /** Open and migrated. The memory closes it. */

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { EmbeddingModel } from '../src/ports.ts';
-import { countTokens } from '../src/tokens.ts';
+import { countTokens } from '../src/text/tokens.ts';
 import type { RecordedRequest, ScriptedEmbeddings } from './scripted-answer.ts';
 import { sendFailure } from './send-failure.ts';
 

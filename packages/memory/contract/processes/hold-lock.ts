@@ -1,5 +1,5 @@
 // A process of the lock tests: takes the lock of the folder given, says so, and keeps it until it is killed.
-import { lockFolder } from '../../src/store/drivers/folder-lock.ts';
+import { lockFolder } from '../../src/files/folder-lock.ts';
 
 try {
   await lockFolder(process.argv[2] ?? '');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonSchema } from '../ports.ts';
-import { readJsonObject } from '../read-json.ts';
+import { readJsonObject } from '../text/read-json.ts';
 import { sectionNames, summarySections, type SummarySections } from './summary.ts';
 
 const statements = z.array(z.string());

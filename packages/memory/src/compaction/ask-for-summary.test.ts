@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../testing/silent-log.ts';
 import { MemoryError } from '../errors.ts';
-import { countTokens } from '../tokens.ts';
+import { countTokens } from '../text/tokens.ts';
 import { askForSummary } from './ask-for-summary.ts';
 import { answering, hang, scriptedModel, type Script } from './running-session.fixture.ts';
 

@@ -1,6 +1,6 @@
 import { MemoryError } from '../errors.ts';
 import type { ChatMessage, ChatModel, JsonSchema, Log, ModelReply } from '../ports.ts';
-import { countTokens, truncateToTokens } from '../tokens.ts';
+import { countTokens, truncateToTokens } from '../text/tokens.ts';
 import { answerSchema, correctionSchema, parseAnswer, parseCorrection, type Answer } from './answer.ts';
 import { findInvented, markInvented } from './invented-identifiers.ts';
 import type { CandidatePort } from './candidate-port.ts';

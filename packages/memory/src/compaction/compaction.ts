@@ -1,4 +1,4 @@
-import { contentHash } from '../content-hash.ts';
+import { contentHash } from '../text/content-hash.ts';
 import { MemoryError } from '../errors.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { ChatModel, Clock, ContextMessage, Log } from '../ports.ts';

@@ -5,7 +5,7 @@ import { embeddedStores } from '../../testing/test-pglite.ts';
 import { createForget } from '../memories/forget.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import type { Actor } from '../types.ts';
-import { wordsOf } from '../words.ts';
+import { wordsOf } from '../text/words.ts';
 import { contextFromSession } from './restore.ts';
 import {
   answering,

@@ -1,5 +1,5 @@
 import type { ChatMessage, ContextMessage } from '../ports.ts';
-import { countMessageTokens } from '../tokens.ts';
+import { countMessageTokens } from '../text/tokens.ts';
 
 const compactedMarker = '[Context compacted]';
 const slidMarker = '[Context cut]';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { growth, repeating } from '../../testing/growth.ts';
-import { countTokens } from '../tokens.ts';
+import { countTokens } from '../text/tokens.ts';
 import { parseIdentifiers, renderIdentifiers } from './identifier-list.ts';
 import { mostUsedIdentifiers } from './identifiers.ts';
 import { storedMessage } from './stored-message.fixture.ts';

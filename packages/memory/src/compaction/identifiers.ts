@@ -1,4 +1,4 @@
-import { countTokens } from '../tokens.ts';
+import { countTokens } from '../text/tokens.ts';
 import type { Message } from '../types.ts';
 import { renderIdentifiers, type Identifier } from './identifier-list.ts';
 import { mentionsIn } from './identifier-mentions.ts';

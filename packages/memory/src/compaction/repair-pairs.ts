@@ -1,5 +1,5 @@
 import type { ContextMessage } from '../ports.ts';
-import { countMessageTokens } from '../tokens.ts';
+import { countMessageTokens } from '../text/tokens.ts';
 import { interruptedResult } from './host-messages.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { withoutForgotten } from '../marks/without-marked.ts';
 import type { ContextMessage } from '../ports.ts';
-import { toChatMessage } from '../to-chat-message.ts';
+import { toChatMessage } from '../transcript/to-chat-message.ts';
 import type { Message, Session } from '../types.ts';
 import { applySummary } from './apply-summary.ts';
 import { repairPairs } from './repair-pairs.ts';

@@ -8,7 +8,7 @@ import { createJobStore } from '../store/job-store.ts';
 import { createSessionStore } from '../store/session-store.ts';
 import { createSettingStore } from '../store/setting-store.ts';
 import type { StoredMessage } from '../store/stored-sessions.ts';
-import { toChatMessage } from '../to-chat-message.ts';
+import { toChatMessage } from '../transcript/to-chat-message.ts';
 import type { Candidate } from '../types.ts';
 import { createCompaction, type CompactionOutcome } from './compaction.ts';
 import type { CandidatePort } from './candidate-port.ts';

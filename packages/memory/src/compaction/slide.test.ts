@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ContextMessage } from '../ports.ts';
-import { countMessageTokens } from '../tokens.ts';
+import { countMessageTokens } from '../text/tokens.ts';
 import {
   anyConversation,
   assistantCalls,

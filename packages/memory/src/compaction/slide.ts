@@ -1,5 +1,5 @@
 import type { ChatMessage, ContextMessage } from '../ports.ts';
-import { countMessageTokens } from '../tokens.ts';
+import { countMessageTokens } from '../text/tokens.ts';
 import type { ToolCall } from '../types.ts';
 import { isNotice, slidMessage } from './host-messages.ts';
 import { groupMessages, type MessageGroup } from './message-groups.ts';

@@ -1,6 +1,6 @@
 import { MemoryError } from '../errors.ts';
 import type { ChatMessage, ChatModel, Log, ModelReply } from '../ports.ts';
-import { countMessageTokens, countTokens } from '../tokens.ts';
+import { countMessageTokens, countTokens } from '../text/tokens.ts';
 import type { Message } from '../types.ts';
 import { answerSchema } from './answer.ts';
 import { askForSummary } from './ask-for-summary.ts';

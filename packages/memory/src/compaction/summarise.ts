@@ -3,7 +3,7 @@ import { seenOf } from '../marks/seen-of.ts';
 import { withoutForgotten } from '../marks/without-marked.ts';
 import type { Seen } from '../store/stored-sessions.ts';
 import type { Store } from '../store/store.ts';
-import { countTokens } from '../tokens.ts';
+import { countTokens } from '../text/tokens.ts';
 import type { Candidate, Message, Session } from '../types.ts';
 import type { CandidatePort, DroppedCandidate } from './candidate-port.ts';
 import { mostUsedIdentifiers } from './identifiers.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { oneLine } from '../one-line.ts';
-import { countTokens } from '../tokens.ts';
+import { oneLine } from '../text/one-line.ts';
+import { countTokens } from '../text/tokens.ts';
 import {
   emptySections,
   fitSummary,

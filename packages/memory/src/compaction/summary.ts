@@ -1,5 +1,5 @@
-import { oneLine } from '../one-line.ts';
-import { countTokens, truncateToTokens } from '../tokens.ts';
+import { oneLine } from '../text/one-line.ts';
+import { countTokens, truncateToTokens } from '../text/tokens.ts';
 import { parseIdentifiers, renderIdentifiers, type Identifier } from './identifier-list.ts';
 
 /**

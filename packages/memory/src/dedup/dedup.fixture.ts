@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sampleStatement } from '../../contract/sample-statement.ts';
-import { contentHash } from '../content-hash.ts';
+import { contentHash } from '../text/content-hash.ts';
 import type { Neighbour, StoredCandidate } from '../store/store.ts';
 import type { Memory } from '../types.ts';
 

@@ -1,4 +1,4 @@
-import { wordsOf } from '../words.ts';
+import { wordsOf } from '../text/words.ts';
 import { tokensOf } from './statement-tokens.ts';
 
 /** Of these a person or a project has one at a time, whatever the sentence: who names another one has changed. */

@@ -1,4 +1,4 @@
-import { commonWords } from '../common-words.ts';
+import { commonWords } from '../text/common-words.ts';
 
 /** Word lists of English, German and Thai by which statements are read. All lower case, with typographic apostrophes. */
 

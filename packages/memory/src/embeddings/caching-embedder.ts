@@ -1,4 +1,4 @@
-import { contentHash } from '../content-hash.ts';
+import { contentHash } from '../text/content-hash.ts';
 import { MemoryError } from '../errors.ts';
 import type { EmbeddingModel, EmbeddingThresholds } from '../ports.ts';
 

@@ -1,6 +1,6 @@
 import type { EmbeddingModel } from '../ports.ts';
-import { wordOccurrences, wordsOf } from '../words.ts';
-import { commonWords } from '../common-words.ts';
+import { wordOccurrences, wordsOf } from '../text/words.ts';
+import { commonWords } from '../text/common-words.ts';
 
 const dimensions = 512;
 /** Length of a word's bundle of n-grams beside the word itself: enough for inflections and compounds to meet. */

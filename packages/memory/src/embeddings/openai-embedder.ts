@@ -2,7 +2,7 @@ import OpenAI, { APIConnectionTimeoutError, APIError } from 'openai';
 import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
 import type { EmbeddingModel, Embeddings, EmbeddingThresholds } from '../ports.ts';
-import { truncateToTokens } from '../tokens.ts';
+import { truncateToTokens } from '../text/tokens.ts';
 
 export type OpenAIEmbedderSettings = {
   apiKey: string;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { contentHash } from '../content-hash.ts';
+import { contentHash } from '../text/content-hash.ts';
 import { normaliseNamespace } from '../namespaces.ts';
-import { redact } from '../redaction.ts';
+import { redact } from '../redaction/redact.ts';
 import type { Candidate, Message, Priority } from '../types.ts';
 import { evidenceFor } from './evidence.ts';
 import type { Extraction } from './extraction.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { saysContrary } from './contrary.ts';
-import { readStatement } from './support.ts';
+import { readStatement } from '../text/statement-overlap.ts';
 
 const isContrary = (text: string, content: string): boolean =>
   saysContrary(text, content, readStatement(content));

@@ -1,4 +1,4 @@
-import { isNegated, saidIn, type Statement } from './support.ts';
+import { isNegated, saidIn, type Statement } from '../text/statement-overlap.ts';
 
 /** How much of a statement a sentence says that speaks of the same. */
 const whole = 2 / 3;

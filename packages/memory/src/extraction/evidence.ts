@@ -1,6 +1,6 @@
-import { redact } from '../redaction.ts';
+import { redact } from '../redaction/redact.ts';
 import type { Evidence, Message } from '../types.ts';
-import { wordsOf } from '../words.ts';
+import { wordsOf } from '../text/words.ts';
 
 const longestQuote = 200;
 /** Characters of a message in which the quote is looked for. */

@@ -1,5 +1,5 @@
 import type { Message } from '../types.ts';
-import { saidIn, shareSaid, type Statement } from './support.ts';
+import { saidIn, shareSaid, type Statement } from '../text/statement-overlap.ts';
 
 /** Characters of an output that are looked through, and of a passage of it. */
 const longestOutput = 200_000;

@@ -1,4 +1,4 @@
-import { countTokens } from '../tokens.ts';
+import { countTokens } from '../text/tokens.ts';
 import type { Message } from '../types.ts';
 
 export const sessionId = '00000000-0000-4000-8000-000000000001';

@@ -1,10 +1,10 @@
 import type { Message } from '../types.ts';
 import { onlyHeard, type Heard } from './heard.ts';
 import { isCorrecting } from './rules/corrections.ts';
-import { linesOf } from './rules/sentences.ts';
+import { linesOf } from '../text/sentences.ts';
 import { isQuestion } from './rules/statement-filters.ts';
 import { unquotedText } from './rules/unquoted-text.ts';
-import { isNegated, saidIn, type Statement } from './support.ts';
+import { isNegated, saidIn, type Statement } from '../text/statement-overlap.ts';
 
 /** Where a tool says this much of it as well, she has to name the new value herself. */
 const most = 1 / 2;

@@ -2,7 +2,7 @@ import { sentenceParts } from '../marks/sentence-parts.ts';
 import { forgottenText } from '../marks/without-marked.ts';
 import type { Candidate, Message } from '../types.ts';
 import { callsOf, isFromMemory } from './speaker.ts';
-import { readStatement, saidIn } from './support.ts';
+import { readStatement, saidIn } from '../text/statement-overlap.ts';
 
 /** Of a candidate's words, in a marked sentence that it does not even name as its evidence. */
 const repeatedShare = 0.8;

@@ -4,11 +4,11 @@ import { heardOf, onlyHeard, type Heard } from './heard.ts';
 import { putsRight } from './puts-right.ts';
 import { isBackReference } from './rules/explicit-triggers.ts';
 import { findExplicitStatements } from './rules/find-explicit-statements.ts';
-import { linesOf } from './rules/sentences.ts';
+import { linesOf } from '../text/sentences.ts';
 import { isQuestion } from './rules/statement-filters.ts';
 import { unquotedText } from './rules/unquoted-text.ts';
 import { callsOf, isFromMemory, isFromUser } from './speaker.ts';
-import { isNegated, readStatement, saidIn, shareSaid, type Statement } from './support.ts';
+import { isNegated, readStatement, saidIn, shareSaid, type Statement } from '../text/statement-overlap.ts';
 
 /** How much of a statement somebody says who speaks of it, who means it, and who says it as good as whole. */
 const part = 1 / 3;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
-import { readJsonObject } from '../read-json.ts';
+import { readJsonObject } from '../text/read-json.ts';
 
 const names = z.array(z.string()).catch([]);
 const answer = z.object({ topic: z.string().nullable(), file_paths: names, directories: names });

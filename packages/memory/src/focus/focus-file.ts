@@ -6,7 +6,7 @@ import type { Topic } from '../types.ts';
 import { applyChanges } from './apply-changes.ts';
 import { parseFile, type ParsedFile } from './parse-file.ts';
 import { renderFile, sayTheSame } from './render-file.ts';
-import { readBytes, replaceFile } from './replace-file.ts';
+import { readBytes, replaceFile } from '../files/replace-file.ts';
 import { planSync, type SyncChanges } from './sync.ts';
 import { maximumTopics } from './tag-step.ts';
 import {

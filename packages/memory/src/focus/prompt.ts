@@ -1,6 +1,6 @@
-import { oneLine } from '../one-line.ts';
+import { oneLine } from '../text/one-line.ts';
 import type { ChatMessage, JsonSchema } from '../ports.ts';
-import { countTokens, truncateToTokens } from '../tokens.ts';
+import { countTokens, truncateToTokens } from '../text/tokens.ts';
 import type { Topic } from '../types.ts';
 import type { ReadStep } from './read-step.ts';
 import { topicLevels } from './topic-name.ts';

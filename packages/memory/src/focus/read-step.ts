@@ -1,4 +1,4 @@
-import { redact } from '../redaction.ts';
+import { redact } from '../redaction/redact.ts';
 import { pathsOfStep, type StepPaths } from './step-paths.ts';
 import type { Step } from './step.ts';
 

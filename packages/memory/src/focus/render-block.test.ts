@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countTokens } from '../tokens.ts';
+import { countTokens } from '../text/tokens.ts';
 import type { Topic } from '../types.ts';
 import { recentTopics, renderBlock } from './render-block.ts';
 import { anyTopics, makeTopic } from './topic.fixture.ts';

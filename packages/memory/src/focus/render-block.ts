@@ -1,5 +1,5 @@
-import { oneLine } from '../one-line.ts';
-import { countTokens } from '../tokens.ts';
+import { oneLine } from '../text/one-line.ts';
+import { countTokens } from '../text/tokens.ts';
 import type { Topic } from '../types.ts';
 import { shownLabel } from './decay-label.ts';
 import { shownPath } from './path-list.ts';

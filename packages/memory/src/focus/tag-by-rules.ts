@@ -1,6 +1,6 @@
-import { commonWords } from '../common-words.ts';
+import { commonWords } from '../text/common-words.ts';
 import type { Topic } from '../types.ts';
-import { wordsOf } from '../words.ts';
+import { wordsOf } from '../text/words.ts';
 import type { TagAnswer } from './answer.ts';
 import type { ReadStep } from './read-step.ts';
 import { directoriesOf } from './resolve-tag.ts';

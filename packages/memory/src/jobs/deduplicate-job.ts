@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
 import { seenOf } from '../marks/seen-of.ts';
-import { indexWords } from '../memories/index-words.ts';
+import { indexWords } from '../text/index-words.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { EmbeddingModel } from '../ports.ts';
 import type { Store, StoredCandidate } from '../store/store.ts';

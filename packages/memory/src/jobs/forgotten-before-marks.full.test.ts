@@ -3,13 +3,13 @@ import { migrate, readSource } from '@devai/db';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { contentHash } from '../content-hash.ts';
+import { contentHash } from '../text/content-hash.ts';
 import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
 import { withoutForgotten } from '../marks/without-marked.ts';
-import { indexWords } from '../memories/index-words.ts';
+import { indexWords } from '../text/index-words.ts';
 import { createMemory, type Memory } from '../memory.ts';
 import { pgliteDatabase } from '../store/drivers/pglite.ts';
-import { wordsOf } from '../words.ts';
+import { wordsOf } from '../text/words.ts';
 
 const project = 'taskforge';
 const session = randomUUID();

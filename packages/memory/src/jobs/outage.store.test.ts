@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
 import { embeddedStores } from '../../testing/test-pglite.ts';
-import { databaseError } from '../database-error.ts';
+import { databaseError } from '../store/database-error.ts';
 import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
 import { createMemory, type Memory } from '../memory.ts';
 import type { Database, EmbeddingModel } from '../ports.ts';

@@ -1,6 +1,6 @@
-import { contentHash } from '../content-hash.ts';
+import { contentHash } from '../text/content-hash.ts';
 import { embedInBatches } from '../embeddings/embed-in-batches.ts';
-import { indexWords } from '../memories/index-words.ts';
+import { indexWords } from '../text/index-words.ts';
 import type { EmbeddingModel } from '../ports.ts';
 import type { StoredCandidate } from '../store/store.ts';
 import type { Candidate } from '../types.ts';

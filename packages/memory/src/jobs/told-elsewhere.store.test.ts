@@ -6,7 +6,7 @@ import { scriptedChatModel } from '../../testing/scripted-chat-model.ts';
 import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
 import { withoutForgotten } from '../marks/without-marked.ts';
 import { createMemory, type Memory } from '../memory.ts';
-import { oneLine } from '../one-line.ts';
+import { oneLine } from '../text/one-line.ts';
 import type { ModelRequest } from '../ports.ts';
 import type { NewMessage } from '../types.ts';
 

@@ -1,4 +1,4 @@
-import { readStatement, shareSaid } from '../extraction/support.ts';
+import { readStatement, shareSaid } from '../text/statement-overlap.ts';
 import type { TextPart } from '../types.ts';
 import { sentenceParts } from './sentence-parts.ts';
 

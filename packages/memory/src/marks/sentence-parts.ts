@@ -1,4 +1,4 @@
-import { sentencesOf } from '../extraction/rules/sentences.ts';
+import { sentencesOf } from '../text/sentences.ts';
 import type { TextPart } from '../types.ts';
 
 export type SentencePart = TextPart & { text: string };

@@ -1,7 +1,7 @@
-import { contentHash } from '../content-hash.ts';
+import { contentHash } from '../text/content-hash.ts';
 import { MemoryError } from '../errors.ts';
-import { oneLine } from '../one-line.ts';
-import { contentWords } from '../extraction/content-words.ts';
+import { oneLine } from '../text/one-line.ts';
+import { contentWords } from '../text/content-words.ts';
 import { partsHolding, partsSaying, partsSharing, paraphraseShare } from '../marks/parts-saying.ts';
 import { replaceParts } from '../marks/replace-parts.ts';
 import { forgottenText } from '../marks/without-marked.ts';

@@ -1,7 +1,7 @@
 import { evidenceFor } from '../extraction/evidence.ts';
 import { voucherOfKept } from '../extraction/voucher.ts';
 import { partsSaying } from '../marks/parts-saying.ts';
-import { redact } from '../redaction.ts';
+import { redact } from '../redaction/redact.ts';
 import type { MessagePart, Store } from '../store/store.ts';
 import type { MemoryType, Message } from '../types.ts';
 import type { Remembered, RememberInput, Standing } from './remember.ts';

@@ -1,8 +1,8 @@
-import { contentHash } from '../content-hash.ts';
+import { contentHash } from '../text/content-hash.ts';
 import { MemoryError } from '../errors.ts';
 import { parseNamespace, readableScopes } from '../namespaces.ts';
-import { redactMetadata } from '../redact-metadata.ts';
-import { redact } from '../redaction.ts';
+import { redactMetadata } from '../redaction/redact-metadata.ts';
+import { redact } from '../redaction/redact.ts';
 import type { MemoryPatch, Store } from '../store/store.ts';
 import type {
   Actor,
@@ -16,7 +16,7 @@ import type {
 } from '../types.ts';
 import { createEmbedNow, type EmbedNowDependencies } from './embed-now.ts';
 import { createForget, type ForgettingJournal } from './forget.ts';
-import { indexWords } from './index-words.ts';
+import { indexWords } from '../text/index-words.ts';
 
 const byUser: Actor = { kind: 'user', id: null };
 

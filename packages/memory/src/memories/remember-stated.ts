@@ -1,6 +1,6 @@
 import { findExplicitStatements } from '../extraction/rules/find-explicit-statements.ts';
 import type { Clock } from '../ports.ts';
-import { redact } from '../redaction.ts';
+import { redact } from '../redaction/redact.ts';
 import type { Remembered, RememberInput } from './remember.ts';
 
 type Input = {

@@ -1,9 +1,9 @@
-import { contentHash } from '../content-hash.ts';
+import { contentHash } from '../text/content-hash.ts';
 import { MemoryError } from '../errors.ts';
 import { partsSaying } from '../marks/parts-saying.ts';
 import { normaliseNamespace, parseNamespace } from '../namespaces.ts';
-import { redactMetadata } from '../redact-metadata.ts';
-import { redact } from '../redaction.ts';
+import { redactMetadata } from '../redaction/redact-metadata.ts';
+import { redact } from '../redaction/redact.ts';
 import type { MessagePart, Store, StoredCandidate } from '../store/store.ts';
 import type {
   Actor,
@@ -17,7 +17,7 @@ import type {
   Trust,
 } from '../types.ts';
 import { createEmbedNow, type EmbedNowDependencies } from './embed-now.ts';
-import { indexWords } from './index-words.ts';
+import { indexWords } from '../text/index-words.ts';
 
 export type RememberInput = {
   /** 1 to 2,000 characters. */

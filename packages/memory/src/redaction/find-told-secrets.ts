@@ -1,4 +1,4 @@
-import { commonWords } from '../common-words.ts';
+import { commonWords } from '../text/common-words.ts';
 import type { Finding } from './finding.ts';
 import { isPlaceholder } from './placeholder.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hostileText } from '../hostile-text.fixture.ts';
-import { countTokens } from '../tokens.ts';
+import { countTokens } from '../text/tokens.ts';
 import { memoryTypes, trusts } from '../types.ts';
 import { fitToBudget } from './budget.ts';
 import { testMemory } from './match.fixture.ts';

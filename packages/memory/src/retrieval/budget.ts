@@ -1,4 +1,4 @@
-import { countTokens } from '../tokens.ts';
+import { countTokens } from '../text/tokens.ts';
 import type { Memory } from '../types.ts';
 import { blockHeading, formatBlock, formatLine, headingOf, sectionOf, type Section } from './format.ts';
 

@@ -1,7 +1,7 @@
 import { readableScopes } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { EmbeddingModel, EmbeddingThresholds } from '../ports.ts';
-import { redact } from '../redaction.ts';
+import { redact } from '../redaction/redact.ts';
 import type { Match, MatchQuery, Store } from '../store/store.ts';
 import type { MemoryFilter } from '../types.ts';
 import { buildQuery, type Query } from './query.ts';

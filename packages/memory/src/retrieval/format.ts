@@ -1,5 +1,5 @@
 import { scopeOf } from '../namespaces.ts';
-import { oneLine } from '../one-line.ts';
+import { oneLine } from '../text/one-line.ts';
 import type { Memory } from '../types.ts';
 
 /** The first line of the block. That the rest is data stands in the heading, where no memory can come before it. */

@@ -1,4 +1,4 @@
-import { contentHash } from '../content-hash.ts';
+import { contentHash } from '../text/content-hash.ts';
 import type { Match } from '../store/store.ts';
 import type { Memory } from '../types.ts';
 

@@ -1,5 +1,5 @@
-import { commonWords } from '../common-words.ts';
-import { wordsOf } from '../words.ts';
+import { commonWords } from '../text/common-words.ts';
+import { wordsOf } from '../text/words.ts';
 import { orderWords, talkWords } from './talk-words.ts';
 
 /** Characters of a message that are searched by, half from each end: what is asked stands first or last. */

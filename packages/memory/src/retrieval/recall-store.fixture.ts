@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { contentHash } from '../content-hash.ts';
+import { contentHash } from '../text/content-hash.ts';
 import type { EmbeddingModel } from '../ports.ts';
 import type { MemoryStore } from '../store/store.ts';
 import type { Memory } from '../types.ts';
-import { wordsOf } from '../words.ts';
+import { wordsOf } from '../text/words.ts';
 import type { FixtureMemory } from './recall.fixture.ts';
 
 /** Stores fixture memories as the explicit path does. Returns them by key. */

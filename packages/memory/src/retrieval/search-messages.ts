@@ -3,7 +3,7 @@ import { storedProject } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { Store } from '../store/store.ts';
 import type { MemoryFilter, Message } from '../types.ts';
-import { wordsOf } from '../words.ts';
+import { wordsOf } from '../text/words.ts';
 import type { FindInput } from './find.ts';
 import type { Query } from './query.ts';
 import { withTimeLimit } from '../time-limit.ts';

@@ -1,9 +1,9 @@
-import { contentHash } from '../content-hash.ts';
+import { contentHash } from '../text/content-hash.ts';
 import type { StoredMessage } from '../store/stored-sessions.ts';
-import { toChatMessage } from '../to-chat-message.ts';
-import { countMessageTokens } from '../tokens.ts';
+import { toChatMessage } from '../transcript/to-chat-message.ts';
+import { countMessageTokens } from '../text/tokens.ts';
 import type { NewMessage } from '../types.ts';
-import { wordsOf } from '../words.ts';
+import { wordsOf } from '../text/words.ts';
 
 /** Index words kept of one message: enough for any prose; a long tool output is cut. */
 const maximumWordsPerMessage = 2_000;

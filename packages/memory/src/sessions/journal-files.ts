@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fsyncFolder } from '../store/drivers/durable-node-fs.ts';
+import { fsyncFolder } from '../files/fsync-folder.ts';
 
 /** Adds a line and syncs it to the disk. One that could not be written whole is taken back, as far as the disk lets it. */
 export async function writeLine(path: string, line: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isOutage, MemoryError } from '../errors.ts';
-import { fsyncFolder } from '../store/drivers/durable-node-fs.ts';
-import { lockFolder, type FolderLock } from '../store/drivers/folder-lock.ts';
+import { fsyncFolder } from '../files/fsync-folder.ts';
+import { lockFolder, type FolderLock } from '../files/folder-lock.ts';
 import { parseEntry, type JournalEntry } from './journal-entry.ts';
 import { makeRunFolder, namesIn, readLines, writeLine } from './journal-files.ts';
 import { createRefusedEntries } from './refused-entries.ts';

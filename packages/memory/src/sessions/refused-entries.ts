@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { fsyncFolder } from '../store/drivers/durable-node-fs.ts';
+import { fsyncFolder } from '../files/fsync-folder.ts';
 import { hasCode, namesIn } from './journal-files.ts';
 
 const refusedEntry = z.object({ reason: z.string(), line: z.string() });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
 import { embeddedStores } from '../../testing/test-pglite.ts';
-import { databaseError } from '../database-error.ts';
+import { databaseError } from '../store/database-error.ts';
 import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
 import { withoutForgotten } from '../marks/without-marked.ts';
 import { createMemory, type Memory } from '../memory.ts';

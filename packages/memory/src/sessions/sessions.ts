@@ -2,7 +2,7 @@ import type { MemoryOptions } from '../options.ts';
 import { isOutage, MemoryError } from '../errors.ts';
 import { narrowingProject, storedProject } from '../namespaces.ts';
 import type { Clock, Log } from '../ports.ts';
-import { redact } from '../redaction.ts';
+import { redact } from '../redaction/redact.ts';
 import type { Store } from '../store/store.ts';
 import type { StoredMessage } from '../store/stored-sessions.ts';
 import type { Job, Message, Metadata, NewMessage, Session } from '../types.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toChatMessage } from '../to-chat-message.ts';
-import { countMessageTokens, countTokens } from '../tokens.ts';
+import { toChatMessage } from './to-chat-message.ts';
+import { countMessageTokens, countTokens } from '../text/tokens.ts';
 import { renderTranscript } from './render-transcript.ts';
 import { storedMessage as message } from '../compaction/stored-message.fixture.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countTokens, truncateToTokens } from '../tokens.ts';
+import { countTokens, truncateToTokens } from '../text/tokens.ts';
 import type { Message } from '../types.ts';
 import { shortenText } from './shorten-text.ts';
 

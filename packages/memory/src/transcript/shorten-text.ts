@@ -1,4 +1,4 @@
-import { countTokens, truncateToTokens } from '../tokens.ts';
+import { countTokens, truncateToTokens } from '../text/tokens.ts';
 
 /** Tokens of the line that says what was left out. */
 const noteTokens = 16;

@@ -1,11 +1,11 @@
 import type { Message } from '../../types.ts';
-import { contentWords } from '../content-words.ts';
+import { contentWords } from '../../text/content-words.ts';
 import { isContrast } from './corrections.ts';
 import { isOfOneself } from './oneself.ts';
 import { isPersonalFact } from './personal-facts.ts';
 import { languageOf, type Language } from './language.ts';
 import { namesThingAndValue } from './present-state.ts';
-import { linesOf } from './sentences.ts';
+import { linesOf } from '../../text/sentences.ts';
 import { isQuestion } from './statement-filters.ts';
 import { tidy } from './tidy.ts';
 import { unquotedText } from './unquoted-text.ts';

@@ -4,7 +4,7 @@ import { isEveryday } from './everyday.ts';
 import { explicitTriggers, isBackReference, statementBeforeReference } from './explicit-triggers.ts';
 import { isPreference } from './preferences.ts';
 import { resolveRelativeDates } from './relative-dates.ts';
-import { linesOf, type Line } from './sentences.ts';
+import { linesOf, type Line } from '../../text/sentences.ts';
 import { isQuestion, withoutQuestionMark } from './statement-filters.ts';
 import { tidy, withoutOpening } from './tidy.ts';
 import { unquotedText } from './unquoted-text.ts';

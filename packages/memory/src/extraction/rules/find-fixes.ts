@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Message } from '../../types.ts';
-import { wordsOf } from '../../words.ts';
+import { wordsOf } from '../../text/words.ts';
 import { callsOf, isFromMemory } from '../speaker.ts';
 import type { Language } from './language.ts';
 

@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { fsyncSync } from 'node:fs';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { fsyncFolder } from '../../files/fsync-folder.ts';
 
 type FileStream = { nfd?: number | null; node: unknown };
 type NodeFileSystem = {
@@ -41,17 +42,6 @@ function addFsync(fileSystem: unknown): void {
     else fsyncFolder(fileSystem.realPath(stream.node));
     return 0;
   };
-}
-
-/** Makes what was created, renamed or removed in a folder last. Windows has no such call, and needs none. */
-export function fsyncFolder(path: string): void {
-  if (process.platform === 'win32') return;
-  const descriptor = openSync(path, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 function isNodeFileSystem(value: unknown): value is NodeFileSystem {

@@ -1,5 +1,5 @@
 import { type Connection, DatabaseVersionError, migrate } from '@devai/db';
-import { databaseError, sqlStateOf } from '../../database-error.ts';
+import { databaseError, sqlStateOf } from '../database-error.ts';
 import { MemoryError } from '../../errors.ts';
 import type { Log } from '../../ports.ts';
 

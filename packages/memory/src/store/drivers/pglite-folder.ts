@@ -5,7 +5,8 @@ import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { parseTar } from 'nanotar';
 import { MemoryError } from '../../errors.ts';
-import { DurableNodeFs, durableStartParameters, fsyncFolder } from './durable-node-fs.ts';
+import { fsyncFolder } from '../../files/fsync-folder.ts';
+import { DurableNodeFs, durableStartParameters } from './durable-node-fs.ts';
 import { readTemplate } from './pglite-template.ts';
 
 /**

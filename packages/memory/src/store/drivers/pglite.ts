@@ -4,7 +4,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import type { Connection } from '@devai/db';
 import { MemoryError } from '../../errors.ts';
 import type { Database, Log } from '../../ports.ts';
-import { type FolderLock, lockFolder } from './folder-lock.ts';
+import { type FolderLock, lockFolder } from '../../files/folder-lock.ts';
 import { migrateStore } from './migrate-store.ts';
 import { openPgliteFolder } from './pglite-folder.ts';
 import { createMemoryEngine } from './pglite-template.ts';

@@ -1,6 +1,6 @@
 import type { Connection } from '@devai/db';
 import { Client, Pool } from 'pg';
-import { databaseError, sqlStateOf } from '../../database-error.ts';
+import { databaseError, sqlStateOf } from '../database-error.ts';
 import { MemoryError } from '../../errors.ts';
 import type { Database, Log } from '../../ports.ts';
 import { migrateStore } from './migrate-store.ts';

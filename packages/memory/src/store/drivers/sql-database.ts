@@ -1,5 +1,5 @@
 import type { ArgumentsOf, FunctionName } from '@devai/db';
-import { databaseError, sqlStateOf } from '../../database-error.ts';
+import { databaseError, sqlStateOf } from '../database-error.ts';
 import { MemoryError } from '../../errors.ts';
 import type { Database } from '../../ports.ts';
 import { encodeCall, type VectorForm } from './encode-arguments.ts';

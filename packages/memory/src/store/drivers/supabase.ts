@@ -1,6 +1,6 @@
 import type { FunctionName } from '@devai/db';
 import { createClient } from '@supabase/supabase-js';
-import { databaseError } from '../../database-error.ts';
+import { databaseError } from '../database-error.ts';
 import { MemoryError } from '../../errors.ts';
 import type { Database } from '../../ports.ts';
 import { encodeJsonCall } from './encode-arguments.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { growth, repeating } from '../testing/growth.ts';
-import { redact } from './redaction.ts';
+import { growth, repeating } from '../../testing/growth.ts';
+import { redact } from './redact.ts';
 
 // Secrets are put together at run time, so that no scanner mistakes this file for a leak.
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';

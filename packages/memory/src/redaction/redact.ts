@@ -1,9 +1,9 @@
-import type { Finding } from './redaction/finding.ts';
-import { findAssignedSecrets } from './redaction/find-assigned-secrets.ts';
-import { findKnownTokens } from './redaction/find-known-tokens.ts';
-import { findPrivateKeys } from './redaction/find-private-keys.ts';
-import { findToldSecrets } from './redaction/find-told-secrets.ts';
-import { findTransportCredentials } from './redaction/find-transport-credentials.ts';
+import type { Finding } from './finding.ts';
+import { findAssignedSecrets } from './find-assigned-secrets.ts';
+import { findKnownTokens } from './find-known-tokens.ts';
+import { findPrivateKeys } from './find-private-keys.ts';
+import { findToldSecrets } from './find-told-secrets.ts';
+import { findTransportCredentials } from './find-transport-credentials.ts';
 
 /** In JSON text (a tool's arguments) the `n` of `\n` would pass for the first letter of what follows. */
 const escapedLineEnds = /\\+[nrt]/g;

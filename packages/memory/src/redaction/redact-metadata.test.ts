@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { redactMetadata, redactPage } from './redact-metadata.ts';
-import type { Metadata } from './types.ts';
+import type { Metadata } from '../types.ts';
 
 it('replaces secrets at any depth, also those that only their key gives away, and leaves the rest', async () => {
   const metadata = {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
-import { growth, repeating } from '../testing/growth.ts';
+import { growth, repeating } from '../../testing/growth.ts';
 import { countMessageTokens, countTokens, truncateToTokens } from './tokens.ts';
 
 const anyText = fc.oneof(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
-import { redactPage } from '../redact-metadata.ts';
-import { describeReplacement } from '../scrub/describe-replacement.ts';
+import { redactPage } from '../redaction/redact-metadata.ts';
+import { describeReplacement } from './describe-replacement.ts';
 import type { RowKind, StoredRow } from '../store/stored-rows.ts';
 
 /** The columns in which somebody's text may stand. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { MemoryError } from './errors.ts';
-import { rowKinds, type RowKind, type StoredRow } from './store/stored-rows.ts';
-import type { Store } from './store/store.ts';
-import { historyProblem } from './transfer/check-history.ts';
-import { nameNamespace } from './transfer/name-namespaces.ts';
-import { nameProjects } from './transfer/name-projects.ts';
-import { redactRows } from './transfer/redact-rows.ts';
+import { MemoryError } from '../errors.ts';
+import { rowKinds, type RowKind, type StoredRow } from '../store/stored-rows.ts';
+import type { Store } from '../store/store.ts';
+import { historyProblem } from './check-history.ts';
+import { nameNamespace } from './name-namespaces.ts';
+import { nameProjects } from './name-projects.ts';
+import { redactRows } from './redact-rows.ts';
 
 /** What was taken of each kind of rows, and what was left alone: there already, or belonging to nothing that is there. */
 export type TransferReport = Partial<Record<RowKind, { added: number; known: number }>>;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { growth, repeating } from '../testing/growth.ts';
+import { growth, repeating } from '../../testing/growth.ts';
 import { wordsOf } from './words.ts';
 
 describe('wordsOf', () => {

@@ -1,13 +1,13 @@
-import type { Focus } from './focus/focus.ts';
-import type { MemoryOptions } from './options.ts';
-import type { ExplainInput, Explanation } from './retrieval/explain.ts';
-import type { Recall, RecallInput } from './retrieval/recall.ts';
-import type { Reinforcement } from './retrieval/reinforcement.ts';
+import type { MemoryOptions } from '../options.ts';
+import type { ExplainInput, Explanation } from './explain.ts';
+import type { Recall, RecallInput } from './recall.ts';
+import type { Reinforcement } from './reinforcement.ts';
 
 type Dependencies = {
   recall: (input: RecallInput) => Promise<Recall>;
   explain: (input: ExplainInput) => Promise<Explanation>;
-  focus: Pick<Focus, 'strongest'>;
+  /** The topics that are worked on most, best first. */
+  focus: { strongest(project: string | null, count: number): Promise<{ topic: string }[]> };
   reinforcement: Reinforcement;
   options: MemoryOptions;
 };

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenTestDatabase } from '../testing/reused-stores.ts';
-import { embeddedStores } from '../testing/test-pglite.ts';
-import { silentLog, startScriptedModelServer, type ScriptedModelServer } from '../testing/index.ts';
-import { createCachingEmbedder } from './embeddings/caching-embedder.ts';
-import { createOpenAIEmbedder } from './embeddings/openai-embedder.ts';
-import { createMemory, type Memory } from './memory.ts';
-import type { Database } from './ports.ts';
+import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
+import { embeddedStores } from '../../testing/test-pglite.ts';
+import { silentLog, startScriptedModelServer, type ScriptedModelServer } from '../../testing/index.ts';
+import { createCachingEmbedder } from '../embeddings/caching-embedder.ts';
+import { createOpenAIEmbedder } from '../embeddings/openai-embedder.ts';
+import { createMemory, type Memory } from '../memory.ts';
+import type { Database } from '../ports.ts';
 
 const project = 'taskforge';
 const question = { text: 'On which port does the staging database listen?', project };

@@ -1,5 +1,5 @@
 import { countTokens as countWithTokenizer, setMergeCacheSize } from 'gpt-tokenizer/encoding/o200k_base';
-import type { ChatMessage } from './ports.ts';
+import type { ChatMessage } from '../ports.ts';
 
 /** Tokens of a message's frame: start, role, separator, end. */
 const messageOverhead = 4;

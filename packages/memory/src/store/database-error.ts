@@ -1,4 +1,4 @@
-import { MemoryError, type ErrorCode } from './errors.ts';
+import { MemoryError, type ErrorCode } from '../errors.ts';
 
 type Meaning = { code: ErrorCode; isRetryable?: boolean };
 

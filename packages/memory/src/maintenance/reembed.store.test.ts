@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { OpenTestDatabase } from '../testing/reused-stores.ts';
-import { embeddedStores } from '../testing/test-pglite.ts';
-import { createOfflineEmbedder } from './embeddings/offline-embedder.ts';
-import { MemoryError } from './errors.ts';
-import { createMemory, type Memory } from './memory.ts';
-import type { Database, EmbeddingModel } from './ports.ts';
+import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
+import { embeddedStores } from '../../testing/test-pglite.ts';
+import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
+import { MemoryError } from '../errors.ts';
+import { createMemory, type Memory } from '../memory.ts';
+import type { Database, EmbeddingModel } from '../ports.ts';
 
 const project = 'taskforge';
 let store: OpenTestDatabase;

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { MemoryError } from '../../errors.ts';
+import { MemoryError } from '../errors.ts';
 
 export type FolderLock = { release(): void };
 

@@ -1,5 +1,5 @@
-import { holdsSecret, redact } from './redaction.ts';
-import type { Metadata } from './types.ts';
+import { holdsSecret, redact } from './redact.ts';
+import type { Metadata } from '../types.ts';
 
 /**
  * Metadata with the secrets in its texts, at any depth, replaced as `redact` does. A text is read with its key: it may

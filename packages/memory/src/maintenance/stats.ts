@@ -1,8 +1,8 @@
-import { narrowingProject, readableScopes } from './namespaces.ts';
-import type { MemoryOptions } from './options.ts';
-import type { Clock } from './ports.ts';
-import type { StoreStats } from './store/store-stats.ts';
-import type { Store } from './store/store.ts';
+import { narrowingProject, readableScopes } from '../namespaces.ts';
+import type { MemoryOptions } from '../options.ts';
+import type { Clock } from '../ports.ts';
+import type { StoreStats } from '../store/store-stats.ts';
+import type { Store } from '../store/store.ts';
 
 export type StatsInput = {
   /** Narrows to what a chat of this project reads, and to what its sessions cost. */

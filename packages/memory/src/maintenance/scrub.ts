@@ -1,10 +1,10 @@
-import { redactPage } from './redact-metadata.ts';
-import { describeReplacement } from './scrub/describe-replacement.ts';
-import { countPlaceholders } from './scrub/count-placeholders.ts';
-import type { Store } from './store/store.ts';
-import type { StoredRow } from './store/stored-rows.ts';
-import { textKinds, type StoredText, type TextKind } from './store/stored-texts.ts';
-import type { Progress } from './types.ts';
+import { redactPage } from '../redaction/redact-metadata.ts';
+import { describeReplacement } from './describe-replacement.ts';
+import { countPlaceholders } from './count-placeholders.ts';
+import type { Store } from '../store/store.ts';
+import type { StoredRow } from '../store/stored-rows.ts';
+import { textKinds, type StoredText, type TextKind } from '../store/stored-texts.ts';
+import type { Progress } from '../types.ts';
 
 export type ScrubInput = {
   /** Looks, counts, and changes nothing. */

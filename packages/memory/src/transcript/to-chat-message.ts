@@ -1,5 +1,5 @@
-import type { ChatMessage } from './ports.ts';
-import type { NewMessage } from './types.ts';
+import type { ChatMessage } from '../ports.ts';
+import type { NewMessage } from '../types.ts';
 
 /** A stored message as a model sees it. A notice of the host speaks as the user, marked as such. */
 export function toChatMessage(

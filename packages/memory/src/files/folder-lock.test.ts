@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type StartedProcess, startProcess } from '../../../contract/processes/start-process.ts';
+import { type StartedProcess, startProcess } from '../../contract/processes/start-process.ts';
 import { lockFolder } from './folder-lock.ts';
 
 describe('the lock of a folder', () => {

@@ -1,8 +1,8 @@
-import { embedMissing } from './embeddings/embed-missing.ts';
-import { MemoryError } from './errors.ts';
-import type { EmbeddingModel } from './ports.ts';
-import type { Store } from './store/store.ts';
-import type { Progress } from './types.ts';
+import { embedMissing } from '../embeddings/embed-missing.ts';
+import { MemoryError } from '../errors.ts';
+import type { EmbeddingModel } from '../ports.ts';
+import type { Store } from '../store/store.ts';
+import type { Progress } from '../types.ts';
 
 export type ReembedInput = {
   /** After each batch. */

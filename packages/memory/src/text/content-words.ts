@@ -1,5 +1,5 @@
-import { commonWords } from '../common-words.ts';
-import { wordsOf } from '../words.ts';
+import { commonWords } from './common-words.ts';
+import { wordsOf } from './words.ts';
 
 const common = new Set(commonWords.flatMap((word) => wordsOf(word)));
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { databaseError } from './database-error.ts';
-import type { ErrorCode, MemoryError } from './errors.ts';
-import { createSqlDatabase } from './store/drivers/sql-database.ts';
-import { openSupabaseDatabase } from './store/drivers/supabase.ts';
+import type { ErrorCode, MemoryError } from '../errors.ts';
+import { createSqlDatabase } from './drivers/sql-database.ts';
+import { openSupabaseDatabase } from './drivers/supabase.ts';
 
 /** As pg and PGlite throw what the server answered. */
 const answered = (code: string) => Object.assign(new Error(`as ${code} says`), { severity: 'ERROR', code });

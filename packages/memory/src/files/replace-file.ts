@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { fsyncFolder } from './fsync-folder.ts';
 
 /** The bytes of a file; null when there is none. Throws what the file system says otherwise. */
 export async function readBytes(path: string): Promise<Buffer | null> {
@@ -28,7 +29,7 @@ export async function replaceFile(path: string, text: string, expected: Buffer |
   } finally {
     await rm(temporary, { force: true });
   }
-  await syncFolder(folder);
+  fsyncFolder(folder);
   return true;
 }
 
@@ -39,17 +40,6 @@ async function writeSynced(path: string, text: string): Promise<void> {
     await file.sync();
   } finally {
     await file.close();
-  }
-}
-
-/** The new name is on disk only when its folder is. Where folders cannot be opened (Windows) there is no way to ask for it. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }
 

@@ -1,5 +1,5 @@
-import { commonWords } from '../common-words.ts';
-import { wordOccurrences, wordsOf } from '../words.ts';
+import { commonWords } from './common-words.ts';
+import { wordOccurrences, wordsOf } from './words.ts';
 
 /** What a statement says, as far as another text can be seen to say it too. */
 export type Statement = {
