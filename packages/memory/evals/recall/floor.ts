@@ -1,5 +1,5 @@
 /**
- * What the offline embedder must reach on the whole eval, below which it fails; docs and README state the same figures. A live
+ * What the offline embedder must reach on the whole eval, below which it fails; docs/benchmarks.md states the same figures. A live
  * embedder, and a store with filler, have no floor but the last two: they show what they can do.
  */
 export const floor = {
