@@ -40,8 +40,6 @@ export const defaultOptions = {
     /** Seconds before the second try; doubles up to `longestDelay`. */
     firstDelay: 60,
     longestDelay: 3_600,
-    /** Milliseconds between two looks for work when nothing wakes the worker. */
-    poll: 2_000,
   },
   usage: {
     /**
@@ -51,8 +49,6 @@ export const defaultOptions = {
     dailyTokenLimit: null,
   },
   decay: {
-    /** Strength kept per unused day. */
-    base: 0.95,
     /** Below this strength a memory is pruned. */
     threshold: 0.05,
     /** Days ahead that a run warns of. */
@@ -79,7 +75,6 @@ export const defaultOptions = {
   focus: {
     /** Strength kept per untouched day. */
     base: 0.9,
-    threshold: 0.05,
     /** Tokens of the block "Recent Focus". */
     tokenBudget: 800,
     /** Days that the block looks back. */

@@ -136,10 +136,10 @@ function serverProblem({
   if (installed !== null && schema !== 'extensions') {
     return `pgvector is in the schema ${String(schema)}: run "create schema if not exists extensions; alter extension vector set schema extensions"`;
   }
-  if (isOlder(pgvector, [0, 7])) {
+  if (isOlder(pgvector, [0, 8])) {
     const how =
       installed === null ? 'install a newer package' : 'install it and run "alter extension vector update"';
-    return `pgvector 0.7 or newer is needed, and this is ${pgvector}: ${how}`;
+    return `pgvector 0.8 or newer is needed, and this is ${pgvector}: ${how}`;
   }
   return undefined;
 }
