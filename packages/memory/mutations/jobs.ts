@@ -204,10 +204,10 @@ export const jobs: Mutation[] = [
     tests: sessions,
   },
   {
-    name: 'a session of which all is extracted makes a job',
-    file: enqueueDue,
-    find: 'if v_session.message_count > v_session.extracted_through then',
-    replace: 'if v_session.message_count >= v_session.extracted_through then',
-    tests: sessions,
+    name: 'messages that come together and pass the number for an extraction make none',
+    file: 'db/functions/append_messages.sql',
+    find: '(v_above + v_added) / p_every > v_above / p_every',
+    replace: '(v_above + v_added) % p_every = 0',
+    tests: [...sessions, 'packages/memory/contract/messages'],
   },
 ];

@@ -113,7 +113,7 @@ export const ranking: Mutation[] = [
     name: 'words of the question that nobody holds do not lessen the share that is met',
     file: findWords,
     find: 'select sum(w.weight) as total_weight,',
-    replace: 'select sum(w.weight) filter (where w.holders > 0) as total_weight,',
+    replace: 'select sum(w.weight) filter (where cardinality(w.ids) > 0) as total_weight,',
     tests: matching,
   },
   {
