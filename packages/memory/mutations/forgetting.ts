@@ -75,6 +75,6 @@ export const forgetting: Mutation[] = [
     file: 'db/functions/require_seen.sql',
     find: "m.number <= (p_seen ->> 'through')::integer",
     replace: "m.number < (p_seen ->> 'through')::integer",
-    tests,
+    tests: [...tests, 'packages/memory/src/jobs/taken-once'],
   },
 ];
