@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isOutage, MemoryError } from '../errors.ts';
 import { fsyncFolder } from '../files/fsync-folder.ts';
 import { lockFolder, type FolderLock } from '../files/folder-lock.ts';
 import { parseEntry, type JournalEntry } from './journal-entry.ts';
-import { makeRunFolder, namesIn, readLines, writeLine } from './journal-files.ts';
+import { hasCode, makeRunFolder, namesIn, readLines, writeLine } from './journal-files.ts';
 import { createRefusedEntries } from './refused-entries.ts';
 
 export type MessageJournal = ReturnType<typeof createMessageJournal>;
@@ -126,7 +127,19 @@ export function createMessageJournal(folder: string, processId: number) {
     } finally {
       lock.release();
     }
-    await rm(run, { recursive: true, force: true });
+    await removeRun(run);
+  }
+
+  /** Renamed first: another replay that is just opening the folder then finds none, and puts nothing into it. */
+  async function removeRun(run: string): Promise<void> {
+    const done = join(folder, `done-${randomUUID()}`);
+    try {
+      await rename(run, done);
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) return; // the other replay was faster
+      throw error;
+    }
+    await rm(done, { recursive: true, force: true });
   }
 
   /** The folders of other runs in which something waits. One without a file may be so new that its owner has yet to lock it. */
