@@ -74,8 +74,7 @@ async function writeGenerated(): Promise<void> {
 async function checkGenerated(): Promise<void> {
   const outdated = await outdatedFiles();
   if (outdated.length === 0) return;
-  process.stderr.write(`not what the SQL files make: ${outdated.join(', ')}; run "pnpm db generate"
-`);
+  process.stderr.write(`not what the SQL files make: ${outdated.join(', ')}; run "pnpm db generate"\n`);
   process.exitCode = 1;
 }
 

@@ -24,7 +24,7 @@ const windowLog = 26;
 
 /**
  * Returns the tar of a migrated store's data folder for this version of PGlite, or null when the committed one was made by
- * another version, or from a migration that has another text now. Loading it takes a fifth of the time of creating a store.
+ * another version, or from a migration that has another text now.
  * Functions may be out of date in it, and migrations missing: run `migrate` on what it becomes.
  */
 export async function readStoreTemplate(
