@@ -25,7 +25,7 @@ import { startJobWorker } from './background/job-worker.ts';
 import type { Config } from './config.ts';
 import { answerAsProblem, answerErrorsAsProblems } from './errors.ts';
 import { registerChatGateway } from './gateway/chat-gateway.ts';
-import { maximumMessageLength } from './gateway/frames.ts';
+import { maximumMessageLength } from './protocol/frames.ts';
 import { createLiveSessions } from './gateway/live-sessions.ts';
 import { createModels, type Models } from './models/create-models.ts';
 import { describeAsOpenApi } from './openapi.ts';

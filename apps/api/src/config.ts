@@ -93,10 +93,10 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the configuration from environment variables, which nothing else in the host does. An empty variable
+ * Reads the configuration from environment variables, which no other file of the host does. An empty variable
  * counts as not set. Throws `ConfigError` with all problems at once.
  */
-export function readConfig(variables: Variables): Config {
+export function readConfig(variables: Variables = process.env): Config {
   const values = parse(environment, variables);
   const problems = findContradictions(values);
   if (problems.length > 0) throw new ConfigError(problems);

@@ -1,13 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import { MemoryError, errorCodes, type Memory } from '@devai/memory';
-
-/** What was looked at: `detail` says how it is, `help` what to do where it is not well. */
-export type Check = {
-  name: string;
-  status: 'ok' | 'warning' | 'problem';
-  detail: string;
-  help: string | null;
-};
+import type { Check } from './protocol/server.ts';
 
 type Patient = {
   memory: Memory;

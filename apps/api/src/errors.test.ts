@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { hostErrorCodes, statusByCode } from './errors.ts';
+import { statusByCode } from './errors.ts';
+import { hostErrorCodes } from './protocol/problem.ts';
 
 const page = await readFile(join(import.meta.dirname, '../../../docs/errors.md'), 'utf8');
 

@@ -1,31 +1,7 @@
 import { errorCodes, MemoryError, type ErrorCode } from '@devai/memory';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import type { Problem } from './problems.ts';
-
-/** Codes of the host's own refusals, with their status and what to do. docs/errors.md lists them; a test compares. */
-export const hostErrorCodes = {
-  bad_request: { status: 400, help: 'The request is not understood; the detail says why.' },
-  malformed_json: { status: 400, help: 'Send well-formed JSON; the detail names the place or the line.' },
-  unauthorized: {
-    status: 401,
-    help: 'Send the token as `Authorization: Bearer …`, or as websocket sub-protocols `devai, token.<base64url>`.',
-  },
-  forbidden_host: { status: 403, help: 'A server on a loopback address answers to localhost only.' },
-  forbidden_origin: { status: 403, help: "Add the page's origin to `DEVAI_ALLOWED_ORIGINS`." },
-  no_route: { status: 404, help: 'There is nothing at this path.' },
-  too_large: { status: 413, help: 'Send less: 1 MB in a body, 4 MB in a line of an import.' },
-  unsupported_media_type: {
-    status: 415,
-    help: 'Send `application/json`, to the import `application/x-ndjson`.',
-  },
-  rate_limited: { status: 429, help: 'Wait some seconds.' },
-  client_gone: { status: 499, help: 'Only in the log: the client left before it was answered.' },
-  internal: { status: 500, help: 'A fault of the server; its log says more.' },
-  stopping: { status: 503, help: 'The server is being stopped. Ask again when it is back.' },
-} as const satisfies Record<string, { status: number; help: string }>;
-
-export type HostErrorCode = keyof typeof hostErrorCodes;
+import { hostErrorCodes, type HostErrorCode, type Problem } from './protocol/problem.ts';
 
 /** A refusal of the host: `code` is stable, `message` is for people. */
 export class HttpError extends Error {

@@ -6,7 +6,7 @@ import { ConfigError, readConfig, type Config } from './config.ts';
 const shutdownLimit = 15_000;
 
 async function main(): Promise<void> {
-  const config = readConfig(process.env);
+  const config = readConfig();
   const app = await createApp(config);
   stopOnSignals(app);
   try {

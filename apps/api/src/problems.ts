@@ -1,21 +1,4 @@
-import { z } from 'zod';
-
-/** What every error is answered with (RFC 9457). docs/errors.md lists the codes. */
-export const problem = z
-  .object({
-    type: z.literal('about:blank'),
-    title: z.string(),
-    status: z.int(),
-    code: z.string().describe('stable; see docs/errors.md'),
-    detail: z.string().describe('for people; may change'),
-    fields: z
-      .array(z.object({ path: z.string(), message: z.string() }))
-      .optional()
-      .describe('of invalid_input: which fields are wrong'),
-  })
-  .meta({ id: 'Problem' });
-
-export type Problem = z.infer<typeof problem>;
+import { problem } from './protocol/problem.ts';
 
 const answer = (description: string) => ({
   description,

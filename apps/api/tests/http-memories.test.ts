@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { shownMemory, type ShownMemory } from '../src/routes/memory/shown-memory.ts';
+import { shownMemory, type ShownMemory } from '../src/protocol/memory.ts';
 import { openHttpApp, type HttpApp } from './http-app.ts';
 
 const saved = z.object({ memory: shownMemory });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { startScriptedModelServer } from '@devai/memory/testing';
 import { expect, it, vi } from 'vitest';
-import { parseServerFrame } from '../src/gateway/frames.ts';
+import { parseServerFrame } from '../src/protocol/frames.ts';
 import { connectClient } from './chat-client.ts';
 import { openHttpApp } from './http-app.ts';
 

@@ -5,7 +5,7 @@
 import { createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 
-const config = readConfig(process.env);
+const config = readConfig();
 const app = await createApp(config, { memoryOptions: JSON.parse(process.argv[2] ?? '{}'), poll: 100 });
 await app.fastify.listen({ host: config.host, port: config.port });
 process.on('SIGTERM', () => void app.fastify.close().then(() => process.exit(0)));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { runTool } from '../src/cli/memory/testing/run-tool.ts';
-import { turnRecall } from '../src/routes/memory/turn-recall.ts';
+import { turnRecall } from '../src/protocol/session.ts';
 import { connectClient, type ChatClient } from './chat-client.ts';
 import { makeLocalHost, startLocalServer, type LocalHost, type LocalServer } from './local-server.ts';
 

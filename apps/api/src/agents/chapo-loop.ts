@@ -1,5 +1,5 @@
 import { countTokens, type ChatModel, type ModelReply, type ToolCall } from '@devai/memory';
-import type { ServerFrame } from '../gateway/frames.ts';
+import type { ServerFrame } from '../protocol/frames.ts';
 import { runTool } from '../tools/run-tool.ts';
 import type { Tool, ToolContext } from '../tools/tool.ts';
 import { arrangeContext, type ContextProfile, type SystemPrompt } from './context-profile.ts';

@@ -12,7 +12,7 @@ import {
 } from '@devai/memory';
 import { silentLog } from '@devai/memory/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ServerFrame } from '../gateway/frames.ts';
+import type { ServerFrame } from '../protocol/frames.ts';
 import { makeLocalHost, type LocalHost } from '../../tests/local-server.ts';
 import { openWorkspace } from '../tools/workspace.ts';
 import { loadConversation } from './conversation.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { MemoryError, type ChatModel, type Log, type Memory, type Recall } from '@devai/memory';
-import type { ServerFrame } from '../gateway/frames.ts';
+import type { ServerFrame } from '../protocol/frames.ts';
+import { toKeptRecall } from '../protocol/kept-recall.ts';
 import { allTools } from '../tools/all-tools.ts';
 import { createToolMemory } from '../tools/tool-memory.ts';
 import type { Workspace } from '../tools/workspace.ts';
 import { runChapoLoop, type LoopEnd } from './chapo-loop.ts';
 import type { ContextProfile, SystemPrompt } from './context-profile.ts';
 import type { Conversation } from './conversation.ts';
-import { toKeptRecall } from './kept-recall.ts';
 import type { PrefixMeter } from './prefix-meter.ts';
 import type { SystemContext } from './system-context.ts';
 import { createTurnPrompt } from './turn-prompt.ts';

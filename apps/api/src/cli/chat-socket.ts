@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
-import { parseServerFrame, type ClientFrame, type NumberedFrame } from '../gateway/frames.ts';
+import { parseServerFrame, type ClientFrame, type NumberedFrame } from '../protocol/frames.ts';
 import { refusedByStatus, type ConnectionError } from './connection-error.ts';
 
 export type SocketOptions = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { NumberedFrame } from '../gateway/frames.ts';
+import type { NumberedFrame } from '../protocol/frames.ts';
 import type { ConnectionError } from './connection-error.ts';
 import { ChatConnection, type ConnectionOptions } from './connection.ts';
 import {

@@ -1,4 +1,4 @@
-import type { NumberedFrame } from '../gateway/frames.ts';
+import type { NumberedFrame } from '../protocol/frames.ts';
 import { openSocket, type ChatSocket } from './chat-socket.ts';
 import { ConnectionError, unreachable } from './connection-error.ts';
 import { Outbox, type TurnEnd } from './outbox.ts';

@@ -1,4 +1,4 @@
-import type { NumberedFrame } from '../gateway/frames.ts';
+import type { NumberedFrame } from '../protocol/frames.ts';
 import { oneLine } from './printable.ts';
 
 export type FrameOf<Type extends NumberedFrame['type']> = Extract<NumberedFrame, { type: Type }>;

@@ -1,4 +1,4 @@
-import { maximumMessageLength } from '../gateway/frames.ts';
+import { maximumMessageLength } from '../protocol/frames.ts';
 import { commandHelp, parseCommand } from './commands.ts';
 import type { ConnectionError } from './connection-error.ts';
 import { ChatConnection, type ConnectionOptions } from './connection.ts';

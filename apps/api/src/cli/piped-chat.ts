@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { maximumMessageLength } from '../gateway/frames.ts';
+import { maximumMessageLength } from '../protocol/frames.ts';
 import { commandHelp, parseCommand } from './commands.ts';
 import { ChatConnection } from './connection.ts';
 import type { ChatInput } from './interactive-chat.ts';

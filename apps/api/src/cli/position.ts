@@ -1,4 +1,4 @@
-import type { NumberedFrame } from '../gateway/frames.ts';
+import type { NumberedFrame } from '../protocol/frames.ts';
 
 type SessionFrame = Extract<NumberedFrame, { type: 'session' }>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NumberedFrame } from '../gateway/frames.ts';
+import type { NumberedFrame } from '../protocol/frames.ts';
 import { renderFrame, startState, type RenderState } from './render.ts';
 import { createScript, storedMessage } from './testing/scripted-server.ts';
 

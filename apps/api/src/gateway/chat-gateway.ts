@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { MemoryError, normaliseProject, type Message } from '@devai/memory';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { WebSocket } from 'ws';
-import { parseClientFrame, type ClientFrame, type NumberedFrame, type ServerFrame } from './frames.ts';
+import {
+  parseClientFrame,
+  type ClientFrame,
+  type NumberedFrame,
+  type ServerFrame,
+} from '../protocol/frames.ts';
 import type { LiveSession } from './live-session.ts';
 import type { LiveSessions } from './live-sessions.ts';
 

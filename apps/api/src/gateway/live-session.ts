@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Message } from '@devai/memory';
 import { runTurn, type TurnHost } from '../agents/run-turn.ts';
-import type { NumberedFrame, ServerFrame } from './frames.ts';
+import type { NumberedFrame, ServerFrame } from '../protocol/frames.ts';
 
 /** Frames kept for a client that reconnects: some turns' worth of streaming. */
 const keptFrames = 5_000;

@@ -1,18 +1,9 @@
 import type { Memory } from '@devai/memory';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { anyProblem } from '../problems.ts';
-
-const health = z.object({
-  status: z.enum(['ok', 'degraded']),
-  store: z.object({ kind: z.string(), reachable: z.boolean(), embedder: z.string() }),
-  offline: z.boolean(),
-  models: z.array(z.string()),
-  jobs: z.object({ open: z.int(), due: z.int(), dead: z.int() }).nullable(),
-  /** What works worse than it should, in words. */
-  degraded: z.array(z.string()),
-});
+import { health } from '../protocol/server.ts';
 
 type HealthInfo = { offline: boolean; models: string[]; degraded: () => string[] };
 

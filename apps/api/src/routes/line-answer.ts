@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { linesType } from './stream-lines.ts';
 
 /** For routes that count all rows: requests a minute from one address. */
@@ -14,13 +14,3 @@ export const lineAnswer = <Line extends z.ZodType>(line: Line) => ({
     content: { [linesType]: { schema: line } },
   },
 });
-
-/** The lines of long work: how far it is, and at its end the result. */
-export const progressOf = <Shape extends z.ZodRawShape>(result: z.ZodObject<Shape>) =>
-  z.union([
-    z.object({
-      done: z.literal(false),
-      progress: z.object({ done: z.int(), total: z.int().describe('may grow while it runs') }),
-    }),
-    result.extend({ done: z.literal(true) }),
-  ]);

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { z } from 'zod';
-import { problem } from '../../problems.ts';
+import { problem } from '../../protocol/problem.ts';
 import type { ApiMethod, MemoryApi } from './memory-api.ts';
 import { ToolError, toolError } from './tool-error.ts';
 

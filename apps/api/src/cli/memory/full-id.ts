@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { sessionPage } from '../../routes/memory/sessions.ts';
-import { shownJob } from '../../routes/memory/shown-job.ts';
+import { sessionPage } from '../../protocol/session.ts';
+import { shownJob } from '../../protocol/job.ts';
 import { ask, type Asking } from './ask.ts';
 import type { MemoryApi } from './memory-api.ts';
 import { memoryPage } from './memory-pages.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { shownHit } from '../../routes/memory/shown-memory.ts';
+import type { shownHit } from '../../protocol/memory.ts';
 import { cutToWidth } from '../display-width.ts';
 import { shortId, twoDigits } from './figures.ts';
 import type { Paper } from './paper.ts';

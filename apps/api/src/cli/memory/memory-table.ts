@@ -1,4 +1,4 @@
-import type { ShownMemory } from '../../routes/memory/shown-memory.ts';
+import type { ShownMemory } from '../../protocol/memory.ts';
 import { moment, shortId, twoDigits } from './figures.ts';
 import type { Paper } from './paper.ts';
 import { renderTable } from './render-table.ts';

@@ -1,6 +1,6 @@
 import { errorCodes, MemoryError } from '@devai/memory';
 import { ConfigError } from '../../config.ts';
-import { hostErrorCodes } from '../../errors.ts';
+import { hostErrorCodes } from '../../protocol/problem.ts';
 
 /** What only the tool itself can run into. */
 const toolErrorCodes = {

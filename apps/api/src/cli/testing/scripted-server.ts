@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { parseClientFrame, type ClientFrame, type NumberedFrame } from '../../gateway/frames.ts';
+import { parseClientFrame, type ClientFrame, type NumberedFrame } from '../../protocol/frames.ts';
 
 type FrameOf<Type extends NumberedFrame['type']> = Extract<NumberedFrame, { type: Type }>;
 

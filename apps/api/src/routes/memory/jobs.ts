@@ -3,16 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { anyProblem, bodyProblem, conflict, notFound } from '../../problems.ts';
+import { jobPage, jobStatuses, shownJob, undone } from '../../protocol/job.ts';
 import { defaultReason, pageLimit, uuid, why } from './fields.ts';
-import { jobStatuses, shownJob, toShownJob } from './shown-job.ts';
+import { toShownJob } from './shown-job.ts';
 
 const params = z.strictObject({ id: uuid });
-const undone = z.object({
-  undone: z.array(z.object({ memoryId: z.guid(), action: z.enum(['invalidated', 'restored', 'reverted']) })),
-  left: z
-    .array(z.object({ memoryId: z.guid(), reason: z.string() }))
-    .describe('what was changed since, and so was not touched'),
-});
 const tags = ['jobs'];
 
 /** `/api/memory/jobs`: the background work: seen, taken up again, taken back. */
@@ -30,7 +25,7 @@ export function registerJobs(app: FastifyInstance, { memory }: { memory: Memory 
           status: z.enum(jobStatuses).optional(),
           limit: pageLimit.default(50),
         }),
-        response: { 200: z.object({ jobs: z.array(shownJob) }), ...anyProblem },
+        response: { 200: jobPage, ...anyProblem },
       },
     },
     async ({ query }) => {

@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { anyProblem, notFound } from '../../problems.ts';
+import { memoryPage } from '../../protocol/memory.ts';
 import { filterFields, flag, uuid, pageLimit, projectName, projectOf, toFilter } from './fields.ts';
-import { shownMemory, toShownMemory } from './shown-memory.ts';
+import { toShownMemory } from './shown-memory.ts';
 
 const listFields = {
   ...filterFields,
@@ -18,11 +19,6 @@ const listQuery = z.strictObject({
   ...listFields,
 });
 const ownQuery = z.strictObject(listFields);
-
-const page = z.object({
-  memories: z.array(shownMemory).describe('newest first'),
-  next: uuid.nullable().describe('give it as after to get the next page; null: this was the last'),
-});
 
 /** `GET /api/memory` and `GET /api/project/:id/memories`: stored memories, newest first, in pages. */
 export function registerMemoryList(
@@ -39,7 +35,7 @@ export function registerMemoryList(
         summary: 'Lists memories, newest first',
         tags: ['memories'],
         querystring: listQuery,
-        response: { 200: page, ...anyProblem, ...notFound },
+        response: { 200: memoryPage, ...anyProblem, ...notFound },
       },
     },
     ({ query }) => {
@@ -56,7 +52,7 @@ export function registerMemoryList(
         tags: ['memories'],
         params: z.strictObject({ id: z.string().min(1).max(120) }),
         querystring: ownQuery,
-        response: { 200: page, ...anyProblem, ...notFound },
+        response: { 200: memoryPage, ...anyProblem, ...notFound },
       },
     },
     ({ params, query }) => list(projectOf(params.id, ownProject), query),
@@ -65,7 +61,7 @@ export function registerMemoryList(
   async function list(
     of: string | null | undefined,
     query: z.output<typeof ownQuery>,
-  ): Promise<z.infer<typeof page>> {
+  ): Promise<z.infer<typeof memoryPage>> {
     const memories = await memory.memories.list({
       ...(of !== undefined && { project: of }),
       ...(query.after !== undefined && { after: query.after }),

@@ -3,11 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { anyProblem, bodyProblem, conflict, notFound } from '../../problems.ts';
+import { forgotten, history, shownMemory } from '../../protocol/memory.ts';
 import { defaultReason, flag, uuid, projectName, why } from './fields.ts';
 import { memoryChange, toChange } from './memory-change.ts';
 import { findReadable, requireReadable } from './readable-memory.ts';
-import { shownEvent, toShownEvent } from './shown-event.ts';
-import { shownMemory, toShownMemory } from './shown-memory.ts';
+import { toShownEvent } from './shown-event.ts';
+import { toShownMemory } from './shown-memory.ts';
 
 const params = z.strictObject({ id: uuid });
 const scoped = z.strictObject({
@@ -15,17 +16,6 @@ const scoped = z.strictObject({
 });
 const whyBody = z.strictObject({ reason: why });
 const tags = ['memories'];
-
-const history = z.object({ events: z.array(shownEvent).describe('oldest first') });
-const forgotten = z.object({
-  forgotten: z.boolean().describe('false: there was nothing to erase'),
-  erasedMessages: z.int(),
-  keptMessages: z
-    .int()
-    .describe(
-      'messages that still hold it: no model is shown it any more; with messages=true those that it was taken from go',
-    ),
-});
 
 /** `/api/memory/:id`: one memory, seen, changed, forgotten, restored, with its history. */
 export function registerMemory(app: FastifyInstance, { memory }: { memory: Memory }): void {

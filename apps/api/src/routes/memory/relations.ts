@@ -3,9 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { anyProblem, bodyProblem, notFound } from '../../problems.ts';
+import { shownMemory } from '../../protocol/memory.ts';
 import { projectName, projectOf, uuid } from './fields.ts';
 import { requireReadable } from './readable-memory.ts';
-import { shownMemory, toShownMemory } from './shown-memory.ts';
+import { toShownMemory } from './shown-memory.ts';
 
 const params = z.strictObject({ id: uuid });
 const scoped = z.strictObject({

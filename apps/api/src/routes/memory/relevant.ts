@@ -3,33 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { anyProblem, bodyProblem } from '../../problems.ts';
+import { explanation, relevant } from '../../protocol/search.ts';
 import { clientGone } from '../client-gone.ts';
 import { uuid, projectName, projectOf, longText, queryText } from './fields.ts';
-import { shownHit, shownMemory, toShownHit, toShownMemory } from './shown-memory.ts';
+import { toShownHit, toShownMemory } from './shown-memory.ts';
 
 const budgetTokens = z.coerce.number().int().min(0).max(100_000).optional();
 
-const relevant = z.object({
-  memories: z
-    .array(shownHit.extend({ injected: z.boolean(), reason: z.string() }))
-    .describe('what was found relevant, then the nearest misses; best first'),
-  block: z.string().describe('what the agent would be told'),
-  signals: z.string().describe('what it would be told about their quality'),
-  tokens: z.int().describe('of the block'),
-  degraded: z.array(z.string()),
-});
-
 const message = z.strictObject({ text: longText, project: projectName, budgetTokens });
 const question = message.extend({ memoryId: uuid });
-const explanation = z.object({
-  verdict: z.string().describe('injected, or what kept it out'),
-  reason: z.string().describe('the verdict in words, with its figures'),
-  memory: shownMemory.nullable().describe('null when there is none, or none for this project'),
-  hit: shownHit.nullable().describe('its figures for this text'),
-  place: z.int().nullable().describe('among what is relevant, from 1'),
-  degraded: z.array(z.string()),
-});
-
 /** `GET` and `POST /api/memory/relevant`, and `POST /api/memory/explain`: what would go into a prompt, and why, or why not. */
 export function registerRelevant(
   app: FastifyInstance,

@@ -3,10 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { anyProblem, bodyProblem, notFound } from '../../problems.ts';
+import { shownJob } from '../../protocol/job.ts';
+import { shownMemory } from '../../protocol/memory.ts';
 import { uuid, projectName, projectOf, why } from './fields.ts';
 import { statement } from './memory-change.ts';
-import { shownJob, toShownJob } from './shown-job.ts';
-import { shownMemory, toShownMemory } from './shown-memory.ts';
+import { toShownJob } from './shown-job.ts';
+import { toShownMemory } from './shown-memory.ts';
 
 const saveBody = z.strictObject({
   content: statement.content,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { anyProblem, bodyProblem } from '../../problems.ts';
+import { found } from '../../protocol/search.ts';
 import { clientGone } from '../client-gone.ts';
 import {
   filterFields,
@@ -14,8 +15,8 @@ import {
   queryText,
   toFilter,
 } from './fields.ts';
-import { shownHit, toShownHit } from './shown-memory.ts';
-import { shownMessage, toShownMessage } from './shown-session.ts';
+import { toShownHit } from './shown-memory.ts';
+import { toShownMessage } from './shown-session.ts';
 
 const searchQuery = z.strictObject({
   q: queryText.describe('what to search for'),
@@ -32,14 +33,6 @@ const searchBody = z.strictObject({
   messages: z.boolean().default(false).describe('also search past messages'),
 });
 type Wanted = z.output<typeof searchBody>;
-
-const found = z.object({
-  hits: z
-    .array(shownHit.extend({ reason: z.string() }))
-    .describe('best first; empty when nothing is relevant'),
-  messages: z.array(z.object({ message: shownMessage, score: z.number() })),
-  degraded: z.array(z.string()).describe('what worked worse than it should, in words'),
-});
 
 /** `GET` and `POST /api/memory/search`: searches memories, and past messages when asked to. Strengthens nothing. */
 export function registerMemorySearch(

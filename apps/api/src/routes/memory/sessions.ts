@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { anyProblem, notFound } from '../../problems.ts';
+import { sessionPage, sessionWithMessages } from '../../protocol/session.ts';
 import { flag, uuid, pageLimit, projectName, projectOf, time } from './fields.ts';
 import { requireSession } from './readable-session.ts';
-import { isoTime } from './shown-memory.ts';
-import { shownMessage, shownSession, toShownMessage, toShownSession } from './shown-session.ts';
+import { toShownMessage, toShownSession } from './shown-session.ts';
 
 const listQuery = z.strictObject({
   project: projectName.describe("absent: the server's own project"),
@@ -14,21 +14,11 @@ const listQuery = z.strictObject({
   before: time.optional().describe('last active before'),
   limit: pageLimit.default(50),
 });
-export const sessionPage = z.object({
-  sessions: z.array(shownSession).describe('last active first'),
-  next: isoTime.nullable().describe('give it as before to get the next page; null: this was the last'),
-});
 const oneQuery = z.strictObject({
   project: projectName.describe('only when it is of this project; absent: any'),
   after: z.coerce.number().int().min(0).default(0).describe('a message number'),
   limit: pageLimit.default(100),
 });
-const sessionWithMessages = z.object({
-  session: shownSession,
-  messages: z.array(shownMessage).describe('oldest first'),
-  next: z.int().nullable().describe('give it as after to get the next page; null: this was the last'),
-});
-
 /** `GET /api/memory/sessions` and `/api/memory/sessions/:id`: conversations, and one with its messages. */
 export function registerSessions(
   app: FastifyInstance,

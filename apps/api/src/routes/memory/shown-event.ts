@@ -1,21 +1,6 @@
-import { eventActions, type MemoryEvent } from '@devai/memory';
-import { z } from 'zod';
-import { isoTime } from './shown-memory.ts';
-
-const state = z.record(z.string(), z.unknown()).nullable();
-
-/** One change of a memory. */
-export const shownEvent = z
-  .object({
-    id: z.int(),
-    at: isoTime,
-    action: z.enum(eventActions),
-    reason: z.string(),
-    actor: z.object({ kind: z.enum(['session', 'job', 'user', 'agent']), id: z.string().nullable() }),
-    before: state.describe('the fields of the memory as they were; null: it was not there'),
-    after: state.describe('as they became; null where the text was erased'),
-  })
-  .meta({ id: 'MemoryEvent' });
+import type { MemoryEvent } from '@devai/memory';
+import type { z } from 'zod';
+import type { shownEvent } from '../../protocol/memory.ts';
 
 export const toShownEvent = (event: MemoryEvent): z.infer<typeof shownEvent> => ({
   ...event,

@@ -4,21 +4,11 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { anyProblem, bodyProblem } from '../../problems.ts';
+import { exportLine, importLine } from '../../protocol/transfer.ts';
 import { costly, lineAnswer } from '../line-answer.ts';
 import { readLines } from '../read-lines.ts';
 import { linesType, progressLines, type StreamLines } from '../stream-lines.ts';
 
-const exportLine = z.union([
-  z.object({ kind: z.string() }).loose().describe('the header, then a row'),
-  z
-    .object({ done: z.literal(true), rows: z.int() })
-    .describe('the last line: without it the export broke off'),
-]);
-const counts = z.record(z.string(), z.object({ added: z.int(), known: z.int() }));
-const importLine = z.union([
-  z.object({ done: z.literal(false), progress: counts }),
-  z.object({ done: z.literal(true), report: counts }),
-]);
 const lineBody = z
   .custom<Readable>((value) => value instanceof Readable, 'needs the lines of an export')
   .describe('the lines of an export; at most 4 MB each');

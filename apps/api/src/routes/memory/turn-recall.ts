@@ -2,13 +2,14 @@ import { MemoryError, type Memory, type Message, type Session } from '@devai/mem
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { keptRecallOf, type KeptRecall } from '../../agents/kept-recall.ts';
 import { anyProblem, notFound } from '../../problems.ts';
+import { keptRecallOf, type KeptRecall } from '../../protocol/kept-recall.ts';
+import { turnRecall } from '../../protocol/session.ts';
 import { projectName, uuid } from './fields.ts';
 import { findReadable } from './readable-memory.ts';
 import { requireSession } from './readable-session.ts';
-import { shownMemory, toShownMemory } from './shown-memory.ts';
-import { shownMessage, toShownMessage } from './shown-session.ts';
+import { toShownMemory } from './shown-memory.ts';
+import { toShownMessage } from './shown-session.ts';
 
 const query = z.strictObject({
   project: projectName.describe('only when it is of this project; absent: any'),
@@ -19,28 +20,6 @@ const query = z.strictObject({
     .optional()
     .describe('the number of a message of the turn; absent: the last'),
 });
-
-export const turnRecall = z
-  .object({
-    question: shownMessage
-      .nullable()
-      .describe("the user's message; null: it had no number yet when it was asked"),
-    reply: shownMessage.describe('the message that ended the turn'),
-    memories: z
-      .array(
-        z.object({
-          id: z.guid(),
-          memory: shownMemory
-            .nullable()
-            .describe('as it is now; null: it was forgotten, or may not be read for this project any more'),
-          injected: z.boolean().describe('it was in the prompt'),
-          reason: z.string().describe('why it was or was not, with its figures as they were then'),
-        }),
-      )
-      .describe('what was found, then the nearest misses; best first'),
-    degraded: z.array(z.string()).describe('why recall was worse than it should have been'),
-  })
-  .meta({ id: 'TurnRecall' });
 
 /** Messages that are read from the asked one on: a turn of twenty steps is shorter. */
 const longestTurn = 1_000;

@@ -3,41 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { anyProblem, bodyProblem } from '../../problems.ts';
-import { costly, lineAnswer, progressOf } from '../line-answer.ts';
+import { calibration, decayReport, progressOf, reembedReport, scrubReport } from '../../protocol/upkeep.ts';
+import { costly, lineAnswer } from '../line-answer.ts';
 import { progressLines, type StreamLines } from '../stream-lines.ts';
 
-const decayReport = z.object({
-  prunedMemories: z.int(),
-  expiredMemories: z.int().describe('whose date had passed'),
-  prunedTopics: z.int(),
-  fadingMemories: z.int().describe('will be pruned within 7 days'),
-  fadingTopics: z.int(),
-  removedJobs: z.int().describe('finished more than 30 days ago'),
-  mergedEntries: z
-    .int()
-    .describe('entries of the ledger, older than 90 days, that stand in the sum of their day'),
-});
-const reembedLine = progressOf(z.object({ embedded: z.int(), embedder: z.string() }));
-const scrubLine = progressOf(
-  z.object({
-    dryRun: z.boolean(),
-    rows: z.record(z.string(), z.object({ read: z.int(), redacted: z.int() })),
-    kinds: z.record(z.string(), z.int()).describe('secrets by kind'),
-    left: z.int().describe('rows that changed meanwhile, and are as they were'),
-  }),
-);
-const thresholds = { noiseFloor: z.number(), retrieval: z.number() };
-const calibrateLine = progressOf(
-  z.object({
-    embedder: z.string(),
-    memories: z.int(),
-    pairs: z.int().describe('of texts that were compared'),
-    ...thresholds,
-    current: z.object(thresholds).describe('in use when it was measured'),
-    applied: z.boolean(),
-    advice: z.string(),
-  }),
-);
 const tags = ['upkeep'];
 
 /** `POST /api/memory/decay`, `reembed`, `calibrate`, `scrub`: work on the whole store. */
@@ -68,7 +37,7 @@ export function registerUpkeep(
         operationId: 'reembed',
         summary: 'Gives every memory a vector of the configured embedder; goes on where it was stopped',
         tags,
-        response: { ...lineAnswer(reembedLine), ...anyProblem },
+        response: { ...lineAnswer(progressOf(reembedReport)), ...anyProblem },
       },
     },
     (_request, reply) => {
@@ -84,7 +53,7 @@ export function registerUpkeep(
         summary: "Measures what similarity means for the store's embedder and its memories",
         tags,
         body: z.strictObject({ apply: z.boolean().default(false).describe('uses it from now on') }).nullish(),
-        response: { ...lineAnswer(calibrateLine), ...anyProblem, ...bodyProblem },
+        response: { ...lineAnswer(progressOf(calibration)), ...anyProblem, ...bodyProblem },
       },
     },
     ({ body }, reply) => {
@@ -103,7 +72,7 @@ export function registerUpkeep(
         summary: 'Replaces secrets that are stored already, everywhere; a second time finds none',
         tags,
         body: z.strictObject({ dryRun: z.boolean().default(false).describe('only counts') }).nullish(),
-        response: { ...lineAnswer(scrubLine), ...anyProblem, ...bodyProblem },
+        response: { ...lineAnswer(progressOf(scrubReport)), ...anyProblem, ...bodyProblem },
       },
     },
     ({ body }, reply) => {

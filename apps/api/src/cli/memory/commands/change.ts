@@ -1,6 +1,6 @@
 import { priorities } from '@devai/memory';
 import { z } from 'zod';
-import { shownMemory } from '../../../routes/memory/shown-memory.ts';
+import { shownMemory } from '../../../protocol/memory.ts';
 import { ask } from '../ask.ts';
 import type { Command, Context } from '../command.ts';
 import { wholeNumber } from '../filter-options.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shownHit, shownMemory } from '../../../routes/memory/shown-memory.ts';
+import { shownHit, shownMemory } from '../../../protocol/memory.ts';
 import { ask } from '../ask.ts';
 import type { Command } from '../command.ts';
 import { projectOption } from '../filter-options.ts';

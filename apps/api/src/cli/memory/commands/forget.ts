@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shownMemory } from '../../../routes/memory/shown-memory.ts';
+import { shownMemory } from '../../../protocol/memory.ts';
 import { ask } from '../ask.ts';
 import type { Command } from '../command.ts';
 import { counted } from '../figures.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shownEvent } from '../../../routes/memory/shown-event.ts';
+import { shownEvent } from '../../../protocol/memory.ts';
 import { ask } from '../ask.ts';
 import type { Command } from '../command.ts';
 import { moment } from '../figures.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jobStatuses, shownJob } from '../../../routes/memory/shown-job.ts';
+import { jobStatuses, shownJob } from '../../../protocol/job.ts';
 import { ask } from '../ask.ts';
 import type { Command, Context } from '../command.ts';
 import { limitOption } from '../filter-options.ts';

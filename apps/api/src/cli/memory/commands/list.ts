@@ -1,4 +1,4 @@
-import type { ShownMemory } from '../../../routes/memory/shown-memory.ts';
+import type { ShownMemory } from '../../../protocol/memory.ts';
 import { ask } from '../ask.ts';
 import type { Command } from '../command.ts';
 import { filterFields, filterOptions, limitOption, projectOption } from '../filter-options.ts';

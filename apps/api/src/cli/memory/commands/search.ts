@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { shownHit } from '../../../routes/memory/shown-memory.ts';
-import { shownMessage } from '../../../routes/memory/shown-session.ts';
+import { shownHit } from '../../../protocol/memory.ts';
+import { shownMessage } from '../../../protocol/session.ts';
 import { ask, type Asking } from '../ask.ts';
 import type { Command, Context } from '../command.ts';
 import { filterFields, filterOptions, limitOption, projectOption } from '../filter-options.ts';

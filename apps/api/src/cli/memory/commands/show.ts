@@ -1,4 +1,4 @@
-import { shownMemory, type ShownMemory } from '../../../routes/memory/shown-memory.ts';
+import { shownMemory, type ShownMemory } from '../../../protocol/memory.ts';
 import { ask } from '../ask.ts';
 import type { Command } from '../command.ts';
 import { moment, momentOrNull, shortId, twoDigits } from '../figures.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { sessionPage } from '../../../routes/memory/sessions.ts';
-import { turnRecall } from '../../../routes/memory/turn-recall.ts';
+import { sessionPage } from '../../../protocol/session.ts';
+import { turnRecall } from '../../../protocol/session.ts';
 import { cutToWidth } from '../../display-width.ts';
 import { ask } from '../ask.ts';
 import type { Command, Context } from '../command.ts';

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { shownHit, shownMemory } from './memory.ts';
+import { shownMessage } from './session.ts';
+
+/** What a search found. */
+export const found = z.object({
+  hits: z
+    .array(shownHit.extend({ reason: z.string() }))
+    .describe('best first; empty when nothing is relevant'),
+  messages: z.array(z.object({ message: shownMessage, score: z.number() })),
+  degraded: z.array(z.string()).describe('what worked worse than it should, in words'),
+});
+
+/** What a prompt would get. */
+export const relevant = z.object({
+  memories: z
+    .array(shownHit.extend({ injected: z.boolean(), reason: z.string() }))
+    .describe('what was found relevant, then the nearest misses; best first'),
+  block: z.string().describe('what the agent would be told'),
+  signals: z.string().describe('what it would be told about their quality'),
+  tokens: z.int().describe('of the block'),
+  degraded: z.array(z.string()),
+});
+
+/** Why a memory would, or would not, be in a prompt. */
+export const explanation = z.object({
+  verdict: z.string().describe('injected, or what kept it out'),
+  reason: z.string().describe('the verdict in words, with its figures'),
+  memory: shownMemory.nullable().describe('null when there is none, or none for this project'),
+  hit: shownHit.nullable().describe('its figures for this text'),
+  place: z.int().nullable().describe('among what is relevant, from 1'),
+  degraded: z.array(z.string()),
+});

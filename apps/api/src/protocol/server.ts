@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/** Alive, and what works worse than it should. */
+export const health = z.object({
+  status: z.enum(['ok', 'degraded']),
+  store: z.object({ kind: z.string(), reachable: z.boolean(), embedder: z.string() }),
+  offline: z.boolean(),
+  models: z.array(z.string()),
+  jobs: z.object({ open: z.int(), due: z.int(), dead: z.int() }).nullable(),
+  /** What works worse than it should, in words. */
+  degraded: z.array(z.string()),
+});
+
+/** What was looked at: how it is, and what to do where it is not well. */
+export const check = z.object({
+  name: z.string(),
+  status: z.enum(['ok', 'warning', 'problem']),
+  detail: z.string().describe('how it is'),
+  help: z.string().nullable().describe('what to do; null where all is well'),
+});
+export type Check = z.infer<typeof check>;
+
+/** Everything that was looked at. */
+export const examination = z.object({ checks: z.array(check) });
