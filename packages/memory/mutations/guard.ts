@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.ts';
 
 const guardDecisions = 'packages/memory/src/dedup/guard-decisions.ts';
-const sameSubject = 'packages/memory/src/dedup/same-subject.ts';
+const compare = 'packages/memory/src/dedup/compare-statements.ts';
 const decide = 'packages/memory/src/dedup/decide.ts';
 const mayChange = 'db/functions/may_change.sql';
 const applyDecision = 'db/functions/apply_decision.sql';
@@ -13,36 +13,36 @@ export const guard: Mutation[] = [
   {
     name: 'a memory gives way to a statement about something else',
     file: guardDecisions,
-    find: 'if (isCorrection || haveSameSubject(withoutReplaced(candidate.content), content))',
+    find: "if (compareStatements(candidate.content, content) !== 'other')",
     replace: 'if (content.length > 0)',
     tests,
   },
   {
     name: 'a memory of two facts gives way to a statement of one of them',
-    file: guardDecisions,
-    find: 'if (losesPart(candidate.content, content)) {',
-    replace: 'if (losesPart(content, candidate.content)) {',
+    file: compare,
+    find: 'differences.every((one) => one.stored.length === 0)',
+    replace: 'differences.every((one) => one.said.length === 0)',
     tests,
   },
   {
-    name: 'whoever names what a statement replaces corrects it as if the user had',
+    name: 'what is unclear lets the candidate take the place of the memory',
     file: guardDecisions,
-    find: "candidate.source === 'user_stated' && namesReplaced(candidate.content, content)",
-    replace: 'namesReplaced(candidate.content, content)',
+    find: "answer: Answer = 'unclear'",
+    replace: "answer: Answer = 'one'",
     tests,
   },
   {
     name: 'another value is dropped as known',
     file: guardDecisions,
-    find: 'if (isOtherValueOf(content, candidate.content)) return otherValue(decision, targetId);',
+    find: "if (comparison === 'value' || comparison === 'denied') return true;",
     replace: '',
     tests,
   },
   {
-    name: 'a denial that the user makes is dropped as known',
+    name: 'a value that the user names beside what is known is dropped',
     file: guardDecisions,
-    find: 'return isDenied(withoutReplaced(candidate.content), withoutReplaced(content))',
-    replace: 'return isDenied(candidate.content, candidate.content)',
+    find: "candidate.trust === 'user' && namesAnotherValue",
+    replace: "candidate.trust === 'tool' && namesAnotherValue",
     tests,
   },
   {
@@ -68,23 +68,23 @@ export const guard: Mutation[] = [
   },
   {
     name: 'the database of staging takes the place of the database',
-    file: sameSubject,
-    find: '!isOfOneEnvironment(a, b) &&',
+    file: compare,
+    find: "differences.length === 1 && isEvery('value')",
+    replace: "tokens.some(({ kind }) => kind === 'value')",
+    tests,
+  },
+  {
+    name: 'one numbered thing takes the place of another',
+    file: compare,
+    find: ' && 2 * first.before > shared',
     replace: '',
     tests,
   },
   {
-    name: 'one word in common makes the same subject',
-    file: sameSubject,
-    find: 'shared >= Math.max(1, leastOverlap * size)',
-    replace: 'shared >= 1',
-    tests,
-  },
-  {
-    name: 'one thing gives way to another of which the same is said',
-    file: sameSubject,
-    find: 'begins(one, other) && begins(other, one);',
-    replace: 'false;',
+    name: 'what only one of two statements denies counts as said by both',
+    file: compare,
+    find: "isAddition && tokens.every(({ kind }) => kind !== 'negation')",
+    replace: 'isAddition',
     tests,
   },
   {
@@ -104,8 +104,8 @@ export const guard: Mutation[] = [
   {
     name: 'what happened once is changed by what is told of it later',
     file: 'packages/memory/src/dedup/decide-by-rules.ts',
-    find: "candidate.memoryType === 'episodic' || memory.memoryType === 'episodic'",
-    replace: "candidate.memoryType === 'episodic' && memory.memoryType === 'episodic'",
+    find: '&& !isEvent(memory)',
+    replace: '',
     tests,
   },
   {

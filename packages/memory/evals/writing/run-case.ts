@@ -37,7 +37,7 @@ type Setting = {
   /** Null: the offline rules. */
   model: ChatModel | null;
   /** Called before each session. */
-  onSession?: (session: EvalSession) => void;
+  onSession?: (session: EvalSession, evalCase: EvalCase) => void;
 };
 
 /**
@@ -64,7 +64,7 @@ export async function runCase(
     const seeded = await seedMemories(store, embeddings, evalCase.memories, start);
     const sessionIds: string[] = [];
     for (const [index, session] of evalCase.sessions.entries()) {
-      onSession?.(session);
+      onSession?.(session, evalCase);
       await moveTo(new Date(start.getTime() + index * day), opened, clock);
       sessionIds.push(await playSession(session, seeded, { memory, store, opened, clock }));
       await finishJobs(memory);

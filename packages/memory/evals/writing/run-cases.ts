@@ -12,7 +12,7 @@ type Input = {
   cases: EvalCase[];
   way: Way;
   model: ChatModel | null;
-  onSession?: (session: EvalSession) => void;
+  onSession?: (session: EvalSession, evalCase: EvalCase) => void;
   onResult?: (result: CaseResult) => void;
 };
 

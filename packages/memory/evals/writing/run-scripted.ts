@@ -20,8 +20,8 @@ export async function runScripted(
       cases,
       way: 'model',
       model,
-      onSession(session) {
-        const answer = scriptAnswers(session);
+      onSession(session, { expect }) {
+        const answer = scriptAnswers(session, expect.valid);
         server.replyWith((request) => {
           try {
             return answer(request);

@@ -58,13 +58,20 @@ function pair(
   return { unmet, unpaired: valid.filter((memory) => !takenBy.has(memory)) };
 }
 
-function isMet(expected: ExpectedStatement, memory: Memory): boolean {
-  const content = fold(memory.content);
+export function saysWhatIsExpected(expected: ExpectedStatement, text: string): boolean {
+  const content = fold(text);
   if (typeof expected === 'string') return content === fold(expected);
-  const { has, lacks, priority, trust, scope } = expected;
   return (
-    has.every((part) => part.split('|').some((one) => content.includes(fold(one)))) &&
-    !lacks.some((part) => content.includes(fold(part))) &&
+    expected.has.every((part) => part.split('|').some((one) => content.includes(fold(one)))) &&
+    !expected.lacks.some((part) => content.includes(fold(part)))
+  );
+}
+
+function isMet(expected: ExpectedStatement, memory: Memory): boolean {
+  if (!saysWhatIsExpected(expected, memory.content)) return false;
+  if (typeof expected === 'string') return true;
+  const { priority, trust, scope } = expected;
+  return (
     (priority === undefined || memory.priority === priority) &&
     (trust === undefined || memory.trust === trust) &&
     (scope === undefined || memory.namespace.startsWith(`devai/${scope}`))

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RecordedRequest } from '../../testing/index.ts';
-import type { EvalSession, ScriptedDecision } from './eval-case.ts';
+import type { EvalSession, ExpectedStatement, ScriptedDecision } from './eval-case.ts';
+import { saysWhatIsExpected } from './score.ts';
 
 const chatRequest = z.object({
   messages: z.array(z.object({ role: z.string(), content: z.string() })),
@@ -10,9 +11,13 @@ const chatRequest = z.object({
 /**
  * Answers for one session, as its case scripts them: whole texts first, one for each request of their kind, then the memories or
  * decisions. A decision names statements by a part of their text; the numbers are looked up in the request. Throws when a name is
- * not there, or not unique: the case is wrong.
+ * not there, or not unique: the case is wrong. Asked whether two statements can both be true, it says `one` where the stored one should
+ * no longer be valid after the case, and `unclear` where it should: a model that decided wrongly does not mend that itself.
  */
-export function scriptAnswers(session: EvalSession): (request: RecordedRequest) => string {
+export function scriptAnswers(
+  session: EvalSession,
+  valid: ExpectedStatement[] = [],
+): (request: RecordedRequest) => string {
   const extractTexts = session.extract.filter((answer) => typeof answer === 'string');
   const memories = session.extract.filter((answer) => typeof answer !== 'string');
   const decideTexts = session.decide.filter((answer) => typeof answer === 'string');
@@ -24,6 +29,7 @@ export function scriptAnswers(session: EvalSession): (request: RecordedRequest) 
       return extractTexts.shift() ?? JSON.stringify({ memories });
     }
     const shown = messages.find(({ role }) => role === 'user')?.content ?? '';
+    if (format.json_schema.name === 'answers') return JSON.stringify({ answers: answerPairs(shown, valid) });
     return decideTexts.shift() ?? JSON.stringify({ decisions: decide(decisions, shown) });
   };
 }
@@ -42,6 +48,22 @@ function decide(scripted: ScriptedDecision[], shown: string) {
       earlier_candidate: decision?.earlier === undefined ? null : numberOf(decision.earlier, candidates),
       reason: decision ? 'as the script says' : 'the script names it not',
     };
+  });
+}
+
+const pair = z.tuple([z.string(), z.string()]);
+
+function answerPairs(shown: string, valid: ExpectedStatement[]) {
+  return Array.from(
+    shown.matchAll(
+      /^(?<number>\d+)\. new: (?<said>"(?:[^"\\]|\\.)*"); stored: (?<stored>"(?:[^"\\]|\\.)*")$/gmu,
+    ),
+  ).map(({ groups }) => {
+    const [, stored] = pair.parse(
+      [groups?.['said'], groups?.['stored']].map((text) => JSON.parse(text ?? '')),
+    );
+    const stays = valid.some((expected) => saysWhatIsExpected(expected, stored));
+    return { pair: Number(groups?.['number']), answer: stays ? 'unclear' : 'one' };
   });
 }
 

@@ -38,16 +38,15 @@ const port = storedMemory('The port is 8080');
 
 describe('without asking the model', () => {
   it('nothing is decided about nothing', async () => {
-    expect(await run(none, { candidates: [] })).toEqual({ decisions: [], usage: null });
+    expect(await run(none, { candidates: [] })).toEqual({ decisions: [] });
   });
 
   it('the same text is known', async () => {
-    const { decisions, usage } = await run(none, {
+    const { decisions } = await run(none, {
       candidates: [statement('The port is 8080')],
       neighbours: [[neighbour(storedMemory('Something else')), neighbour(port, true)]],
     });
     expect(decisions).toEqual([{ candidate: 0, action: 'noop', targetId: port.id, reason: 'the same text' }]);
-    expect(usage).toBeNull();
   });
 
   it('what stands alone is new', async () => {
@@ -110,13 +109,14 @@ describe('the model', () => {
           { candidate: 3, action: 'add', memory: null, earlier_candidate: null, reason: '' },
         ],
       },
+      { answers: [{ pair: 1, answer: 'one' }] },
     ]);
     const candidates = [
       statement('The port is 8081'),
       statement('Prefers spaces'),
       statement('Deploys on Fridays'),
     ];
-    const { decisions, usage } = await run(model, {
+    const { decisions } = await run(model, {
       candidates,
       neighbours: [[neighbour(port), neighbour(jwt)], [neighbour(tabs)], []],
     });
@@ -125,9 +125,8 @@ describe('the model', () => {
       { candidate: 1, action: 'delete', targetId: tabs.id, reason: 'she changed her mind' },
       { candidate: 2, action: 'add', targetId: null, reason: 'the model gave no reason' },
     ]);
-    expect(usage).toEqual({ model: 'scripted-large', inputTokens: 100, outputTokens: 20, cachedTokens: 10 });
-    expect(model.requests).toHaveLength(1);
-    const prompt = JSON.stringify(model.requests[0]?.messages);
+    expect(model.requests).toHaveLength(2);
+    const prompt = JSON.stringify(model.requests.map(({ messages }) => messages));
     for (const { id } of [port, jwt, tabs, ...candidates]) expect(prompt).not.toContain(id);
   });
 
@@ -184,90 +183,109 @@ describe('the model', () => {
     ]);
   });
 
-  it('cannot let one thing retire another', async () => {
-    const jwt = storedMemory('task-api uses JWT');
-    for (const action of ['update', 'delete']) {
-      const { decisions } = await run(scriptedChatModel([one(action, { memory: 1 })]), {
-        candidates: [statement('api-project-access uses tfapi_ keys')],
-        neighbours: [[neighbour(jwt)]],
-      });
-      expect(decisions).toEqual([
-        {
-          candidate: 0,
-          action: 'add',
-          targetId: null,
-          reason: `both stay, they speak of different things; the decision was ${action}: because`,
-        },
-      ]);
-    }
-  });
-
-  it('cannot drop another value as known', async () => {
-    const asked = { neighbours: [[neighbour(port)]] };
-    const noop = () => scriptedChatModel([one('noop', { memory: 1 })]);
-    const other = await run(noop(), { ...asked, candidates: [stated('The port is 8081')] });
-    expect(other.decisions).toMatchObject([{ action: 'update', targetId: port.id }]);
-    const opposite = await run(noop(), { ...asked, candidates: [stated('The port is not 8080')] });
-    expect(opposite.decisions).toMatchObject([{ action: 'update', targetId: port.id }]);
-    const more = 'The port is 8080, and the socket is /run/app.sock';
-    const byUser = await run(noop(), { ...asked, candidates: [stated(more)] });
-    expect(byUser.decisions).toMatchObject([{ action: 'add' }]);
-    const byAgent = await run(noop(), { ...asked, candidates: [statement(more)] });
-    expect(byAgent.decisions).toMatchObject([{ action: 'noop', targetId: port.id }]);
-    const same = await run(noop(), { ...asked, candidates: [stated('Port 8080 it is')] });
-    expect(same.decisions).toMatchObject([{ action: 'noop', targetId: port.id }]);
-  });
-
   it.each(['add', 'update', 'delete'])(
     'cannot bring back by "%s" what the user has corrected since',
     async (action) => {
       const said = (message: number) => ({
         evidence: [{ sessionId: '00000000-0000-4000-8000-000000000001', messages: [message], quote: '' }],
       });
-      const now = storedMemory('The demo is on Thursday', { priority: 'highest', ...said(5) });
+      const now = storedMemory('The demo starts at 14:00', { priority: 'highest', ...said(5) });
       const decideOn = async (message: number) => {
         const model = scriptedChatModel([one(action, { memory: action === 'add' ? null : 1 })]);
-        const candidates = [stated('The demo is on Tuesday', said(message))];
+        const candidates = [stated('The demo starts at 10:00', said(message))];
         return (await run(model, { candidates, neighbours: [[neighbour(now)]] })).decisions[0]?.action;
       };
       expect(await decideOn(3)).toBe('noop');
       expect(await decideOn(7)).toBe(action);
     },
   );
+});
+
+describe('a decision that the guard disagrees with', () => {
+  const jwt = storedMemory('task-api uses JWT');
+  const keys = statement('api-project-access uses tfapi_ keys');
+  const answer = (given: string) => ({ answers: [{ pair: 1, answer: given }] });
+  const because = 'the decision was update: because';
 
   it.each([
-    ['Tests must not be skipped by nightly builds', 'Nightly builds must skip tests', 'add'],
-    ['The store is Postgres, not MySQL', 'The store is Postgres', 'noop'],
-  ])('may not take %j for known by %j when one denies it', async (said, stored, action) => {
-    const { decisions } = await run(scriptedChatModel([one('noop', { memory: 1 })]), {
-      candidates: [stated(said)],
-      neighbours: [[neighbour(storedMemory(stored))]],
-    });
-    expect(decisions).toMatchObject([{ action }]);
+    ['one', { action: 'update', targetId: jwt.id, reason: 'because' }],
+    ['both', { action: 'add', targetId: null, reason: `both stay, both can be true; ${because}` }],
+    [
+      'unclear',
+      { action: 'add', targetId: null, reason: `both stay, whether both can be true is unclear; ${because}` },
+    ],
+    ['perhaps', { action: 'add', targetId: null }],
+  ])('is asked about, and the answer %j decides', async (given, decision) => {
+    const model = scriptedChatModel([one('update', { memory: 1 }), answer(given)]);
+    const { decisions } = await run(model, { candidates: [keys], neighbours: [[neighbour(jwt)]] });
+    expect(decisions).toMatchObject([decision]);
+    const prompt = model.requests[1]?.messages.at(-1)?.content;
+    expect(prompt).toContain(`1. new: "${keys.content}"; stored: "${jwt.content}"`);
   });
 
-  it('lets no half of a memory be lost with the other', async () => {
-    const { decisions } = await run(scriptedChatModel([one('delete', { memory: 1 })]), {
-      candidates: [stated('The API runs on Render')],
-      neighbours: [[neighbour(storedMemory('The API runs on Fly.io, and the worker is written in Rust'))]],
-    });
+  it('keeps both when the question is not answered twice', async () => {
+    const model = scriptedChatModel([one('delete', { memory: 1 }), 'rubbish', { answers: [] }]);
+    const { decisions } = await run(model, { candidates: [keys], neighbours: [[neighbour(jwt)]] });
     expect(decisions).toMatchObject([{ action: 'add' }]);
+    expect(model.requests).toHaveLength(3);
   });
 
-  it('is not held back when the user says what is replaced', async () => {
-    const jest = storedMemory('The suite is run by Jest');
-    const said = 'Vitest does that here, not Jest';
-    const asked = { neighbours: [[neighbour(jest)]] };
-    const byUser = await run(scriptedChatModel([one('update', { memory: 1 })]), {
-      ...asked,
-      candidates: [stated(said)],
+  it('is asked about together with all others, in one call', async () => {
+    const render = storedMemory('The API runs on Fly.io, and the worker is written in Rust');
+    const model = scriptedChatModel([
+      {
+        decisions: [
+          { candidate: 1, action: 'delete', memory: 1, earlier_candidate: null, reason: 'moved' },
+          { candidate: 2, action: 'update', memory: 2, earlier_candidate: null, reason: 'because' },
+          { candidate: 3, action: 'update', memory: 3, earlier_candidate: null, reason: 'a value' },
+        ],
+      },
+      {
+        answers: [
+          { pair: 2, answer: 'one' },
+          { pair: 1, answer: 'both' },
+        ],
+      },
+    ]);
+    const { decisions } = await run(model, {
+      candidates: [stated('The API runs on Render'), keys, statement('The port is 8081')],
+      neighbours: [[neighbour(render)], [neighbour(jwt)], [neighbour(port)]],
     });
-    expect(byUser.decisions).toMatchObject([{ action: 'update', targetId: jest.id }]);
-    const byAgent = await run(scriptedChatModel([one('update', { memory: 1 })]), {
-      ...asked,
-      candidates: [statement(said)],
+    expect(decisions.map(({ action }) => action)).toEqual(['add', 'update', 'update']);
+    expect(model.requests).toHaveLength(2);
+  });
+
+  it.each([
+    ['another value', stated('The port is 8081'), 'update'],
+    ['a denial', stated('The port is not 8080'), 'update'],
+    ['a value beside', stated('The port is 8080, and the socket is /run/app.sock'), 'update'],
+  ])('is a noop that would drop %s', async (_, candidate, action) => {
+    const answered = async (given: string) => {
+      const model = scriptedChatModel([one('noop', { memory: 1 }), answer(given)]);
+      const { decisions } = await run(model, { candidates: [candidate], neighbours: [[neighbour(port)]] });
+      return decisions[0]?.action;
+    };
+    expect(await answered('one')).toBe(action);
+    expect(await answered('both')).toBe('add');
+    expect(await answered('unclear')).toBe('add');
+  });
+
+  it.each([
+    ['nothing', stated('Port 8080 it is')],
+    ['what only the agent adds', statement('The port is 8080, and the socket is /run/app.sock')],
+  ])('is no noop that drops %s', async (_, candidate) => {
+    const model = scriptedChatModel([one('noop', { memory: 1 })]);
+    const { decisions } = await run(model, { candidates: [candidate], neighbours: [[neighbour(port)]] });
+    expect(decisions).toMatchObject([{ action: 'noop', targetId: port.id }]);
+  });
+
+  it('is no update by a statement that says all of the memory', async () => {
+    const model = scriptedChatModel([one('update', { memory: 1 })]);
+    const { decisions } = await run(model, {
+      candidates: [statement('The port is 8080 on staging')],
+      neighbours: [[neighbour(port)]],
     });
-    expect(byAgent.decisions).toMatchObject([{ action: 'add' }]);
+    expect(decisions).toMatchObject([{ action: 'update', targetId: port.id }]);
   });
 });
 
@@ -303,9 +321,8 @@ describe('an answer that cannot be used', () => {
     ['invents an action', { decisions: [{ ...first, action: 'merge' }, second] }, 'action'],
   ])('because it %s is asked for once more, with the reason', async (_, answer, reason) => {
     const model = scriptedChatModel([answer, good]);
-    const { decisions, usage } = await run(model, { candidates, neighbours });
+    const { decisions } = await run(model, { candidates, neighbours });
     expect(decisions).toMatchObject([{ action: 'update', targetId: port.id }, { action: 'add' }]);
-    expect(usage).toMatchObject({ inputTokens: 200, outputTokens: 40 });
     expect(model.requests[1]?.messages.at(-1)?.content).toContain(reason);
   });
 
@@ -359,11 +376,10 @@ describe('without a model', () => {
       stated('No more Redis, use Postgres'),
       stated('The port is 8082'),
     ];
-    const { decisions, usage } = await run(null, {
+    const { decisions } = await run(null, {
       candidates,
       neighbours: [[neighbour(port)], [], [neighbour(port)]],
     });
-    expect(usage).toBeNull();
     expect(decisions).toMatchObject([
       { action: 'update', targetId: port.id },
       { action: 'add' },

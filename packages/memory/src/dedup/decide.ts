@@ -1,11 +1,12 @@
 import { scopeOf } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
-import type { ChatModel, ModelReply, ModelUsage } from '../ports.ts';
+import type { ChatModel, ModelReply } from '../ports.ts';
 import type { Neighbour, StoredCandidate } from '../store/store.ts';
 import type { Decision } from '../types.ts';
 import { decideByModel, type Undecided } from './decide-by-model.ts';
 import { decideByRules } from './decide-by-rules.ts';
 import { guardDecisions } from './guard-decisions.ts';
+import { settleDisputes } from './settle-disputes.ts';
 
 export type DecideInput = {
   candidates: StoredCandidate[];
@@ -17,19 +18,18 @@ export type DecideInput = {
   model: ChatModel | null;
   signal: AbortSignal;
   options: MemoryOptions;
-  /** Called for each reply, the useless ones too: they were paid for. */
+  /** Called for each reply, also for rejected ones, which are billed. */
   onReply?: (reply: ModelReply) => void;
 };
 
-export type Decided = { decisions: Decision[]; usage: (ModelUsage & { model: string }) | null };
-
 /**
- * Phase 2: one decision for each candidate, in their order. The same text is known; what merely echoes a memory that was
- * in the prompt is known; without a neighbour it is new; for all others together the model decides in one call. Before
- * every update and delete stands a guard in code. A `noop` names the memory that says it, or the earlier candidate of the batch
- * (by its id) that will. Throws what the model throws, and `malformed_answer`.
+ * Phase 2: returns one decision for each candidate, in their order. The same text is known; what merely echoes a memory that was
+ * in the prompt is known; without a neighbour it is new; on all others together the model decides in one call. A guard in code
+ * stands before every decision that would end or drop something; where it disagrees, one more call asks the model whether both
+ * statements can be true. A `noop` names the memory that says it, or the earlier candidate of the batch (by its id) that will.
+ * Throws what the model throws, and `malformed_answer`.
  */
-export async function decide(input: DecideInput): Promise<Decided> {
+export async function decide(input: DecideInput): Promise<{ decisions: Decision[] }> {
   const settled: Decision[] = [];
   const undecided: Undecided[] = [];
   for (const [index, candidate] of input.candidates.entries()) {
@@ -38,10 +38,18 @@ export async function decide(input: DecideInput): Promise<Decided> {
     if (decision) settled.push(decision);
     else undecided.push({ index, candidate, neighbours });
   }
-  const { decisions, usage } = await decideRest(undecided, input);
-  const inOrder = [...settled, ...decisions].toSorted((one, other) => one.candidate - other.candidate);
-  const read = new Set(undecided.map(({ index }) => index));
-  return { decisions: guardDecisions(inOrder, { ...input, read }), usage };
+  const proposed = [...settled, ...(await decideRest(undecided, input))].toSorted(
+    (one, other) => one.candidate - other.candidate,
+  );
+  const batch = { ...input, read: new Set(undecided.map(({ index }) => index)) };
+  const { decisions, disputes } = guardDecisions(proposed, batch);
+  if (disputes.length === 0 || !input.model) return { decisions };
+  const answers = await settleDisputes(disputes, {
+    ...input,
+    model: input.model,
+    timeout: input.options.dedup.timeout,
+  });
+  return { decisions: guardDecisions(proposed, batch, answers).decisions };
 }
 
 /** What needs no reading. Null: it does. */
@@ -77,16 +85,15 @@ const isTwin = (one: StoredCandidate, other: StoredCandidate): boolean =>
 const isSameScope = (one: StoredCandidate, other: StoredCandidate): boolean =>
   scopeOf(one.namespace) === scopeOf(other.namespace);
 
-async function decideRest(undecided: Undecided[], input: DecideInput): Promise<Decided> {
-  const { model, signal, options, onReply } = input;
+async function decideRest(undecided: Undecided[], input: DecideInput): Promise<Decision[]> {
+  const { model, options } = input;
   const isOneNew = undecided.length === 1 && undecided[0]?.neighbours.length === 0;
   if (undecided.length > 0 && model && !isOneNew) {
-    return decideByModel({ undecided, model, timeout: options.dedup.timeout, signal, onReply });
+    return decideByModel(undecided, { ...input, model, timeout: options.dedup.timeout });
   }
-  const decisions = undecided.map(({ index, candidate, neighbours }) => {
+  return undecided.map(({ index, candidate, neighbours }) => {
     const before = input.candidates.slice(0, index).filter((one) => isSameScope(one, candidate));
     const known = [...neighbours.map(({ memory }) => memory), ...before.toReversed()];
     return { candidate: index, ...decideByRules(candidate, known) };
   });
-  return { decisions, usage: null };
 }

@@ -1,11 +1,6 @@
 import type { Neighbour, StoredCandidate } from '../store/store.ts';
 import type { Decision } from '../types.ts';
-import { namesReplaced, withoutReplaced } from './names-replaced.ts';
-import { differsInOneValue, hasOtherValue } from './other-value.ts';
-import { losesPart } from './parts-lost.ts';
-import { isDenied } from './same-statement.ts';
-import { haveSameSubject } from './same-subject.ts';
-import { tokensOf } from './statement-tokens.ts';
+import { compareStatements, namesAnotherValue } from './compare-statements.ts';
 
 type Batch = {
   candidates: StoredCandidate[];
@@ -14,46 +9,75 @@ type Batch = {
   read: ReadonlySet<number>;
 };
 
+/** Whether two statements can both be true at the same time. */
+export type Answer = 'both' | 'one' | 'unclear';
+/** A candidate and the stored statement on which the guard and the decision disagree. */
+export type Dispute = { candidate: number; said: string; stored: string };
+type Guarded = { decision: Decision; dispute?: Dispute };
+
 /**
- * The decisions as they may be applied, in their order. An update or delete that would let one thing retire another, or
- * half of a memory what the other half says, adds the candidate instead, and both stay. What the user said before the memory that it would replace is outdated, and known. A `noop` that would drop another value (8081 as known by 8080) is an update, or an
- * addition when the user says more than is known. When an earlier candidate has taken a memory's place, the later one is held
- * against that candidate. A `noop` that names another candidate names what that one became. Pure.
+ * Returns the decisions as they may be applied, in their order, and the disputes that have no answer yet. Pure.
+ *
+ * - An update or delete passes when the statements differ by a value or a negation, or when the candidate says all that the memory
+ *   says. Otherwise it is disputed.
+ * - A `noop` is disputed when it would drop another value or a negation.
+ * - The answer to a dispute decides: `both` adds the candidate, `one` lets it replace the memory. Without an answer, and when it is
+ *   unclear, the candidate is added and both stay.
+ * - A candidate that the user said before the memory that it would replace is outdated, thus a `noop`.
+ * - A candidate that changes a memory which an earlier one has replaced changes that earlier one. A `noop` that names a
+ *   candidate names what that one became.
  */
-export function guardDecisions(decisions: Decision[], batch: Batch): Decision[] {
+export function guardDecisions(
+  decisions: Decision[],
+  batch: Batch,
+  answers: ReadonlyMap<number, Answer> = new Map(),
+): { decisions: Decision[]; disputes: Dispute[] } {
   const guarded: Decision[] = [];
-  for (const decision of decisions) guarded.push(guard(decision, guarded, batch));
-  return guarded;
+  const disputes: Dispute[] = [];
+  for (const proposed of decisions) {
+    const { decision, dispute } = guard(proposed, guarded, batch, answers.get(proposed.candidate));
+    guarded.push(decision);
+    if (dispute && !answers.has(proposed.candidate)) disputes.push(dispute);
+  }
+  return { decisions: guarded, disputes };
 }
 
-function guard(decision: Decision, earlier: Decision[], batch: Batch): Decision {
+function guard(decision: Decision, earlier: Decision[], batch: Batch, answer?: Answer): Guarded {
   const candidate = batch.candidates[decision.candidate];
-  if (!candidate) return decision;
-  if (decision.action === 'add') return outdatedBy(candidate, decision, batch) ?? decision;
+  if (!candidate) return { decision };
+  if (decision.action === 'add') return { decision: outdatedBy(candidate, decision, batch) ?? decision };
   const { targetId, content } = targetOf(decision, earlier, batch);
-  if (decision.action !== 'noop' && isOutdated(candidate, targetId, batch)) {
-    return { ...decision, action: 'noop', targetId, reason: saidLater };
-  }
   if (decision.action === 'noop') {
     const known = { ...decision, targetId: whatBecameOf(decision.targetId, earlier, batch) };
-    if (content === null || !batch.read.has(decision.candidate)) return known;
-    if (isOtherValueOf(content, candidate.content)) return otherValue(decision, targetId);
-    if (candidate.trust !== 'user') return known;
-    if (namesAnotherValue(candidate.content, content)) {
-      return addition(decision, 'both stay, it names a value that the other does not');
+    if (content === null || !batch.read.has(decision.candidate)) return { decision: known };
+    if (!wouldDrop(candidate, content)) return { decision: known };
+  } else {
+    if (isOutdated(candidate, targetId, batch)) {
+      return { decision: { ...decision, action: 'noop', targetId, reason: saidLater } };
     }
-    return isDenied(withoutReplaced(candidate.content), withoutReplaced(content))
-      ? addition(decision, 'both stay, one denies what the other says')
-      : known;
+    if (content === null) return { decision: addition(decision, 'it was not compared with that memory') };
+    if (compareStatements(candidate.content, content) !== 'other')
+      return { decision: { ...decision, targetId } };
   }
-  if (content === null) return addition(decision, 'the memory is not one of those that it was compared with');
-  if (losesPart(candidate.content, content)) {
-    return addition(decision, 'both stay, the memory says more than what it would be replaced by');
-  }
-  const isCorrection = candidate.source === 'user_stated' && namesReplaced(candidate.content, content);
-  if (isCorrection || haveSameSubject(withoutReplaced(candidate.content), content))
-    return { ...decision, targetId };
-  return addition(decision, 'both stay, they speak of different things');
+  return {
+    decision: settleDispute(decision, targetId, answer),
+    dispute: { candidate: decision.candidate, said: candidate.content, stored: content },
+  };
+}
+
+function settleDispute(decision: Decision, targetId: string | null, answer: Answer = 'unclear'): Decision {
+  if (answer === 'both') return addition(decision, 'both stay, both can be true');
+  if (answer === 'unclear') return addition(decision, 'both stay, whether both can be true is unclear');
+  if (decision.action !== 'noop') return { ...decision, targetId };
+  const reason = `only one can be true; the decision was noop: ${decision.reason}`;
+  return { ...decision, action: 'update', targetId, reason };
+}
+
+/** Whether a value or a negation of the candidate would be lost with it. */
+function wouldDrop(candidate: StoredCandidate, stored: string): boolean {
+  const comparison = compareStatements(candidate.content, stored);
+  if (comparison === 'value' || comparison === 'denied') return true;
+  return candidate.trust === 'user' && namesAnotherValue(candidate.content, stored);
 }
 
 /** The memory, or the candidate that took its place a moment ago. */
@@ -68,18 +92,19 @@ function targetOf(decision: Decision, earlier: Decision[], { candidates, neighbo
   return { targetId: decision.targetId, content: memory?.content ?? candidate?.content ?? null };
 }
 
-/** The user's later word on the same thing: what she said before it is not added again. */
+/** What the user said earlier does not come back beside what they said later. */
 function outdatedBy(candidate: StoredCandidate, decision: Decision, batch: Batch): Decision | null {
   const later = batch.neighbours[decision.candidate]?.find(
     ({ memory }) =>
-      isOutdated(candidate, memory.id, batch) && hasOtherValue(candidate.content, memory.content),
+      isOutdated(candidate, memory.id, batch) &&
+      ['value', 'denied'].includes(compareStatements(candidate.content, memory.content)),
   );
   return later ? { ...decision, action: 'noop', targetId: later.memory.id, reason: saidLater } : null;
 }
 
 const saidLater = 'the user said otherwise later';
 
-/** The user said it before what it would replace: extraction comes after the session, what was to be remembered at once does not. */
+/** Extraction comes after the session, what the user asks to remember at once does not: so the earlier can come later. */
 function isOutdated(candidate: StoredCandidate, targetId: string | null, { neighbours }: Batch): boolean {
   const memory = neighbours.flat().find((one) => one.memory.id === targetId)?.memory;
   if (memory?.priority !== 'highest') return false;
@@ -93,24 +118,6 @@ function isOutdated(candidate: StoredCandidate, targetId: string | null, { neigh
 function whatBecameOf(targetId: string | null, earlier: Decision[], { candidates }: Batch): string | null {
   const other = earlier.find(({ candidate }) => candidates[candidate]?.id === targetId);
   return other?.action === 'noop' ? other.targetId : targetId;
-}
-
-const otherValue = (decision: Decision, targetId: string | null): Decision => ({
-  ...decision,
-  action: 'update',
-  targetId,
-  reason: `it has another value; the decision was noop: ${decision.reason}`,
-});
-
-const isOtherValueOf = (one: string, other: string): boolean =>
-  haveSameSubject(one, other) && differsInOneValue(one, other);
-
-/** A number or name that the other statement has not. */
-function namesAnotherValue(said: string, stored: string): boolean {
-  const valuesOf = (text: string): string[] =>
-    tokensOf(text).flatMap((token) => (token.kind === 'number' || token.kind === 'name' ? [token.text] : []));
-  const known = new Set(tokensOf(stored).map(({ text }) => text));
-  return valuesOf(said).some((value) => !known.has(value));
 }
 
 const addition = ({ candidate, action, reason }: Decision, objection: string): Decision => ({

@@ -41,7 +41,3 @@ export function decisionPrompt(candidates: NumberedCandidate[], memories: Number
     { role: 'user', content: `# Memories\n${list(stored)}\n\n# Candidates\n${list(fresh)}` },
   ];
 }
-
-/** The answer had not the form that was asked for. */
-export const malformedPrompt = (problem: string): string =>
-  `That answer cannot be used: ${problem}\nAnswer again, whole, with one JSON object { "decisions": [ … ] } and nothing else.`;

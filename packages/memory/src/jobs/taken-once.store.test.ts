@@ -135,13 +135,13 @@ describe('what was said, without a model', () => {
 
   it('does not come back when it was corrected in the same session', async () => {
     const session = await begin();
-    await session.tell('Remember this: my favourite animal is a fox');
+    await session.tell('Remember this: my locker has the number 12');
     await memory.jobs.drain();
-    await session.tell('Remember this: my favourite animal is a bear');
+    await session.tell('Remember this: my locker has the number 14');
     await memory.jobs.drain();
-    expect(await valid()).toEqual(['my favourite animal is a bear']);
+    expect(await valid()).toEqual(['my locker has the number 14']);
     await session.end();
-    expect(await valid()).toEqual(['my favourite animal is a bear']);
+    expect(await valid()).toEqual(['my locker has the number 14']);
   });
 
   it.each([

@@ -61,32 +61,6 @@ const valid = async () =>
   (await memory.memories.list({ project: 'taskforge' })).map(({ content }) => content).toSorted();
 const openJobs = async () => (await memory.jobs.list()).filter(({ status }) => status !== 'done');
 
-describe('a preference that shares no word with the one before', () => {
-  it.each([
-    ['Prefers tabs for indentation', 'I prefer spaces.'],
-    ['Bevorzugt Tabs zum Einrücken', 'Ich bevorzuge Leerzeichen.'],
-    ['ชอบใช้แท็บสำหรับการย่อหน้า', 'ผมชอบใช้เว้นวรรค'],
-  ])('takes its place: %s / %s', async (before, said) => {
-    await open({ small: null });
-    for (const content of [before, 'The user lives in Kiel', 'Deploys run on Friday']) {
-      await memory.remember({ content, namespace: 'devai/user/preferences' });
-      await memory.jobs.drain();
-    }
-    await session(['user', said], ['assistant', 'Noted.']);
-    const contents = await valid();
-    expect(contents).toHaveLength(3);
-    expect(contents).not.toContain(before);
-  });
-
-  it('leaves what somebody else prefers', async () => {
-    await open({ small: null });
-    await memory.remember({ content: 'Ben prefers tabs', namespace: 'devai/user/preferences' });
-    await memory.jobs.drain();
-    await session(['user', 'I prefer spaces.'], ['assistant', 'Noted.']);
-    expect(await valid()).toContain('Ben prefers tabs');
-  });
-});
-
 describe('without a model', () => {
   beforeEach(() => open({ small: null }));
 
@@ -144,7 +118,7 @@ describe('with a model', () => {
     ['user', 'And api-project-access authenticates with tfapi_ keys.'],
   ];
 
-  it('takes two calls, and one thing cannot retire another', async () => {
+  it('takes two calls and one about a dispute, and one thing cannot retire another', async () => {
     const first = scriptedChatModel([{ memories: [candidate('task-api authenticates with JWT', [1])] }]);
     model = first;
     await session(...talk);
@@ -156,10 +130,11 @@ describe('with a model', () => {
           { candidate: 1, action: 'delete', memory: 1, earlier_candidate: null, reason: 'changed' },
         ],
       },
+      { answers: [{ pair: 1, answer: 'both' }] },
     ]);
     model = second;
     await session(...talk);
-    expect(second.requests).toHaveLength(2);
+    expect(second.requests).toHaveLength(3);
     expect(await valid()).toEqual([
       'api-project-access authenticates with tfapi_ keys',
       'task-api authenticates with JWT',

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { MemoryError } from '../errors.ts';
+import type { ChatMessage, ChatModel, JsonSchema, ModelReply } from '../ports.ts';
+import { readJsonObject } from '../text/read-json.ts';
+import { truncateToTokens } from '../text/tokens.ts';
+
+/** Tokens of an answer: a short line for each of some 100 candidates, and room to think. */
+const replyTokens = 8_000;
+/** Tokens of a wrong answer, and of what was wrong with it, that the model is shown again. */
+const shownAnswer = 4_000;
+const shownProblem = 400;
+
+export type Asked = {
+  model: ChatModel;
+  /** Milliseconds for one call. */
+  timeout: number;
+  signal: AbortSignal;
+  /** Called for each reply, also for rejected ones, which are billed. */
+  onReply?: ((reply: ModelReply) => void) | undefined;
+};
+
+type Question<Form, Value> = {
+  name: string;
+  schema: JsonSchema;
+  prompt: ChatMessage[];
+  form: z.ZodType<Form>;
+  /** The value of an answer in the right form, or what is wrong with it, in words for the model. */
+  read: (answer: Form) => Value | string;
+};
+
+/**
+ * Asks for a JSON answer; asks once more, with what is wrong, when it cannot be used. Throws `malformed_answer` after the second,
+ * and what the model throws.
+ */
+export async function askTwice<Form, Value extends object>(
+  { model, timeout, signal, onReply }: Asked,
+  { name, schema, prompt, form, read }: Question<Form, Value>,
+): Promise<Value> {
+  let conversation = prompt;
+  let problem = '';
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    const reply = await model.generate({
+      messages: conversation,
+      schema: { name, schema },
+      maxOutputTokens: Math.min(replyTokens, Math.floor(model.contextWindow / 4)),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
+    });
+    onReply?.(reply);
+    const value = readAnswer(reply.content, form, read);
+    if (typeof value !== 'string') return value;
+    problem = truncateToTokens(value, shownProblem);
+    conversation = [
+      ...prompt,
+      { role: 'assistant', content: truncateToTokens(reply.content, shownAnswer) },
+      { role: 'user', content: malformedPrompt(problem) },
+    ];
+  }
+  throw new MemoryError('malformed_answer', `the model gave no usable ${name}: ${problem}`);
+}
+
+function readAnswer<Form, Value>(
+  text: string,
+  form: z.ZodType<Form>,
+  read: (answer: Form) => Value | string,
+): Value | string {
+  const answer = readJsonObject(text);
+  if (answer === undefined) return 'it is no whole JSON object';
+  const parsed = form.safeParse(answer);
+  return parsed.success ? read(parsed.data) : z.prettifyError(parsed.error);
+}
+
+const malformedPrompt = (problem: string): string =>
+  `That answer cannot be used: ${problem}\nAnswer again, whole, with one JSON object of the form asked for and nothing else.`;

@@ -1,0 +1,62 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { growth, repeating } from '../../testing/growth.ts';
+import { compareStatements } from './compare-statements.ts';
+
+describe('two statements', () => {
+  it.each([
+    ['same', 'the port is 8080.', 'The port is 8080'],
+    ['same', 'we don’t deploy on Fridays', "We don't deploy on Fridays!"],
+    ['value', 'The staging database listens on 5433', 'The staging database listens on 5432'],
+    ['value', 'Le serveur écoute sur le port 5433', 'Le serveur écoute sur le port 5432'],
+    ['value', 'ฐานข้อมูลใช้พอร์ต 5433', 'ฐานข้อมูลใช้พอร์ต 5432'],
+    ['value', 'データベースはポート5433を使う', 'データベースはポート5432を使う'],
+    ['value', 'The config lives in /opt/b.toml', 'The config lives in /etc/a.toml'],
+    ['value', 'The release is called "Otter"', 'The release is called "Beaver"'],
+    ['denied', 'Never use any in TypeScript', 'Use any in TypeScript'],
+    ['denied', 'Das Projekt nutzt keine Container', 'Das Projekt nutzt Container'],
+    ['denied', 'โปรเจกต์ไม่ใช้ Docker', 'โปรเจกต์ใช้ Docker'],
+    ['more', 'Deployments go through CI and need an approval', 'Deployments go through CI'],
+    ['other', 'Deployments go through CI', 'Deployments go through CI and need an approval'],
+    ['other', 'We use Redis for caching, but not for sessions', 'We use Redis for caching'],
+    ['other', 'task-api uses Redis', 'task-api uses JWT'],
+    ['other', 'user-api listens on port 3001', 'task-api listens on port 3000'],
+    ['other', 'Port 3001 is taken by user-api', 'Port 3000 is taken by task-api'],
+    ['other', 'The staging database listens on 5433', 'The database listens on 5432'],
+    ['other', 'Release 1.3 fixed issue 18', 'Release 1.2 fixed issue 17'],
+    ['other', 'Issue 18 is fixed', 'Issue 17 is fixed'],
+    ['other', 'The worker calls the API', 'The API calls the worker'],
+    ['other', 'The port is open', 'The port is 8080'],
+    ['other', '8081', '8080'],
+  ])('are %s: %j and %j', (comparison, said, stored) => {
+    expect(compareStatements(said, stored)).toBe(comparison);
+  });
+
+  it('compare as the same with themselves, whatever they say', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 200 }),
+        (text) => compareStatements(text, text) === 'same',
+      ),
+    );
+  });
+
+  it('never differ by a value alone when a word was exchanged', () => {
+    const word = fc.stringMatching(/^[a-z]{2,8}$/);
+    const both = fc.record({ before: fc.array(word), said: word, stored: word, after: fc.array(word) });
+    fc.assert(
+      fc.property(both, fc.nat(99), fc.nat(99), ({ before, said, stored, after }, one, other) => {
+        fc.pre(said !== stored);
+        const sentence = (thing: string, value: number) => [...before, thing, ...after, value].join(' ');
+        expect(['denied', 'other']).toContain(
+          compareStatements(sentence(said, one), sentence(stored, other)),
+        );
+      }),
+    );
+  });
+
+  it('are compared in a time that grows with the product of their lengths', async () => {
+    const compare = (text: string) => compareStatements(text, `${text}1`);
+    expect(await growth(compare, repeating('a b '), 250)).toBeLessThan(2.5);
+  });
+});

@@ -1,0 +1,104 @@
+type Token = { kind: 'word' | 'value' | 'negation'; text: string };
+/** What one statement says in the place of what the other says. Either may be empty. */
+type Difference = { said: Token[]; stored: Token[]; before: number };
+
+/**
+ * - `same`: the same words in the same order.
+ * - `value`: the same statement with another value.
+ * - `denied`: the same statement with or without a negation.
+ * - `more`: all of the stored statement, and words beside it.
+ * - `other`: anything else; the two may be about different things.
+ */
+export type Comparison = 'same' | 'value' | 'denied' | 'more' | 'other';
+
+const pieces = /(?<quoted>`[^`]{1,80}`|"[^"]{1,60}"|“[^”]{1,60}”|„[^“”]{1,60}[“”]|«[^»]{1,60}»)|\S+/gu;
+const punctuation = /^[^\p{L}\p{N}~./@#-]+|[^\p{L}\p{M}\p{N}+#/%]+$/gu;
+const unspaced = /[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u;
+const value = /[\p{N}/@]/u;
+const negation = /^(?:not|no|never|cannot|.+n't|nicht|nie|kein(?:e[mnrs]?)?|ne|pas|non|nunca|不|没|ไม่|อย่า)$/u;
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+
+/**
+ * Compares two statements word by word, in any language: aligns them by their longest common subsequence and looks at what stands
+ * between. Numbers, versions, paths, addresses and quotations are values. A value was exchanged only where more shared words stand
+ * before it than behind it: "issue 18 is fixed" does not replace "issue 17 is fixed". Pure; the time grows with the product of
+ * both lengths.
+ */
+export function compareStatements(said: string, stored: string): Comparison {
+  const { differences, shared } = align(tokensOf(said), tokensOf(stored));
+  const tokens = differences.flatMap((one) => [...one.said, ...one.stored]);
+  const isEvery = (kind: Token['kind']): boolean => tokens.every((token) => token.kind === kind);
+  if (tokens.length === 0) return 'same';
+  if (isEvery('negation')) return 'denied';
+  const [first] = differences;
+  if (first && differences.length === 1 && isEvery('value') && 2 * first.before > shared) return 'value';
+  const isAddition = differences.every((one) => one.stored.length === 0);
+  return isAddition && tokens.every(({ kind }) => kind !== 'negation') ? 'more' : 'other';
+}
+
+/** Whether a statement holds a value that the other does not. */
+export function namesAnotherValue(said: string, stored: string): boolean {
+  const known = new Set(tokensOf(stored).map(({ text }) => text));
+  return tokensOf(said).some(({ kind, text }) => kind === 'value' && !known.has(text));
+}
+
+function tokensOf(text: string): Token[] {
+  const normal = text.normalize('NFKC').toLowerCase().replaceAll('’', "'");
+  return Array.from(normal.matchAll(pieces)).flatMap(({ 0: piece, groups }): Token[] => {
+    const bare = piece.replaceAll(punctuation, '');
+    if (bare === '') return [];
+    if (groups?.['quoted'] !== undefined) return [{ kind: 'value', text: bare }];
+    const words = unspaced.test(bare) ? segmentsOf(bare) : [bare];
+    return words.map((word) => ({ kind: kindOf(word), text: word }));
+  });
+}
+
+const segmentsOf = (text: string): string[] =>
+  [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment);
+
+function kindOf(word: string): Token['kind'] {
+  if (negation.test(word)) return 'negation';
+  return value.test(word) ? 'value' : 'word';
+}
+
+function align(said: Token[], stored: Token[]): { differences: Difference[]; shared: number } {
+  const lengths = commonLengths(said, stored);
+  const differences: Difference[] = [];
+  let shared = 0;
+  let open: Difference | null = null;
+  for (let i = 0, j = 0; i < said.length || j < stored.length;) {
+    const [a, b] = [said[i], stored[j]];
+    if (a && b && a.text === b.text) {
+      open = null;
+      shared += 1;
+      i += 1;
+      j += 1;
+      continue;
+    }
+    if (open === null) differences.push((open = { said: [], stored: [], before: shared }));
+    if (a && (!b || (lengths[i + 1]?.[j] ?? 0) >= (lengths[i]?.[j + 1] ?? 0))) {
+      open.said.push(a);
+      i += 1;
+    } else if (b) {
+      open.stored.push(b);
+      j += 1;
+    }
+  }
+  return { differences, shared };
+}
+
+/** Length of the longest common subsequence from each pair of positions on. */
+function commonLengths(said: Token[], stored: Token[]): number[][] {
+  const lengths = Array.from({ length: said.length + 1 }, () =>
+    Array.from({ length: stored.length + 1 }, () => 0),
+  );
+  for (let i = said.length - 1; i >= 0; i -= 1) {
+    for (let j = stored.length - 1; j >= 0; j -= 1) {
+      const [row, next] = [lengths[i], lengths[i + 1]];
+      if (!row || !next) continue;
+      row[j] =
+        said[i]?.text === stored[j]?.text ? 1 + (next[j + 1] ?? 0) : Math.max(next[j] ?? 0, row[j + 1] ?? 0);
+    }
+  }
+  return lengths;
+}
