@@ -25,15 +25,16 @@ export type Summary = {
 export function summarise(way: Way, results: CaseResult[]): Summary {
   const total = count(results);
   const inSplit = (split: Split) => count(results.filter(({ evalCase }) => evalCase.split === split));
+  const heldOut = inSplit('held_out');
   return {
     way,
     total,
-    bySplit: { tuning: inSplit('tuning'), held_out: inSplit('held_out') },
+    bySplit: { tuning: inSplit('tuning'), held_out: heldOut },
     byKind: kinds.flatMap((kind) => {
       const counts = count(results.filter(({ evalCase }) => evalCase.kind === kind));
       return counts.cases > 0 ? [{ kind, counts }] : [];
     }),
-    belowFloor: way === 'live' ? null : shortfall(total, floor[way]),
+    belowFloor: way === 'live' ? null : shortfall(heldOut, total.wrongRetirements, floor[way]),
   };
 }
 
@@ -50,11 +51,11 @@ function count(results: CaseResult[]): Counts {
   };
 }
 
-function shortfall(total: Counts, least: number): string | null {
-  const share = total.passed / total.cases;
-  if (share < least) return `${percent(share)} of the cases passed, the floor is ${percent(least)}`;
-  if (total.wrongRetirements === 0) return null;
-  return `memories retired wrongly: ${total.wrongRetirements}, none may be`;
+function shortfall({ passed, cases }: Counts, wrongRetirements: number, least: number): string | null {
+  const share = passed / cases;
+  if (share < least) return `${percent(share)} of the held-out cases passed, the floor is ${percent(least)}`;
+  if (wrongRetirements === 0) return null;
+  return `memories retired wrongly: ${wrongRetirements}, none may be`;
 }
 
 /** One decimal, cut: what is below a floor never reads as if it reached it. */
