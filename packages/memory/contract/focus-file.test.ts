@@ -56,7 +56,9 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
   });
 
   it('feeds an empty store, as after a move', async () => {
-    await workspace.write('# Recent Focus\n\n## Active\n- **memory/extraction**\n  files: a.ts\n- billing\n');
+    await workspace.write(
+      '# Recent Focus\n\n## Active\n- **memory/extraction**\n  files: a.ts\n- **billing**\n',
+    );
     expect(await focus.sync({ project })).toMatchObject({ added: ['memory/extraction', 'billing'] });
     expect((await focus.list(project)).map(({ topic, parentTopic }) => [topic, parentTopic])).toEqual([
       ['billing', null],
@@ -77,35 +79,24 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
     expect(namesOf(await focus.list(project)).toSorted()).toEqual(['billing', 'gateway', 'memory', 'search']);
   });
 
-  it('saved so without its last line takes away what it must have shown, and nothing that came since', async () => {
+  it('saved so takes over its paths and leaves those that came since', async () => {
     await workspace.runSession(0, [extraction]);
-    await workspace.runSession(1, [deploy]);
-    await workspace.runSession(2, ['src/billing/a.ts']);
-    const inEditor = (await workspace.read()).replace(/<!--.*\n$/, '');
+    const inEditor = await workspace.read();
     await workspace.advance(0.1);
-    await workspace.runSession(3, ['src/search/a.ts']);
-    await workspace.runSession(4, [extraction, 'apps/api/src/memory/service.ts']);
-    await workspace.write(withoutTopic('billing')(inEditor).replace(extraction, 'apps/api/src/memory/x.ts'));
-    expect(shownIn(await workspace.read())).toEqual(['deployment', 'memory']);
-    expect(await workspace.open().sync({ project })).toMatchObject({
-      removed: ['billing'],
-      corrected: ['memory'],
-    });
-    expect(namesOf(await focus.list(project)).toSorted()).toEqual(['deployment', 'memory', 'search']);
-    expect((await focus.list(project)).find(({ topic }) => topic === 'memory')?.filePaths.toSorted()).toEqual(
-      [extraction, 'apps/api/src/memory/service.ts', 'apps/api/src/memory/x.ts'],
-    );
+    await workspace.runSession(1, [extraction, 'apps/api/src/memory/service.ts']);
+    await workspace.write(inEditor.replace(extraction, 'apps/api/src/memory/x.ts'));
+    expect(await workspace.open().sync({ project })).toMatchObject({ removed: [], corrected: ['memory'] });
+    const [memory] = await focus.list(project);
+    expect(memory?.filePaths.toSorted()).toEqual([
+      extraction,
+      'apps/api/src/memory/service.ts',
+      'apps/api/src/memory/x.ts',
+    ]);
   });
 
-  it.each([
-    ['was lost', `delete from public.devai_settings`],
-    [
-      'made place for another writing',
-      `update public.devai_settings set value = value || '{"revision": "33-000000000000"}'`,
-    ],
-  ])('takes nothing away when what was written %s', async (_, lose) => {
+  it('takes nothing away when it is not known what was written', async () => {
     await workspace.runSession(0, [extraction]);
-    await database.query(lose);
+    await database.query(`delete from public.devai_settings`);
     await workspace.edit(withoutTopic('memory'));
     const report = await focus.sync({ project });
     expect(report).toMatchObject({ removed: [], written: true });
@@ -116,6 +107,7 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
   it('loses no edit that is made while it is being written', async () => {
     await workspace.runSession(0, [extraction]);
     await workspace.runSession(1, [deploy]);
+    await workspace.advance(0.1);
     let edits = 0;
     const store: Workspace['store'] = {
       ...workspace.store,
@@ -205,16 +197,21 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
     expect(namesOf(await focus.list(project))).toEqual(['memory']);
   });
 
-  it('keeps the notes that the user writes into it', async () => {
+  it('with a line that is not understood takes over what was added, and nothing else', async () => {
     await workspace.runSession(0, [extraction]);
-    await workspace.edit((text) =>
-      text.replace('## Fading', 'The port is 6543, do not forget.\n\n## Fading'),
-    );
-    const report = await focus.sync({ project });
-    expect(report.notUnderstood).toEqual([expect.stringContaining('is kept as a note')]);
-    await focus.write({ project });
     await workspace.runSession(1, [deploy]);
-    expect(await workspace.read()).toContain('## Notes\n\nThe port is 6543, do not forget.\n');
+    await workspace.edit((text) =>
+      withoutTopic('deployment')(text).replace(
+        '## Fading',
+        'The port is 6543, do not forget.\n- **billing**\n\n## Fading',
+      ),
+    );
+    const edited = await workspace.read();
+    const report = await focus.sync({ project });
+    expect(report).toMatchObject({ removed: [], added: ['billing'], corrected: [], written: true });
+    expect(report.notUnderstood.join()).toContain('The port is 6543, do not forget.');
+    expect(await readFile(`${workspace.path}.bak`, 'utf8')).toBe(edited);
+    expect(shownIn(await workspace.read()).toSorted()).toEqual(['billing', 'deployment', 'memory']);
     expect(await focus.sync({ project })).toMatchObject({ notUnderstood: [] });
   });
 
@@ -241,7 +238,7 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
 
   it('of another project is put aside, not taken over', async () => {
     await workspace.runSession(0, [extraction]);
-    const other = workspace.open({ fileProject: 'other' });
+    const other = workspace.open({ file: { path: workspace.path, project: 'other' } });
     const report = await other.sync({ project: 'other' });
     expect(report).toMatchObject({ added: [], removed: [] });
     expect(report.notUnderstood.join()).toContain('another project');
@@ -249,19 +246,6 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
     other.noteStep(workOn([deploy], { project: 'other' }));
     await other.idle();
     expect(shownIn(await workspace.read())).toEqual(['deployment']);
-  });
-
-  it('without a project of its own belongs to the one that it was written for first', async () => {
-    const unbound = workspace.openUnbound();
-    unbound.noteStep(workOn([extraction]));
-    await unbound.idle();
-    const text = await workspace.read();
-    unbound.noteStep(workOn([deploy], { project: null, sessionId: sessionId(1) }));
-    await unbound.idle();
-    expect((await unbound.sync({ project: null })).notUnderstood.join()).toContain('another project');
-    expect(await workspace.read()).toBe(text);
-    workspace.setAway(true);
-    expect((await unbound.block(null)).block).toBe('');
   });
 
   describe('with the store away', () => {

@@ -3,7 +3,7 @@ import type { OpenTestDatabase } from '../testing/reused-stores.ts';
 import { testDatabases } from './test-database.ts';
 import { resolveOptions } from '../src/options.ts';
 import { countMessageTokens, countTokens } from '../src/text/tokens.ts';
-import { strengthAt } from '../src/focus/decay-label.ts';
+import { strengthAt } from '../src/focus/strength.ts';
 import {
   fakeModel,
   namesOf,
@@ -173,7 +173,7 @@ describe.each(testDatabases())('recent focus on $name', (testDatabase) => {
   });
 
   it('loses no touch of two sessions that work on the same at once', async () => {
-    const opened = [workspace.open(), workspace.open(), workspace.open({ filePath: null })];
+    const opened = [workspace.open(), workspace.open(), workspace.open({ file: null })];
     for (const [index, one] of opened.entries()) {
       one.noteStep(workOn([`src/memory/${index}.ts`], { sessionId: sessionId(index) }));
     }

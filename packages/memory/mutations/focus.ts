@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
-const sync = 'packages/memory/src/focus/sync.ts';
+const planEdits = 'packages/memory/src/focus/plan-edits.ts';
 const focusFile = 'packages/memory/src/focus/focus-file.ts';
 const editTopics = 'db/functions/edit_topics.sql';
 const tests = ['packages/memory/src/focus/', 'packages/memory/contract/focus'];
@@ -10,63 +10,42 @@ const topics = ['packages/memory/contract/topics'];
 export const focus: Mutation[] = [
   {
     name: 'a topic that was worked on since the file was written is removed by an old copy of it',
-    file: sync,
-    find: "if (stored.lastTouchedAt.getTime() > topic.touchedAt) return 'it was worked on since the file was written';",
-    replace: '',
+    file: planEdits,
+    find: 'topic && topic.lastTouchedAt.getTime() <= touchedAt ? [topic] : []',
+    replace: 'topic ? [topic] : []',
     tests,
   },
   {
     name: 'what is missing in a damaged file is removed',
-    file: sync,
-    find: "if (file.isDamaged) return 'the file is damaged';",
-    replace: '',
+    file: planEdits,
+    find: 'const removed = (isDamaged ? [] : seen)',
+    replace: 'const removed = seen',
     tests,
   },
   {
-    name: 'a topic whose line was not understood is removed',
-    file: sync,
-    find: "if (file.unclear.includes(topic.name)) return 'its line was not understood';",
-    replace: '',
+    name: 'a damaged file changes paths',
+    file: planEdits,
+    find: 'if (isDamaged ? known || written : written && hasSamePaths(topic, written)) continue;',
+    replace: 'if (written && hasSamePaths(topic, written)) continue;',
     tests,
   },
   {
-    name: 'a file that was cut removes the topics that stood behind its end',
-    file: sync,
-    find: 'written.indexOf(topic) > lastPresent',
-    replace: 'written.indexOf(topic) < lastPresent',
-    tests,
-  },
-  {
-    name: 'the last topic of a file that was cut loses its paths',
-    file: sync,
-    find: '(hasSamePaths(topic, before) || topic === perhapsCut)',
-    replace: 'hasSamePaths(topic, before)',
-    tests,
-  },
-  {
-    name: 'paths that were tagged since the file was written are lost when another kind is edited',
-    file: sync,
-    find: 'if (isSame(file[kind], before[kind])) return stored[kind];',
-    replace: 'if (isSame(file[kind], before[kind])) return before[kind];',
+    name: 'paths that were tagged since the file was written are lost when it is edited',
+    file: planEdits,
+    find: 'shownPaths(current[kind]).filter((path) => !gone.has(path)),',
+    replace: 'known.filter((path) => !gone.has(path)),',
     tests,
   },
   {
     name: 'a path that the user removed comes back when the topic was worked on',
-    file: sync,
-    find: 'now[kind].filter((path) => !gone.has(path)),',
-    replace: 'now[kind],',
-    tests,
-  },
-  {
-    name: 'a damaged file takes paths away',
-    file: sync,
-    find: 'if (isDamaged) return mergePaths(added, stored[kind], Infinity);',
-    replace: '',
+    file: planEdits,
+    find: 'shownPaths(current[kind]).filter((path) => !gone.has(path)),',
+    replace: 'shownPaths(current[kind]),',
     tests,
   },
   {
     name: 'an added topic that means the same as a stored one stands beside it',
-    file: sync,
+    file: planEdits,
     find: 'byName.get(name) ?? byKey.get(nameKey(name)) ?? null',
     replace: 'byName.get(name) ?? null',
     tests,
@@ -79,24 +58,31 @@ export const focus: Mutation[] = [
     tests,
   },
   {
+    name: 'a line that is not understood passes for an edit',
+    file: 'packages/memory/src/focus/parse-file.ts',
+    find: 'parsed.problems.push(`line ${index + 1} was not understood: ${oneLine(line.slice(0, 80))}`);',
+    replace: '',
+    tests,
+  },
+  {
+    name: 'a file that was cut passes for a whole one',
+    file: 'packages/memory/src/focus/parse-file.ts',
+    find: "if (!parsed.mark) parsed.problems.unshift('its last line is missing');",
+    replace: '',
+    tests,
+  },
+  {
     name: 'a damaged file is overwritten without a copy',
     file: focusFile,
-    find: 'if (bytes && (file === null || file.isDamaged)) await keepDamaged(bytes);',
-    replace: 'if (bytes && file === null) await keepDamaged(bytes);',
+    find: '(file.problems.length > 0 || !isOwn(file))',
+    replace: '!isOwn(file)',
     tests,
   },
   {
-    name: 'a file without its last line removes what was tagged after it was written',
+    name: 'a file that was open in an editor removes what was tagged after it was written',
     file: focusFile,
-    find: 'latest.topics.filter((topic) => topic.touchedAt < until)',
-    replace: 'latest.topics',
-    tests,
-  },
-  {
-    name: 'the writings that edits are told from are forgotten after one more',
-    file: 'packages/memory/src/focus/written-topics.ts',
-    find: 'const keptWritings = 32;',
-    replace: 'const keptWritings = 1;',
+    find: '(written ?? []).filter((topic) => topic.touchedAt <= touchedAt)',
+    replace: 'written ?? []',
     tests,
   },
   {

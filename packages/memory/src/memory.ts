@@ -75,8 +75,7 @@ export async function createMemory(settings: MemorySettings) {
     clock,
     log,
     options,
-    filePath: focusFile?.path ?? null,
-    fileProject: focusFile?.project ?? null,
+    file: focusFile,
     recordUsage: store.recordUsage,
     isHeldBack: ceiling.isReached,
   });

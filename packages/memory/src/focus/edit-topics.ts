@@ -1,9 +1,8 @@
 import { MemoryError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Topic } from '../types.ts';
-import { applyChanges } from './apply-changes.ts';
 import { shownPaths } from './path-list.ts';
-import { planSync } from './sync.ts';
+import { applyEdits, planEdits } from './plan-edits.ts';
 import { maximumTopics } from './tag-step.ts';
 import { topicName } from './topic-name.ts';
 import { shownTopics } from './written-topics.ts';
@@ -27,20 +26,16 @@ export async function editTopics(
   store: Pick<Store, 'listTopics' | 'editTopics'>,
   { project, topics, asOf, maximumPaths }: Input,
 ): Promise<Topic[]> {
-  const wanted = topics.map(parseEdit);
+  const edited = topics.map(parseEdit);
   const database = await store.listTopics(project, { includeInactive: false, limit: maximumTopics });
-  const seen = asOf === null ? database : database.filter((topic) => topic.lastTouchedAt <= asOf);
-  const changes = planSync({
-    lastWritten: shownTopics(project, seen),
-    file: { topics: wanted, unclear: [], isCut: false, isDamaged: false },
-    database,
-    maximumPaths,
-  });
-  return (await applyChanges(store, project, changes)) ?? database;
+  const seen = shownTopics(database.filter((topic) => asOf === null || topic.lastTouchedAt <= asOf));
+  const edits = planEdits({ seen, edited, isDamaged: false, database, maximumPaths });
+  return (await applyEdits(store, project, edits)) ?? database;
 }
 
 function parseEdit({ topic, filePaths, directories }: TopicEdit) {
   const name = topicName(topic);
-  if (name === '') throw new MemoryError('invalid_input', `${JSON.stringify(topic)} is no name of a topic`);
+  if (name === '')
+    throw new MemoryError('invalid_input', `${JSON.stringify(topic)} is not the name of a topic`);
   return { name, filePaths: shownPaths(filePaths), directories: shownPaths(directories) };
 }

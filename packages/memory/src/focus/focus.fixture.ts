@@ -12,7 +12,7 @@ import { createTopicStore } from '../store/topic-store.ts';
 import type { Store } from '../store/store.ts';
 import type { Topic } from '../types.ts';
 import { createFocus, type Focus } from './focus.ts';
-import type { Step } from './step.ts';
+import type { Step } from './step-paths.ts';
 
 type FocusStore = Pick<Store, 'listTopics' | 'touchTopic' | 'editTopics' | 'getSetting' | 'setSetting'>;
 
@@ -26,8 +26,6 @@ export type Workspace = {
   open(changes?: Partial<Parameters<typeof createFocus>[0]>): Focus;
   /** A session of one step that edits these files; the process (a new one by default) ends with it. */
   runSession(session: number, files: string[], process?: Focus): Promise<void>;
-  /** One that is not told whose topics the file shows. */
-  openUnbound(): Focus;
   /** Moves the clocks of store and library. */
   advance(days: number): Promise<void>;
   read(): Promise<string>;
@@ -52,10 +50,16 @@ export async function openWorkspace(database: OpenTestDatabase): Promise<Workspa
     () => away,
   );
 
-  const settings = { store, model: null, clock, log: silentLog, options: resolveOptions(), filePath: path };
+  const settings = {
+    store,
+    model: null,
+    clock,
+    log: silentLog,
+    options: resolveOptions(),
+    file: { path, project: 'taskforge' },
+  };
 
-  const open: Workspace['open'] = (changes) =>
-    createFocus({ ...settings, fileProject: 'taskforge', ...changes });
+  const open: Workspace['open'] = (changes) => createFocus({ ...settings, ...changes });
 
   return {
     path,
@@ -68,7 +72,6 @@ export async function openWorkspace(database: OpenTestDatabase): Promise<Workspa
       await process.idle();
       await process.write({ project: 'taskforge' });
     },
-    openUnbound: () => createFocus(settings),
     async advance(days) {
       clock.advance(days * day);
       await database.setNow(clock.now());

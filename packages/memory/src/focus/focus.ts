@@ -6,12 +6,12 @@ import type { UsageEntry } from '../store/stored-usage.ts';
 import { withTimeLimit } from '../time-limit.ts';
 import type { Topic } from '../types.ts';
 import { editTopics, type TopicEdit } from './edit-topics.ts';
-import { topicsOfFile } from './file-topics.ts';
 import { createFocusFile, emptyReport, type SyncReport } from './focus-file.ts';
 import { recentTopics, renderBlock } from './render-block.ts';
-import type { Step, Tag } from './step.ts';
-import { createTagger, type TaggerStatus } from './tagger.ts';
+import type { Tag } from './resolve-tag.ts';
+import type { Step } from './step-paths.ts';
 import { maximumTopics, tagStep } from './tag-step.ts';
+import { createTagger, type TaggerStatus } from './tagger.ts';
 
 type Dependencies = {
   store: Pick<Store, 'listTopics' | 'touchTopic' | 'editTopics' | 'getSetting' | 'setSetting'>;
@@ -20,13 +20,11 @@ type Dependencies = {
   clock: Clock;
   log: Log;
   options: Pick<MemoryOptions, 'focus' | 'retrieval'>;
-  /** RECENT_FOCUS.md, which shows the topics and takes the user's edits; null: none. */
-  filePath: string | null;
   /**
-   * The project whose topics the file shows: a workspace has one file, and sessions of other projects leave it alone.
-   * Left out: it belongs to the project that it was first written for.
+   * RECENT_FOCUS.md, which shows the topics of its project and takes the user's edits; null: none. A workspace has one
+   * file, and sessions of other projects leave it alone.
    */
-  fileProject?: string | null;
+  file: { path: string; project: string | null } | null;
   /** True while model calls in the background are to wait: rules name the topics then. */
   isHeldBack?: () => boolean;
   /** Enters model calls in the ledger. */
@@ -56,13 +54,13 @@ export type Focus = ReturnType<typeof createFocus>;
 
 /** Recent focus: what the user has been working on, tagged in the background, shown to the agent and in a file. */
 export function createFocus(dependencies: Dependencies) {
-  const { store, clock, log, options, filePath } = dependencies;
-  const { base, days, maximumPaths, tokenBudget } = options.focus;
+  const { store, clock, log, options } = dependencies;
+  const { days, maximumPaths, tokenBudget } = options.focus;
   const listeners = new Set<FocusListener>();
+  const fileProject = storedProject(dependencies.file?.project ?? null);
   const file =
-    filePath === null
-      ? null
-      : createFocusFile({ store, clock, options, path: filePath, owner: ownerOf(dependencies) });
+    dependencies.file &&
+    createFocusFile({ store, clock, options, path: dependencies.file.path, project: fileProject });
   const tagger = createTagger({
     tag: (step) => {
       const model = dependencies.isHeldBack?.() === true ? null : dependencies.model;
@@ -139,19 +137,15 @@ export function createFocus(dependencies: Dependencies) {
       return { topics: recentTopics(topics, { now, days }), degraded: [] };
     } catch (error) {
       log.warn({ err: error, project }, 'the topics could not be read; the focus file has to do');
-      const { topics, problem } = await topicsFromFile(project, now);
+      const { topics, problem } = await topicsFromFile(project);
       const degraded = [`recent focus comes from its file alone: ${describe(error)}`, ...problem];
       return { topics: recentTopics(topics, { now, days }), degraded };
     }
   }
 
-  async function topicsFromFile(
-    project: string | null,
-    now: Date,
-  ): Promise<{ topics: Topic[]; problem: string[] }> {
+  async function topicsFromFile(project: string | null): Promise<{ topics: Topic[]; problem: string[] }> {
     try {
-      const parsed = await file?.read(project);
-      return { topics: parsed ? topicsOfFile(parsed, { project, now, base }) : [], problem: [] };
+      return { topics: file && project === fileProject ? await file.read() : [], problem: [] };
     } catch (error) {
       return { topics: [], problem: [`the focus file cannot be read: ${describe(error)}`] };
     }
@@ -165,25 +159,17 @@ export function createFocus(dependencies: Dependencies) {
   }
 
   async function reconcile(origin: FocusOrigin, how: { refresh: boolean }): Promise<SyncReport> {
-    if (!file) return emptyReport();
-    lastReport = await file
-      .reconcile(origin.project, how)
-      .then(({ report, topics }) => {
-        const { removed, added, corrected } = report;
-        if (topics && removed.length + added.length + corrected.length > 0) {
-          announce(topics, { ...origin, sessionId: null });
-        }
-        if (report.notUnderstood.length > 0)
-          log.info({ count: report.notUnderstood.length }, 'parts of the focus file were not understood');
-        return report;
-      })
-      .catch((error: unknown) => {
-        log.warn({ err: error, file: filePath }, 'the focus file was not brought up to date');
-        return {
-          ...emptyReport(),
-          degraded: [`the focus file was not brought up to date: ${describe(error)}`],
-        };
-      });
+    if (!file || origin.project !== fileProject) return emptyReport();
+    try {
+      const { report, topics } = await file.reconcile(how);
+      lastReport = report;
+      const isEdited = report.removed.length + report.added.length + report.corrected.length > 0;
+      if (topics && isEdited) announce(topics, { ...origin, sessionId: null });
+    } catch (error) {
+      log.warn({ err: error }, 'the focus file was not brought up to date');
+      const problem = `the focus file was not brought up to date: ${describe(error)}`;
+      lastReport = { ...emptyReport(), degraded: [problem] };
+    }
     return lastReport;
   }
 
@@ -206,8 +192,5 @@ export function createFocus(dependencies: Dependencies) {
     }
   }
 }
-
-const ownerOf = ({ fileProject }: Dependencies): string | null | undefined =>
-  fileProject === undefined ? undefined : storedProject(fileProject);
 
 const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));

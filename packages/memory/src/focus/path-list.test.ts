@@ -6,8 +6,7 @@ describe('a list of paths', () => {
   it.each([
     ['a.ts, b.ts', ['a.ts', 'b.ts']],
     ['a.ts,b.ts ,', ['a.ts', 'b.ts']],
-    ['`a.ts`, `src/b c.ts`', ['a.ts', 'src/b c.ts']],
-    [`"a, b.ts", 'c.ts'`, ['a, b.ts', 'c.ts']],
+    ['"a, b.ts", src/b c.ts', ['a, b.ts', 'src/b c.ts']],
     ['app/[id]/(group)/page.tsx', ['app/[id]/(group)/page.tsx']],
     ['"unclosed, b.ts', ['"unclosed', 'b.ts']],
     ['a.ts, a.ts', ['a.ts']],

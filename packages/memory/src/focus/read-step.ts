@@ -1,6 +1,5 @@
 import { redact } from '../redaction/redact.ts';
-import { pathsOfStep, type StepPaths } from './step-paths.ts';
-import type { Step } from './step.ts';
+import { pathsOfStep, type Step, type StepPaths } from './step-paths.ts';
 
 /** A step as far as tagging needs it, without secrets. */
 export type ReadStep = { userMessage: string; reply: string } & StepPaths;

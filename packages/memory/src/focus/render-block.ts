@@ -1,7 +1,7 @@
 import { oneLine } from '../text/one-line.ts';
 import { countTokens } from '../text/tokens.ts';
 import type { Topic } from '../types.ts';
-import { shownLabel } from './decay-label.ts';
+import { shownLabel } from './strength.ts';
 import { shownPath } from './path-list.ts';
 import { relativeTime } from './relative-time.ts';
 import { directoryOf } from './step-paths.ts';

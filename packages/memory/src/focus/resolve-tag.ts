@@ -1,12 +1,19 @@
 import type { MemoryOptions } from '../options.ts';
 import type { Topic } from '../types.ts';
-import type { TagAnswer } from './answer.ts';
-import { placeTopic } from './granularity.ts';
 import { mentionedDirectory, mentionedFile } from './mentioned-paths.ts';
 import { shownPaths } from './path-list.ts';
+import { placeTopic } from './place-topic.ts';
 import type { ReadStep } from './read-step.ts';
 import { directoryOf } from './step-paths.ts';
-import type { Tag } from './step.ts';
+import type { TagAnswer } from './tag-prompt.ts';
+
+/** What a step was about: the topic that it is filed under, with the files and directories that it was about. */
+export type Tag = {
+  topic: string;
+  parentTopic: string | null;
+  filePaths: string[];
+  directories: string[];
+};
 
 /** Directories taken from the files when none were named: more would be a list of places, not a place. */
 const maximumDerived = 3;

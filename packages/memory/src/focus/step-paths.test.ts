@@ -4,7 +4,7 @@ import { mentionedDirectory, mentionedFile } from './mentioned-paths.ts';
 import type { ReadStep } from './read-step.ts';
 import { readStep } from './read-step.ts';
 import { pathsOfStep } from './step-paths.ts';
-import type { Step } from './step.ts';
+import type { Step } from './step-paths.ts';
 
 const call = (name: string, input: unknown, ok = true): Step['toolCalls'][number] => ({
   name,

@@ -1,5 +1,13 @@
 import { longestPath } from './path-list.ts';
-import type { Step } from './step.ts';
+
+/** One model call of a turn with its tools, as the tagger sees it. `arguments` is JSON text as the model wrote it. */
+export type Step = {
+  sessionId: string;
+  project: string | null;
+  userMessage: string;
+  toolCalls: { name: string; arguments: string; ok: boolean }[];
+  reply: string;
+};
 
 /** Files and directories that a step mentioned, those of its tool calls first. */
 export type StepPaths = {

@@ -1,10 +1,10 @@
 import { commonWords } from '../text/common-words.ts';
 import type { Topic } from '../types.ts';
 import { wordsOf } from '../text/words.ts';
-import type { TagAnswer } from './answer.ts';
 import type { ReadStep } from './read-step.ts';
 import { directoriesOf } from './resolve-tag.ts';
 import { directoryOf } from './step-paths.ts';
+import type { TagAnswer } from './tag-prompt.ts';
 import { topicLevels } from './topic-name.ts';
 
 /** Directories that say where code lies, not what it is about. */

@@ -3,12 +3,11 @@ import type { ChatModel } from '../ports.ts';
 import type { Store } from '../store/store.ts';
 import type { UsageEntry } from '../store/stored-usage.ts';
 import type { Topic } from '../types.ts';
-import { parseTagAnswer, type TagAnswer } from './answer.ts';
-import { maximumAnswerTokens, tagPrompt, tagSchema } from './prompt.ts';
 import { readStep, type ReadStep } from './read-step.ts';
-import { resolveTag } from './resolve-tag.ts';
-import type { Step, Tag } from './step.ts';
+import { resolveTag, type Tag } from './resolve-tag.ts';
+import type { Step } from './step-paths.ts';
 import { tagByRules } from './tag-by-rules.ts';
+import { maximumAnswerTokens, parseTagAnswer, tagPrompt, tagSchema, type TagAnswer } from './tag-prompt.ts';
 
 /** Topics that a new name is compared with: all that anybody has. */
 export const maximumTopics = 1_000;

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createTestClock } from '../../testing/test-clock.ts';
 import { silentLog } from '../../testing/silent-log.ts';
 import type { Log } from '../ports.ts';
-import type { Step, Tag } from './step.ts';
+import type { Tag } from './resolve-tag.ts';
+import type { Step } from './step-paths.ts';
 import { createTagger } from './tagger.ts';
 
 const step = (userMessage: string, sessionId = 'one'): Step => ({

@@ -1,7 +1,13 @@
 import type { Clock, Log } from '../ports.ts';
-import type { Step, Tag } from './step.ts';
-import { isNews, nextLastTag, type LastTag } from './tag-news.ts';
+import { mergePaths } from './path-list.ts';
+import type { Tag } from './resolve-tag.ts';
+import type { Step } from './step-paths.ts';
 
+/** What a session was last tagged with, and when that was written. */
+type LastTag = Tag & { at: Date };
+
+/** Milliseconds after which the same tag is news again: a topic worked on all day must not look like the morning's. */
+const newsAgainAfter = 3_600_000;
 /** Sessions whose last tag is kept in mind. One that is forgotten writes one tag more than it had to. */
 const maximumSessions = 500;
 
@@ -96,4 +102,23 @@ export function createTagger({ tag, write, clock, log }: Dependencies) {
       log.warn({ err: error, session: step.sessionId }, 'a step was not tagged');
     }
   }
+}
+
+/** Whether a tag says something that the session's last one did not: another topic, or a path that was not there. */
+function isNews(last: LastTag | null, tag: Tag, now: Date): boolean {
+  if (!last || last.topic !== tag.topic) return true;
+  if (now.getTime() - last.at.getTime() >= newsAgainAfter) return true;
+  const known = new Set([...last.filePaths, ...last.directories]);
+  return [...tag.filePaths, ...tag.directories].some((path) => !known.has(path));
+}
+
+/** The last tag after a new one: of the same topic, with the paths of both. */
+function nextLastTag(last: LastTag | null, tag: Tag, at: Date): LastTag {
+  if (!last || last.topic !== tag.topic) return { ...tag, at };
+  return {
+    ...tag,
+    filePaths: mergePaths(tag.filePaths, last.filePaths),
+    directories: mergePaths(tag.directories, last.directories),
+    at,
+  };
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matchNames, matchTopic } from './match.ts';
+import { matchNames, matchTopic } from './match-topic.ts';
 
 describe('two names mean the same topic', () => {
   it.each([

@@ -1,5 +1,5 @@
 import type { Topic } from '../types.ts';
-import { matchNames, matchTopic } from './match.ts';
+import { matchNames, matchTopic } from './match-topic.ts';
 import { parentTopicOf, topicLevels, topicName } from './topic-name.ts';
 
 export type Placed = { topic: string; parentTopic: string | null };

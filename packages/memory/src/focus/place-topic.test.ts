@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placeTopic } from './granularity.ts';
+import { placeTopic } from './place-topic.ts';
 import { topicLevels } from './topic-name.ts';
 
 const options = { sessionsBeforeChild: 3, hasPaths: true };

@@ -1,5 +1,8 @@
-import { oneLine } from '../text/one-line.ts';
+import { z } from 'zod';
+import { MemoryError } from '../errors.ts';
 import type { ChatMessage, JsonSchema } from '../ports.ts';
+import { oneLine } from '../text/one-line.ts';
+import { readJsonObject } from '../text/read-json.ts';
 import { countTokens, truncateToTokens } from '../text/tokens.ts';
 import type { Topic } from '../types.ts';
 import type { ReadStep } from './read-step.ts';
@@ -72,3 +75,18 @@ export const tagSchema: JsonSchema = {
   required: ['topic', 'file_paths', 'directories'],
   additionalProperties: false,
 };
+
+const paths = z.array(z.string()).catch([]);
+const answer = z.object({ topic: z.string().nullable(), file_paths: paths, directories: paths });
+
+export type TagAnswer = { topic: string; filePaths: string[]; directories: string[] };
+
+/** Reads a model's answer, repaired when it is broken. `topic` is '' for small talk. Throws `malformed_answer`. */
+export function parseTagAnswer(text: string): TagAnswer {
+  const { success, data, error } = answer.safeParse(readJsonObject(text));
+  if (!success) {
+    const problem = z.prettifyError(error);
+    throw new MemoryError('malformed_answer', `the model named no topic: ${problem}`, { cause: error });
+  }
+  return { topic: data.topic ?? '', filePaths: data.file_paths, directories: data.directories };
+}

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countMessageTokens } from '../text/tokens.ts';
-import { tagPrompt } from './prompt.ts';
+import { tagPrompt } from './tag-prompt.ts';
 import type { ReadStep } from './read-step.ts';
 import { anyTopics, makeTopic } from './topic.fixture.ts';
 

@@ -1,5 +1,4 @@
 import type { Topic } from '../types.ts';
-import { oneTypoApart } from './one-typo-apart.ts';
 
 /** From the surest: the same but for case and separators; one is the plural of the other; one is mistyped. */
 const grades = ['same', 'plural', 'typo'] as const;
@@ -67,3 +66,26 @@ function isPluralOf(plural: string, singular: string): boolean {
   if (/[^aeiou]y$/.test(singular) && plural === `${singular.slice(0, -1)}ies`) return true;
   return /\p{Script=Latin}$/u.test(singular) && plural === `${singular}s`;
 }
+
+const alphabetic = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}]+$/u;
+
+/**
+ * Whether two different words are most likely one, mistyped once. Letters that a word needs for that: 5 when a letter is
+ * doubled or not, 6 when two neighbours are swapped, 8 when one is wrong, missing or added (contact and contract are two
+ * words). The first letter is seldom mistyped and tells `encryption` from `decryption`. Symmetric.
+ */
+function oneTypoApart(one: string, other: string): boolean {
+  const [short = [], long = []] = [Array.from(one), Array.from(other)].toSorted(
+    (a, b) => a.length - b.length,
+  );
+  if (short[0] !== long[0] || !alphabetic.test(one) || !alphabetic.test(other)) return false;
+  if (short.length >= 5 && long.length - short.length <= 1 && undoubled(one) === undoubled(other))
+    return true;
+  const at = long.findIndex((letter, index) => letter !== short[index]);
+  const isLong = (letters: string[]): boolean => letters.join('') === long.join('');
+  if (short.length >= 6 && isLong(short.toSpliced(at, 2, short[at + 1] ?? '', short[at] ?? ''))) return true;
+  const replaced = short.length === long.length ? 1 : 0;
+  return short.length >= 8 && isLong(short.toSpliced(at, replaced, long[at] ?? ''));
+}
+
+const undoubled = (word: string): string => word.replaceAll(/(.)\1+/gu, '$1');

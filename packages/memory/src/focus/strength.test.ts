@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isStrong, shownLabel, strengthAt, strengthLabel } from './decay-label.ts';
+import { isStrong, shownLabel, strengthAt, strengthLabel } from './strength.ts';
 
 const start = new Date('2026-03-01T12:00:00Z');
 const afterDays = (days: number): Date => new Date(start.getTime() + days * 86_400_000);

@@ -1,0 +1,109 @@
+import type { Store } from '../store/store.ts';
+import type { Topic } from '../types.ts';
+import { nameKey } from './match-topic.ts';
+import { mergePaths, shownPaths } from './path-list.ts';
+import { parentTopicOf, topicName } from './topic-name.ts';
+import type { WrittenTopic } from './written-topics.ts';
+
+type Paths = { filePaths: string[]; directories: string[] };
+type NamedTopic = Paths & { name: string };
+
+export type Edits = {
+  deactivate: Topic[];
+  insert: NamedTopic[];
+  replacePaths: (Paths & { topic: Topic })[];
+  /** Names of topics that the user removed and that stay, because they were worked on since the file was written. */
+  stay: string[];
+};
+
+type Input = {
+  /** What the user saw when they began to edit. */
+  seen: WrittenTopic[];
+  edited: NamedTopic[];
+  /** Parts of the edited list were not understood: then only additions count. */
+  isDamaged: boolean;
+  /** The active topics. */
+  database: Topic[];
+  maximumPaths: number;
+};
+
+/**
+ * What the user changed, as changes of the store: the difference between what they saw and what they made of it. All
+ * else stays as the store has it now. Planning again after the edits were applied gives none.
+ */
+export function planEdits({ seen, edited, isDamaged, database, maximumPaths }: Input): Edits {
+  const names = new Set(edited.map((topic) => topic.name));
+  const stored = new Map(database.map((topic) => [topic.id, topic]));
+  const removed = (isDamaged ? [] : seen)
+    .filter((topic) => !names.has(topic.name))
+    .map((topic) => ({ topic: stored.get(topic.id), touchedAt: topic.touchedAt }));
+  const deactivate = removed.flatMap(({ topic, touchedAt }) =>
+    topic && topic.lastTouchedAt.getTime() <= touchedAt ? [topic] : [],
+  );
+  const stay = removed.flatMap(({ topic }) => (topic && !deactivate.includes(topic) ? [topic.topic] : []));
+
+  const find = byNameOrKey(database.filter((topic) => !deactivate.includes(topic)));
+  const before = new Map(seen.map((topic) => [topic.name, topic]));
+  const insert = new Map<string, NamedTopic>();
+  const replacePaths = new Map<string, Paths & { topic: Topic }>();
+  for (const topic of edited) {
+    const written = before.get(topic.name);
+    const known = find(topic.name);
+    if (isDamaged ? known || written : written && hasSamePaths(topic, written)) continue;
+    // two additions that mean the same are one
+    const current = known ? (replacePaths.get(known.id) ?? known) : insert.get(nameKey(topic.name));
+    const paths = withEdits(
+      written ?? null,
+      topic,
+      current ?? { filePaths: [], directories: [] },
+      maximumPaths,
+    );
+    if (!known) insert.set(nameKey(topic.name), { name: topic.name, ...current, ...paths });
+    else if (!hasSamePaths(paths, current ?? known)) replacePaths.set(known.id, { topic: known, ...paths });
+  }
+  return { deactivate, insert: [...insert.values()], replacePaths: [...replacePaths.values()], stay };
+}
+
+/** Applies the edits in one transaction. Returns the active topics; null when there was nothing to apply. */
+export async function applyEdits(
+  store: Pick<Store, 'editTopics'>,
+  project: string | null,
+  { deactivate, insert, replacePaths }: Edits,
+): Promise<Topic[] | null> {
+  if (deactivate.length + insert.length + replacePaths.length === 0) return null;
+  return store.editTopics({
+    project,
+    deactivate: deactivate.map((topic) => topic.id),
+    insert: insert.map(({ name, ...paths }) => ({ topic: name, parentTopic: parentTopicOf(name), ...paths })),
+    replacePaths: replacePaths.map(({ topic, ...paths }) => ({ id: topic.id, ...paths })),
+  });
+}
+
+/** By name, else by what means the same, so that nothing is added beside it. */
+function byNameOrKey(database: Topic[]): (name: string) => Topic | null {
+  const byName = new Map(database.map((topic) => [topicName(topic.topic), topic]));
+  const byKey = new Map(database.map((topic) => [nameKey(topic.topic), topic]));
+  return (name) => byName.get(name) ?? byKey.get(nameKey(name)) ?? null;
+}
+
+/** The paths that the user added, then the current ones without those that the user removed. */
+function withEdits(written: Paths | null, edited: Paths, current: Paths, maximum: number): Paths {
+  const merged = (kind: keyof Paths): string[] => {
+    const known = written?.[kind] ?? [];
+    const added = edited[kind].filter((path) => !known.includes(path));
+    const gone = new Set(known.filter((path) => !edited[kind].includes(path)));
+    return mergePaths(
+      added,
+      shownPaths(current[kind]).filter((path) => !gone.has(path)),
+      maximum,
+    );
+  };
+  return { filePaths: merged('filePaths'), directories: merged('directories') };
+}
+
+/** Order is no edit: it shows which path came last. */
+const hasSamePaths = (one: Paths, other: Paths): boolean =>
+  isSameSet(one.filePaths, other.filePaths) && isSameSet(one.directories, other.directories);
+
+const isSameSet = (one: string[], other: string[]): boolean =>
+  new Set(one).symmetricDifference(new Set(other)).size === 0;
