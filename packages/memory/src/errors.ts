@@ -3,15 +3,15 @@
  */
 export const errorCodes = {
   invalid_input: { retryable: false, help: 'Correct the named field and call again.' },
-  not_found: { retryable: false, help: 'Check the id: it may have been forgotten or never existed.' },
+  not_found: { retryable: false, help: 'Check the id. The record may have been forgotten, or never existed.' },
   conflict: {
     retryable: true,
-    help: 'It is not, or no longer, as the call needs it; the message says how. Read it again before you repeat.',
+    help: 'The record changed since you read it, or its state does not allow the call; the message says which. Read it again before you repeat.',
   },
-  lease_lost: { retryable: true, help: 'The job was taken up by another worker. Nothing was applied.' },
+  lease_lost: { retryable: true, help: 'Another worker took over the job. Nothing was applied.' },
   database_unavailable: {
     retryable: true,
-    help: 'The store cannot be reached, or cannot work now (disk full, no memory, no free connection). Check that it runs, its address and its disk.',
+    help: 'The store cannot be reached, or cannot work now (disk full, out of memory, no free connection). Check that it runs, its address and its disk.',
   },
   database_locked: {
     retryable: false,
@@ -23,26 +23,26 @@ export const errorCodes = {
   },
   database_failed: {
     retryable: false,
-    help: 'The store refused the call, or cannot be opened; its own words say why.',
+    help: 'The store refused the call or could not be opened. Its own error says why.',
   },
   journal_failed: {
     retryable: true,
-    help: 'The store is away, and the journal cannot be written either (disk full, no permission). Make room, then send it again.',
+    help: 'The store is down, and the journal could not be written either (disk full, no permission). Fix that, then send the message again.',
   },
   embedding_failed: {
     retryable: true,
-    help: 'The embedding service did not answer. Check key, address and limits.',
+    help: 'The embedding service did not answer. Check its key, address and limits.',
   },
   model_failed: {
     retryable: true,
-    help: 'No model answered. Check key, address and limits of the providers.',
+    help: 'No model answered. Check the key, address and limits of each provider.',
   },
   model_refused: { retryable: false, help: 'The provider rejected the request (key, model name or size).' },
   malformed_answer: {
     retryable: true,
-    help: 'The model did not answer in the asked form, twice. It is tried again later.',
+    help: 'The model answered in the wrong format twice. The call is retried later.',
   },
-  closed: { retryable: false, help: 'The memory was closed. Create it anew.' },
+  closed: { retryable: false, help: 'This memory was closed. Create a new one.' },
 } as const satisfies Record<string, { retryable: boolean; help: string }>;
 
 export type ErrorCode = keyof typeof errorCodes;
@@ -60,6 +60,6 @@ export class MemoryError extends Error {
   }
 }
 
-/** The store is away, or cannot work at all: nothing is wrong with what was asked, and waiting is all there is to do. */
+/** Whether the store is down or cannot work at all. The call itself was fine: wait and repeat it. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof MemoryError && error.code === 'database_unavailable';

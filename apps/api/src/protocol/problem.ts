@@ -19,8 +19,8 @@ export type Problem = z.infer<typeof problem>;
 
 /** Codes of the host's own refusals, with their status and what to do. docs/errors.md lists them; a test compares. */
 export const hostErrorCodes = {
-  bad_request: { status: 400, help: 'The request is not understood; the detail says why.' },
-  malformed_json: { status: 400, help: 'Send well-formed JSON; the detail names the place or the line.' },
+  bad_request: { status: 400, help: 'The request could not be understood. The detail says why.' },
+  malformed_json: { status: 400, help: 'Send well-formed JSON. The detail names the position or the line.' },
   unauthorized: {
     status: 401,
     help: 'Send the token as `Authorization: Bearer …`, or as websocket sub-protocols `devai, token.<base64url>`.',
@@ -28,15 +28,15 @@ export const hostErrorCodes = {
   forbidden_host: { status: 403, help: 'A server on a loopback address answers to localhost only.' },
   forbidden_origin: { status: 403, help: "Add the page's origin to `DEVAI_ALLOWED_ORIGINS`." },
   no_route: { status: 404, help: 'There is nothing at this path.' },
-  too_large: { status: 413, help: 'Send less: 1 MB in a body, 4 MB in a line of an import.' },
+  too_large: { status: 413, help: 'Send less. The limits are 1 MB per body and 4 MB per line of an import.' },
   unsupported_media_type: {
     status: 415,
-    help: 'Send `application/json`, to the import `application/x-ndjson`.',
+    help: 'Send `application/json`, or `application/x-ndjson` to the import.',
   },
-  rate_limited: { status: 429, help: 'Wait some seconds.' },
-  client_gone: { status: 499, help: 'Only in the log: the client left before it was answered.' },
-  internal: { status: 500, help: 'A fault of the server; its log says more.' },
-  stopping: { status: 503, help: 'The server is being stopped. Ask again when it is back.' },
+  rate_limited: { status: 429, help: 'Wait a few seconds.' },
+  client_gone: { status: 499, help: 'Appears only in the log: the client left before it was answered.' },
+  internal: { status: 500, help: 'A fault in the server. Its log says more.' },
+  stopping: { status: 503, help: 'The server is shutting down. Retry when it is back.' },
 } as const satisfies Record<string, { status: number; help: string }>;
 
 export type HostErrorCode = keyof typeof hostErrorCodes;
