@@ -8,6 +8,14 @@ export const functions = {
     idle_seconds: 'double precision',
     every: 'integer',
   },
+  apply_decision_to_stored: {
+    job_id: 'uuid',
+    worker: 'text',
+    memory_id: 'uuid',
+    decision: 'jsonb',
+    result: 'jsonb',
+    usage: 'jsonb',
+  },
   apply_decisions: {
     job_id: 'uuid',
     worker: 'text',
@@ -15,14 +23,6 @@ export const functions = {
     decisions: 'jsonb',
     watermark: 'jsonb',
     seen: 'jsonb',
-    result: 'jsonb',
-    usage: 'jsonb',
-  },
-  apply_to_stored: {
-    job_id: 'uuid',
-    worker: 'text',
-    memory_id: 'uuid',
-    decision: 'jsonb',
     result: 'jsonb',
     usage: 'jsonb',
   },
@@ -46,6 +46,7 @@ export const functions = {
   },
   count_forgotten: {},
   count_open_jobs: {},
+  count_tokens_today: {},
   count_unembedded: {
     embedding_model: 'text',
   },
@@ -59,6 +60,7 @@ export const functions = {
     deactivate: 'uuid[]',
     insert: 'jsonb',
     replace_paths: 'jsonb',
+    base: 'double precision',
   },
   end_orphaned_sessions: {
     grace_seconds: 'double precision',
@@ -90,7 +92,7 @@ export const functions = {
     longest_delay: 'double precision',
     usage: 'jsonb',
   },
-  find_saying: {
+  find_mentions: {
     memory_id: 'uuid',
     words: 'jsonb',
     evidence: 'jsonb',
@@ -117,6 +119,13 @@ export const functions = {
   get_setting: {
     key: 'text',
   },
+  get_stats: {
+    scopes: 'text[]',
+    project: 'text',
+    session_id: 'uuid',
+    embedding_model: 'text',
+    warn_days: 'double precision',
+  },
   import_rows: {
     kind: 'text',
     rows: 'jsonb',
@@ -126,6 +135,12 @@ export const functions = {
     actor_kind: 'text',
     actor_id: 'text',
     reason: 'text',
+  },
+  list_important_memories: {
+    scopes: 'text[]',
+    told_scopes: 'text[]',
+    pinned_scopes: 'text[]',
+    limit: 'integer',
   },
   list_jobs: {
     status: 'text',
@@ -138,6 +153,9 @@ export const functions = {
     filter: 'jsonb',
     after: 'uuid',
     limit: 'integer',
+  },
+  list_memory_events: {
+    id: 'uuid',
   },
   list_messages: {
     session_id: 'uuid',
@@ -162,6 +180,7 @@ export const functions = {
     project: 'text',
     include_inactive: 'boolean',
     limit: 'integer',
+    base: 'double precision',
   },
   list_unembedded: {
     embedding_model: 'text',
@@ -184,20 +203,15 @@ export const functions = {
     embedding_model: 'text',
     limit: 'integer',
   },
-  memory_history: {
-    id: 'uuid',
-  },
   open_session: {
     id: 'uuid',
     project: 'text',
     agent: 'text',
     metadata: 'jsonb',
   },
-  overview_memories: {
-    scopes: 'text[]',
-    told_scopes: 'text[]',
-    pinned_scopes: 'text[]',
-    limit: 'integer',
+  purge_expired: {
+    job_days: 'double precision',
+    ledger_days: 'double precision',
   },
   read_extraction: {
     session_id: 'uuid',
@@ -206,6 +220,9 @@ export const functions = {
   },
   record_usage: {
     entries: 'jsonb',
+  },
+  reinforce_memories: {
+    ids: 'uuid[]',
   },
   relate_memories: {
     from_id: 'uuid',
@@ -268,20 +285,6 @@ export const functions = {
     key: 'text',
     value: 'jsonb',
   },
-  stats: {
-    scopes: 'text[]',
-    project: 'text',
-    session_id: 'uuid',
-    embedding_model: 'text',
-    warn_days: 'double precision',
-  },
-  tidy: {
-    job_days: 'double precision',
-    ledger_days: 'double precision',
-  },
-  touch_memories: {
-    ids: 'uuid[]',
-  },
   touch_topic: {
     project: 'text',
     topic: 'text',
@@ -290,6 +293,7 @@ export const functions = {
     directories: 'text[]',
     session_id: 'uuid',
     maximum_paths: 'integer',
+    base: 'double precision',
   },
   undo_job: {
     id: 'uuid',
@@ -316,7 +320,6 @@ export const functions = {
     state: 'jsonb',
     metadata: 'jsonb',
   },
-  used_today: {},
 } as const;
 
 /** What TypeScript passes for an SQL type. A jsonb takes any JSON value; a time is an ISO string. */

@@ -50,6 +50,22 @@ describe('migrating a database', () => {
     expect(await tables()).toEqual(['devai_a', 'devai_b', 'devai_c']);
   });
 
+  it('keeps the data of an older store that a later migration changes', async () => {
+    await migrate(connection, { source });
+    await connection.execute('insert into public.devai_a values (1), (2)');
+    source.migrations.push(
+      sourceFile(
+        '0003_c',
+        'alter table public.devai_a add column double int generated always as (id * 2) stored',
+      ),
+    );
+    await migrate(connection, { source });
+    expect(await connection.query('select id, double from public.devai_a order by id')).toEqual([
+      { id: 1, double: 2 },
+      { id: 2, double: 4 },
+    ]);
+  });
+
   it('says beforehand what it would do', async () => {
     expect(await migrationStatus(connection, source)).toEqual({
       applied: [],
@@ -177,7 +193,7 @@ describe('migrating a database', () => {
     expect(await column(`select public.devai_get_setting('a')`)).toEqual([1]);
   });
 
-  it('keeps every function to the conventions: an empty search path, and time from devai_now alone', async () => {
+  it('keeps every function to the conventions: an empty search path, and time from devai__now alone', async () => {
     await migrate(connection);
     expect(
       await column(
@@ -187,8 +203,8 @@ describe('migrating a database', () => {
     const { functions } = await readSource();
     const withOwnClock = functions.filter(
       ({ name, text }) =>
-        name !== 'now' &&
-        /\b(?<!devai_)(now\(\)|clock_timestamp|statement_timestamp|current_timestamp|current_date|localtime)/i.test(
+        name !== '_now' &&
+        /\b(?<!devai__)(now\(\)|clock_timestamp|statement_timestamp|current_timestamp|current_date|localtime)/i.test(
           text.replaceAll(/--.*$/gm, ''),
         ),
     );

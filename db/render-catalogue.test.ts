@@ -7,7 +7,7 @@ import { embeddedConnection } from './testing/connections.ts';
 
 it('the catalogue refuses functions that a driver could not call', async () => {
   const connection = await embeddedConnection();
-  const render = (signature: string, first?: string) => renderFunction(connection, signature, first);
+  const render = (signature: string, name?: string) => renderFunction(connection, signature, name);
 
   await expect(render('(p_a real) returns jsonb')).rejects.toThrow('no encoding for p_a of type real');
   await expect(render('(a text) returns jsonb')).rejects.toThrow('must start with p_');
@@ -17,16 +17,16 @@ it('the catalogue refuses functions that a driver could not call', async () => {
   expect(await render('(p_a text, p_b uuid[]) returns jsonb')).toContain(
     `f: {\n    a: 'text',\n    b: 'uuid[]',\n  },`,
   );
-  expect(await render('(a real) returns text', '-- internal')).not.toContain('f: {');
+  expect(await render('(a real) returns text', '_f')).not.toContain('f: {');
   await connection.close();
 });
 
-async function renderFunction(connection: Connection, signature: string, first = ''): Promise<string> {
-  const text = `${first}
-    create or replace function public.devai_f${signature} language plpgsql as $$ begin end $$;`;
+async function renderFunction(connection: Connection, signature: string, name = 'f'): Promise<string> {
+  const text = `
+    create or replace function public.devai_${name}${signature} language plpgsql as $$ begin end $$;`;
   const source = {
     migrations: [],
-    functions: [sourceFile('f', text)],
+    functions: [sourceFile(name, text)],
     privileges: sourceFile('privileges', 'select 1'),
   };
   await migrate(connection, { source });

@@ -60,7 +60,7 @@ async function parametersOf(connection: Connection, name: string): Promise<{ nam
   const [first] = rows;
   if (first === undefined) throw new Error(`functions/${name}.sql does not create public.devai_${name}`);
   if (!['json', 'jsonb'].includes(String(first['returns'])) || first['set'] === true) {
-    throw new Error(`${name} must return one json or jsonb, or be marked "-- internal"`);
+    throw new Error(`${name} must return one json or jsonb, or have a name that begins with _`);
   }
   // A default would be a second place that decides a value: TypeScript passes every argument.
   if (first['defaults'] !== 0) throw new Error(`${name} must not have defaults`);

@@ -44,13 +44,17 @@ function applyOnce({ name, text, hash }: SourceFile): string {
 end`);
 }
 
-/** A function whose arguments or result changed cannot be replaced, only made anew. */
+/**
+ * A function whose arguments or result changed cannot be replaced, only made anew. One that a column is computed with is a migration's,
+ * and stays.
+ */
 const dropFunctions = (): string =>
   block(`declare
   v_function text;
 begin
   for v_function in select p.oid::regprocedure from pg_catalog.pg_proc p
     where p.pronamespace = 'public'::regnamespace and p.proname like 'devai\\_%'
+      and not exists (select from pg_catalog.pg_depend d where d.refobjid = p.oid and d.deptype = 'n')
   loop
     execute 'drop function ' || v_function;
   end loop;

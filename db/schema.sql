@@ -64,7 +64,7 @@ END) stored,
   fades_at timestamp with time zone not null generated always as (
 CASE
     WHEN (pinned OR (priority = 'highest'::text)) THEN 'infinity'::timestamp with time zone
-    ELSE to_timestamp(((EXTRACT(epoch FROM (last_accessed_at - to_timestamp((0)::double precision))))::double precision + (((86400)::double precision * ln(((GREATEST(strength, (0.000001)::real))::double precision / (0.05)::double precision))) / ln(((1)::double precision / (0.95)::double precision)))))
+    ELSE to_timestamp(((EXTRACT(epoch FROM (last_accessed_at - to_timestamp((0)::double precision))))::double precision + (((86400)::double precision * ln(((GREATEST(strength, (0.000001)::real))::double precision / (0.05)::double precision))) / ln(((1)::double precision / public.devai__decay_base())))))
 END) stored,
   trust text not null,
   session_id uuid,
@@ -149,8 +149,8 @@ create table public.devai_messages (
   words tsvector not null default ''::tsvector,
   pinned boolean not null default false,
   metadata jsonb not null default '{}'::jsonb,
-  created_at timestamp with time zone not null,
   marks jsonb not null default '[]'::jsonb,
+  created_at timestamp with time zone not null,
   constraint devai_messages_marks_check CHECK ((jsonb_typeof(marks) = 'array'::text)),
   constraint devai_messages_role_check CHECK ((role = ANY (ARRAY['system'::text, 'user'::text, 'assistant'::text, 'tool'::text]))),
   constraint devai_messages_type_check CHECK ((type = ANY (ARRAY['text'::text, 'tool_call'::text, 'tool_result'::text, 'notice'::text]))),
@@ -242,11 +242,11 @@ create table public.devai_usage (
   at timestamp with time zone not null,
   operation text not null,
   model text not null,
+  calls integer not null default 1,
   input_tokens bigint not null,
   output_tokens bigint not null,
   session_id uuid,
   job_id uuid,
-  calls integer not null default 1,
   constraint devai_usage_calls_check CHECK ((calls > 0)),
   constraint devai_usage_operation_check CHECK ((operation = ANY (ARRAY['extract'::text, 'deduplicate'::text, 'compact'::text, 'tag'::text, 'embed_query'::text, 'embed_memory'::text]))),
   constraint devai_usage_pkey PRIMARY KEY (id)
@@ -257,149 +257,145 @@ CREATE INDEX devai_usage_merged ON public.devai_usage USING btree (at) WHERE (ca
 CREATE INDEX devai_usage_session ON public.devai_usage USING btree (session_id);
 alter table public.devai_usage enable row level security;
 
--- function public.devai_add_candidate(p_candidate jsonb, p_reason text, p_actor_kind text, p_actor_id text, OUT memory_id uuid, OUT is_new boolean) returns record;
--- function public.devai_all_words(p_words text[]) returns tsquery;
--- function public.devai_any_word(p_words text[]) returns tsquery;
+-- function public.devai__add_candidate(p_candidate jsonb, p_reason text, p_actor_kind text, p_actor_id text, OUT memory_id uuid, OUT is_new boolean) returns record;
+-- function public.devai__all_words_query(p_words text[]) returns tsquery;
+-- function public.devai__any_word_query(p_words text[]) returns tsquery;
+-- function public.devai__apply_decision(p_candidate jsonb, p_decision jsonb, p_scopes text[], p_job_id uuid) returns jsonb;
+-- function public.devai__can_supersede(p_memory public.devai_memories, p_statement jsonb, p_said_at timestamp with time zone) returns boolean;
+-- function public.devai__check_decisions(p_candidates jsonb, p_decisions jsonb) returns void;
+-- function public.devai__check_evidence(p_evidence jsonb) returns void;
+-- function public.devai__check_imported(p_row jsonb) returns void;
+-- function public.devai__check_statement(p_statement jsonb, p_required text[]) returns void;
+-- function public.devai__check_vector(p_vector extensions.vector) returns void;
+-- function public.devai__decay_base() returns double precision;
+-- function public.devai__decision_reason(p_decision jsonb, p_memory_id uuid) returns text;
+-- function public.devai__end_lapsed_twin(p_scope text, p_content_hash text, p_but_not uuid, p_actor_kind text, p_actor_id text) returns void;
+-- function public.devai__end_memory(p_id uuid, p_action text, p_by uuid, p_reason text, p_actor_kind text, p_actor_id text) returns void;
+-- function public.devai__enqueue_job(p_kind text, p_key text, p_payload jsonb, p_run_at timestamp with time zone) returns public.devai_jobs;
+-- function public.devai__erase_from_evidence(p_evidence jsonb, p_texts text[]) returns jsonb;
+-- function public.devai__erase_from_jobs(p_ids uuid[], p_texts text[]) returns void;
+-- function public.devai__erase_from_memories(p_ids uuid[], p_event_ids bigint[], p_texts text[]) returns void;
+-- function public.devai__erase_from_payload(p_payload jsonb, p_texts text[]) returns jsonb;
+-- function public.devai__erase_from_sessions(p_ids uuid[], p_texts text[]) returns void;
+-- function public.devai__erase_from_statement(p_statement jsonb, p_texts text[]) returns jsonb;
+-- function public.devai__erase_text(p_text text, p_texts text[]) returns text;
+-- function public.devai__erase_texts_in(p_value jsonb, p_texts text[], p_keys boolean) returns jsonb;
+-- function public.devai__event_texts(p_event public.devai_memory_events) returns jsonb;
+-- function public.devai__export_memories(p_after uuid, p_limit integer) returns jsonb;
+-- function public.devai__find_texts(p_patterns text[], p_since xid, OUT memory_ids uuid[], OUT event_ids bigint[], OUT session_ids uuid[], OUT job_ids uuid[]) returns record;
+-- function public.devai__finish_job(p_job_id uuid, p_result jsonb) returns void;
+-- function public.devai__forgotten_mark(p_memory_id uuid, p_what jsonb) returns jsonb;
+-- function public.devai__forgotten_texts(p_memory public.devai_memories, p_quotes boolean) returns text[];
+-- function public.devai__higher_priority(p_one text, p_other text) returns text;
+-- function public.devai__import_memories(p_rows jsonb) returns integer;
+-- function public.devai__import_messages(p_rows jsonb) returns integer;
+-- function public.devai__import_topics(p_rows jsonb) returns integer;
+-- function public.devai__import_usage(p_rows jsonb) returns integer;
+-- function public.devai__job_json(p_job public.devai_jobs) returns jsonb;
+-- function public.devai__job_texts(p_job public.devai_jobs) returns jsonb;
+-- function public.devai__lock_leased_job(p_job_id uuid, p_worker text) returns public.devai_jobs;
+-- function public.devai__lock_memories(p_ids uuid[]) returns void;
+-- function public.devai__lock_memory(p_id uuid) returns public.devai_memories;
+-- function public.devai__lock_scopes(p_scopes text[]) returns void;
+-- function public.devai__lock_session(p_id uuid) returns public.devai_sessions;
+-- function public.devai__lock_sessions(p_ids uuid[]) returns void;
+-- function public.devai__mark_forgotten_messages(p_memory public.devai_memories, p_marks jsonb, p_texts text[]) returns void;
+-- function public.devai__mark_messages(p_marks jsonb, p_kind text, p_memory_id uuid) returns void;
+-- function public.devai__match_rows(p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_namespaces text[], p_retrieval_threshold double precision, p_noise_floor double precision, p_limit integer, p_filter jsonb) returns TABLE(memory_id uuid, similarity double precision, word_score double precision, word_share double precision, shares_rare_word boolean, searched double precision);
+-- function public.devai__measure_scopes(p_scopes text[], OUT total double precision, OUT is_large boolean, OUT sample_ids uuid[]) returns record;
+-- function public.devai__memories_invalid_at(p_at timestamp with time zone) returns uuid[];
+-- function public.devai__memory_json(p_memory public.devai_memories, p_now timestamp with time zone) returns jsonb;
+-- function public.devai__memory_json_text(p_memory public.devai_memories, p_now timestamp with time zone) returns json;
+-- function public.devai__memory_texts(p_memory public.devai_memories) returns jsonb;
+-- function public.devai__merge_paths(p_new text[], p_known text[], p_maximum integer) returns text[];
+-- function public.devai__message_contains(p_message public.devai_messages, p_texts text[]) returns boolean;
+-- function public.devai__message_json(p_message public.devai_messages) returns jsonb;
+-- function public.devai__message_texts(p_message public.devai_messages) returns jsonb;
+-- function public.devai__move_watermark(p_session_id uuid, p_from integer, p_through integer) returns void;
+-- function public.devai__nearest_by_sketch(p_vector extensions.halfvec, p_embedding_model text, p_scopes text[], p_total double precision, p_threshold double precision, p_noise_floor double precision, p_wanted integer, p_important integer, p_most integer) returns uuid[];
+-- function public.devai__now() returns timestamp with time zone;
+-- function public.devai__raise_invalid_field(p_field text, p_problem text) returns void;
+-- function public.devai__record_event(p_memory_id uuid, p_action text, p_reason text, p_actor_kind text, p_actor_id text, p_before jsonb, p_after jsonb) returns void;
+-- function public.devai__replace_memory_texts(p_rows jsonb) returns integer;
+-- function public.devai__replace_summaries(p_summaries jsonb) returns void;
+-- function public.devai__requeue_job(p_job_id uuid, p_run_at timestamp with time zone, p_attempts integer, p_error text) returns public.devai_jobs;
+-- function public.devai__require_unchanged_marks(p_seen jsonb) returns void;
+-- function public.devai__scope_of(p_namespace text) returns text;
+-- function public.devai__scope_tag(p_scope text) returns text;
+-- function public.devai__session_json(p_session public.devai_sessions) returns jsonb;
+-- function public.devai__session_texts(p_session public.devai_sessions) returns jsonb;
+-- function public.devai__stated_at(p_evidence jsonb, p_otherwise timestamp with time zone) returns timestamp with time zone;
+-- function public.devai__stats_costliest(p_project text, p_session_id uuid) returns jsonb;
+-- function public.devai__stats_memories(p_scopes text[], p_session_id uuid, p_embedding_model text, p_warn_days double precision) returns jsonb;
+-- function public.devai__stats_memory_costs(p_session_id uuid) returns jsonb;
+-- function public.devai__stats_usage(p_project text, p_session_id uuid) returns jsonb;
+-- function public.devai__strengthen_memory(p_id uuid, p_statement jsonb, p_reason text, p_actor_kind text, p_actor_id text) returns void;
+-- function public.devai__tag_words(p_scope text, p_words text[]) returns tsvector;
+-- function public.devai__text_patterns(p_texts text[]) returns text[];
+-- function public.devai__topic_json(p_topic public.devai_recent_topics, p_now timestamp with time zone, p_base double precision) returns jsonb;
+-- function public.devai__undo_job_for_memory(p_job_id uuid, p_memory_id uuid, p_actor_kind text, p_actor_id text, p_reason text) returns jsonb;
+-- function public.devai__untag_words(p_words tsvector) returns text[];
+-- function public.devai__valid_successor(p_id uuid) returns uuid;
+-- function public.devai__weigh_words(p_scopes text[], p_words text[], p_total double precision, p_sample_ids uuid[], p_estimated boolean, p_valid_only boolean, p_most integer, p_holders integer, OUT total_weight double precision, OUT average_words double precision, OUT queries tsquery[], OUT weights double precision[], OUT rare boolean[], OUT holder_ids uuid[], OUT holder_weights double precision[], OUT holder_rare boolean[]) returns record;
+-- function public.devai__widen_marks(p_marks jsonb) returns jsonb;
+-- function public.devai__word_vector(p_words text[]) returns tsvector;
 -- function public.devai_append_messages(p_session_id uuid, p_messages jsonb, p_idle_seconds double precision, p_every integer) returns jsonb;
--- function public.devai_apply_decision(p_candidate jsonb, p_decision jsonb, p_scopes text[], p_job_id uuid) returns jsonb;
+-- function public.devai_apply_decision_to_stored(p_job_id uuid, p_worker text, p_memory_id uuid, p_decision jsonb, p_result jsonb, p_usage jsonb) returns jsonb;
 -- function public.devai_apply_decisions(p_job_id uuid, p_worker text, p_candidates jsonb, p_decisions jsonb, p_watermark jsonb, p_seen jsonb, p_result jsonb, p_usage jsonb) returns jsonb;
--- function public.devai_apply_to_stored(p_job_id uuid, p_worker text, p_memory_id uuid, p_decision jsonb, p_result jsonb, p_usage jsonb) returns jsonb;
--- function public.devai_check_decisions(p_candidates jsonb, p_decisions jsonb) returns void;
--- function public.devai_check_evidence(p_evidence jsonb) returns void;
--- function public.devai_check_imported(p_row jsonb) returns void;
--- function public.devai_check_statement(p_statement jsonb, p_required text[]) returns void;
--- function public.devai_check_vector(p_vector extensions.vector) returns void;
 -- function public.devai_claim_job(p_worker text, p_lease_seconds double precision, p_maximum_attempts integer, p_daily_token_limit double precision, p_billed_kinds text[], p_embedder text) returns jsonb;
 -- function public.devai_claim_setting(p_key text, p_value jsonb) returns jsonb;
 -- function public.devai_complete_job(p_job_id uuid, p_worker text, p_result jsonb, p_usage jsonb) returns jsonb;
 -- function public.devai_count_forgotten() returns jsonb;
 -- function public.devai_count_open_jobs() returns jsonb;
+-- function public.devai_count_tokens_today() returns jsonb;
 -- function public.devai_count_unembedded(p_embedding_model text) returns jsonb;
 -- function public.devai_decay(p_threshold double precision, p_warn_days double precision, p_topic_base double precision) returns jsonb;
--- function public.devai_edit_topics(p_project text, p_deactivate uuid[], p_insert jsonb, p_replace_paths jsonb) returns jsonb;
--- function public.devai_end_lapsed(p_scope text, p_content_hash text, p_but_not uuid, p_actor_kind text, p_actor_id text) returns void;
--- function public.devai_end_memory(p_id uuid, p_action text, p_by uuid, p_reason text, p_actor_kind text, p_actor_id text) returns void;
+-- function public.devai_edit_topics(p_project text, p_deactivate uuid[], p_insert jsonb, p_replace_paths jsonb, p_base double precision) returns jsonb;
 -- function public.devai_end_orphaned_sessions(p_grace_seconds double precision) returns jsonb;
 -- function public.devai_end_session(p_id uuid, p_grace_seconds double precision) returns jsonb;
--- function public.devai_ended_then(p_at timestamp with time zone) returns uuid[];
 -- function public.devai_enqueue_due_extractions() returns jsonb;
 -- function public.devai_enqueue_job(p_kind text, p_key text, p_payload jsonb, p_delay_seconds double precision) returns jsonb;
--- function public.devai_erase_from_evidence(p_evidence jsonb, p_texts text[]) returns jsonb;
--- function public.devai_erase_from_jobs(p_ids uuid[], p_texts text[]) returns void;
--- function public.devai_erase_from_memories(p_ids uuid[], p_event_ids bigint[], p_texts text[]) returns void;
--- function public.devai_erase_from_payload(p_payload jsonb, p_texts text[]) returns jsonb;
--- function public.devai_erase_from_sessions(p_ids uuid[], p_texts text[]) returns void;
--- function public.devai_erase_from_statement(p_statement jsonb, p_texts text[]) returns jsonb;
--- function public.devai_erase_messages(p_memory_id uuid) returns integer;
--- function public.devai_erase_text(p_text text, p_texts text[]) returns text;
--- function public.devai_erase_texts_in(p_value jsonb, p_texts text[], p_keys boolean) returns jsonb;
--- function public.devai_event_texts(p_event public.devai_memory_events) returns jsonb;
--- function public.devai_export_memories(p_after uuid, p_limit integer) returns jsonb;
 -- function public.devai_export_rows(p_kind text, p_after jsonb, p_limit integer) returns jsonb;
 -- function public.devai_fail_job(p_job_id uuid, p_worker text, p_error text, p_retryable boolean, p_counted boolean, p_maximum_attempts integer, p_first_delay double precision, p_longest_delay double precision, p_usage jsonb) returns jsonb;
--- function public.devai_find_saying(p_memory_id uuid, p_words jsonb, p_evidence jsonb, p_session_ids uuid[], p_least_share double precision) returns jsonb;
--- function public.devai_find_texts(p_patterns text[], p_since xid, OUT memory_ids uuid[], OUT event_ids bigint[], OUT session_ids uuid[], OUT job_ids uuid[]) returns record;
--- function public.devai_find_words(p_scopes text[], p_words text[], p_total double precision, p_sample_ids uuid[], p_estimated boolean, p_valid_only boolean, p_most integer, p_holders integer, OUT total_weight double precision, OUT average_words double precision, OUT queries tsquery[], OUT weights double precision[], OUT rare boolean[], OUT holder_ids uuid[], OUT holder_weights double precision[], OUT holder_rare boolean[]) returns record;
--- function public.devai_finish_job(p_job_id uuid, p_result jsonb) returns void;
+-- function public.devai_find_mentions(p_memory_id uuid, p_words jsonb, p_evidence jsonb, p_session_ids uuid[], p_least_share double precision) returns jsonb;
 -- function public.devai_forget_memory(p_id uuid, p_actor_kind text, p_actor_id text, p_messages boolean, p_marks jsonb, p_summaries jsonb) returns jsonb;
--- function public.devai_forgotten_mark(p_memory_id uuid, p_what jsonb) returns jsonb;
--- function public.devai_forgotten_texts(p_memory public.devai_memories, p_quotes boolean) returns text[];
 -- function public.devai_get_job(p_id uuid) returns jsonb;
 -- function public.devai_get_memory(p_id uuid) returns jsonb;
 -- function public.devai_get_session(p_id uuid) returns jsonb;
 -- function public.devai_get_setting(p_key text) returns jsonb;
--- function public.devai_hide_forgotten(p_memory public.devai_memories, p_marks jsonb, p_texts text[]) returns void;
--- function public.devai_higher_priority(p_one text, p_other text) returns text;
--- function public.devai_import_jobs(p_rows jsonb) returns integer;
--- function public.devai_import_memories(p_rows jsonb) returns integer;
--- function public.devai_import_messages(p_rows jsonb) returns integer;
--- function public.devai_import_relations(p_rows jsonb) returns integer;
+-- function public.devai_get_stats(p_scopes text[], p_project text, p_session_id uuid, p_embedding_model text, p_warn_days double precision) returns jsonb;
 -- function public.devai_import_rows(p_kind text, p_rows jsonb) returns jsonb;
--- function public.devai_import_sessions(p_rows jsonb) returns integer;
--- function public.devai_import_tombstones(p_rows jsonb) returns integer;
--- function public.devai_import_topics(p_rows jsonb) returns integer;
--- function public.devai_import_usage(p_rows jsonb) returns integer;
 -- function public.devai_invalidate_memory(p_id uuid, p_actor_kind text, p_actor_id text, p_reason text) returns jsonb;
--- function public.devai_job_json(p_job public.devai_jobs) returns jsonb;
--- function public.devai_job_texts(p_job public.devai_jobs) returns jsonb;
+-- function public.devai_list_important_memories(p_scopes text[], p_told_scopes text[], p_pinned_scopes text[], p_limit integer) returns json;
 -- function public.devai_list_jobs(p_status text, p_limit integer) returns jsonb;
 -- function public.devai_list_memories(p_scopes text[], p_namespaces text[], p_include_invalid boolean, p_filter jsonb, p_after uuid, p_limit integer) returns jsonb;
+-- function public.devai_list_memory_events(p_id uuid) returns jsonb;
 -- function public.devai_list_messages(p_session_id uuid, p_after integer, p_limit integer) returns jsonb;
 -- function public.devai_list_relations(p_id uuid, p_scopes text[]) returns jsonb;
 -- function public.devai_list_sessions(p_project text, p_before timestamp with time zone, p_limit integer) returns jsonb;
 -- function public.devai_list_texts(p_kind text, p_after jsonb, p_limit integer) returns jsonb;
--- function public.devai_list_topics(p_project text, p_include_inactive boolean, p_limit integer) returns jsonb;
+-- function public.devai_list_topics(p_project text, p_include_inactive boolean, p_limit integer, p_base double precision) returns jsonb;
 -- function public.devai_list_unembedded(p_embedding_model text, p_limit integer) returns jsonb;
--- function public.devai_lock_memories(p_ids uuid[]) returns void;
--- function public.devai_lock_scopes(p_scopes text[]) returns void;
--- function public.devai_lock_session(p_id uuid) returns public.devai_sessions;
--- function public.devai_lock_sessions(p_ids uuid[]) returns void;
--- function public.devai_mark_messages(p_marks jsonb, p_kind text, p_memory_id uuid) returns void;
 -- function public.devai_match_memories(p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_namespaces text[], p_retrieval_threshold double precision, p_noise_floor double precision, p_limit integer, p_filter jsonb) returns json;
 -- function public.devai_match_neighbours(p_candidates jsonb, p_noise_floor double precision, p_embedding_model text, p_limit integer) returns jsonb;
--- function public.devai_match_rows(p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_namespaces text[], p_retrieval_threshold double precision, p_noise_floor double precision, p_limit integer, p_filter jsonb) returns TABLE(memory_id uuid, similarity double precision, word_score double precision, word_share double precision, shares_rare_word boolean, searched double precision);
--- function public.devai_may_change(p_memory public.devai_memories, p_statement jsonb, p_said_at timestamp with time zone) returns boolean;
--- function public.devai_memory_history(p_id uuid) returns jsonb;
--- function public.devai_memory_json(p_memory public.devai_memories, p_now timestamp with time zone) returns jsonb;
--- function public.devai_memory_text(p_memory public.devai_memories, p_now timestamp with time zone) returns json;
--- function public.devai_memory_texts(p_memory public.devai_memories) returns jsonb;
--- function public.devai_message_json(p_message public.devai_messages) returns jsonb;
--- function public.devai_message_texts(p_message public.devai_messages) returns jsonb;
--- function public.devai_move_watermark(p_session_id uuid, p_from integer, p_through integer) returns void;
--- function public.devai_nearest_by_sketch(p_vector extensions.halfvec, p_embedding_model text, p_scopes text[], p_total double precision, p_threshold double precision, p_noise_floor double precision, p_wanted integer, p_important integer, p_most integer) returns uuid[];
--- function public.devai_newest_first(p_new text[], p_known text[], p_maximum integer) returns text[];
--- function public.devai_note_event(p_memory_id uuid, p_action text, p_reason text, p_actor_kind text, p_actor_id text, p_before jsonb, p_after jsonb) returns void;
--- function public.devai_now() returns timestamp with time zone;
 -- function public.devai_open_session(p_id uuid, p_project text, p_agent text, p_metadata jsonb) returns jsonb;
--- function public.devai_overview_memories(p_scopes text[], p_told_scopes text[], p_pinned_scopes text[], p_limit integer) returns json;
--- function public.devai_plain_words(p_words tsvector) returns text[];
--- function public.devai_put_job(p_kind text, p_key text, p_payload jsonb, p_run_at timestamp with time zone) returns public.devai_jobs;
+-- function public.devai_purge_expired(p_job_days double precision, p_ledger_days double precision) returns jsonb;
 -- function public.devai_read_extraction(p_session_id uuid, p_context integer, p_limit integer) returns jsonb;
--- function public.devai_reason_for(p_decision jsonb, p_memory_id uuid) returns text;
 -- function public.devai_record_usage(p_entries jsonb) returns jsonb;
--- function public.devai_refuse_statement(p_field text, p_problem text) returns void;
+-- function public.devai_reinforce_memories(p_ids uuid[]) returns jsonb;
 -- function public.devai_relate_memories(p_from_id uuid, p_kind text, p_to_id uuid) returns jsonb;
 -- function public.devai_release_job(p_job_id uuid, p_worker text, p_usage jsonb) returns jsonb;
 -- function public.devai_remember(p_statement jsonb, p_actor_kind text, p_actor_id text, p_reason text, p_parts jsonb) returns jsonb;
 -- function public.devai_renew_lease(p_job_id uuid, p_worker text, p_lease_seconds double precision) returns jsonb;
--- function public.devai_replace_memory_texts(p_rows jsonb) returns integer;
--- function public.devai_replace_summaries(p_summaries jsonb) returns void;
 -- function public.devai_replace_texts(p_kind text, p_rows jsonb) returns jsonb;
--- function public.devai_require_job(p_job_id uuid, p_worker text) returns public.devai_jobs;
--- function public.devai_require_memory(p_id uuid) returns public.devai_memories;
--- function public.devai_require_seen(p_seen jsonb) returns void;
 -- function public.devai_restore_memory(p_id uuid, p_actor_kind text, p_actor_id text, p_reason text) returns jsonb;
 -- function public.devai_retry_job(p_id uuid) returns jsonb;
 -- function public.devai_save_compaction(p_session_id uuid, p_from integer, p_through integer, p_before text, p_seen jsonb, p_summary text, p_summary_hash text, p_candidates jsonb) returns jsonb;
--- function public.devai_scope_of(p_namespace text) returns text;
--- function public.devai_scope_size(p_scopes text[], OUT total double precision, OUT is_large boolean, OUT sample_ids uuid[]) returns record;
--- function public.devai_scope_tag(p_scope text) returns text;
--- function public.devai_scoped_words(p_scope text, p_words text[]) returns tsvector;
 -- function public.devai_search_messages(p_words text[], p_project text, p_session_id uuid, p_since timestamp with time zone, p_until timestamp with time zone, p_limit integer) returns jsonb;
--- function public.devai_session_json(p_session public.devai_sessions) returns jsonb;
--- function public.devai_session_texts(p_session public.devai_sessions) returns jsonb;
 -- function public.devai_set_embeddings(p_embedding_model text, p_vectors jsonb) returns jsonb;
 -- function public.devai_set_setting(p_key text, p_value jsonb) returns jsonb;
--- function public.devai_stands_in(p_message public.devai_messages, p_texts text[]) returns boolean;
--- function public.devai_stated_at(p_evidence jsonb, p_otherwise timestamp with time zone) returns timestamp with time zone;
--- function public.devai_stats(p_scopes text[], p_project text, p_session_id uuid, p_embedding_model text, p_warn_days double precision) returns jsonb;
--- function public.devai_stats_costliest(p_project text, p_session_id uuid) returns jsonb;
--- function public.devai_stats_memories(p_scopes text[], p_session_id uuid, p_embedding_model text, p_warn_days double precision) returns jsonb;
--- function public.devai_stats_memory_costs(p_session_id uuid) returns jsonb;
--- function public.devai_stats_usage(p_project text, p_session_id uuid) returns jsonb;
--- function public.devai_strengthen_memory(p_id uuid, p_statement jsonb, p_reason text, p_actor_kind text, p_actor_id text) returns void;
--- function public.devai_text_patterns(p_texts text[]) returns text[];
--- function public.devai_tidy(p_job_days double precision, p_ledger_days double precision) returns jsonb;
--- function public.devai_topic_json(p_topic public.devai_recent_topics, p_now timestamp with time zone) returns jsonb;
--- function public.devai_touch_memories(p_ids uuid[]) returns jsonb;
--- function public.devai_touch_topic(p_project text, p_topic text, p_parent_topic text, p_file_paths text[], p_directories text[], p_session_id uuid, p_maximum_paths integer) returns jsonb;
--- function public.devai_undo_change(p_job_id uuid, p_memory_id uuid, p_actor_kind text, p_actor_id text, p_reason text) returns jsonb;
+-- function public.devai_touch_topic(p_project text, p_topic text, p_parent_topic text, p_file_paths text[], p_directories text[], p_session_id uuid, p_maximum_paths integer, p_base double precision) returns jsonb;
 -- function public.devai_undo_job(p_id uuid, p_actor_kind text, p_actor_id text, p_reason text) returns jsonb;
 -- function public.devai_unrelate_memories(p_from_id uuid, p_kind text, p_to_id uuid) returns jsonb;
 -- function public.devai_update_memory(p_id uuid, p_patch jsonb, p_unchanged_since timestamp with time zone, p_actor_kind text, p_actor_id text, p_reason text) returns jsonb;
 -- function public.devai_update_session(p_id uuid, p_name text, p_state jsonb, p_metadata jsonb) returns jsonb;
--- function public.devai_used_today() returns jsonb;
--- function public.devai_valid_successor(p_id uuid) returns uuid;
--- function public.devai_wait_job(p_job_id uuid, p_run_at timestamp with time zone, p_attempts integer, p_error text) returns public.devai_jobs;
--- function public.devai_whole_marks(p_marks jsonb) returns jsonb;
--- function public.devai_word_vector(p_words text[]) returns tsvector;

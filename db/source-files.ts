@@ -5,7 +5,7 @@ export type SourceFile = { name: string; text: string; hash: string };
 export type SqlSource = {
   /** Tables, in the order of their names. */
   migrations: SourceFile[];
-  /** One function a file: `functions/open_session.sql` makes `public.devai_open_session`. */
+  /** One function a file: `functions/writing/open_session.sql` makes `public.devai_open_session`. In the order of their names. */
   functions: SourceFile[];
   /** Who may do what; applied after any change. */
   privileges: SourceFile;
@@ -22,9 +22,9 @@ export async function readSource(): Promise<SqlSource> {
   };
 }
 
-/** A file whose first line is `-- internal` makes a function that other functions call, not TypeScript. */
+/** A name that begins with `_` is that of a function that other functions call, not TypeScript. */
 export function isInternal(file: SourceFile): boolean {
-  return /^--\s*internal\b/.test(file.text);
+  return file.name.startsWith('_');
 }
 
 /** A file of the given text; its hash is the same for both kinds of line ends. */
@@ -34,8 +34,11 @@ export function sourceFile(name: string, rawText: string): SourceFile {
 }
 
 async function readFolder(name: string): Promise<SourceFile[]> {
-  const names = (await readdir(new URL(name, folder))).filter((file) => file.endsWith('.sql')).toSorted();
-  return Promise.all(names.map((file) => readSourceFile(name + file)));
+  const paths = (await readdir(new URL(name, folder), { recursive: true })).filter((path) =>
+    path.endsWith('.sql'),
+  );
+  const files = await Promise.all(paths.map((path) => readSourceFile(name + path.replaceAll('\\', '/'))));
+  return files.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 async function readSourceFile(path: string): Promise<SourceFile> {

@@ -4,6 +4,14 @@
 create schema if not exists extensions;
 create extension if not exists vector with schema extensions;
 
+-- The strength that is left of each unused day. Part of the tables, because devai_memories.fades_at is stored: another base needs a migration
+-- that computes that column anew.
+create function public.devai__decay_base() returns double precision
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return 0.95;
+end $$;
+
 create table public.devai_memories (
   id uuid primary key,
   content text not null check (char_length(content) between 1 and 2000),
@@ -14,7 +22,7 @@ create table public.devai_memories (
   embedding_model text,
   content_hash text not null,
   -- the words of title, content and tags as the library splits them (any script), each behind the tag of the scope: one
-  -- scope's words are found without reading another's (devai_scoped_words)
+  -- scope's words are found without reading another's (devai__tag_words)
   words tsvector not null default ''::tsvector,
   word_count integer not null default 0,
   memory_type text not null check (memory_type in ('semantic', 'episodic', 'procedural')),
@@ -38,12 +46,12 @@ create table public.devai_memories (
   access_count integer not null default 0,
   last_accessed_at timestamptz not null,
   pinned boolean not null default false,
-  -- when strength × 0.95 ^ days falls below 0.05 (58.4 days from full strength), 'infinity' for what never decays: filters
+  -- when strength × base ^ days falls below 0.05 (58.4 days from full strength), 'infinity' for what never decays: filters
   -- compare this date instead of raising a power for each row
   fades_at timestamptz not null generated always as (
     case when pinned or priority = 'highest' then timestamptz 'infinity'
       else to_timestamp(extract(epoch from last_accessed_at - to_timestamp(0))::double precision
-        + 86400 * ln(greatest(strength, 1e-6)::double precision / 0.05) / ln(1 / 0.95::double precision)) end) stored,
+        + 86400 * ln(greatest(strength, 1e-6)::double precision / 0.05) / ln(1 / public.devai__decay_base())) end) stored,
   trust text not null check (trust in ('user', 'agent', 'tool')),
   session_id uuid,
   is_valid boolean not null default true,
@@ -62,12 +70,12 @@ alter table public.devai_memories alter column embedding set storage plain;
 
 -- The same statement is valid once in its branch: two writers at the same moment leave one row.
 create unique index devai_memories_statement on public.devai_memories (scope, content_hash) where is_valid;
-create index devai_memories_sketch on public.devai_memories (scope) include (sketch, id) where is_valid;
-create index devai_memories_important on public.devai_memories (scope) include (sketch, id)
-  where is_valid and importance >= 8;
+-- knows which memories are important, too: one scan finds the nearest of all and the nearest of those
+create index devai_memories_sketch on public.devai_memories (scope) include (sketch, id, importance) where is_valid;
 create index devai_memories_pinned on public.devai_memories (scope) where is_valid and pinned;
--- one row in 16, by its random id: how frequent a word is in a large scope
-create index devai_memories_sample on public.devai_memories (scope, id)
+-- One row in 16, by its random id: how frequent a word is in a large scope, and how near the nearest are, so that the scan of the
+-- sketches can pass over the others.
+create index devai_memories_sample on public.devai_memories (scope, id) include (sketch, importance)
   where is_valid and id < '10000000-0000-0000-0000-000000000000';
 create index devai_memories_newest on public.devai_memories (scope, created_at);
 create index devai_memories_embedder on public.devai_memories (embedding_model, created_at) where is_valid;
@@ -90,6 +98,19 @@ create table public.devai_memory_events (
 create index devai_memory_events_memory on public.devai_memory_events (memory_id, id);
 -- what was restored: few, and asked for by what was valid at a moment
 create index devai_memory_events_restored on public.devai_memory_events (at) where action = 'restored';
+-- how many memories were forgotten: who keeps texts in memory asks for it at each step
+create index devai_memory_events_forgotten on public.devai_memory_events (id) where action = 'forgotten';
+
+-- How memories are related: a reader who comes upon one is led to the other.
+create table public.devai_memory_relations (
+  from_id uuid not null references public.devai_memories (id) on delete cascade,
+  kind text not null check (kind in ('depends_on', 'implements', 'supersedes', 'relates_to', 'contradicts')),
+  to_id uuid not null references public.devai_memories (id) on delete cascade,
+  created_at timestamptz not null,
+  primary key (from_id, kind, to_id),
+  check (from_id <> to_id)
+);
+create index devai_memory_relations_to on public.devai_memory_relations (to_id);
 
 -- Single facts about the store itself: which embedder filled it, when decay ran last.
 create table public.devai_settings (
@@ -100,4 +121,5 @@ create table public.devai_settings (
 
 alter table public.devai_memories enable row level security;
 alter table public.devai_memory_events enable row level security;
+alter table public.devai_memory_relations enable row level security;
 alter table public.devai_settings enable row level security;

@@ -1,4 +1,4 @@
--- Sessions, their messages, and the jobs that work on them in the background.
+-- Sessions and their messages.
 
 create table public.devai_sessions (
   id uuid primary key,
@@ -43,34 +43,23 @@ create table public.devai_messages (
   words tsvector not null default ''::tsvector,
   pinned boolean not null default false,
   metadata jsonb not null default '{}',
+  -- What of the message teaches nothing any more: a list of { memory_id, kind, from, to, is_source }. `taken`: a memory holds it, or held
+  -- it; `forgotten`: nobody is to learn it again, and, when it is a source, it goes when the messages are to be erased, too. From and to
+  -- count the characters of the content as JavaScript does, null: all of it. Marks are only ever added, so that their number tells
+  -- whether a reader has seen them all.
+  marks jsonb not null default '[]' check (jsonb_typeof(marks) = 'array'),
   created_at timestamptz not null,
   primary key (session_id, number)
 );
 create index devai_messages_words on public.devai_messages using gin (words);
 -- for a search by words that are too frequent to be looked up
 create index devai_messages_recent on public.devai_messages (coalesce(project, ''), created_at desc);
-
-create table public.devai_jobs (
-  id uuid primary key,
-  kind text not null check (kind in ('extract', 'deduplicate', 'embed')),
-  key text not null,
-  payload jsonb not null default '{}',
-  status text not null check (status in ('waiting', 'running', 'done', 'dead')),
-  attempts integer not null default 0,
-  run_at timestamptz not null,
-  leased_by text,
-  leased_until timestamptz,
-  error text,
-  result jsonb,
-  created_at timestamptz not null,
-  finished_at timestamptz
-);
--- One job of a kind and key waits at a time; another may be running, and is followed by the waiting one.
-create unique index devai_jobs_waiting on public.devai_jobs (kind, key) where status = 'waiting';
-create unique index devai_jobs_running on public.devai_jobs (kind, key) where status = 'running';
-create index devai_jobs_due on public.devai_jobs (run_at) where status in ('waiting', 'running');
-create index devai_jobs_recent on public.devai_jobs (created_at desc);
+-- few of many: looked through by whom they stand for
+create index devai_messages_marked on public.devai_messages (session_id, number) where marks <> '[]';
+-- messages so long that not all of their words are indexed: looked through one by one
+create index devai_messages_long on public.devai_messages (session_id, number) where length(words) >= 2000;
+-- which messages were written with a memory in the prompt: what is forgotten may be told in them
+create index devai_messages_recalled on public.devai_messages using gin ((metadata -> 'recalled')) where metadata ? 'recalled';
 
 alter table public.devai_sessions enable row level security;
 alter table public.devai_messages enable row level security;
-alter table public.devai_jobs enable row level security;

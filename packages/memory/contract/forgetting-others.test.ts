@@ -177,8 +177,8 @@ describe.each(racing)('forgetting while another writes, on $name', (testDatabase
       // holds the scope until the forgetting waits for it
       const writing = store.query(
         `do $$ begin
-           perform public.devai_lock_scopes(array['devai/project/taskforge']);
-           perform public.devai_note_event('${other.id}', 'updated', 'unlike "${text}"', 'user', null, null, '{"title": "${text}"}');
+           perform public.devai__lock_scopes(array['devai/project/taskforge']);
+           perform public.devai__record_event('${other.id}', 'updated', 'unlike "${text}"', 'user', null, null, '{"title": "${text}"}');
            update public.devai_memories set title = 'unlike ${text}' where id = '${other.id}';
            while not exists (${locks(false)}) loop
              perform pg_catalog.pg_sleep(0.01);

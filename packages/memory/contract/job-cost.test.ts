@@ -152,7 +152,7 @@ describe.each(databases)('the cost of a job on $name', (testDatabase) => {
     );
     const cost = await runCounted();
     expect(cost.job).toMatchObject({ kind: 'deduplicate', status: 'done' });
-    expect(cost.calls).toEqual(['claim_job', 'get_memory', 'match_neighbours', 'apply_to_stored']);
+    expect(cost.calls).toEqual(['claim_job', 'get_memory', 'match_neighbours', 'apply_decision_to_stored']);
     expect(cost.statements).toBe(statementsOf(4));
     expect([cost.models, cost.embeddings]).toEqual([1, 1]);
     expect(await memory.memories.list({ project })).toHaveLength(1);

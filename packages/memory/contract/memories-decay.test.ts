@@ -13,7 +13,7 @@ describe.each(testDatabases())('decay on $name', (testDatabase) => {
   afterEach(() => store.close());
   afterAll(() => testDatabase.dispose());
 
-  const decay = () => store.memories.decay({ threshold: 0.05, warnDays: 7, topicBase: 0.9 });
+  const decay = () => store.memories.decay({ threshold: 0.05, warnDays: 7 });
   const add = (content: string, fields: Partial<StoredCandidate> = {}) =>
     store.add(sampleStatement(content, fields));
 

@@ -104,7 +104,7 @@ describe.each(testDatabases())('filtering memories on $name', (testDatabase) => 
       await store.setNow(daysAfter(20));
       await store.memories.restoreMemory(first.id, user, 'undo');
       await store.setNow(daysAfter(100));
-      await store.memories.decay({ threshold: 0.05, warnDays: 7, topicBase: 0.9 });
+      await store.memories.decay({ threshold: 0.05, warnDays: 7 });
 
       const at = async (day: number) => {
         const filter = { asOf: daysAfter(day) };

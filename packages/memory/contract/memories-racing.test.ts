@@ -135,7 +135,7 @@ describe.each(racing)('memories written at the same time on $name', (testDatabas
       (seed) => store.memories.invalidateMemory(pick(seed, 1)[0] ?? '', user, 'r'),
       (seed) => store.memories.updateMemory(pick(seed, 1)[0] ?? '', { pinned: seed % 2 === 0 }, user, 'r'),
       (seed) => store.memories.updateMemory(pick(seed, 1)[0] ?? '', { namespace: 'devai/global' }, user, 'r'),
-      () => store.memories.decay({ threshold: 0.05, warnDays: 7, topicBase: 0.9 }),
+      () => store.memories.decay({ threshold: 0.05, warnDays: 7 }),
       (seed) => store.memories.setEmbeddings('m', vectorsOf(pick(seed, 5))),
       (seed) => store.memories.forgetMemory(pick(seed, 1)[0] ?? '', user, { messages: true }),
     ];
@@ -172,7 +172,7 @@ describe.each(racing)('memories written at the same time on $name', (testDatabas
     for (let index = 0; index < 30; index += 1) await store.add(sampleStatement(`text ${index}`));
     await store.setNow(daysAfter(60));
     const reports = await Promise.all(
-      Array.from({ length: 5 }, () => store.memories.decay({ threshold: 0.05, warnDays: 7, topicBase: 0.9 })),
+      Array.from({ length: 5 }, () => store.memories.decay({ threshold: 0.05, warnDays: 7 })),
     );
     expect(reports.reduce((sum, { prunedMemories }) => sum + prunedMemories, 0)).toBe(30);
     const events = await store.query(

@@ -24,7 +24,7 @@ const fill = (scope: string, from: number, to: number) => `
   insert into public.devai_memories (id, content, embedding, embedding_model, content_hash, words, word_count, memory_type,
     category, namespace, priority, importance, source, last_accessed_at, trust, created_at, updated_at)
   select md5('${scope}' || n)::uuid, 'statement ' || n, ${vectorOf('n')}::extensions.halfvec, '${model}', 'hash ' || n,
-    public.devai_scoped_words('${scope}', w.words), cardinality(w.words), 'semantic', 'other', '${scope}', 'medium',
+    public.devai__tag_words('${scope}', w.words), cardinality(w.words), 'semantic', 'other', '${scope}', 'medium',
     case when n % 10 = 0 then 9 else 5 end, 'discovery', '${now.toISOString()}', 'agent', '${now.toISOString()}', '${now.toISOString()}'
   from generate_series(${from}, ${to}) n
   cross join lateral (select ${wordsOf('n')} as words) w`;
@@ -118,7 +118,7 @@ describe.each(testDatabases())('recall in a large scope on $name', (testDatabase
 
   it('finds those that hold the most and the rarest words, and scores them as a search of every one does', async () => {
     const [rare] = await store.query(
-      `select word, count(*)::integer as holders from public.devai_memories m, unnest(public.devai_plain_words(m.words)) word
+      `select word, count(*)::integer as holders from public.devai_memories m, unnest(public.devai__untag_words(m.words)) word
        where scope = $1 group by word having count(*) between 2 and 9 order by word limit 1`,
       [big],
     );

@@ -143,7 +143,7 @@ describe.each(testDatabases())('scopes on $name', (testDatabase) => {
       fc.asyncProperty(namespace, async (text) => {
         const memory = await store.add(sampleStatement(`about ${text}`, { namespace: text }));
         const [row] = await store.query(
-          'select scope, public.devai_scope_of(namespace) as computed from public.devai_memories where id = $1',
+          'select scope, public.devai__scope_of(namespace) as computed from public.devai_memories where id = $1',
           [memory.id],
         );
         expect(row).toEqual({ scope: scopeOf(text), computed: scopeOf(text) });

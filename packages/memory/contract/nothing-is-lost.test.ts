@@ -99,7 +99,7 @@ async function play(store: OpenTestDatabase, steps: Step[]): Promise<{ messages:
     const [from, through] = [session.extractedThrough, session.messageCount];
     try {
       await store.query(
-        'select public.devai_require_job($1, $2), public.devai_move_watermark($3, $4, $5), public.devai_finish_job($1, null)',
+        'select public.devai__lock_leased_job($1, $2), public.devai__move_watermark($3, $4, $5), public.devai__finish_job($1, null)',
         [job.id, worker, id, from, through],
       );
       for (let number = from + 1; number <= through; number += 1) taken.push(number);

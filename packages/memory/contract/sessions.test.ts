@@ -55,7 +55,7 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
     );
   /** Does what an extraction does at its end. */
   const extractThrough = (from: number, through: number) =>
-    store.query('select public.devai_move_watermark($1, $2, $3)', [id, from, through]);
+    store.query('select public.devai__move_watermark($1, $2, $3)', [id, from, through]);
 
   const compact = (from: number, through: number, candidates: Candidate[] = []) =>
     sessions.saveCompaction({

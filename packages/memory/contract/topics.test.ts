@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createStore } from '../src/store/create-store.ts';
 import type { TopicStore, TopicTouch } from '../src/store/store.ts';
 import { createTopicStore } from '../src/store/topic-store.ts';
 import type { OpenTestDatabase } from '../testing/reused-stores.ts';
@@ -54,6 +55,19 @@ describe.each(testDatabases())('topics on $name', (testDatabase) => {
       isActive: true,
     });
     expect(await list()).toEqual([inserted]);
+  });
+
+  it('fade by the base that the store is given, when they are read and when they are pruned', async () => {
+    await touch('memory');
+    await store.setNow(day(2));
+    const halving = createStore(store.database, 0.5);
+    const [topic] = await halving.listTopics('taskforge', { includeInactive: false, limit: 1 });
+    expect(topic?.strength).toBeCloseTo(0.25, 10);
+    await store.setNow(day(5));
+    expect(await halving.listTopics('taskforge', { includeInactive: false, limit: 1 })).toEqual([]);
+    expect(await list()).toHaveLength(1);
+    expect(await halving.decay({ threshold: 0.05, warnDays: 7 })).toMatchObject({ prunedTopics: 1 });
+    expect(await list()).toEqual([]);
   });
 
   it('are bumped by a touch: paths newest first and capped, full strength again', async () => {

@@ -90,7 +90,7 @@ describe.each(testDatabases())('secrets in a file that is imported into $name', 
       }
     }
     const memories = await opened.query(
-      `select to_jsonb(m) - 'sketch' as row, public.devai_plain_words(m.words) as words, embedding is null as waits
+      `select to_jsonb(m) - 'sketch' as row, public.devai__untag_words(m.words) as words, embedding is null as waits
        from public.devai_memories m order by content`,
     );
     expect(memories).toHaveLength(2);

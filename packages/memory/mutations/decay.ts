@@ -1,8 +1,8 @@
 import type { Mutation } from './mutation.ts';
 
-const decaySql = 'db/functions/decay.sql';
-const matchRows = 'db/functions/match_rows.sql';
-const strengthenMemory = 'db/functions/strengthen_memory.sql';
+const decaySql = 'db/functions/writing/decay.sql';
+const matchRows = 'db/functions/reading/_match_rows.sql';
+const strengthenMemory = 'db/functions/writing/_strengthen_memory.sql';
 const tests = ['packages/memory/contract/memories-decay'];
 const upkeep = [...tests, 'packages/memory/contract/retention', 'apps/api/tests/http-upkeep'];
 const filters = [...tests, 'packages/memory/contract/memories-filters'];
@@ -90,28 +90,28 @@ export const decay: Mutation[] = [
   },
   {
     name: 'what is of highest priority loses its strength',
-    file: 'db/functions/memory_text.sql',
+    file: 'db/functions/reading/_memory_json_text.sql',
     find: "when p_memory.priority = 'highest' or p_memory.pinned then p_memory.strength",
     replace: 'when p_memory.pinned then p_memory.strength',
     tests,
   },
   {
     name: 'strength is lost by the hour instead of the day',
-    file: 'db/functions/memory_text.sql',
+    file: 'db/functions/reading/_memory_json_text.sql',
     find: ' / 86400;',
     replace: ' / 3600;',
     tests,
   },
   {
     name: 'what was put into a prompt fades as if it had not been',
-    file: 'db/functions/touch_memories.sql',
+    file: 'db/functions/writing/reinforce_memories.sql',
     find: 'access_count = m.access_count + 1, last_accessed_at = v_now, strength = 1',
     replace: 'access_count = m.access_count + 1, strength = 1',
     tests,
   },
   {
     name: 'what no longer holds is refreshed',
-    file: 'db/functions/touch_memories.sql',
+    file: 'db/functions/writing/reinforce_memories.sql',
     find: 'm.id = any(p_ids) and m.is_valid',
     replace: 'm.id = any(p_ids)',
     tests,
@@ -132,21 +132,21 @@ export const decay: Mutation[] = [
   },
   {
     name: 'what the agent repeats keeps a memory from fading',
-    file: 'db/functions/apply_decision.sql',
+    file: 'db/functions/jobs/_apply_decision.sql',
     find: "p_candidate ->> 'trust' = 'user' or v_target.content_hash",
     replace: "p_candidate ->> 'trust' <> 'tool' or v_target.content_hash",
     tests: writing,
   },
   {
     name: 'what has faded and is said anew has the history of what never faded',
-    file: 'db/functions/end_lapsed.sql',
+    file: 'db/functions/writing/_end_lapsed_twin.sql',
     find: 'and (m.fades_at <= v_now or m.expires_at <= v_now)',
     replace: 'and m.expires_at <= v_now',
     tests: [...writing, ...tests],
   },
   {
     name: 'a topic counts as active until its strength is half of what it should be',
-    file: 'db/functions/topic_json.sql',
+    file: 'db/functions/reading/_topic_json.sql',
     find: 'v_strength >= 0.05',
     replace: 'v_strength >= 0.025',
     tests: topics,

@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.ts';
 
 const planEdits = 'packages/memory/src/focus/plan-edits.ts';
 const focusFile = 'packages/memory/src/focus/focus-file.ts';
-const editTopics = 'db/functions/edit_topics.sql';
+const editTopics = 'db/functions/writing/edit_topics.sql';
 const tests = ['packages/memory/src/focus/', 'packages/memory/contract/focus'];
 const topics = ['packages/memory/contract/topics'];
 
@@ -101,14 +101,14 @@ export const focus: Mutation[] = [
   },
   {
     name: 'a session counts again each time that it touches a topic',
-    file: 'db/functions/touch_topic.sql',
+    file: 'db/functions/writing/touch_topic.sql',
     find: 'if found then',
     replace: 'if p_session_id is not null then',
     tests: topics,
   },
   {
     name: 'topics without a project are never listed',
-    file: 'db/functions/list_topics.sql',
+    file: 'db/functions/reading/list_topics.sql',
     find: 'where t.project is not distinct from p_project',
     replace: 'where t.project = p_project',
     tests: topics,

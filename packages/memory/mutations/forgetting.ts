@@ -1,8 +1,8 @@
 import type { Mutation } from './mutation.ts';
 
-const eraseText = 'db/functions/erase_text.sql';
-const forgetMemory = 'db/functions/forget_memory.sql';
-const forgottenTexts = 'db/functions/forgotten_texts.sql';
+const eraseText = 'db/functions/forgetting/_erase_text.sql';
+const forgetMemory = 'db/functions/forgetting/forget_memory.sql';
+const forgottenTexts = 'db/functions/forgetting/_forgotten_texts.sql';
 const tests = ['packages/memory/contract/memories-forgetting', 'packages/memory/contract/forgetting-others'];
 
 /** What must stand nowhere once a memory is forgotten, and what must stay. */
@@ -30,8 +30,8 @@ export const forgetting: Mutation[] = [
   },
   {
     name: 'what other memories quote of it stays',
-    file: 'db/functions/erase_from_memories.sql',
-    find: 'evidence = public.devai_erase_from_evidence(m.evidence, p_texts),',
+    file: 'db/functions/forgetting/_erase_from_memories.sql',
+    find: 'evidence = public.devai__erase_from_evidence(m.evidence, p_texts),',
     replace: '',
     tests,
   },
@@ -51,28 +51,28 @@ export const forgetting: Mutation[] = [
   },
   {
     name: 'a candidate that says the text is stored as a memory of nothing',
-    file: 'db/functions/erase_from_payload.sql',
-    find: "where public.devai_erase_text(c.candidate ->> 'content', p_texts) is not distinct from c.candidate ->> 'content')) end;",
+    file: 'db/functions/forgetting/_erase_from_payload.sql',
+    find: "where public.devai__erase_text(c.candidate ->> 'content', p_texts) is not distinct from c.candidate ->> 'content')) end;",
     replace: ')) end;',
     tests,
   },
   {
     name: 'a message is emptied that merely speaks of it',
-    file: 'db/functions/erase_messages.sql',
+    file: 'db/functions/forgetting/forget_memory.sql',
     find: '\'{ "is_source": true }\'',
     replace: "'{}'",
     tests,
   },
   {
     name: 'messages of its evidence that the caller did not see are not hidden',
-    file: 'db/functions/hide_forgotten.sql',
-    find: 'and ((m.session_id, m.number) in (select s.session_id, s.number from source s)\n        or public.devai_stands_in(m, p_texts))),',
-    replace: 'and public.devai_stands_in(m, p_texts)),',
+    file: 'db/functions/forgetting/_mark_forgotten_messages.sql',
+    find: 'and ((m.session_id, m.number) in (select s.session_id, s.number from source s)\n        or public.devai__message_contains(m, p_texts))),',
+    replace: 'and public.devai__message_contains(m, p_texts)),',
     tests,
   },
   {
     name: 'what was forgotten in the last message that was read goes unnoticed',
-    file: 'db/functions/require_seen.sql',
+    file: 'db/functions/writing/_require_unchanged_marks.sql',
     find: "m.number <= (p_seen ->> 'through')::integer",
     replace: "m.number < (p_seen ->> 'through')::integer",
     tests: [...tests, 'packages/memory/src/jobs/taken-once'],

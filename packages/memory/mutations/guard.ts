@@ -3,8 +3,8 @@ import type { Mutation } from './mutation.ts';
 const guardDecisions = 'packages/memory/src/dedup/guard-decisions.ts';
 const compare = 'packages/memory/src/dedup/compare-statements.ts';
 const decide = 'packages/memory/src/dedup/decide.ts';
-const mayChange = 'db/functions/may_change.sql';
-const applyDecision = 'db/functions/apply_decision.sql';
+const mayChange = 'db/functions/writing/_can_supersede.sql';
+const applyDecision = 'db/functions/jobs/_apply_decision.sql';
 const tests = ['packages/memory/src/dedup/'];
 const applying = ['packages/memory/contract/memories-applying', 'packages/memory/contract/memories-racing'];
 
@@ -125,8 +125,8 @@ export const guard: Mutation[] = [
   {
     name: 'what the user stated gives way to what she had said before it',
     file: mayChange,
-    find: '        >= public.devai_stated_at(p_memory.evidence, p_memory.created_at));',
-    replace: '        <= public.devai_stated_at(p_memory.evidence, p_memory.created_at));',
+    find: '        >= public.devai__stated_at(p_memory.evidence, p_memory.created_at));',
+    replace: '        <= public.devai__stated_at(p_memory.evidence, p_memory.created_at));',
     tests: applying,
   },
   {
@@ -139,7 +139,7 @@ export const guard: Mutation[] = [
   {
     name: 'a decision ends a memory of another scope',
     file: applyDecision,
-    find: "and m.is_valid\n      and m.scope = public.devai_scope_of(p_candidate ->> 'namespace');",
+    find: "and m.is_valid\n      and m.scope = public.devai__scope_of(p_candidate ->> 'namespace');",
     replace: 'and m.is_valid;',
     tests: applying,
   },
@@ -152,7 +152,7 @@ export const guard: Mutation[] = [
   },
   {
     name: 'a statement is known by a memory with its text that no longer holds',
-    file: 'db/functions/match_neighbours.sql',
+    file: 'db/functions/reading/match_neighbours.sql',
     find: "m.content_hash = c.candidate ->> 'content_hash' and m.is_valid",
     replace: "m.content_hash = c.candidate ->> 'content_hash'",
     tests: ['packages/memory/contract/memories-neighbours', 'packages/memory/contract/memories-scopes'],

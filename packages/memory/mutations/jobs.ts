@@ -1,10 +1,10 @@
 import type { Mutation } from './mutation.ts';
 
-const claimJob = 'db/functions/claim_job.sql';
-const failJob = 'db/functions/fail_job.sql';
-const moveWatermark = 'db/functions/move_watermark.sql';
-const enqueueDue = 'db/functions/enqueue_due_extractions.sql';
-const applyDecisions = 'db/functions/apply_decisions.sql';
+const claimJob = 'db/functions/jobs/claim_job.sql';
+const failJob = 'db/functions/jobs/fail_job.sql';
+const moveWatermark = 'db/functions/writing/_move_watermark.sql';
+const enqueueDue = 'db/functions/jobs/enqueue_due_extractions.sql';
+const applyDecisions = 'db/functions/jobs/apply_decisions.sql';
 const tests = ['packages/memory/contract/jobs'];
 const sessions = ['packages/memory/contract/sessions', 'packages/memory/contract/nothing-is-lost'];
 const applying = ['packages/memory/contract/memories-applying'];
@@ -56,8 +56,8 @@ export const jobs: Mutation[] = [
   {
     name: 'a day whose limit is used up to the last token buys one job more',
     file: claimJob,
-    find: 'public.devai_used_today()::double precision >= p_daily_token_limit',
-    replace: 'public.devai_used_today()::double precision > p_daily_token_limit',
+    find: 'public.devai_count_tokens_today()::double precision >= p_daily_token_limit',
+    replace: 'public.devai_count_tokens_today()::double precision > p_daily_token_limit',
     tests: ['packages/memory/contract/ceiling', 'packages/memory/src/usage/ceiling'],
   },
   {
@@ -69,23 +69,23 @@ export const jobs: Mutation[] = [
   },
   {
     name: 'each further message moves up a job that waits because it failed',
-    file: 'db/functions/put_job.sql',
+    file: 'db/functions/jobs/_enqueue_job.sql',
     find: 'case when j.attempts = 0 then least(j.run_at, excluded.run_at) else j.run_at end',
     replace: 'least(j.run_at, excluded.run_at)',
     tests,
   },
   {
     name: 'a job that is enqueued again is put off',
-    file: 'db/functions/put_job.sql',
+    file: 'db/functions/jobs/_enqueue_job.sql',
     find: 'least(j.run_at, excluded.run_at)',
     replace: 'greatest(j.run_at, excluded.run_at)',
     tests,
   },
   {
     name: 'a job does not wait for its delay',
-    file: 'db/functions/enqueue_job.sql',
-    find: 'public.devai_now() + make_interval(secs => p_delay_seconds)',
-    replace: 'public.devai_now()',
+    file: 'db/functions/jobs/enqueue_job.sql',
+    find: 'public.devai__now() + make_interval(secs => p_delay_seconds)',
+    replace: 'public.devai__now()',
     tests,
   },
   {
@@ -125,28 +125,28 @@ export const jobs: Mutation[] = [
   },
   {
     name: 'a shutdown uses up a try',
-    file: 'db/functions/release_job.sql',
+    file: 'db/functions/jobs/release_job.sql',
     find: 'v_job.attempts - 1',
     replace: 'v_job.attempts',
     tests,
   },
   {
     name: 'what a finished job used is not entered in the ledger',
-    file: 'db/functions/complete_job.sql',
+    file: 'db/functions/jobs/complete_job.sql',
     find: 'perform public.devai_record_usage(p_usage);',
     replace: '',
     tests: ['packages/memory/contract/ledger', 'packages/memory/contract/job-cost'],
   },
   {
     name: 'a lease that is renewed grows by what was left of it',
-    file: 'db/functions/renew_lease.sql',
-    find: 'set leased_until = public.devai_now() +',
+    file: 'db/functions/jobs/renew_lease.sql',
+    find: 'set leased_until = public.devai__now() +',
     replace: 'set leased_until = leased_until +',
     tests,
   },
   {
     name: 'a worker that lost its job can still end it',
-    file: 'db/functions/require_job.sql',
+    file: 'db/functions/jobs/_lock_leased_job.sql',
     find: "j.status = 'running' and j.leased_by = p_worker",
     replace: "j.status = 'running'",
     tests: [...tests, ...applying],
@@ -154,12 +154,9 @@ export const jobs: Mutation[] = [
   {
     name: 'what was read before it was forgotten is stored after it',
     file: applyDecisions,
-    find: 'perform public.devai_require_seen(p_seen);',
+    find: 'perform public.devai__require_unchanged_marks(p_seen);',
     replace: '',
-    tests: [
-      'packages/memory/contract/memories-forgetting',
-      'packages/memory/src/jobs/forgotten-before-marks',
-    ],
+    tests: ['packages/memory/contract/memories-forgetting'],
   },
   {
     name: 'a repetition of an earlier candidate of its batch is stored beside it',
@@ -170,7 +167,7 @@ export const jobs: Mutation[] = [
   },
   {
     name: 'a batch of decisions may lack one for a candidate',
-    file: 'db/functions/check_decisions.sql',
+    file: 'db/functions/jobs/_check_decisions.sql',
     find: 'full join jsonb_array_elements(p_decisions)',
     replace: 'right join jsonb_array_elements(p_decisions)',
     tests: applying,
@@ -205,7 +202,7 @@ export const jobs: Mutation[] = [
   },
   {
     name: 'messages that come together and pass the number for an extraction make none',
-    file: 'db/functions/append_messages.sql',
+    file: 'db/functions/writing/append_messages.sql',
     find: '(v_above + v_added) / p_every > v_above / p_every',
     replace: '(v_above + v_added) % p_every = 0',
     tests: [...sessions, 'packages/memory/contract/messages'],

@@ -3,9 +3,9 @@ import type { Mutation } from './mutation.ts';
 const rank = 'packages/memory/src/retrieval/rank.ts';
 const relevance = 'packages/memory/src/retrieval/relevance.ts';
 const neededEvidence = 'packages/memory/src/retrieval/needed-evidence.ts';
-const findWords = 'db/functions/find_words.sql';
-const matchRows = 'db/functions/match_rows.sql';
-const matchNeighbours = 'db/functions/match_neighbours.sql';
+const findWords = 'db/functions/reading/_weigh_words.sql';
+const matchRows = 'db/functions/reading/_match_rows.sql';
+const matchNeighbours = 'db/functions/reading/match_neighbours.sql';
 const tests = ['packages/memory/src/retrieval/'];
 const matching = ['packages/memory/contract/memories-matching', 'packages/memory/contract/memories-filters'];
 

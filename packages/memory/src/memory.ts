@@ -55,7 +55,7 @@ export async function createMemory(settings: MemorySettings) {
   const { database, clock = systemClock, log = quiet, focusFile = null } = settings;
   const options = resolveOptions(settings.options);
   const model = settings.models?.small ?? null;
-  const store = createStore(database);
+  const store = createStore(database, options.focus.base);
   const events = createEvents(log);
   const wake = createWake();
 

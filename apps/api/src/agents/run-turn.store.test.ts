@@ -146,7 +146,7 @@ describe('a turn', () => {
   });
 
   it('counts at the latest at the shutdown what could not be counted before', async () => {
-    beforeCall = (name) => (name === 'touch_memories' ? away() : undefined);
+    beforeCall = (name) => (name === 'reinforce_memories' ? away() : undefined);
     expect((await turn(question)).end).toBe('reply');
     expect(await accesses()).toBe(0);
     beforeCall = () => {};

@@ -165,7 +165,7 @@ function vectorStatement(
 /** The words of a question as they are looked up: each behind the tags of the scopes. */
 export async function wordQueries(store: BenchDatabase, { scopes, words }: Question): Promise<string[]> {
   const rows = await store.query(
-    `select string_agg(format('''%s%s''', public.devai_scope_tag(s.scope), w.word), ' | ') as query
+    `select string_agg(format('''%s%s''', public.devai__scope_tag(s.scope), w.word), ' | ') as query
      from unnest($1::text[]) as w(word) cross join unnest($2::text[]) as s(scope) group by w.word`,
     [words, scopes],
   );

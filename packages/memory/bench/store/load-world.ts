@@ -16,7 +16,7 @@ const insertFrom = (source: string, vector: string) => `
     namespace, priority, importance, source, evidence, last_accessed_at, pinned, trust, is_valid, invalidated_at, invalidated_reason,
     expires_at, created_at, updated_at)
   select r.id, r.content,
-    ${vector}, $5, 'hash ' || r.number, public.devai_scoped_words(r.scope, w.words), cardinality(w.words),
+    ${vector}, $5, 'hash ' || r.number, public.devai__tag_words(r.scope, w.words), cardinality(w.words),
     (array['semantic', 'episodic', 'procedural'])[1 + r.number % 3], 'other', r.scope || '/notes', 'medium',
     case when r.number % 10 = 0 then 9 else 3 + r.number % 5 end, 'discovery',
     jsonb_build_array(jsonb_build_object('sessionId', r.id, 'messages', jsonb_build_array(r.number % 90), 'quote', left(r.content, 60))),

@@ -31,7 +31,6 @@ export async function measureDecay(store: BenchDatabase): Promise<DecayFigures> 
     const { prunedMemories, expiredMemories } = await memories.decay({
       threshold,
       warnDays,
-      topicBase: defaultOptions.focus.base,
     });
     const milliseconds = performance.now() - started;
     return {

@@ -21,7 +21,7 @@ export const shownPaths = (paths: string[]): string[] =>
 
 /**
  * Paths of a topic after new ones came: the new ones first, then the known ones, each once, at most `maximum`.
- * `devai_newest_first` merges the same way in the store.
+ * `devai__merge_paths` merges the same way in the store.
  */
 export const mergePaths = (newer: string[], known: string[], maximum = Infinity): string[] =>
   [...new Set([...newer, ...known])].slice(0, maximum);

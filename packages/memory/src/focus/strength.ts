@@ -2,7 +2,7 @@ const millisecondsPerDay = 86_400_000;
 
 /**
  * Strength at `now` of what had `strength` at `since`: × `base` per day, with fractions of a day. Computed from the
- * last touch and never written back, so it does not compound; `devai_topic_json` computes the same in the store.
+ * last touch and never written back, so it does not compound; `devai__topic_json` computes the same in the store.
  */
 export function strengthAt(strength: number, since: Date, now: Date, base: number): number {
   const days = Math.max(0, now.getTime() - since.getTime()) / millisecondsPerDay;

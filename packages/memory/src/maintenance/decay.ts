@@ -27,7 +27,6 @@ export function createDecay({ store, clock, options }: Dependencies) {
       const ended = await store.decay({
         threshold: options.decay.threshold,
         warnDays: options.decay.warnDays,
-        topicBase: options.focus.base,
       });
       return { ...ended, ...(await store.tidy({ jobDays: doneJobs, ledgerDays: ledger })) };
     },

@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
@@ -104,20 +104,6 @@ describe('what a run that is gone left', () => {
     const takers = [8, 9, 10].map((processId) => createMessageJournal(folder, processId));
     await Promise.all(takers.map((taker) => taker.replay(async (one) => void replayed.push(one))));
     expect(contentsOf(replayed)).toEqual(['acknowledged']);
-  });
-
-  it('is taken over from the place where earlier versions had it, whatever process has its number now', async () => {
-    await writeFile(
-      join(folder, `messages-${process.ppid}-3.jsonl`),
-      `${JSON.stringify(entry('of an earlier version'))}\n`,
-    );
-    const replayed: JournalEntry[] = [];
-    const journal = createMessageJournal(folder, 7);
-    await journal.replay(async (one) => void replayed.push(one));
-    expect(contentsOf(replayed)).toEqual(['of an earlier version']);
-    expect(journal.pending).toBe(0);
-    await journal.close();
-    expect(await readdir(folder)).toEqual([]);
   });
 });
 

@@ -17,8 +17,6 @@ type StoreEntry = (entry: JournalEntry) => Promise<void>;
 type OwnFolder = { path: string; lock: FolderLock };
 
 const fileName = /^messages-(\d+)\.jsonl$/;
-/** As earlier versions named them, in the folder itself. */
-const formerName = /^messages-\d+-\d+\.jsonl$/;
 
 /**
  * Where messages wait while the store is away. Each run of a process has a folder of its own in `folder`, which it holds by a
@@ -104,7 +102,6 @@ export function createMessageJournal(folder: string, processId: number) {
 
   async function replayAll(store: StoreEntry): Promise<Replayed> {
     const total: Replayed = { stored: 0, putAside: 0 };
-    await takeFormer();
     for (const run of await foreignRuns()) await takeOver(run, store, total);
     if (own) {
       // what is appended from here on goes to a file that this replay does not touch
@@ -193,20 +190,6 @@ export function createMessageJournal(folder: string, processId: number) {
   async function putAside(line: string, error: unknown, total: Replayed): Promise<void> {
     await refused.put(line, error instanceof Error ? error.message : String(error));
     total.putAside += 1;
-  }
-
-  /** What an earlier version left is moved to this run's folder, behind what is there. */
-  async function takeFormer(): Promise<void> {
-    const names = (await namesIn(folder)).filter((name) => formerName.test(name));
-    if (names.length === 0) return;
-    await writing;
-    own ??= await openOwn();
-    for (const name of names.toSorted()) {
-      generation += 1;
-      written.set(generation, (await readLines(join(folder, name))).length);
-      await rename(join(folder, name), join(own.path, `messages-${generation}.jsonl`));
-    }
-    generation += 1;
   }
 }
 

@@ -1,3 +1,4 @@
+import { defaultOptions } from '../options.ts';
 import type { Database } from '../ports.ts';
 import { createJobStore } from './job-store.ts';
 import { createMemoryStore } from './memory-store.ts';
@@ -9,13 +10,13 @@ import { createTextStore } from './text-store.ts';
 import { createTopicStore } from './topic-store.ts';
 import { createTransferStore } from './transfer-store.ts';
 
-/** Every call of the library to its database. */
-export function createStore(database: Database): Store {
+/** Every call of the library to its database. Topics keep `topicBase` of their strength per untouched day. */
+export function createStore(database: Database, topicBase: number = defaultOptions.focus.base): Store {
   return {
-    ...createMemoryStore(database),
+    ...createMemoryStore(database, topicBase),
     ...createSessionStore(database),
     ...createJobStore(database),
-    ...createTopicStore(database),
+    ...createTopicStore(database, topicBase),
     ...createSettingStore(database),
     ...createStatsStore(database),
     ...createTextStore(database),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defaultOptions } from '../options.ts';
 import type { Database } from '../ports.ts';
 import type { MemoryFilter } from '../types.ts';
 import { appliedRow, eventRow, matchRow, memoryRow, neighbourRow, relationRow } from './memory-rows.ts';
@@ -48,8 +49,11 @@ const unembedded = z
   .object({ id: z.string(), content: z.string(), content_hash: z.string() })
   .transform(({ id, content, content_hash: contentHash }) => ({ id, content, contentHash }));
 
-/** Memories, over SQL functions of the same names. */
-export function createMemoryStore(database: Database): MemoryStore {
+/** Memories, over SQL functions of the same names. Topics keep `topicBase` of their strength per untouched day. */
+export function createMemoryStore(
+  database: Database,
+  topicBase: number = defaultOptions.focus.base,
+): MemoryStore {
   return {
     async matchMemories(query) {
       const rows = await database.call('match_memories', {
@@ -69,7 +73,7 @@ export function createMemoryStore(database: Database): MemoryStore {
       return parseResult(z.array(matchRow), rows);
     },
     async overviewMemories({ scopes, toldScopes, pinnedScopes, limit }) {
-      const rows = await database.call('overview_memories', {
+      const rows = await database.call('list_important_memories', {
         scopes,
         told_scopes: toldScopes,
         pinned_scopes: pinnedScopes,
@@ -133,7 +137,7 @@ export function createMemoryStore(database: Database): MemoryStore {
       return parseResult(z.array(appliedRow), rows);
     },
     async applyToStored({ jobId, worker, memoryId, decision, result, usage = [] }) {
-      const applied = await database.call('apply_to_stored', {
+      const applied = await database.call('apply_decision_to_stored', {
         job_id: jobId,
         worker,
         memory_id: memoryId,
@@ -169,7 +173,7 @@ export function createMemoryStore(database: Database): MemoryStore {
       return parseResult(memoryRow.nullable(), row);
     },
     async findSaying({ memoryId, words, evidence, sessionIds, leastShare }) {
-      const found = await database.call('find_saying', {
+      const found = await database.call('find_mentions', {
         memory_id: memoryId,
         words,
         evidence,
@@ -215,19 +219,19 @@ export function createMemoryStore(database: Database): MemoryStore {
       return parseResult(memoryRow, row);
     },
     async memoryHistory(id) {
-      return parseResult(z.array(eventRow), await database.call('memory_history', { id }));
+      return parseResult(z.array(eventRow), await database.call('list_memory_events', { id }));
     },
     async touchMemories(ids) {
-      return parseResult(z.number(), await database.call('touch_memories', { ids }));
+      return parseResult(z.number(), await database.call('reinforce_memories', { ids }));
     },
-    async decay({ threshold, warnDays, topicBase }) {
+    async decay({ threshold, warnDays }) {
       const report = await database.call('decay', { threshold, warn_days: warnDays, topic_base: topicBase });
       return parseResult(decayReport, report);
     },
     async tidy({ jobDays, ledgerDays }) {
       return parseResult(
         tidyReport,
-        await database.call('tidy', { job_days: jobDays, ledger_days: ledgerDays }),
+        await database.call('purge_expired', { job_days: jobDays, ledger_days: ledgerDays }),
       );
     },
     async listUnembedded(embeddingModel, limit) {

@@ -16,7 +16,7 @@ export function createSettingStore(database: Database): SettingStore {
       await database.call('record_usage', { entries: toUsageInput(entries) });
     },
     async usedToday() {
-      return parseResult(z.number(), await database.call('used_today', {}));
+      return parseResult(z.number(), await database.call('count_tokens_today', {}));
     },
   };
 }

@@ -85,7 +85,7 @@ const stats = z
 export function createStatsStore(database: Database): StatsStore {
   return {
     async readStats({ scopes, project, sessionId, embeddingModel, warnDays }) {
-      const row = await database.call('stats', {
+      const row = await database.call('get_stats', {
         scopes,
         project,
         session_id: sessionId,

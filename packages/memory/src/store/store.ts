@@ -260,7 +260,7 @@ export type MemoryStore = {
   /** Reinforcement: access_count + 1, last_accessed_at = now, strength = 1, in one statement. */
   touchMemories(ids: string[]): Promise<number>;
   /** Prunes what has faded below the threshold (memories and topics) and ends what has expired, writing nothing else. */
-  decay(options: { threshold: number; warnDays: number; topicBase: number }): Promise<DecayReport>;
+  decay(options: { threshold: number; warnDays: number }): Promise<DecayReport>;
   /** Lets go of jobs done, and puts together entries of the ledger made, more than these days ago. Dead jobs stay. */
   tidy(options: { jobDays: number; ledgerDays: number }): Promise<TidyReport>;
   /** Rows without a vector of `embeddingModel`, oldest first. */

@@ -1,13 +1,19 @@
 import { z } from 'zod';
+import { defaultOptions } from '../options.ts';
 import type { Database } from '../ports.ts';
 import { parseResult, topicRow } from './rows.ts';
 import type { TopicStore } from './store.ts';
 
-/** Recent topics, over SQL functions of the same names. */
-export function createTopicStore(database: Database): TopicStore {
+/** Recent topics, over SQL functions of the same names. `base` is the strength kept per untouched day. */
+export function createTopicStore(database: Database, base: number = defaultOptions.focus.base): TopicStore {
   return {
     async listTopics(project, { includeInactive, limit }) {
-      const rows = await database.call('list_topics', { project, include_inactive: includeInactive, limit });
+      const rows = await database.call('list_topics', {
+        project,
+        include_inactive: includeInactive,
+        limit,
+        base,
+      });
       return parseResult(z.array(topicRow), rows);
     },
     async touchTopic(touch, { maximumPaths }) {
@@ -19,6 +25,7 @@ export function createTopicStore(database: Database): TopicStore {
         directories: touch.directories,
         session_id: touch.sessionId,
         maximum_paths: maximumPaths,
+        base,
       });
       return parseResult(topicRow, row);
     },
@@ -37,6 +44,7 @@ export function createTopicStore(database: Database): TopicStore {
           file_paths: filePaths,
           directories,
         })),
+        base,
       });
       return parseResult(z.array(topicRow), rows);
     },

@@ -1,9 +1,0 @@
--- Sets a setting that is not set. Returns what stands there then: of two at once, both get the first one's.
-create or replace function public.devai_claim_setting(p_key text, p_value jsonb) returns jsonb
-language plpgsql set search_path = '' as $$
-begin
-  insert into public.devai_settings (key, value, updated_at)
-  values (p_key, coalesce(p_value, 'null'), public.devai_now())
-  on conflict (key) do nothing;
-  return (select s.value from public.devai_settings s where s.key = p_key);
-end $$;

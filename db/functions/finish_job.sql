@@ -1,9 +1,0 @@
--- internal
--- Ends a job as done. The caller holds it (devai_require_job).
-create or replace function public.devai_finish_job(p_job_id uuid, p_result jsonb) returns void
-language plpgsql set search_path = '' as $$
-begin
-  update public.devai_jobs
-  set status = 'done', leased_until = null, error = null, result = p_result, finished_at = public.devai_now()
-  where id = p_job_id;
-end $$;

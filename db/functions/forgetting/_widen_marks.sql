@@ -1,0 +1,8 @@
+-- The same marks of a message, each for all of it.
+create or replace function public.devai__widen_marks(p_marks jsonb) returns jsonb
+language plpgsql immutable set search_path = '' as $$
+begin
+  return (
+    select coalesce(jsonb_agg(o.mark || '{ "from": null, "to": null }' order by o.position), '[]')
+    from jsonb_array_elements(p_marks) with ordinality as o(mark, position));
+end $$;

@@ -1,0 +1,54 @@
+-- Puts other texts in the place of those that devai_list_texts showed, where they are still the same: rows of one kind, each { key, version,
+-- texts (those that are to be another, by name), and what follows from them: content_hash, words, tokens, summary_hash }. Returns { replaced, left }:
+-- how many, and how many were changed, or taken up by a worker, in the meantime. One transaction. Raises invalid_input.
+create or replace function public.devai_replace_texts(p_kind text, p_rows jsonb) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  v_replaced integer := 0;
+begin
+  case p_kind
+    when 'memory' then
+      v_replaced := public.devai__replace_memory_texts(p_rows);
+    when 'event' then
+      update public.devai_memory_events e
+      set reason = coalesce(r.one -> 'texts' ->> 'reason', e.reason),
+        before = coalesce(r.one -> 'texts' -> 'before', e.before), after = coalesce(r.one -> 'texts' -> 'after', e.after)
+      from jsonb_array_elements(p_rows) as r(one)
+      where e.id = (r.one -> 'key' ->> 'id')::bigint and md5(public.devai__event_texts(e)::text) = r.one ->> 'version';
+      get diagnostics v_replaced = row_count;
+    when 'message' then
+      update public.devai_messages m
+      set content = coalesce(r.one -> 'texts' ->> 'content', m.content),
+        tool_calls = coalesce(r.one -> 'texts' -> 'tool_calls', m.tool_calls),
+        metadata = coalesce(r.one -> 'texts' -> 'metadata', m.metadata),
+        -- in another text they stand elsewhere
+        marks = case when r.one -> 'texts' ? 'content' then public.devai__widen_marks(m.marks) else m.marks end,
+        content_hash = r.one ->> 'content_hash', tokens = (r.one ->> 'tokens')::integer,
+        words = public.devai__word_vector(array(select jsonb_array_elements_text(r.one -> 'words')))
+      from jsonb_array_elements(p_rows) as r(one)
+      where m.session_id = (r.one -> 'key' ->> 'session_id')::uuid and m.number = (r.one -> 'key' ->> 'number')::integer
+        and md5(public.devai__message_texts(m)::text) = r.one ->> 'version';
+      get diagnostics v_replaced = row_count;
+    when 'session' then
+      update public.devai_sessions s
+      set name = coalesce(r.one -> 'texts' ->> 'name', s.name),
+        summary = coalesce(r.one -> 'texts' ->> 'summary', s.summary),
+        summary_hash = coalesce(r.one ->> 'summary_hash', s.summary_hash),
+        state = coalesce(r.one -> 'texts' -> 'state', s.state), metadata = coalesce(r.one -> 'texts' -> 'metadata', s.metadata)
+      from jsonb_array_elements(p_rows) as r(one)
+      where s.id = (r.one -> 'key' ->> 'id')::uuid and md5(public.devai__session_texts(s)::text) = r.one ->> 'version';
+      get diagnostics v_replaced = row_count;
+    when 'job' then
+      -- what runs has the texts in its hands already
+      update public.devai_jobs j
+      set payload = coalesce(r.one -> 'texts' -> 'payload', j.payload), result = coalesce(r.one -> 'texts' -> 'result', j.result),
+        error = coalesce(r.one -> 'texts' ->> 'error', j.error)
+      from jsonb_array_elements(p_rows) as r(one)
+      where j.id = (r.one -> 'key' ->> 'id')::uuid and j.status <> 'running'
+        and md5(public.devai__job_texts(j)::text) = r.one ->> 'version';
+      get diagnostics v_replaced = row_count;
+    else
+      raise exception using errcode = '22DV1', message = format('kind: %s is none', coalesce(p_kind, 'null'));
+  end case;
+  return jsonb_build_object('replaced', v_replaced, 'left', jsonb_array_length(p_rows) - v_replaced);
+end $$;

@@ -1,6 +1,0 @@
--- internal
-create or replace function public.devai_job_json(p_job public.devai_jobs) returns jsonb
-language plpgsql stable set search_path = '' as $$
-begin
-  return to_jsonb(p_job);
-end $$;

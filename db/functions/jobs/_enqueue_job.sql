@@ -1,0 +1,16 @@
+-- The one waiting job of a kind and key: made, or, when there is one, moved up when this call is due earlier. A job in
+-- its back-off keeps its time, or every further message would use up a try. Returns the job. In a race one is made, and both
+-- callers get it; a job that is claimed meanwhile is followed by a new one.
+create or replace function public.devai__enqueue_job(p_kind text, p_key text, p_payload jsonb, p_run_at timestamptz)
+returns public.devai_jobs
+language plpgsql set search_path = '' as $$
+declare
+  v_job public.devai_jobs;
+begin
+  insert into public.devai_jobs as j (id, kind, key, payload, status, run_at, created_at)
+  values (gen_random_uuid(), p_kind, p_key, coalesce(p_payload, '{}'), 'waiting', p_run_at, public.devai__now())
+  on conflict (kind, key) where status = 'waiting' do update
+    set run_at = case when j.attempts = 0 then least(j.run_at, excluded.run_at) else j.run_at end
+  returning * into v_job;
+  return v_job;
+end $$;

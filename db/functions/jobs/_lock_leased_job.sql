@@ -1,0 +1,17 @@
+-- The job, its row locked, when `p_worker` holds it; raises lease_lost when not. A lease that ran out but that nobody
+-- took over is still held. What is done to the job afterwards in this transaction happens once.
+create or replace function public.devai__lock_leased_job(p_job_id uuid, p_worker text) returns public.devai_jobs
+language plpgsql set search_path = '' as $$
+declare
+  v_job public.devai_jobs;
+begin
+  select * into v_job
+  from public.devai_jobs j
+  where j.id = p_job_id and j.status = 'running' and j.leased_by = p_worker
+  for update;
+  if not found then
+    raise exception using errcode = '22DV4',
+      message = format('job %s is not held by %s any more', p_job_id, p_worker);
+  end if;
+  return v_job;
+end $$;

@@ -1,0 +1,65 @@
+-- Takes back what a job did to one memory, as its history tells: { action } (invalidated, restored, reverted), { reason } when it has to be
+-- left, null when the job changed nothing that shows. The caller holds scope and memory.
+create or replace function public.devai__undo_job_for_memory(
+  p_job_id uuid, p_memory_id uuid, p_actor_kind text, p_actor_id text, p_reason text
+) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  v_now timestamptz := public.devai__now();
+  v_first public.devai_memory_events;
+  v_last public.devai_memory_events;
+  v_since public.devai_memory_events;
+  v_before public.devai_memories;
+  v_after public.devai_memories;
+begin
+  select * into v_first from public.devai_memory_events e
+  where e.memory_id = p_memory_id and e.actor_kind = 'job' and e.actor_id = p_job_id::text order by e.id limit 1;
+  select * into v_before from public.devai_memories m where m.id = p_memory_id;
+  if v_first.id is null or v_before.id is null then
+    return null;
+  end if;
+  select * into v_last from public.devai_memory_events e
+  where e.memory_id = p_memory_id and e.actor_kind = 'job' and e.actor_id = p_job_id::text order by e.id desc limit 1;
+  select * into v_since from public.devai_memory_events e
+  where e.memory_id = p_memory_id and e.id > v_last.id order by e.id desc limit 1;
+  if found then
+    return jsonb_build_object('reason', format('%s since, by %s', v_since.action,
+      concat_ws(' ', v_since.actor_kind, v_since.actor_id)));
+  end if;
+
+  if v_first.action = 'added' then
+    perform public.devai__end_memory(p_memory_id, 'invalidated', null, p_reason, p_actor_kind, p_actor_id);
+    return case when v_before.is_valid then '{"action": "invalidated"}'::jsonb end;
+  end if;
+
+  if not v_before.is_valid then
+    if exists (
+      select from public.devai_memories m
+      join public.devai_memory_events e on e.memory_id = m.id and e.action = 'added'
+      where m.id = v_before.superseded_by and m.is_valid and e.actor_kind = 'job' and e.actor_id = p_job_id::text
+    ) then
+      return '{"reason": "what took its place was changed since, and stays"}';
+    end if;
+    perform public.devai__end_lapsed_twin(v_before.scope, v_before.content_hash, p_memory_id, p_actor_kind, p_actor_id);
+    if exists (
+      select from public.devai_memories m
+      where m.scope = v_before.scope and m.content_hash = v_before.content_hash and m.is_valid and m.id <> p_memory_id
+    ) then
+      return '{"reason": "another valid memory says the same"}';
+    end if;
+  end if;
+
+  update public.devai_memories
+  set is_valid = true, invalidated_at = null, invalidated_reason = null, superseded_by = null,
+    strength = case when v_before.is_valid then strength else 1 end,
+    last_accessed_at = case when v_before.is_valid then last_accessed_at else v_now end,
+    expires_at = case when v_before.is_valid or expires_at > v_now then expires_at end,
+    priority = v_first.before ->> 'priority', importance = (v_first.before ->> 'importance')::integer,
+    trust = v_first.before ->> 'trust', pinned = (v_first.before ->> 'pinned')::boolean, updated_at = v_now
+  where id = p_memory_id
+  returning * into v_after;
+  perform public.devai__record_event(p_memory_id, case when v_before.is_valid then 'updated' else 'restored' end,
+    p_reason, p_actor_kind, p_actor_id,
+    public.devai__memory_json(v_before, v_now), public.devai__memory_json(v_after, v_now));
+  return jsonb_build_object('action', case when v_before.is_valid then 'reverted' else 'restored' end);
+end $$;

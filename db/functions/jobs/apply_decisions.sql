@@ -1,0 +1,52 @@
+-- Applies all decisions of a job in one transaction: memories with their events, the session's watermark (p_watermark:
+-- { session_id, from, through } or null), what it used (p_usage, as for devai_record_usage), and the job's end. Decisions are applied in their order; the target of a noop may be the id of
+-- a candidate before it. Returns an array of { candidate, action, memory_id, previous_id, reason } in the order of the candidates,
+-- which also stands in the job's result. Raises lease_lost when the worker does not hold the job, conflict when the watermark
+-- is elsewhere or something of the messages that were read was taken or forgotten since (p_seen, as for devai__require_unchanged_marks),
+-- invalid_input; then nothing is applied.
+--
+-- Two jobs with the same statement at the same moment: one transaction at a time writes in a scope, and the second finds the
+-- first's row by its text. The same holds for two candidates of one batch.
+create or replace function public.devai_apply_decisions(
+  p_job_id uuid, p_worker text, p_candidates jsonb, p_decisions jsonb, p_watermark jsonb, p_seen jsonb, p_result jsonb,
+  p_usage jsonb
+) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  v_scopes text[] := array(
+    select public.devai__scope_of(c.candidate ->> 'namespace') from jsonb_array_elements(p_candidates) as c(candidate));
+  v_candidate jsonb;
+  v_decision jsonb;
+  v_one jsonb;
+  v_rows jsonb := '{}'; -- candidate id -> id of the row that says it
+  v_applied jsonb[] := '{}';
+begin
+  perform public.devai__lock_leased_job(p_job_id, p_worker);
+  perform public.devai__check_decisions(p_candidates, p_decisions);
+  perform public.devai__require_unchanged_marks(p_seen);
+  if jsonb_typeof(p_watermark) = 'object' then
+    perform public.devai__move_watermark((p_watermark ->> 'session_id')::uuid,
+      (p_watermark ->> 'from')::integer, (p_watermark ->> 'through')::integer);
+  end if;
+  perform public.devai__lock_scopes(v_scopes);
+  perform public.devai__lock_memories(array(
+    select (d.decision ->> 'target_id')::uuid from jsonb_array_elements(p_decisions) as d(decision)
+    union
+    select m.id from jsonb_array_elements(p_candidates) as c(candidate)
+    join public.devai_memories m on m.is_valid and m.content_hash = c.candidate ->> 'content_hash'
+      and m.scope = public.devai__scope_of(c.candidate ->> 'namespace')));
+
+  for v_decision in select d.decision from jsonb_array_elements(p_decisions) as d(decision) loop
+    v_candidate := p_candidates -> (v_decision ->> 'candidate')::integer;
+    if v_rows ? (v_decision ->> 'target_id') then
+      v_decision := v_decision || jsonb_build_object('target_id', v_rows -> (v_decision ->> 'target_id'));
+    end if;
+    v_one := public.devai__apply_decision(v_candidate, v_decision, v_scopes, p_job_id);
+    v_rows := v_rows || jsonb_build_object(v_candidate ->> 'id', v_one -> 'memory_id');
+    v_applied[(v_decision ->> 'candidate')::integer] :=
+      jsonb_build_object('candidate', v_decision -> 'candidate') || v_one;
+  end loop;
+  perform public.devai_record_usage(p_usage);
+  perform public.devai__finish_job(p_job_id, coalesce(p_result, '{}') || jsonb_build_object('applied', to_jsonb(v_applied)));
+  return to_jsonb(v_applied);
+end $$;

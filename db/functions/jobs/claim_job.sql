@@ -1,0 +1,61 @@
+-- Leases the next due job to a worker: a waiting one whose time has come, or a running one whose lease ran out (its worker
+-- was killed). Sessions whose time has come are made jobs first. Returns the job, or null.
+--
+-- A job counts its try when it is claimed, so that one that kills its process ends as dead, too, after
+-- `p_maximum_attempts`. While a job of a kind and key is running, leased or not, no other of them is claimed. Workers pass
+-- over what another is claiming at the moment; the unique index on running jobs holds in any case.
+--
+-- An `embed` job is for a worker that has the store's embedder (p_embedder, null: it has none); for others it is not there.
+--
+-- Once today's ledger (devai_count_tokens_today) has reached `p_daily_token_limit`, jobs of `p_billed_kinds` are passed over, as they are, until the
+-- next day or a higher limit. Null: no limit, and the ledger is not read.
+create or replace function public.devai_claim_job(
+  p_worker text, p_lease_seconds double precision, p_maximum_attempts integer,
+  p_daily_token_limit double precision, p_billed_kinds text[], p_embedder text
+) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  v_now timestamptz := public.devai__now();
+  v_held text[] := '{}';
+  v_embedder text := (select s.value ->> 'id' from public.devai_settings s where s.key = 'embedder');
+  v_job public.devai_jobs;
+begin
+  perform public.devai_enqueue_due_extractions();
+  if p_daily_token_limit is not null and public.devai_count_tokens_today()::double precision >= p_daily_token_limit then
+    v_held := coalesce(p_billed_kinds, '{}');
+  end if;
+  if p_embedder is null or p_embedder <> v_embedder then
+    v_held := v_held || 'embed'::text;
+  end if;
+  loop
+    select * into v_job
+    from public.devai_jobs j
+    where j.run_at <= v_now and j.kind <> all(v_held)
+      and (
+        (j.status = 'running' and j.leased_until <= v_now)
+        or (j.status = 'waiting' and not exists (
+          select from public.devai_jobs other
+          where other.kind = j.kind and other.key = j.key and other.status = 'running'))
+      )
+    order by j.run_at, j.created_at
+    limit 1
+    for update skip locked;
+    if not found then
+      return null;
+    end if;
+
+    if v_job.attempts < p_maximum_attempts then
+      update public.devai_jobs
+      set status = 'running', attempts = attempts + 1,
+        leased_by = p_worker, leased_until = v_now + make_interval(secs => p_lease_seconds)
+      where id = v_job.id
+      returning * into v_job;
+      return public.devai__job_json(v_job);
+    end if;
+
+    update public.devai_jobs
+    set status = 'dead', leased_until = null, finished_at = v_now,
+      error = coalesce(error || '; then ', '') || format('its worker ended without a word in try %s', attempts)
+    where id = v_job.id;
+  end loop;
+end $$;

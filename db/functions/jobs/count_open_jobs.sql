@@ -1,0 +1,21 @@
+-- { open, due, dead, next_run_at }: jobs waiting or running; those that a worker could claim now; those given up; and when the
+-- next waiting one is due (null without one).
+create or replace function public.devai_count_open_jobs() returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  v_now timestamptz := public.devai__now();
+begin
+  return (
+    select jsonb_build_object(
+      'open', count(*) filter (where j.status in ('waiting', 'running')),
+      'due', count(*) filter (where j.run_at <= v_now and (
+        (j.status = 'running' and j.leased_until <= v_now)
+        or (j.status = 'waiting' and not exists (
+          select from public.devai_jobs other
+          where other.kind = j.kind and other.key = j.key and other.status = 'running')))),
+      'dead', count(*) filter (where j.status = 'dead'),
+      'next_run_at', min(j.run_at) filter (where j.status = 'waiting'))
+    from public.devai_jobs j
+    where j.status in ('waiting', 'running', 'dead')
+  );
+end $$;

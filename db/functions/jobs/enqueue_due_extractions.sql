@@ -1,0 +1,24 @@
+-- Makes an extract job of each session whose time has come, and takes the times back, in one transaction: a crash leaves both
+-- or neither. A session of a copy waits for its messages (devai_import_rows takes them after it). Returns how many. Of two at once each takes the sessions that the other has not.
+create or replace function public.devai_enqueue_due_extractions() returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  v_now timestamptz := public.devai__now();
+  v_session public.devai_sessions;
+  v_count integer := 0;
+begin
+  for v_session in
+    select * from public.devai_sessions s
+    where least(s.idle_due_at, s.end_due_at) <= v_now
+      and (s.message_count <= s.extracted_through or exists (
+        select from public.devai_messages m where m.session_id = s.id and m.number > s.extracted_through))
+    for update skip locked
+  loop
+    update public.devai_sessions set idle_due_at = null, end_due_at = null where id = v_session.id;
+    if v_session.message_count > v_session.extracted_through then
+      perform public.devai__enqueue_job('extract', v_session.id::text, '{}', v_now);
+      v_count := v_count + 1;
+    end if;
+  end loop;
+  return to_jsonb(v_count);
+end $$;

@@ -1,0 +1,31 @@
+-- Ends a try that failed: back to waiting after first delay × 2^(tries - 1), at most the longest delay; dead after the last
+-- try, or at once when trying again is of no use. A try that is not counted (what it needed was away, and the job is not to blame) is as if
+-- it had not been: the job waits for the first delay, however often. What it used (p_usage, as for devai_record_usage) is entered. Raises lease_lost
+-- when the worker does not hold the job. Returns the job.
+create or replace function public.devai_fail_job(
+  p_job_id uuid, p_worker text, p_error text, p_retryable boolean, p_counted boolean,
+  p_maximum_attempts integer, p_first_delay double precision, p_longest_delay double precision,
+  p_usage jsonb
+) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  v_now timestamptz := public.devai__now();
+  v_job public.devai_jobs := public.devai__lock_leased_job(p_job_id, p_worker);
+begin
+  perform public.devai_record_usage(p_usage);
+  if not p_counted then
+    v_job := public.devai__requeue_job(v_job.id, v_now + make_interval(secs => p_first_delay), v_job.attempts - 1, left(p_error, 4000));
+  elsif p_retryable and v_job.attempts < p_maximum_attempts then
+    v_job := public.devai__requeue_job(
+      v_job.id,
+      v_now + make_interval(secs => least(p_longest_delay, p_first_delay * power(2, v_job.attempts - 1))),
+      v_job.attempts,
+      left(p_error, 4000));
+  else
+    update public.devai_jobs
+    set status = 'dead', leased_until = null, finished_at = v_now, error = left(p_error, 4000)
+    where id = v_job.id
+    returning * into v_job;
+  end if;
+  return public.devai__job_json(v_job);
+end $$;

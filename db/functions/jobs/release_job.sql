@@ -1,0 +1,11 @@
+-- Gives a job back as it was before it was claimed: waiting, due, the try not counted. What it used all the same (p_usage, as for
+-- devai_record_usage) is entered. Raises lease_lost when the worker does not hold it. Returns null.
+create or replace function public.devai_release_job(p_job_id uuid, p_worker text, p_usage jsonb) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  v_job public.devai_jobs := public.devai__lock_leased_job(p_job_id, p_worker);
+begin
+  perform public.devai_record_usage(p_usage);
+  perform public.devai__requeue_job(v_job.id, v_job.run_at, v_job.attempts - 1, v_job.error);
+  return null;
+end $$;

@@ -1,0 +1,17 @@
+-- Makes a dead or waiting job due now, with all its tries. Raises not_found without the job, conflict when it is running or
+-- done. Another waiting job for the same work is removed: this one stands for both. Returns the job.
+create or replace function public.devai_retry_job(p_id uuid) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  v_job public.devai_jobs;
+begin
+  select * into v_job from public.devai_jobs where id = p_id for update;
+  if not found then
+    raise exception using errcode = '22DV2', message = format('job %s does not exist', p_id);
+  end if;
+  if v_job.status not in ('dead', 'waiting') then
+    raise exception using errcode = '22DV3',
+      message = format('job %s is %s: only one that failed or waits can be retried', p_id, v_job.status);
+  end if;
+  return public.devai__job_json(public.devai__requeue_job(p_id, public.devai__now(), 0, v_job.error));
+end $$;

@@ -1,7 +1,0 @@
--- internal
--- Locks memories, in the order of their ids as every other function does (touch_memories, for one), so that two never wait for each other.
-create or replace function public.devai_lock_memories(p_ids uuid[]) returns void
-language plpgsql set search_path = '' as $$
-begin
-  perform from public.devai_memories m where m.id = any(p_ids) order by m.id for update;
-end $$;

@@ -1,7 +1,0 @@
--- internal
--- Locks sessions that are there, in the order of their ids, so that two never wait for each other.
-create or replace function public.devai_lock_sessions(p_ids uuid[]) returns void
-language plpgsql set search_path = '' as $$
-begin
-  perform from public.devai_sessions s where s.id = any(p_ids) order by s.id for update;
-end $$;

@@ -1,7 +1,0 @@
--- internal
--- A memory as it is shown and kept in events (devai_memory_text), as jsonb.
-create or replace function public.devai_memory_json(p_memory public.devai_memories, p_now timestamptz) returns jsonb
-language plpgsql stable set search_path = '' as $$
-begin
-  return public.devai_memory_text(p_memory, p_now)::jsonb;
-end $$;

@@ -1,7 +1,0 @@
--- internal
--- The words of a memory as they were given (devai_scoped_words): without the tag of its scope.
-create or replace function public.devai_plain_words(p_words tsvector) returns text[]
-language plpgsql immutable set search_path = '' as $$
-begin
-  return array(select substr(l.lexeme, 6) from unnest(tsvector_to_array(p_words)) as l(lexeme));
-end $$;

@@ -1,0 +1,128 @@
+-- The rows that the legs of a search find for one question in some scopes, with their figures:
+--   vector      nearest by cosine at or above p_retrieval_threshold
+--   words       best by BM25 over the question's words (a word counts once a memory; b 0.3, for statements are short)
+--   importance  importance 8 and up, with a similarity at or above p_noise_floor or a rare word in common
+--   together    best by similarity and share of the words together, times the strength now: what no single leg has among its first
+--   pinned      all of them, of more than 150 the most important
+-- the first three at most p_limit rows each, the fourth 2 × p_limit. Similarity is null without a vector of p_embedding_model on
+-- both sides. word_share is word_score by what a memory of average length with every word of the question would have. searched is how
+-- many valid memories the scopes hold (estimated above 2,000).
+--
+-- p_filter is a jsonb of { id, types, categories, sources, priorities, tags (any of them), min_importance, session_id, since,
+-- until (created), as_of }, each optional. Without as_of a memory has to be valid, unexpired and not faded now; with it valid
+-- and unexpired then, whatever became of it since. Word frequencies are those of the scopes, whatever the filter says.
+--
+-- Up to 500 memories, and whenever a filter narrows them, each one is looked at. Above that the candidates come from indexes
+-- (sketches, words, pins) and are then measured exactly; when most of the nearest have expired or faded, each one is.
+-- Both ways are parts of one statement that is planned once a connection, not at each call. Not in parallel: the plan
+-- has to expect the longer way, and starting workers for the shorter one takes ten times as long as that itself.
+-- The filter is written out here and in devai_list_memories: in a function the planner would not see its values.
+create or replace function public.devai__match_rows(
+  p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_namespaces text[],
+  p_retrieval_threshold double precision, p_noise_floor double precision, p_limit integer, p_filter jsonb
+) returns table (memory_id uuid, similarity double precision, word_score double precision, word_share double precision,
+  shares_rare_word boolean, searched double precision)
+language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
+set max_parallel_workers_per_gather = 0 as $$
+declare
+  v_most_pinned constant integer := 150; -- more do not fit a block
+  v_now timestamptz := public.devai__now();
+  v_as_of timestamptz := (p_filter ->> 'as_of')::timestamptz;
+  v_ended_then uuid[] := case when v_as_of is null then '{}' else public.devai__memories_invalid_at(v_as_of) end;
+  v_filter jsonb := jsonb_strip_nulls(coalesce(p_filter, '{}'));
+  v_prefixes text[] := array(select n.name || '/' from unnest(p_namespaces) as n(name));
+  v_vector extensions.halfvec := p_vector::extensions.halfvec;
+  v_size record;
+  v_words record;
+  v_is_narrowed boolean;
+  v_by_index boolean;
+  v_nearest uuid[];
+  v_pool uuid[];
+begin
+  perform public.devai__check_vector(p_vector);
+  if p_limit is null or p_limit not between 1 and 1000 then
+    raise exception using errcode = '22DV1', message = 'limit: needs to be 1 to 1,000';
+  end if;
+  select * into v_size from public.devai__measure_scopes(p_scopes);
+  v_is_narrowed := v_filter <> '{}' or cardinality(v_prefixes) > 0;
+  v_by_index := v_size.total > 500 and not v_is_narrowed;
+  select * into v_words
+  from public.devai__weigh_words(p_scopes, p_words, v_size.total, v_size.sample_ids, v_size.is_large, v_as_of is null,
+    case when not v_by_index then 6000 when v_size.total > 30000 then 1000 else 2000 end, case when v_by_index then 16 * p_limit end);
+  if v_by_index then
+    v_nearest := public.devai__nearest_by_sketch(v_vector, p_embedding_model, p_scopes, v_size.total,
+      p_retrieval_threshold, p_noise_floor, p_limit, 20 * p_limit, greatest(3000, 8 * p_limit));
+    v_pool := case when v_nearest is not null then v_nearest || v_words.holder_ids
+      || array(
+        select m.id from public.devai_memories m
+        where m.scope = any(p_scopes) and m.is_valid and m.pinned
+        order by m.importance desc, m.id limit v_most_pinned)
+      end;
+  end if;
+
+  return query
+  with holder as materialized (
+    select * from unnest(v_words.holder_ids, v_words.holder_weights, v_words.holder_rare) as h(id, weight, is_rare)
+  ), candidate as (
+    select m.* from public.devai_memories m
+    where v_pool is not null and m.id = any(v_pool)
+      -- "is true": by the ids, never by an index on the scope
+      and (m.scope = any(p_scopes)) is true
+      and m.is_valid and m.fades_at > v_now and (m.expires_at is null or m.expires_at > v_now)
+    union all
+    select m.* from public.devai_memories m
+    where v_pool is null and m.scope = any(p_scopes)
+      and case when v_as_of is null
+        then m.is_valid and m.fades_at > v_now and (m.expires_at is null or m.expires_at > v_now)
+        else m.created_at <= v_as_of and (m.is_valid or m.invalidated_at > v_as_of)
+          and (m.expires_at is null or m.expires_at > v_as_of) and m.id <> all(v_ended_then) end
+      and (not v_is_narrowed or (
+        (cardinality(v_prefixes) = 0 or (m.namespace || '/') ^@ any(v_prefixes))
+        and (not v_filter ? 'id' or m.id = (v_filter ->> 'id')::uuid)
+        and (not v_filter ? 'types' or v_filter -> 'types' ? m.memory_type)
+        and (not v_filter ? 'categories' or v_filter -> 'categories' ? m.category)
+        and (not v_filter ? 'sources' or v_filter -> 'sources' ? m.source)
+        and (not v_filter ? 'priorities' or v_filter -> 'priorities' ? m.priority)
+        and (not v_filter ? 'tags' or v_filter -> 'tags' ?| m.tags)
+        and (not v_filter ? 'min_importance' or m.importance >= (v_filter ->> 'min_importance')::integer)
+        and (not v_filter ? 'session_id' or m.session_id = (v_filter ->> 'session_id')::uuid)
+        and (not v_filter ? 'since' or m.created_at >= (v_filter ->> 'since')::timestamptz)
+        and (not v_filter ? 'until' or m.created_at < (v_filter ->> 'until')::timestamptz)))
+  ), pool as materialized (
+    select c.id, c.importance, c.pinned, coalesce(h.is_rare, false) as is_rare, h.weight,
+      c.strength * case when c.pinned or c.priority = 'highest' then 1
+        else power(public.devai__decay_base(), greatest(0, extract(epoch from v_now - c.last_accessed_at)::double precision) / 86400) end as strength,
+      2.2 / (1 + 1.2 * (0.7 + 0.3 * c.word_count / v_words.average_words)) as brevity,
+      case when c.embedding_model = p_embedding_model
+        then nullif(1 - (c.embedding operator(extensions.<=>) v_vector), 'NaN') end as similarity
+    from candidate c
+    left join holder h on h.id = c.id
+  ), found as (
+    (select p.* from pool p where p.similarity >= p_retrieval_threshold
+      order by p.similarity desc, p.id limit p_limit)
+    union
+    (select p.* from pool p where p.weight is not null
+      order by p.weight * p.brevity desc, p.id limit p_limit)
+    union
+    (select p.* from pool p where p.importance >= 8 and (p.similarity >= p_noise_floor or p.is_rare)
+      order by p.similarity desc nulls last, p.id limit p_limit)
+    union
+    (select p.* from pool p where p.similarity >= p_retrieval_threshold or p.weight is not null
+      order by p.strength * (coalesce(p.similarity, 0) + coalesce(p.weight * p.brevity / v_words.total_weight, 0)) desc, p.id
+      limit 2 * p_limit)
+    union
+    (select p.* from pool p where p.pinned order by p.importance desc, p.id limit v_most_pinned)
+  )
+  select f.id, f.similarity, f.brevity * held.weight, f.brevity * held.weight / v_words.total_weight,
+    coalesce(held.is_rare, false), v_size.total
+  from found f
+  cross join lateral (
+    -- by its id, also where the statement was planned while the table was small
+    select m.words from public.devai_memories m where m.id = f.id limit 1
+  ) m
+  cross join lateral (
+    select sum(w.weight) as weight, bool_or(w.is_rare) as is_rare
+    from unnest(v_words.queries, v_words.weights, v_words.rare) as w(query, weight, is_rare)
+    where m.words @@ w.query
+  ) held;
+end $$;

@@ -1,0 +1,26 @@
+-- Called by devai__match_rows, under whose settings it plans.
+-- How many valid memories some scopes hold, and a sample of them: 32 to tell how long one is. Counted up to 2,000; beyond
+-- that (is_large) the number is estimated from the one row in 16 whose random id begins with 0, of which the first 256 are the sample,
+-- to tell how frequent a word is.
+create or replace function public.devai__measure_scopes(
+  p_scopes text[], out total double precision, out is_large boolean, out sample_ids uuid[]
+)
+language plpgsql stable set search_path = '' as $$
+declare
+  v_counted constant integer := 2000;
+begin
+  sample_ids := array(
+    select m.id from public.devai_memories m where m.scope = any(p_scopes) and m.is_valid limit v_counted + 1);
+  total := cardinality(sample_ids);
+  is_large := total > v_counted;
+  if is_large then
+    total := greatest(total, 16 * (
+      select count(*) from public.devai_memories m
+      where m.scope = any(p_scopes) and m.is_valid and m.id < '10000000-0000-0000-0000-000000000000'));
+    sample_ids := array(
+      select m.id from public.devai_memories m
+      where m.scope = any(p_scopes) and m.is_valid and m.id < '10000000-0000-0000-0000-000000000000' limit 256);
+  else
+    sample_ids := sample_ids[1:32];
+  end if;
+end $$;

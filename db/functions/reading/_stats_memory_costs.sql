@@ -1,0 +1,28 @@
+-- What the memories of a session cost (devai_get_stats), as far as it can be told: [{ memory_id, job_id, job_tokens, made_together }], newest first,
+-- at most 200: the tokens of the job that added it, and how many memories that job wrote (once the job is gone: how many of this session).
+-- Not told of one that no job added.
+create or replace function public.devai__stats_memory_costs(p_session_id uuid) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+        'memory_id', made.memory_id, 'job_id', made.job_id,
+        'job_tokens', (
+          select coalesce(sum(u.input_tokens::bigint + u.output_tokens), 0)
+          from public.devai_usage u where u.job_id = made.job_id),
+        'made_together', case when made.applied is null then made.of_this_session else (
+          select count(*) from jsonb_array_elements(made.applied) as a(one)
+          where a.one ->> 'action' in ('added', 'updated', 'contradicted')) end)
+      order by made.created_at desc, made.memory_id), '[]')
+    from (
+      select m.id as memory_id, m.created_at, e.actor_id::uuid as job_id, j.result -> 'applied' as applied,
+        count(*) over (partition by e.actor_id) as of_this_session
+      from public.devai_memories m
+      join public.devai_memory_events e on e.memory_id = m.id and e.action = 'added' and e.actor_kind = 'job'
+      left join public.devai_jobs j on j.id::text = e.actor_id
+      where m.session_id = p_session_id
+      order by m.created_at desc, m.id
+      limit 200
+    ) made
+  );
+end $$;

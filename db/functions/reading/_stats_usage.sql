@@ -1,0 +1,31 @@
+-- The ledger by operation and model (devai_get_stats): [{ operation, model, today, last_30_days, all_time }], each { calls, input_tokens,
+-- output_tokens }, the most tokens first. Days are of UTC; the last 30 are today and the 29 before.
+create or replace function public.devai__stats_usage(p_project text, p_session_id uuid) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  v_today timestamptz := date_trunc('day', public.devai__now(), 'UTC');
+  v_month timestamptz := v_today - interval '29 days';
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+        'operation', l.operation, 'model', l.model,
+        'today', jsonb_build_object('calls', l.calls_today, 'input_tokens', l.input_today, 'output_tokens', l.output_today),
+        'last_30_days', jsonb_build_object('calls', l.calls_month, 'input_tokens', l.input_month, 'output_tokens', l.output_month),
+        'all_time', jsonb_build_object('calls', l.calls, 'input_tokens', l.input, 'output_tokens', l.output))
+      order by l.input + l.output desc, l.operation, l.model), '[]')
+    from (
+      select u.operation, u.model,
+        coalesce(sum(u.calls) filter (where u.at >= v_today), 0) as calls_today,
+        coalesce(sum(u.input_tokens) filter (where u.at >= v_today), 0) as input_today,
+        coalesce(sum(u.output_tokens) filter (where u.at >= v_today), 0) as output_today,
+        coalesce(sum(u.calls) filter (where u.at >= v_month), 0) as calls_month,
+        coalesce(sum(u.input_tokens) filter (where u.at >= v_month), 0) as input_month,
+        coalesce(sum(u.output_tokens) filter (where u.at >= v_month), 0) as output_month,
+        sum(u.calls) as calls, sum(u.input_tokens) as input, sum(u.output_tokens) as output
+      from public.devai_usage u
+      where (p_session_id is null or u.session_id = p_session_id)
+        and (p_project is null or u.session_id in (select s.id from public.devai_sessions s where s.project = p_project))
+      group by u.operation, u.model
+    ) l
+  );
+end $$;

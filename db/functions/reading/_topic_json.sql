@@ -1,0 +1,11 @@
+-- A topic as of a moment: strength × p_base ^ days since it was touched, with fractions. A topic below 0.05 counts as inactive, whether or not the daily run has been there.
+create or replace function public.devai__topic_json(p_topic public.devai_recent_topics, p_now timestamptz, p_base double precision) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  v_days double precision := greatest(0, extract(epoch from p_now - p_topic.last_touched_at)) / 86400;
+  v_strength double precision := p_topic.strength * power(p_base, v_days);
+begin
+  return to_jsonb(p_topic) || jsonb_build_object(
+    'strength', v_strength,
+    'is_active', p_topic.is_active and v_strength >= 0.05);
+end $$;

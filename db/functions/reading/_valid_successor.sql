@@ -1,0 +1,20 @@
+-- The id of the valid memory that stands for this one now: itself, or what superseded it, followed to the end. Null when there is none,
+-- or when that one has expired or faded.
+create or replace function public.devai__valid_successor(p_id uuid) returns uuid
+language plpgsql stable set search_path = '' as $$
+declare
+  v_now timestamptz := public.devai__now();
+begin
+  return (
+    with recursive chain as (
+      select m.id, m.is_valid, m.superseded_by, 1 as depth from public.devai_memories m where m.id = p_id
+      union all
+      select m.id, m.is_valid, m.superseded_by, c.depth + 1
+      from chain c join public.devai_memories m on m.id = c.superseded_by
+      where not c.is_valid and c.depth < 100
+    )
+    select m.id
+    from chain c join public.devai_memories m on m.id = c.id
+    where c.is_valid and m.fades_at > v_now and (m.expires_at is null or m.expires_at > v_now)
+  );
+end $$;

@@ -1,0 +1,71 @@
+-- Called by devai__match_rows, under whose settings it plans.
+-- The word leg of a search: what each of the question's words weighs, and which memories of some scopes hold them. The weight
+-- is BM25's: ln(1 + (N - n + 0.5) / (n + 0.5)), n of N memories holding the word. N counts as 1,000 at least: in a new store each
+-- word is in a large part of the memories, and would weigh nothing.
+--   total_weight, average_words               of all words of the question, those that nobody holds included; words of a memory of the sample
+--   queries, weights, rare                    each word, to be tested on what is found: its weight, and whether few memories hold it
+--   holder_ids, holder_weights, holder_rare   who holds words that were looked up, the weightiest p_holders (null: all): the sum of
+--                                             their weights, and whether one is rare
+-- Every word is looked up, unless p_estimated says that there are too many memories for that. Then how frequent a word is, is first estimated
+-- from the sample; looked up are the rarest, as long as they stand in no more than p_most memories together, and one at least.
+-- The others find nobody, but count for who is found.
+create or replace function public.devai__weigh_words(
+  p_scopes text[], p_words text[], p_total double precision, p_sample_ids uuid[], p_estimated boolean, p_valid_only boolean,
+  p_most integer, p_holders integer,
+  out total_weight double precision, out average_words double precision, out queries tsquery[], out weights double precision[],
+  out rare boolean[], out holder_ids uuid[], out holder_weights double precision[], out holder_rare boolean[]
+)
+language plpgsql stable set search_path = '' as $$
+declare
+  v_tags text[] := array(select public.devai__scope_tag(s.scope) from unnest(p_scopes) as s(scope));
+begin
+  if cardinality(p_words) = 0 then
+    return;
+  end if;
+  with sampled as materialized (
+    select m.words, m.word_count from public.devai_memories m where m.id = any(p_sample_ids)
+  ), word as materialized (
+    select w.word, public.devai__any_word_query(array(select t.tag || w.word from unnest(v_tags) as t(tag))) as query
+    from (select distinct unnest(p_words) collate "C" as word) w
+  ), shared as materialized (
+    select w.word, w.query, case when p_estimated then
+      (select count(*) from sampled s where s.words @@ w.query)::double precision / cardinality(p_sample_ids) else 0 end as share
+    from word w
+  ), ordered as (
+    select s.*, sum(s.share * p_total) over (order by s.share, s.word) as so_far,
+      row_number() over (order by s.share, s.word) as place
+    from shared s
+  ), looked_up as materialized (
+    select o.query, o.share,
+      case when o.place = 1 or o.so_far <= p_most then array(
+        select m.id from public.devai_memories m
+        where m.words @@ o.query and (m.is_valid or not p_valid_only)
+        limit p_most
+      ) end as ids
+    from ordered o
+  ), counted as (
+    select l.query, l.ids,
+      case when cardinality(l.ids) < p_most then cardinality(l.ids) else l.share * p_total end as holders
+    from looked_up l
+  ), weighed as materialized (
+    select c.query, c.ids, c.holders <= greatest(3, least(100, p_total / 100)) as is_rare,
+      ln(1 + (greatest(p_total, 1000, c.holders) - c.holders + 0.5) / (c.holders + 0.5)) as weight
+    from counted c
+  ), holder as (
+    select h.id, sum(w.weight) as weight, bool_or(w.is_rare) as is_rare
+    from weighed w cross join lateral unnest(w.ids) as h(id)
+    group by h.id
+    order by weight desc, h.id
+    limit p_holders
+  )
+  select words.total_weight, words.queries, words.weights, words.rare, holders.ids, holders.weights, holders.rare, average.words
+  into total_weight, queries, weights, rare, holder_ids, holder_weights, holder_rare, average_words
+  from (
+    select sum(w.weight) as total_weight, array_agg(w.query) as queries, array_agg(w.weight) as weights, array_agg(w.is_rare) as rare
+    from weighed w
+  ) words
+  cross join (
+    select array_agg(h.id) as ids, array_agg(h.weight) as weights, array_agg(h.is_rare) as rare from holder h
+  ) holders
+  cross join (select greatest(avg(s.word_count), 1) as words from sampled s) average;
+end $$;

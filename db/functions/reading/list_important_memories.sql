@@ -1,0 +1,43 @@
+-- The most important memories of some scopes (by importance, then those that fade last, then the newest), p_limit of them, for a
+-- question that asks for all of it; with them what the user said of herself in p_told_scopes ("I …", "mein …", "ผม…": it was filed where she said it),
+-- and the pinned ones of p_pinned_scopes (of more than 150 the most important). An array of what devai_match_memories returns, without figures of
+-- a search. Only valid, unexpired, not faded. Raises invalid_input for a limit that is not 1 to 1,000.
+--
+-- The important ones are read by their index; a scope that has fewer than p_limit of them is read whole.
+create or replace function public.devai_list_important_memories(
+  p_scopes text[], p_told_scopes text[], p_pinned_scopes text[], p_limit integer
+) returns json
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set jit = off as $$
+declare
+  v_now timestamptz := public.devai__now();
+  v_ids uuid[];
+begin
+  if p_limit is null or p_limit not between 1 and 1000 then
+    raise exception using errcode = '22DV1', message = 'limit: needs to be 1 to 1,000';
+  end if;
+  v_ids := array(
+    select m.id from public.devai_memories m
+    where m.scope = any(p_scopes || p_told_scopes) and m.is_valid and m.importance >= 8
+      and (m.scope = any(p_scopes) or (m.source = 'user_stated'
+        and m.content ~* '^((i|i[''’](m|ve|d|ll)|my|ich|mein|meine|meiner|meinem|meinen|mir|mich)\M|(ฉัน|ผม|ดิฉัน|หนู))'))
+      and m.fades_at > v_now and (m.expires_at is null or m.expires_at > v_now)
+    order by m.importance desc, m.fades_at desc, m.created_at desc, m.id limit p_limit);
+  if cardinality(v_ids) < p_limit then
+    v_ids := v_ids || array(
+      select m.id from public.devai_memories m
+      where m.scope = any(p_scopes) and m.is_valid and m.importance < 8
+        and m.fades_at > v_now and (m.expires_at is null or m.expires_at > v_now)
+      order by m.importance desc, m.fades_at desc, m.created_at desc, m.id limit p_limit - cardinality(v_ids));
+  end if;
+  v_ids := v_ids || array(
+    select m.id from public.devai_memories m
+    where m.scope = any(p_pinned_scopes) and m.is_valid and m.pinned
+      and m.fades_at > v_now and (m.expires_at is null or m.expires_at > v_now)
+    order by m.importance desc, m.id limit 150);
+  return (
+    select coalesce(json_agg(json_build_object('memory', public.devai__memory_json_text(m, v_now), 'similarity', null,
+      'word_score', null, 'word_share', null, 'shares_rare_word', false, 'searched', 0)), '[]')
+    from public.devai_memories m
+    where m.id = any(v_ids)
+  );
+end $$;

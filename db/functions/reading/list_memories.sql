@@ -1,0 +1,49 @@
+-- Memories, newest first, of some scopes (null: of all) and namespaces (with what lies under them), that fit the filter (see
+-- devai__match_rows); with p_include_invalid also what no longer holds. p_after is the id of the last one of the page before.
+-- Raises not_found when that one is gone.
+create or replace function public.devai_list_memories(
+  p_scopes text[], p_namespaces text[], p_include_invalid boolean, p_filter jsonb, p_after uuid, p_limit integer
+) returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set jit = off as $$
+declare
+  v_now timestamptz := public.devai__now();
+  v_as_of timestamptz := (p_filter ->> 'as_of')::timestamptz;
+  v_ended_then uuid[] := public.devai__memories_invalid_at(v_as_of);
+  v_filter jsonb := jsonb_strip_nulls(coalesce(p_filter, '{}'));
+  v_prefixes text[] := array(select n.name || '/' from unnest(p_namespaces) as n(name));
+  v_after timestamptz;
+begin
+  if p_after is not null then
+    select m.created_at into v_after from public.devai_memories m where m.id = p_after;
+    if not found then
+      raise exception using errcode = '22DV2', message = format('there is no memory %s to go on after', p_after);
+    end if;
+  end if;
+  return (
+    select coalesce(jsonb_agg(public.devai__memory_json(page, v_now) order by page.created_at desc, page.id desc), '[]')
+    from (
+      select m.*
+      from public.devai_memories m
+      where (p_scopes is null or m.scope = any(p_scopes))
+        and (p_after is null or (m.created_at <= v_after and (m.created_at, m.id) < (v_after, p_after)))
+        and case when v_as_of is not null
+          then m.created_at <= v_as_of and (m.is_valid or m.invalidated_at > v_as_of)
+            and (m.expires_at is null or m.expires_at > v_as_of)
+            and m.id <> all(v_ended_then)
+          else p_include_invalid
+            or (m.is_valid and m.fades_at > v_now and (m.expires_at is null or m.expires_at > v_now)) end
+        and (cardinality(v_prefixes) = 0 or (m.namespace || '/') ^@ any(v_prefixes))
+        and (not v_filter ? 'types' or v_filter -> 'types' ? m.memory_type)
+        and (not v_filter ? 'categories' or v_filter -> 'categories' ? m.category)
+        and (not v_filter ? 'sources' or v_filter -> 'sources' ? m.source)
+        and (not v_filter ? 'priorities' or v_filter -> 'priorities' ? m.priority)
+        and (not v_filter ? 'tags' or v_filter -> 'tags' ?| m.tags)
+        and (not v_filter ? 'min_importance' or m.importance >= (v_filter ->> 'min_importance')::integer)
+        and (not v_filter ? 'session_id' or m.session_id = (v_filter ->> 'session_id')::uuid)
+        and (not v_filter ? 'since' or m.created_at >= (v_filter ->> 'since')::timestamptz)
+        and (not v_filter ? 'until' or m.created_at < (v_filter ->> 'until')::timestamptz)
+      order by m.created_at desc, m.id desc
+      limit p_limit
+    ) page
+  );
+end $$;

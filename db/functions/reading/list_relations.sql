@@ -1,0 +1,29 @@
+-- How a memory is related to others: an array of { from_id, kind, to_id, direction ('to' others or 'from' them), memory }, oldest first. What was
+-- related to an earlier version (a memory that this one supersedes) counts, and the other side is shown as the valid memory that stands for it
+-- now, or else as it is. p_scopes limits which other memories are shown; null: all.
+create or replace function public.devai_list_relations(p_id uuid, p_scopes text[]) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  v_now timestamptz := public.devai__now();
+begin
+  return (
+    with recursive version as (
+      select p_id as id
+      union
+      select m.id from public.devai_memories m join version v on m.superseded_by = v.id
+    ), related as (
+      select r.*, 'to' as direction, r.to_id as other_id
+      from public.devai_memory_relations r where r.from_id in (select id from version)
+      union all
+      select r.*, 'from', r.from_id
+      from public.devai_memory_relations r where r.to_id in (select id from version)
+    )
+    select coalesce(jsonb_agg(jsonb_build_object(
+        'from_id', r.from_id, 'kind', r.kind, 'to_id', r.to_id, 'direction', r.direction,
+        'memory', public.devai__memory_json(m, v_now))
+      order by r.created_at, r.from_id, r.kind, r.to_id), '[]')
+    from related r
+    join public.devai_memories m on m.id = coalesce(public.devai__valid_successor(r.other_id), r.other_id)
+    where (p_scopes is null or m.scope = any(p_scopes)) and m.id not in (select id from version)
+  );
+end $$;

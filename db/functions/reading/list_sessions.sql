@@ -1,0 +1,15 @@
+-- Sessions of a project (null: of all, for who runs the store), last active first, active before a moment, as an array.
+create or replace function public.devai_list_sessions(p_project text, p_before timestamptz, p_limit integer) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(jsonb_agg(public.devai__session_json(page) order by page.last_active_at desc, page.id), '[]')
+    from (
+      select * from public.devai_sessions s
+      where (p_project is null or s.project = p_project)
+        and (p_before is null or s.last_active_at < p_before)
+      order by s.last_active_at desc, s.id
+      limit p_limit
+    ) page
+  );
+end $$;

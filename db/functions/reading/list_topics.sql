@@ -1,0 +1,22 @@
+-- Topics of a project (null: those without one), strongest now first, as an array, each with
+-- its strength now, of which p_base is left per day; the faded and removed ones only when asked for.
+create or replace function public.devai_list_topics(
+  p_project text, p_include_inactive boolean, p_limit integer, p_base double precision
+) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  v_now timestamptz := public.devai__now();
+begin
+  return (
+    select coalesce(jsonb_agg(page.topic order by page.strength desc, page.name), '[]')
+    from (
+      select t.topic as name, j.topic, (j.topic ->> 'strength')::double precision as strength
+      from public.devai_recent_topics t
+      cross join lateral public.devai__topic_json(t, v_now, p_base) as j(topic)
+      where t.project is not distinct from p_project
+        and (p_include_inactive or (t.is_active and (j.topic ->> 'is_active')::boolean))
+      order by strength desc, t.topic
+      limit p_limit
+    ) page
+  );
+end $$;

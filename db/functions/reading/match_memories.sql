@@ -1,0 +1,28 @@
+-- The memories that the legs of a search find (devai__match_rows), for all scopes in one call: an array of
+-- { memory, similarity, word_score, word_share, shares_rare_word, searched }, nearest first, then by words; ranking is the caller's.
+-- Memories of other scopes never appear. Raises invalid_input for a vector without 512 dimensions or a limit that is not 1 to 1,000.
+create or replace function public.devai_match_memories(
+  p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_namespaces text[],
+  p_retrieval_threshold double precision, p_noise_floor double precision, p_limit integer, p_filter jsonb
+) returns json
+language plpgsql stable set search_path = '' as $$
+declare
+  v_now timestamptz := public.devai__now();
+begin
+  return (
+    select coalesce(json_agg(json_build_object(
+      'memory', public.devai__memory_json_text(m, v_now),
+      'similarity', r.similarity,
+      'word_score', r.word_score,
+      'word_share', r.word_share,
+      'shares_rare_word', r.shares_rare_word,
+      'searched', round(r.searched))
+      order by r.similarity desc nulls last, r.word_score desc nulls last, m.id), '[]')
+    from public.devai__match_rows(p_vector, p_embedding_model, p_words, p_scopes, p_namespaces,
+      p_retrieval_threshold, p_noise_floor, p_limit, p_filter) r
+    cross join lateral (
+      -- by its id, also where the statement was planned while the table was small
+      select m.* from public.devai_memories m where m.id = r.memory_id limit 1
+    ) m
+  );
+end $$;

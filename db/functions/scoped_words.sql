@@ -1,9 +1,0 @@
--- internal
--- The words of a memory of a scope as devai_memories.words holds them: each behind the tag of its scope.
-create or replace function public.devai_scoped_words(p_scope text, p_words text[]) returns tsvector
-language plpgsql immutable set search_path = '' as $$
-declare
-  v_tag text := public.devai_scope_tag(p_scope);
-begin
-  return public.devai_word_vector(array(select v_tag || w.word from unnest(p_words) as w(word) where w.word <> ''));
-end $$;

@@ -1,9 +1,0 @@
--- internal
--- Whether one of the texts stands in a message: in what was said, in the arguments of a call, in what the host noted beside it.
-create or replace function public.devai_stands_in(p_message public.devai_messages, p_texts text[]) returns boolean
-language plpgsql immutable set search_path = '' as $$
-begin
-  return public.devai_erase_text(p_message.content, p_texts) <> p_message.content
-    or public.devai_erase_texts_in(p_message.tool_calls, p_texts, false) <> p_message.tool_calls
-    or public.devai_erase_texts_in(p_message.metadata, p_texts, true) <> p_message.metadata;
-end $$;

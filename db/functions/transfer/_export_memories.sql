@@ -1,0 +1,22 @@
+-- Whole memories (vector, words and history included), by id after p_after: an array.
+create or replace function public.devai__export_memories(p_after uuid, p_limit integer) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(jsonb_agg(
+      (to_jsonb(page) - array['sketch', 'scope', 'fades_at', 'words', 'embedding'])
+      || jsonb_build_object(
+        'words', to_jsonb(public.devai__untag_words(page.words)),
+        'vector', (page.embedding::text)::jsonb,
+        'history', (
+          select coalesce(jsonb_agg(to_jsonb(e) - array['id', 'memory_id'] order by e.id), '[]')
+          from public.devai_memory_events e where e.memory_id = page.id))
+      order by page.id), '[]')
+    from (
+      select m.* from public.devai_memories m
+      where m.id > p_after
+      order by m.id
+      limit p_limit
+    ) page
+  );
+end $$;

@@ -1,0 +1,68 @@
+-- A page of the store's rows of one kind as plain values, nothing that is derived: { rows, after }; `after` asks for the next page, null when
+-- there is none. The kinds, in the order in which another store can take them (devai_import_rows): tombstone, memory (with
+-- its history), relation, session, message, topic, job, usage. Settings stay: they are about the store itself. Raises invalid_input.
+create or replace function public.devai_export_rows(p_kind text, p_after jsonb, p_limit integer) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  v_id uuid;
+  v_number bigint;
+  v_rows jsonb;
+begin
+  if p_limit is null or p_limit not between 1 and 1000 then
+    raise exception using errcode = '22DV1', message = 'limit: needs to be 1 to 1,000';
+  end if;
+  if p_kind in ('tombstone', 'usage') then
+    v_number := coalesce((p_after ->> 'id')::bigint, 0);
+  else
+    v_id := coalesce((p_after ->> 'id')::uuid, '00000000-0000-0000-0000-000000000000');
+  end if;
+
+  case p_kind
+    when 'tombstone' then
+      select jsonb_agg(to_jsonb(page) order by page.id) into v_rows from (
+        select * from public.devai_memory_events e
+        where e.action = 'forgotten' and e.id > v_number order by e.id limit p_limit) page;
+    when 'memory' then
+      v_rows := public.devai__export_memories(v_id, p_limit);
+    when 'relation' then
+      select jsonb_agg(to_jsonb(page) || jsonb_build_object('id', page.from_id) order by page.from_id, page.kind, page.to_id)
+      into v_rows from (
+        select * from public.devai_memory_relations r
+        where (r.from_id, r.kind, r.to_id) > (v_id, coalesce(p_after ->> 'kind', ''),
+          coalesce((p_after ->> 'to_id')::uuid, '00000000-0000-0000-0000-000000000000'))
+        order by r.from_id, r.kind, r.to_id limit p_limit) page;
+    when 'session' then
+      select jsonb_agg(to_jsonb(page) order by page.id) into v_rows from (
+        select * from public.devai_sessions s where s.id > v_id order by s.id limit p_limit) page;
+    when 'message' then
+      select jsonb_agg(to_jsonb(page) || jsonb_build_object('words', to_jsonb(tsvector_to_array(page.words)))
+        order by page.session_id, page.number)
+      into v_rows from (
+        select * from public.devai_messages m
+        where (m.session_id, m.number) > (coalesce((p_after ->> 'session_id')::uuid, v_id),
+          coalesce((p_after ->> 'number')::integer, 0))
+        order by m.session_id, m.number limit p_limit) page;
+    when 'topic' then
+      select jsonb_agg(to_jsonb(page) || jsonb_build_object('sessions', coalesce((
+          select jsonb_agg(s.session_id order by s.session_id)
+          from public.devai_topic_sessions s where s.topic_id = page.id), '[]')) order by page.id)
+      into v_rows from (
+        select * from public.devai_recent_topics t where t.id > v_id order by t.id limit p_limit) page;
+    when 'job' then
+      -- one that runs here is taken up again there
+      select jsonb_agg(case when page.status = 'running' then to_jsonb(page)
+          || '{ "status": "waiting", "leased_by": null, "leased_until": null }' else to_jsonb(page) end order by page.id)
+      into v_rows from (
+        select * from public.devai_jobs j where j.id > v_id order by j.id limit p_limit) page;
+    when 'usage' then
+      select jsonb_agg(to_jsonb(page) order by page.id) into v_rows from (
+        select * from public.devai_usage u where u.id > v_number order by u.id limit p_limit) page;
+    else
+      raise exception using errcode = '22DV1', message = format('kind: %s is none', coalesce(p_kind, 'null'));
+  end case;
+  return jsonb_build_object('rows', coalesce(v_rows, '[]'), 'after', case
+    when coalesce(jsonb_array_length(v_rows), 0) < p_limit then null
+    when p_kind = 'message' then jsonb_build_object('session_id', v_rows -> -1 -> 'session_id', 'number', v_rows -> -1 -> 'number')
+    when p_kind = 'relation' then (v_rows -> -1) - 'created_at'
+    else jsonb_build_object('id', v_rows -> -1 -> 'id') end);
+end $$;

@@ -1,0 +1,55 @@
+-- Takes a page of devai_export_rows of one kind. What is there already is left alone, so that taking it twice adds nothing, and so is what belongs
+-- to nothing that is here. Returns { added, known }: how many were taken, and how many left alone. One transaction: a row that cannot be
+-- taken raises invalid_input, and none is.
+--
+-- What was forgotten elsewhere (tombstones) is kept, so that a copy of it is not taken; a memory that is here stays. Jobs that wait go on
+-- here, unless one waits here for the same already.
+create or replace function public.devai_import_rows(p_kind text, p_rows jsonb) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  v_added integer;
+begin
+  if jsonb_typeof(p_rows) is distinct from 'array' then
+    raise exception using errcode = '22DV1', message = 'rows: need to be a list';
+  end if;
+  case p_kind
+    when 'tombstone' then
+      insert into public.devai_memory_events (memory_id, at, action, reason, actor_kind, actor_id, before, after)
+      select r.memory_id, r.at, 'forgotten', r.reason, r.actor_kind, r.actor_id, null, null
+      from jsonb_populate_recordset(null::public.devai_memory_events, p_rows) r
+      where not exists (select from public.devai_memories m where m.id = r.memory_id)
+        and not exists (select from public.devai_memory_events e where e.memory_id = r.memory_id and e.action = 'forgotten');
+      get diagnostics v_added = row_count;
+    when 'memory' then
+      v_added := public.devai__import_memories(p_rows);
+    when 'relation' then
+      insert into public.devai_memory_relations (from_id, kind, to_id, created_at)
+      select r.from_id, r.kind, r.to_id, r.created_at
+      from jsonb_populate_recordset(null::public.devai_memory_relations, p_rows) r
+      join public.devai_memories a on a.id = r.from_id
+      join public.devai_memories b on b.id = r.to_id
+      where a.scope = b.scope or not (a.scope like 'devai/project/%' and b.scope like 'devai/project/%')
+      on conflict do nothing;
+      get diagnostics v_added = row_count;
+    when 'session' then
+      insert into public.devai_sessions
+      select s.* from jsonb_populate_recordset(null::public.devai_sessions, p_rows) s
+      on conflict do nothing;
+      get diagnostics v_added = row_count;
+    when 'message' then
+      v_added := public.devai__import_messages(p_rows);
+    when 'topic' then
+      v_added := public.devai__import_topics(p_rows);
+    when 'job' then
+      insert into public.devai_jobs
+      select j.* from jsonb_populate_recordset(null::public.devai_jobs, p_rows) j
+      where j.status <> 'running'
+      on conflict do nothing;
+      get diagnostics v_added = row_count;
+    when 'usage' then
+      v_added := public.devai__import_usage(p_rows);
+    else
+      raise exception using errcode = '22DV1', message = format('kind: %s is none', coalesce(p_kind, 'null'));
+  end case;
+  return jsonb_build_object('added', v_added, 'known', jsonb_array_length(p_rows) - v_added);
+end $$;

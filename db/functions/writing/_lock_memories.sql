@@ -1,0 +1,6 @@
+-- Locks memories, in the order of their ids as every other function does (reinforce_memories, for one), so that two never wait for each other.
+create or replace function public.devai__lock_memories(p_ids uuid[]) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform from public.devai_memories m where m.id = any(p_ids) order by m.id for update;
+end $$;

@@ -1,0 +1,12 @@
+-- A memory, its row locked; raises not_found.
+create or replace function public.devai__lock_memory(p_id uuid) returns public.devai_memories
+language plpgsql set search_path = '' as $$
+declare
+  v_memory public.devai_memories;
+begin
+  select * into v_memory from public.devai_memories where id = p_id for update;
+  if not found then
+    raise exception using errcode = '22DV2', message = format('there is no memory %s', p_id);
+  end if;
+  return v_memory;
+end $$;

@@ -1,0 +1,35 @@
+-- A memory was said again, by a statement of which `priority`, `importance`, `trust` and `pinned` count: strength 1 as of now, the higher
+-- of each kept. What only a tool's output says makes nothing weightier. An event only when something but the strength changed.
+create or replace function public.devai__strengthen_memory(
+  p_id uuid, p_statement jsonb, p_reason text, p_actor_kind text, p_actor_id text
+) returns void
+language plpgsql set search_path = '' as $$
+declare
+  v_now timestamptz := public.devai__now();
+  v_by_tool boolean := p_statement ->> 'trust' = 'tool';
+  v_before public.devai_memories;
+  v_after public.devai_memories;
+begin
+  select * into v_before from public.devai_memories where id = p_id for update;
+  v_after := v_before;
+  if not v_by_tool then
+    v_after.priority := public.devai__higher_priority(v_before.priority, p_statement ->> 'priority');
+    v_after.importance := greatest(v_before.importance, (p_statement ->> 'importance')::integer);
+    -- what the agent repeats may be what it read: nobody but the user makes a statement more trusted
+    v_after.trust := case when p_statement ->> 'trust' = 'user' then 'user' else v_before.trust end;
+    v_after.pinned := v_before.pinned or coalesce((p_statement ->> 'pinned')::boolean, false);
+  end if;
+  if (v_after.priority, v_after.importance, v_after.trust, v_after.pinned)
+    is not distinct from (v_before.priority, v_before.importance, v_before.trust, v_before.pinned)
+  then
+    update public.devai_memories set strength = 1, last_accessed_at = v_now where id = p_id;
+    return;
+  end if;
+  update public.devai_memories
+  set strength = 1, last_accessed_at = v_now, updated_at = v_now,
+    priority = v_after.priority, importance = v_after.importance, trust = v_after.trust, pinned = v_after.pinned
+  where id = p_id
+  returning * into v_after;
+  perform public.devai__record_event(p_id, 'updated', 'said again: ' || p_reason, p_actor_kind, p_actor_id,
+    public.devai__memory_json(v_before, v_now), public.devai__memory_json(v_after, v_now));
+end $$;

@@ -1,0 +1,62 @@
+-- Stores messages in the given order, numbered on from the session's last. One whose id the session has already keeps what is
+-- stored of it: so the call can be repeated. Returns the stored messages in the given order.
+--
+-- The messages are then due for extraction `p_idle_seconds` from now, when nobody writes on. Whenever their number above the
+-- watermark passes a multiple of `p_every` (0 = never), the extraction is enqueued at once. A session that had ended is open
+-- again, its pending end stays. Raises not_found without the session, invalid_input when an id belongs to another session.
+--
+-- In a race one waits for the other at the session's row, so the numbers have no gaps.
+create or replace function public.devai_append_messages(
+  p_session_id uuid, p_messages jsonb, p_idle_seconds double precision, p_every integer
+) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  v_now timestamptz := public.devai__now();
+  v_session public.devai_sessions := public.devai__lock_session(p_session_id);
+  v_added integer;
+  v_tokens bigint;
+  v_above integer := v_session.message_count - v_session.extracted_through;
+begin
+  if exists (
+    select from jsonb_array_elements(p_messages) as given(message)
+    join public.devai_messages m on m.id = (given.message ->> 'id')::uuid
+    where m.session_id <> p_session_id
+  ) then
+    raise exception using errcode = '22DV1', message = 'a message with this id belongs to another session';
+  end if;
+
+  with given as (
+    select distinct on (m.id) m.*, e.position
+    from jsonb_array_elements(p_messages) with ordinality as e(message, position)
+    cross join lateral jsonb_to_record(e.message) as m(
+      id uuid, role text, type text, content text, tool_calls jsonb, tool_call_id text, tokens integer,
+      content_hash text, words text[], pinned boolean, metadata jsonb, created_at timestamptz)
+    where not exists (select from public.devai_messages stored where stored.id = m.id)
+    order by m.id, e.position
+  ), added as (
+    insert into public.devai_messages (session_id, number, id, project, role, type, content, tool_calls, tool_call_id,
+      tokens, content_hash, words, pinned, metadata, created_at)
+    select p_session_id, v_session.message_count + row_number() over (order by g.position), g.id, v_session.project,
+      g.role, g.type, g.content, g.tool_calls, g.tool_call_id, g.tokens, g.content_hash,
+      public.devai__word_vector(g.words), g.pinned, g.metadata, g.created_at
+    from given g
+    returning tokens
+  )
+  select count(*), coalesce(sum(tokens), 0) into v_added, v_tokens from added;
+
+  if v_added > 0 then
+    update public.devai_sessions
+    set message_count = message_count + v_added, token_count = token_count + v_tokens,
+      last_active_at = v_now, ended_at = null, idle_due_at = v_now + make_interval(secs => p_idle_seconds)
+    where id = p_session_id;
+    if p_every > 0 and (v_above + v_added) / p_every > v_above / p_every then
+      perform public.devai__enqueue_job('extract', p_session_id::text, '{}', v_now);
+    end if;
+  end if;
+
+  return (
+    select coalesce(jsonb_agg(public.devai__message_json(m) order by given.position), '[]')
+    from jsonb_array_elements(p_messages) with ordinality as given(message, position)
+    join public.devai_messages m on m.id = (given.message ->> 'id')::uuid
+  );
+end $$;

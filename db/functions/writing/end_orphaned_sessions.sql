@@ -1,0 +1,14 @@
+-- After a restart of the only process: whatever session has messages above the watermark is due for extraction after a grace,
+-- unless it is earlier already. Returns how many. Repeating it changes nothing but the time.
+create or replace function public.devai_end_orphaned_sessions(p_grace_seconds double precision) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  v_due timestamptz := public.devai__now() + make_interval(secs => p_grace_seconds);
+  v_count integer;
+begin
+  update public.devai_sessions
+  set end_due_at = least(end_due_at, v_due)
+  where message_count > extracted_through;
+  get diagnostics v_count = row_count;
+  return to_jsonb(v_count);
+end $$;

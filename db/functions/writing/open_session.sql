@@ -1,0 +1,15 @@
+-- Makes a session, or reopens it: then its pending end is taken back and everything else stays as it is, the project, too.
+-- Returns the session. Of two at once, one makes it and both get it.
+create or replace function public.devai_open_session(p_id uuid, p_project text, p_agent text, p_metadata jsonb)
+returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  v_now timestamptz := public.devai__now();
+  v_session public.devai_sessions;
+begin
+  insert into public.devai_sessions (id, project, agent, metadata, created_at, last_active_at)
+  values (p_id, p_project, p_agent, coalesce(p_metadata, '{}'), v_now, v_now)
+  on conflict (id) do update set end_due_at = null, ended_at = null
+  returning * into v_session;
+  return public.devai__session_json(v_session);
+end $$;

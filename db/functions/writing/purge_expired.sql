@@ -1,0 +1,43 @@
+-- The second half of the daily run: lets go of what nobody asks for any more. Jobs done more than p_job_days ago are removed; a dead one stays, however
+-- old, until somebody has retried it. Entries of the ledger that are older than p_ledger_days, of whole days (UTC), become one for each day, operation, model,
+-- session and job, with the number of its calls: every sum by session, memory or operation stays. Returns { removed_jobs, merged_entries }.
+--
+-- Running it twice, or in several processes at once, does no more than once: sums are set, not added to. How far the ledger is stands in the
+-- setting ledger_merged, as { until }, so that what was put together is not read again.
+create or replace function public.devai_purge_expired(p_job_days double precision, p_ledger_days double precision) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  v_now timestamptz := public.devai__now();
+  v_from timestamptz := coalesce((
+    select (s.value ->> 'until')::timestamptz from public.devai_settings s where s.key = 'ledger_merged'), '-infinity');
+  v_until timestamptz := date_trunc('day', v_now - make_interval(secs => 86400 * p_ledger_days), 'UTC');
+  v_jobs integer;
+  v_entries integer;
+begin
+  delete from public.devai_jobs j
+  where j.status = 'done' and j.finished_at < v_now - make_interval(secs => 86400 * p_job_days);
+  get diagnostics v_jobs = row_count;
+
+  with day as materialized (
+    select array_agg(u.id order by u.at, u.id) as ids, sum(u.calls) as calls, sum(u.input_tokens) as input_tokens,
+      sum(u.output_tokens) as output_tokens
+    from public.devai_usage u
+    where u.at >= v_from and u.at < v_until
+    group by date_trunc('day', u.at, 'UTC'), u.operation, u.model, u.session_id, u.job_id
+    having count(*) > 1
+  ), kept as (
+    update public.devai_usage u
+    set calls = d.calls, input_tokens = d.input_tokens, output_tokens = d.output_tokens
+    from day d
+    where u.id = d.ids[1]
+  )
+  delete from public.devai_usage u
+  using (select unnest(d.ids[2:]) as id from day d) merged
+  where u.id = merged.id;
+  get diagnostics v_entries = row_count;
+
+  if v_until > v_from then
+    perform public.devai_set_setting('ledger_merged', jsonb_build_object('until', v_until));
+  end if;
+  return jsonb_build_object('removed_jobs', v_jobs, 'merged_entries', v_entries);
+end $$;

@@ -1,0 +1,20 @@
+-- Reinforcement: these memories were put into a prompt. One statement; no indexed column changes, so that the update stays in its page (HOT).
+-- Returns how many there were. Rows are locked in order of id, so that two calls never wait for each other. It does not wait for the disk: the
+-- counts of the last moment before a power failure are the only thing that may be missing after it.
+create or replace function public.devai_reinforce_memories(p_ids uuid[]) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  v_now timestamptz := public.devai__now();
+  v_count integer;
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  with locked as materialized (
+    select m.id from public.devai_memories m where m.id = any(p_ids) and m.is_valid order by m.id for update
+  )
+  update public.devai_memories m
+  set access_count = m.access_count + 1, last_accessed_at = v_now, strength = 1
+  from locked
+  where m.id = locked.id;
+  get diagnostics v_count = row_count;
+  return to_jsonb(v_count);
+end $$;

@@ -1,0 +1,44 @@
+-- Makes an invalidated memory valid again, at full strength, and undoes what superseded or contradicted it: what stands for it now
+-- becomes invalid, superseded by this one (so that restoring that undoes the undoing). What it was merged into stays: that says more. Returns the memory. Nothing changes when it is
+-- valid. Raises not_found, conflict when another valid memory of its scope says the same.
+create or replace function public.devai_restore_memory(
+  p_id uuid, p_actor_kind text, p_actor_id text, p_reason text
+) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  v_now timestamptz := public.devai__now();
+  v_before public.devai_memories;
+  v_after public.devai_memories;
+  v_successor uuid;
+begin
+  perform public.devai__lock_scopes(array(select m.scope from public.devai_memories m where m.id = p_id));
+  v_successor := public.devai__valid_successor(p_id);
+  perform public.devai__lock_memories(array[p_id, v_successor]);
+  v_before := public.devai__lock_memory(p_id);
+  if v_before.is_valid then
+    return public.devai__memory_json(v_before, v_now);
+  end if;
+  if v_successor is not null and not exists (
+    select from public.devai_memory_events e
+    where e.memory_id = p_id and e.action = 'merged'
+      and not exists (select from public.devai_memory_events later
+        where later.memory_id = p_id and later.id > e.id and later.action in ('superseded', 'invalidated', 'pruned', 'restored'))
+  ) then
+    perform public.devai__end_memory(v_successor, 'invalidated', p_id,
+      format('undone: %s was restored', p_id), p_actor_kind, p_actor_id);
+  end if;
+  perform public.devai__end_lapsed_twin(v_before.scope, v_before.content_hash, p_id, p_actor_kind, p_actor_id);
+  begin
+    update public.devai_memories
+    set is_valid = true, invalidated_at = null, invalidated_reason = null, superseded_by = null,
+      strength = 1, last_accessed_at = v_now, updated_at = v_now,
+      expires_at = case when expires_at > v_now then expires_at end
+    where id = p_id
+    returning * into v_after;
+  exception when unique_violation then
+    raise exception using errcode = '22DV3', message = 'another valid memory of this scope says the same';
+  end;
+  perform public.devai__record_event(p_id, 'restored', p_reason, p_actor_kind, p_actor_id,
+    public.devai__memory_json(v_before, v_now), public.devai__memory_json(v_after, v_now));
+  return public.devai__memory_json(v_after, v_now);
+end $$;

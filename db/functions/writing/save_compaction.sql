@@ -1,0 +1,58 @@
+-- Stores a compaction in one transaction: the summary and how far it goes, the watermark moved up to there, and the candidates
+-- that are new as one deduplicate job of their own. Returns { session, job_id }, the id null without candidates.
+--
+-- A candidate whose evidence in this session lies wholly at or below the watermark, as it stands then, is left out: the job that
+-- moved it there took it. Raises conflict when the summary does not go to `p_from` (another process compacted first), is not
+-- `p_before` any more, or something of the messages that were read was taken or forgotten since (p_seen, as for devai__require_unchanged_marks): a new one
+-- may hold what was forgotten; invalid_input when `p_through` is no message after it, not_found. In a race one waits at the session's row.
+create or replace function public.devai_save_compaction(
+  p_session_id uuid, p_from integer, p_through integer, p_before text, p_seen jsonb, p_summary text, p_summary_hash text,
+  p_candidates jsonb
+) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  v_now timestamptz := public.devai__now();
+  v_session public.devai_sessions := public.devai__lock_session(p_session_id);
+  v_candidates jsonb;
+  v_job public.devai_jobs;
+begin
+  if v_session.summary_through <> p_from then
+    raise exception using errcode = '22DV3', message = format(
+      'the summary of session %s goes to message %s, not to %s', p_session_id, v_session.summary_through, p_from);
+  end if;
+  if v_session.summary is distinct from p_before then
+    raise exception using errcode = '22DV3', message = format('the summary of session %s was changed meanwhile', p_session_id);
+  end if;
+  perform public.devai__require_unchanged_marks(p_seen);
+  if p_through <= p_from or p_through > v_session.message_count then
+    raise exception using errcode = '22DV1', message = format(
+      'a summary to message %s cannot follow one to %s in a session of %s messages',
+      p_through, p_from, v_session.message_count);
+  end if;
+
+  select jsonb_agg(c.candidate order by c.position) into v_candidates
+  from jsonb_array_elements(p_candidates) with ordinality as c(candidate, position)
+  where coalesce((
+    select max(m.number::integer) > v_session.extracted_through
+    from jsonb_array_elements(c.candidate -> 'evidence') as e(evidence)
+    cross join lateral jsonb_array_elements_text(e.evidence -> 'messages') as m(number)
+    where e.evidence ->> 'sessionId' = p_session_id::text
+  ), true);
+
+  if v_candidates is not null then
+    v_job := public.devai__enqueue_job(
+      'deduplicate',
+      format('%s/%s', p_session_id, p_through), -- of its own: a session's next compaction must not meet this one waiting
+      jsonb_build_object('sessionId', p_session_id, 'candidates', v_candidates),
+      v_now);
+  end if;
+
+  update public.devai_sessions
+  set summary = p_summary, summary_hash = p_summary_hash, summary_through = p_through,
+    extracted_through = greatest(extracted_through, p_through),
+    idle_due_at = case when message_count > p_through then idle_due_at end,
+    end_due_at = case when message_count > p_through then end_due_at end
+  where id = p_session_id
+  returning * into v_session;
+  return jsonb_build_object('session', public.devai__session_json(v_session), 'job_id', v_job.id);
+end $$;

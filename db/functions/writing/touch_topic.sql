@@ -1,0 +1,42 @@
+-- Inserts a topic, or bumps the one of that name: one more touch, strength 1, paths merged, and one more session when this session
+-- has not touched it before. Returns the topic. Of two at once one inserts and the other bumps.
+create or replace function public.devai_touch_topic(
+  p_project text, p_topic text, p_parent_topic text, p_file_paths text[], p_directories text[],
+  p_session_id uuid, p_maximum_paths integer, p_base double precision
+) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  v_now timestamptz := public.devai__now();
+  v_topic public.devai_recent_topics;
+begin
+  if char_length(p_topic) not between 1 and 120 then
+    raise exception using errcode = '22DV1',
+      message = format('topic: needs 1 to 120 characters, has %s', char_length(p_topic));
+  end if;
+  insert into public.devai_recent_topics as t (id, project, topic, parent_topic, file_paths, directories,
+    first_seen_at, last_touched_at, created_at, updated_at)
+  values (gen_random_uuid(), p_project, p_topic, p_parent_topic,
+    public.devai__merge_paths(p_file_paths, '{}', p_maximum_paths),
+    public.devai__merge_paths(p_directories, '{}', p_maximum_paths),
+    v_now, v_now, v_now, v_now)
+  on conflict (project, topic) where is_active do update
+    set touch_count = t.touch_count + 1,
+      strength = 1,
+      parent_topic = coalesce(excluded.parent_topic, t.parent_topic),
+      file_paths = public.devai__merge_paths(excluded.file_paths, t.file_paths, p_maximum_paths),
+      directories = public.devai__merge_paths(excluded.directories, t.directories, p_maximum_paths),
+      last_touched_at = v_now,
+      updated_at = v_now
+  returning * into v_topic;
+
+  insert into public.devai_topic_sessions (topic_id, session_id)
+  select v_topic.id, p_session_id where p_session_id is not null
+  on conflict do nothing;
+  if found then
+    update public.devai_recent_topics
+    set session_count = session_count + 1
+    where id = v_topic.id
+    returning * into v_topic;
+  end if;
+  return public.devai__topic_json(v_topic, v_now, p_base);
+end $$;

@@ -1,0 +1,17 @@
+-- Sets what is not null: name, state and metadata, each as a whole. Raises not_found. Returns the session. In a race the last
+-- one stands.
+create or replace function public.devai_update_session(p_id uuid, p_name text, p_state jsonb, p_metadata jsonb)
+returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  v_session public.devai_sessions;
+begin
+  update public.devai_sessions
+  set name = coalesce(p_name, name), state = coalesce(p_state, state), metadata = coalesce(p_metadata, metadata)
+  where id = p_id
+  returning * into v_session;
+  if not found then
+    raise exception using errcode = '22DV2', message = format('session %s does not exist', p_id);
+  end if;
+  return public.devai__session_json(v_session);
+end $$;
