@@ -3,7 +3,10 @@
  */
 export const errorCodes = {
   invalid_input: { retryable: false, help: 'Correct the named field and call again.' },
-  not_found: { retryable: false, help: 'Check the id. The record may have been forgotten, or never existed.' },
+  not_found: {
+    retryable: false,
+    help: 'Check the id. The record may have been forgotten, or never existed.',
+  },
   conflict: {
     retryable: true,
     help: 'The record changed since you read it, or its state does not allow the call; the message says which. Read it again before you repeat.',
