@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.ts';
 
 const cutPoint = 'packages/memory/src/compaction/cut-point.ts';
-const stayingGroups = 'packages/memory/src/compaction/staying-groups.ts';
+const messageGroups = 'packages/memory/src/compaction/message-groups.ts';
 const tests = ['packages/memory/src/compaction/'];
 
 /** What of a running conversation a summary takes the place of. */
@@ -50,28 +50,28 @@ export const compaction: Mutation[] = [
   },
   {
     name: 'a pinned message is summarised away',
-    file: stayingGroups,
+    file: messageGroups,
     find: 'holds(latest) || messages.slice(start, end).some((message) => message.pinned)',
     replace: 'holds(latest)',
     tests,
   },
   {
     name: 'the request that the agent works on is summarised away',
-    file: stayingGroups,
+    file: messageGroups,
     find: 'holds(first) || holds(latest)',
     replace: 'holds(first)',
     tests,
   },
   {
     name: 'a tool call is parted from its results',
-    file: 'packages/memory/src/compaction/message-groups.ts',
+    file: messageGroups,
     find: 'lastResultOf.get(index) ?? index',
     replace: 'index',
     tests,
   },
   {
     name: 'of several results of one message with tool calls only the first stays with it',
-    file: 'packages/memory/src/compaction/message-groups.ts',
+    file: messageGroups,
     find: 'if (caller !== undefined) lastResultOf.set(caller, index);',
     replace: 'if (caller !== undefined && !lastResultOf.has(caller)) lastResultOf.set(caller, index);',
     tests,

@@ -1,5 +1,5 @@
 export { systemClock } from './clock.ts';
-export { contextFromSession } from './compaction/restore.ts';
+export { contextFromSession } from './compaction/context-from-session.ts';
 export type { CompactionOutcome } from './compaction/compaction.ts';
 export type { CalibrateInput, Calibration } from './embeddings/calibrate.ts';
 export { createCachingEmbedder } from './embeddings/caching-embedder.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseAnswer, parseCorrection } from './answer.ts';
+import { parseAnswer } from './answer.ts';
 import { emptySections } from './summary.ts';
 
 const whole = { summary: { ...emptySections(), work: ['built it'] }, candidates: [{ content: 'x' }] };
@@ -32,9 +32,5 @@ describe('the answer of a model', () => {
     ['an empty summary', '{"summary":{"work":["  "]},"candidates":[]}', 'the summary is empty'],
   ])('is refused when it is %s, with a reason that the model can use', (_, text, reason) => {
     expect(parseAnswer(text)).toEqual({ ok: false, problem: expect.stringContaining(reason) });
-  });
-
-  it('needs no candidates when only the summary was to be corrected', () => {
-    expect(parseCorrection('{"summary":{"work":["x"]}}')).toMatchObject({ ok: true });
   });
 });

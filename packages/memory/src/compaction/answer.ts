@@ -18,22 +18,15 @@ const sections = z
   });
 
 const answer = z.object({ summary: sections, candidates: z.array(z.unknown()) });
-const correction = z.object({ summary: sections });
 
 export type Answer = { summary: SummarySections; candidates: unknown[] };
-export type Parsed<Value> = { ok: true; value: Value } | { ok: false; problem: string };
+type Parsed = { ok: true; value: Answer } | { ok: false; problem: string };
 
 /** Reads a model's answer: JSON, repaired when it is broken, checked. Throws nothing; `problem` is for the model. */
-export const parseAnswer = (text: string): Parsed<Answer> => parse(text, answer);
-
-/** Reads an answer that holds a corrected summary only. */
-export const parseCorrection = (text: string): Parsed<{ summary: SummarySections }> =>
-  parse(text, correction);
-
-function parse<Value>(text: string, schema: z.ZodType<Value>): Parsed<Value> {
+export function parseAnswer(text: string): Parsed {
   const json = readJsonObject(text);
   if (json === undefined) return { ok: false, problem: 'it is no JSON object.' };
-  const parsed = schema.safeParse(json);
+  const parsed = answer.safeParse(json);
   return parsed.success
     ? { ok: true, value: parsed.data }
     : { ok: false, problem: z.prettifyError(parsed.error) };
@@ -58,10 +51,3 @@ export const answerSchema = (candidate: JsonSchema): JsonSchema => ({
   required: ['summary', 'candidates'],
   additionalProperties: false,
 });
-
-export const correctionSchema: JsonSchema = {
-  type: 'object',
-  properties: { summary: summarySchema },
-  required: ['summary'],
-  additionalProperties: false,
-};

@@ -1,7 +1,6 @@
 import type { ContextMessage } from '../ports.ts';
 import { compactedMessage, isNotice } from './host-messages.ts';
-import { groupMessages, type MessageGroup } from './message-groups.ts';
-import { stayingGroups } from './staying-groups.ts';
+import { groupMessages, stayingGroups, type MessageGroup } from './message-groups.ts';
 
 export type Summary = {
   text: string;

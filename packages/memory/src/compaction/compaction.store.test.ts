@@ -3,7 +3,7 @@ import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
 import { embeddedStores } from '../../testing/test-pglite.ts';
 import { countTokens } from '../text/tokens.ts';
 import { brokenPairs } from './conversation.fixture.ts';
-import { contextFromSession } from './restore.ts';
+import { contextFromSession } from './context-from-session.ts';
 import {
   answering,
   contents,
@@ -220,7 +220,7 @@ describe('without a model', () => {
     await opened.query('update devai_sessions set extracted_through = 0 where id = $1', [session.sessionId]);
     expect(await session.compact()).toMatchObject({ outcome: 'compacted' });
     const { summary, summaryThrough } = await session.session();
-    expect(summary).toContain('## Decisions and why\n- remember: we decided to use pnpm');
+    expect(summary).toContain('## What the user wants\n- remember: we decided to use pnpm');
     expect(summary).toContain('- read src/file-2.ts → ok: content of src/file-2.ts');
     expect(countTokens(summary ?? '')).toBeLessThanOrEqual(5_000);
     expect(summaryThrough).toBeGreaterThan(20);

@@ -1,7 +1,6 @@
 import type { ContextMessage } from '../ports.ts';
 import { isHostMessage } from './host-messages.ts';
-import { groupMessages } from './message-groups.ts';
-import { stayingGroups } from './staying-groups.ts';
+import { groupMessages, stayingGroups } from './message-groups.ts';
 
 type Input = {
   messages: readonly ContextMessage[];

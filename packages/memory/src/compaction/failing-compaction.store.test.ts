@@ -44,57 +44,18 @@ describe('an answer that is not good enough', () => {
     expect(promptOf(1)).toContain('a candidate is an object');
   });
 
-  it('is asked for again when it names what is not there, without its candidates', async () => {
-    const { model, requests, promptOf } = scriptedModel((_, call) =>
-      call === 1
-        ? answering({ work: ['read src/invented.ts'] }, [{ content: 'kept', messages: [3] }])
-        : JSON.stringify({ summary: { work: ['read src/file-2.ts'] } }),
-    );
-    const session = await runningSession(opened.database, { model });
-    await fill(session, 38);
-    await session.compact();
-    expect(requests).toHaveLength(2);
-    expect(promptOf(1)).toContain('`src/invented.ts`');
-    const { summary } = await session.session();
-    expect(summary).toContain('- read src/file-2.ts');
-    expect(summary).not.toContain('invented');
-    expect((await session.jobs())[0]?.payload['candidates']).toMatchObject([{ content: 'kept' }]);
-  });
-
-  it.each([
-    ['insists', () => JSON.stringify({ summary: { work: ['read src/invented.ts'] } })],
-    ['answers rubbish then', () => 'no'],
-    [
-      'fails then',
-      () => {
-        throw new MemoryError('model_failed', 'gone');
-      },
-    ],
-  ])('is marked by code when the model %s', async (_, second) => {
-    const { model, requests } = scriptedModel((__, call) =>
-      call === 1 ? answering({ work: ['read src/invented.ts'] }) : second(),
-    );
+  it('is marked where it names what is not there, and cut where it is too long, without another call', async () => {
+    const work = Array.from({ length: 2_000 }, (_, index) => `step ${index % 90} of the long work`);
+    const next = ['read src/invented.ts'];
+    const { model, requests } = scriptedModel(() => answering({ work, next }));
     const session = await runningSession(opened.database, { model });
     await fill(session, 38);
     expect(await session.compact()).toMatchObject({ outcome: 'compacted' });
-    expect(requests).toHaveLength(2);
-    expect((await session.session()).summary).toContain(
-      '- read src/invented.ts (not in the messages: src/invented.ts)',
-    );
-  });
-
-  it('is asked to be shorter once, then cut', async () => {
-    const work = Array.from({ length: 2_000 }, (_, index) => `step ${index % 90} of the long work`);
-    const { model, requests, promptOf } = scriptedModel(() => answering({ work, next: ['the next step'] }));
-    const session = await runningSession(opened.database, { model });
-    await fill(session, 38);
-    await session.compact();
-    expect(requests).toHaveLength(2);
-    expect(promptOf(1)).toMatch(/The summary has \d+ tokens; \d+ are allowed/);
+    expect(requests).toHaveLength(1);
     const { summary } = await session.session();
     expect(countTokens(summary ?? '')).toBeLessThanOrEqual(5_000);
     expect(countTokens(summary ?? '')).toBeGreaterThan(2_000);
-    expect(summary).toContain('- the next step');
+    expect(summary).toContain('- read src/invented.ts (not in the messages: src/invented.ts)');
   });
 });
 

@@ -6,7 +6,7 @@ import { createForget } from '../memories/forget.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import type { Actor } from '../types.ts';
 import { wordsOf } from '../text/words.ts';
-import { contextFromSession } from './restore.ts';
+import { contextFromSession } from './context-from-session.ts';
 import {
   answering,
   fill,

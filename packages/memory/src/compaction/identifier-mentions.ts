@@ -1,5 +1,5 @@
 import type { Message } from '../types.ts';
-import { callArguments } from './call-arguments.ts';
+import { callArguments } from '../transcript/call-arguments.ts';
 import { classifyWord, identifierWords, type IdentifierKind } from './identifier-words.ts';
 
 /** How much a mention says, by where it stands. */

@@ -5,7 +5,7 @@ import { interruptedResult } from './host-messages.ts';
 /**
  * Makes every tool call have exactly one result, directly after it, as providers demand. A call without one gets a
  * result that says it was interrupted; a result that came late moves to its call; one without a call becomes a
- * text of the assistant (never of the user: a tool must not speak with her authority). Pure; idempotent; a
+ * text of the assistant (never of the user: a tool must not speak with their authority). Pure; idempotent; a
  * conversation that is whole comes back as it was.
  */
 export function repairPairs(messages: readonly ContextMessage[]): ContextMessage[] {

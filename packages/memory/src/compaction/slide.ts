@@ -2,9 +2,8 @@ import type { ChatMessage, ContextMessage } from '../ports.ts';
 import { countMessageTokens } from '../text/tokens.ts';
 import type { ToolCall } from '../types.ts';
 import { isNotice, slidMessage } from './host-messages.ts';
-import { groupMessages, type MessageGroup } from './message-groups.ts';
+import { groupMessages, stayingGroups, type MessageGroup } from './message-groups.ts';
 import { shortenText } from '../transcript/shorten-text.ts';
-import { stayingGroups } from './staying-groups.ts';
 
 /** No message is shortened below this many tokens: less says nothing. */
 const leastKept = 200;

@@ -1,11 +1,12 @@
 import { MemoryError } from '../errors.ts';
-import type { ChatMessage, ChatModel, Log, ModelReply } from '../ports.ts';
+import type { ChatMessage, ChatModel, ModelReply } from '../ports.ts';
 import { countMessageTokens, countTokens } from '../text/tokens.ts';
 import type { Message } from '../types.ts';
 import { answerSchema } from './answer.ts';
 import { askForSummary } from './ask-for-summary.ts';
 import type { CandidatePort } from './candidate-port.ts';
-import { compactionPrompt } from './prompt.ts';
+import { compactionPrompt } from './compaction-prompt.ts';
+import { markInvented } from './mark-invented.ts';
 import { renderTranscript } from '../transcript/render-transcript.ts';
 import { fitSummary, renderSummary, type SummarySections } from './summary.ts';
 
@@ -13,7 +14,7 @@ import { fitSummary, renderSummary, type SummarySections } from './summary.ts';
 const replyTokens = 16_000;
 /** Tokens of a wrong answer that the model is shown again: summary and most of the candidates. */
 const shownAnswer = 6_000;
-/** Tokens for the words around a second and third question. */
+/** Tokens for the words around a second question. */
 const questionTokens = 1_000;
 /** A part with fewer tokens is not worth a call: the model's window is too small for this work. */
 const leastPart = 1_000;
@@ -31,7 +32,6 @@ type Input = {
   now: Date;
   signal: AbortSignal;
   onReply: (reply: ModelReply) => void;
-  log: Log;
 };
 
 /**
@@ -53,12 +53,10 @@ export async function summariseByModel(
     const answer = await askForSummary({
       ...input,
       prompt: promptFor(input, earlier, transcript),
-      source: `${earlier}\n${transcript}`,
-      maximum: summaryMaximum,
       maxOutputTokens,
       shownAnswer: shown,
     });
-    sections = answer.summary;
+    sections = fitSummary(markInvented(answer.summary, `${earlier}\n${transcript}`), summaryMaximum);
     candidates.push(...answer.candidates);
   }
   return { sections, candidates };

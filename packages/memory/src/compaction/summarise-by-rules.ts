@@ -1,49 +1,29 @@
 import { z } from 'zod';
+import { callArguments } from '../transcript/call-arguments.ts';
 import type { Message, ToolCall } from '../types.ts';
-import { callArguments } from './call-arguments.ts';
-import { emptySections, type SummarySections } from './summary.ts';
+import type { SummarySections } from './summary.ts';
 
-/** Characters of a line that is taken over. */
+/** Characters of a statement. */
 const lineLength = 240;
 /** Arguments of a call that are shown, and characters of each: what it was about, not what it wrote. */
 const shownArguments = 2;
 const argumentLength = 120;
-/** Open questions that are kept: older ones have mostly been answered. */
-const questions = 5;
-
-/** Words of a choice and its reason, in the languages that the rules of this library know. */
-const decisionWords =
-  /\b(?:decided|let'?s use|we(?:'ll| will)? use|instead of|rather than|because|entschieden|nehmen wir|wir nehmen|verwenden|statt(?:dessen)?|weil)\b|ตัดสินใจ|ใช้.{0,40}แทน|เพราะ/iu;
-/** Words of a rule or a correction: worth keeping when the user says them. */
-const correctionWords =
-  /\b(?:always|never|must|don'?t|do not|prefer|actually|wrong|not|immer|nie|niemals|muss|nicht|kein|lieber|falsch)\b|เสมอ|อย่า|ห้าม|ต้อง|ไม่/iu;
 
 const resultMetadata = z.object({ ok: z.boolean() });
 
 /**
- * The summary of a session without a model: requests, decisions and corrections in the words of who spoke them,
- * each tool call with its outcome, the last state. Merges into the summary so far. Deterministic; not limited in
- * length: `fitSummary` does that.
+ * The summary of a session without a model: what the user said, each tool call with its outcome, and what the agent
+ * said last. Adds to the summary so far. Deterministic; not limited in length: `fitSummary` does that.
  */
 export function summariseByRules(messages: Message[], earlier: SummarySections): SummarySections {
   const spoken = messages.filter((message) => message.type !== 'notice' && message.content.trim() !== '');
-  const byUser = spoken.filter((message) => message.role === 'user');
-  const byAssistant = spoken.filter((message) => message.role === 'assistant');
-  const sentences = spoken.filter((message) => message.role !== 'tool').flatMap(sentencesOf);
-  const decisions = sentences.filter(
-    ({ text, role }) => decisionWords.test(text) || (role === 'user' && correctionWords.test(text)),
-  );
-  const asked = sentences.filter(({ text }) => /[?？]$/.test(text)).slice(-questions);
-  const state = byAssistant.slice(-1).map((message) => shortLine(message.content));
+  const requests = spoken.filter((message) => message.role === 'user');
+  const last = spoken.findLast((message) => message.role === 'assistant');
   return {
-    ...emptySections(),
-    request: distinct([...earlier.request, ...byUser.map((message) => shortLine(message.content))]),
-    decisions: distinct([...earlier.decisions, ...decisions.map(({ text }) => text)]),
+    ...earlier,
+    request: distinct([...earlier.request, ...requests.map((message) => shortLine(message.content))]),
     work: [...earlier.work, ...callsWithOutcome(messages)],
-    // what stood there has been overtaken
-    state: state.length > 0 ? state : earlier.state,
-    open: asked.length > 0 ? asked.map(({ text }) => text) : earlier.open,
-    next: earlier.next,
+    state: last ? [shortLine(last.content)] : earlier.state,
   };
 }
 
@@ -68,19 +48,13 @@ function outcomeOf(result: Message | undefined): string {
   return `${verdict}${shortLine(result.content)}`;
 }
 
-const sentencesOf = (message: Message): { text: string; role: Message['role'] }[] =>
-  message.content
-    .split(/(?<=[.!?。？！])\s+|\n+/u)
-    .map((sentence) => ({ text: unmarked(sentence), role: message.role }))
-    .filter(({ text }) => text !== '' && text.length <= lineLength);
-
-/** The first line that says something, within its length. */
+/** The beginning of a text on one line. */
 function shortLine(text: string, length: number = lineLength): string {
-  const line = unmarked(text.trim().split('\n')[0] ?? '');
+  const line = text
+    .slice(0, 4 * length)
+    .trim()
+    .replaceAll(/\s+/gu, ' ');
   return line.length > length ? `${line.slice(0, length).toWellFormed().trimEnd()} …` : line;
 }
-
-/** Without what makes it a list item or a heading. */
-const unmarked = (line: string): string => line.trim().replace(/^(?:[-*+•]|#{1,6}|\d{1,3}[.)])\s+/u, '');
 
 const distinct = (items: string[]): string[] => [...new Set(items)];

@@ -69,7 +69,6 @@ export function createSummarise(dependencies: Dependencies) {
           now: clock.now(),
           signal,
           onReply: (reply) => replies.push(reply),
-          log,
         });
         const { id: sessionId, project } = session;
         return {

@@ -1,3 +1,4 @@
+import { callArguments } from '../transcript/call-arguments.ts';
 import { longestPath } from './path-list.ts';
 
 /** One model call of a turn with its tools, as the tagger sees it. `arguments` is JSON text as the model wrote it. */
@@ -45,7 +46,7 @@ export function pathsOfStep({ userMessage, toolCalls, reply }: Step): StepPaths 
 }
 
 function pathsOfCall(call: Step['toolCalls'][number]): string[] {
-  return stringsIn(parseJson(call.arguments), '').flatMap(({ key, text }) => {
+  return callArguments(call.arguments).flatMap(({ key, value: text }) => {
     if (pathKey.test(key) && text.length <= longestPath && !/[\r\n]/.test(text)) {
       const path = tidyPath(text);
       if (path === '' || path === './') return [];
@@ -54,22 +55,6 @@ function pathsOfCall(call: Step['toolCalls'][number]): string[] {
     }
     return text.length <= longestArgument ? pathsInText(text) : [];
   });
-}
-
-function stringsIn(value: unknown, key: string): { key: string; text: string }[] {
-  if (typeof value === 'string') return [{ key, text: value }];
-  if (Array.isArray(value)) return value.flatMap((item: unknown) => stringsIn(item, key));
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, item]: [string, unknown]) => stringsIn(item, name));
-}
-
-/** Arguments that are no JSON are text. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 const pathsInText = (text: string): string[] =>

@@ -8,22 +8,16 @@ const thousandsSeparator = /(?<=\d)[,’'](?=\d{3}(?!\d))/g;
 const date = /^\d{4}-\d{2}-\d{2}/;
 
 /**
- * The identifiers (paths, symbols, ids, addresses, commands, versions, numbers of three digits and more) that a
- * summary names and its source does not: what a model made up or misspelt. In order of mention, each once.
+ * Marks the identifiers (paths, symbols, ids, addresses, commands, versions, numbers of three digits and more) that a
+ * summary names and its source does not: a model made them up or misspelt them, and nobody should act on them unchecked.
+ * The statements stay.
  */
-export function findInvented(sections: SummarySections, source: string): string[] {
-  const known = createSource(source);
-  const named = sectionNames.flatMap((name) => sections[name].flatMap(identifiersIn));
-  return [...new Set(named)].filter((word) => !known.holds(word));
-}
-
-/** Marks what is not in the source where it stands, so that nobody acts on it unchecked. The statement stays. */
-export function markInvented(sections: SummarySections, invented: string[]): SummarySections {
-  const mark = (item: string): string =>
-    invented.reduce(
-      (text, word) => (identifiersIn(text).includes(word) ? `${text} (not in the messages: ${word})` : text),
-      item,
-    );
+export function markInvented(sections: SummarySections, source: string): SummarySections {
+  const isKnown = knownIn(source);
+  const mark = (item: string): string => {
+    const invented = [...new Set(identifiersIn(item))].filter((word) => !isKnown(word));
+    return [item, ...invented.map((word) => `(not in the messages: ${word})`)].join(' ');
+  };
   const marked = { ...sections };
   for (const name of sectionNames) marked[name] = sections[name].map(mark);
   return marked;
@@ -45,9 +39,8 @@ function nameInProse(word: string): string[] {
   if (version.test(word) || longNumber.test(word)) return [word];
   const identifier = classifyWord(word);
   // "TypeScript" and "GitHub" have the form of a symbol and need no source
-  return identifier && !(identifier.kind === 'symbol' && /^\p{Lu}[\p{L}\p{N}]*$/u.test(word))
-    ? [identifier.text]
-    : [];
+  const isName = identifier?.kind === 'symbol' && /^\p{Lu}[\p{L}\p{N}]*$/u.test(word);
+  return identifier && !isName ? [identifier.text] : [];
 }
 
 function nameInQuotes(word: string): string[] {
@@ -57,31 +50,21 @@ function nameInQuotes(word: string): string[] {
   return /[^\p{Ll}]/u.test(word) && /[\p{L}\p{N}]{2}/u.test(word) ? [word] : [];
 }
 
-/** Answers whether a word stands whole in a text, whatever its case. */
-function createSource(text: string) {
+/** Whether a word stands whole in a text, in any case; a path also in two parts (`cd packages/api`, `src/main.ts`). */
+function knownIn(text: string): (word: string) => boolean {
   const source = text.toLowerCase();
-  const joined = source.replaceAll(thousandsSeparator, '');
-
-  return {
-    holds(word: string): boolean {
-      const wanted = word.toLowerCase();
-      if (standsIn(source, wanted)) return true;
-      return longNumber.test(word) ? standsIn(joined, wanted) : isJoinedPath(wanted);
-    },
+  const withoutSeparators = source.replaceAll(thousandsSeparator, '');
+  return (word) => {
+    const wanted = word.toLowerCase();
+    if (standsIn(source, wanted)) return true;
+    if (longNumber.test(word)) return standsIn(withoutSeparators, wanted);
+    const segments = wanted.split('/');
+    return segments.some(
+      (_, index) =>
+        standsIn(source, segments.slice(0, index).join('/')) &&
+        standsIn(source, segments.slice(index).join('/')),
+    );
   };
-
-  /** A path put together from a folder and a path below it that stand apart in the text (`cd packages/api`, `src/main.ts`). */
-  function isJoinedPath(path: string): boolean {
-    const segments = path.split('/');
-    return segments
-      .slice(1)
-      .some(
-        (_, index) =>
-          standsIn(source, segments.slice(0, index + 1).join('/')) &&
-          standsIn(source, segments.slice(index + 1).join('/')) &&
-          segments[index + 1] !== '',
-      );
-  }
 }
 
 function standsIn(text: string, word: string): boolean {

@@ -6,7 +6,7 @@ import { anyConversation, assistantCalls, numbered, toolAnswers, userSays } from
 import { findCutPoint } from './cut-point.ts';
 import { compactedMessage, interruptedResult } from './host-messages.ts';
 import { repairPairs } from './repair-pairs.ts';
-import { contextFromSession } from './restore.ts';
+import { contextFromSession } from './context-from-session.ts';
 import { storedMessage } from './stored-message.fixture.ts';
 
 const messagesOf = (list: readonly ContextMessage[]): ChatMessage[] => list.map((one) => one.message);

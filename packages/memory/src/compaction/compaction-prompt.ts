@@ -73,23 +73,6 @@ const material = ({ earlier, transcript }: Input): string =>
     ? `# Transcript\n\n${transcript}`
     : `# Summary so far\n\n${earlier}\n\n# Transcript of what came after it\n\n${transcript}`;
 
-/** The answer had not the form that was asked for. */
+/** Asks again after an answer that had another form. */
 export const malformedPrompt = (problem: string): string =>
   `That answer cannot be used: ${problem}\nAnswer again, whole, with one JSON object { "summary": { … }, "candidates": [ … ] } and nothing else.`;
-
-/** The answer had the form, but its summary names what is not there, or is too long. */
-export function correctionPrompt(
-  invented: string[],
-  surplus: { tokens: number; maximum: number } | null,
-): string {
-  const problems = [
-    invented.length > 0
-      ? `These stand neither in the transcript nor in the summary so far: ${invented.map((one) => `\`${one}\``).join(', ')}. \
-Correct each one to what stands there, or leave it out.`
-      : '',
-    surplus
-      ? `The summary has ${surplus.tokens} tokens; ${surplus.maximum} are allowed. Shorten it: merge and drop the least useful.`
-      : '',
-  ];
-  return `${problems.filter((text) => text !== '').join('\n')}\nAnswer with the whole corrected summary, as { "summary": { … } }, and nothing else.`;
-}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findInvented, markInvented } from './invented-identifiers.ts';
+import { markInvented } from './mark-invented.ts';
 import { emptySections } from './summary.ts';
 
 const source = `#3 user, 2026-01-15 10:00
@@ -8,7 +8,11 @@ const source = `#3 user, 2026-01-15 10:00
  calls shell {"command":"cd packages/memory && pnpm test --filter words"}
  read tests/words.test.ts; countTokens works; ENABLE_FOO is set`;
 
-const invented = (...work: string[]) => findInvented({ ...emptySections(), work }, source);
+/** The words that are marked in statements. */
+const invented = (...work: string[]): (string | undefined)[] =>
+  markInvented({ ...emptySections(), work }, source).work.flatMap((item) =>
+    Array.from(item.matchAll(/\(not in the messages: (.*?)\)/g), ([, word]) => word),
+  );
 
 describe('checking what a summary names', () => {
   it.each([
@@ -46,7 +50,7 @@ describe('checking what a summary names', () => {
       work: ['The API listens on 8081.', 'all well'],
       next: ['look at 8081'],
     };
-    expect(markInvented(sections, ['8081'])).toEqual({
+    expect(markInvented(sections, source)).toEqual({
       ...emptySections(),
       work: ['The API listens on 8081. (not in the messages: 8081)', 'all well'],
       next: ['look at 8081 (not in the messages: 8081)'],
