@@ -21,7 +21,7 @@ export default defineConfig(({ mode }) => {
     {
       test: {
         name: 'unit',
-        include: ['{apps,packages}/**/*.test.ts'],
+        include: ['{apps,packages,docs}/**/*.test.ts'],
         exclude: [...elsewhere, ...store, long],
         isolate: false,
         testTimeout: 5_000,

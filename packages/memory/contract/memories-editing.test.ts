@@ -32,7 +32,7 @@ describe.each(testDatabases())('editing memories on $name', (testDatabase) => {
       log: silentLog,
       options: defaultOptions,
       noteEmbedding() {},
-      wake: () => {},
+      signalJobs: () => {},
     });
   const embedJobs = async () =>
     (await store.jobs.listJobs({ status: 'waiting', limit: 10 })).filter(({ kind }) => kind === 'embed');

@@ -129,12 +129,12 @@ describe.each(testDatabases())('what is let go of after a while on $name', (test
   it('a copy that was made before the sums, or after them, adds nothing twice', async () => {
     const ledger = async (): Promise<StoredRow[]> => {
       const lines: StoredRow[] = [];
-      for await (const line of createTransfer({ store, wake: () => {} }).export()) {
+      for await (const line of createTransfer({ store, signalJobs: () => {} }).export()) {
         if (line['kind'] !== 'job') lines.push(JSON.parse(JSON.stringify(line)));
       }
       return lines;
     };
-    const take = (lines: StoredRow[]) => createTransfer({ store, wake: () => {} }).import(lines);
+    const take = (lines: StoredRow[]) => createTransfer({ store, signalJobs: () => {} }).import(lines);
     await store.recordUsage([entry(10), entry(20)]);
     await opened.setNow(daysAfter(0.1));
     await store.recordUsage([entry(30)]);

@@ -24,7 +24,7 @@ describe.each(testDatabases())('secrets in a file that is imported into $name', 
   afterEach(() => opened.close());
   afterAll(() => testDatabase.dispose());
 
-  const transfer = () => createTransfer({ store, wake: () => {} });
+  const transfer = () => createTransfer({ store, signalJobs: () => {} });
   const sessionId = randomUUID();
   const everything = [
     'devai_memories',

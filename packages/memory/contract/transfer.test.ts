@@ -32,7 +32,7 @@ describe.each(testDatabases({ driverAtRisk: true }))(
     afterEach(() => opened.close());
     afterAll(() => testDatabase.dispose());
 
-    const transfer = () => createTransfer({ store, wake: () => {} });
+    const transfer = () => createTransfer({ store, signalJobs: () => {} });
     const sessionId = randomUUID();
 
     async function fill(): Promise<void> {

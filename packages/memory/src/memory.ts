@@ -29,7 +29,7 @@ import { createStore } from './store/create-store.ts';
 import { createTransfer } from './maintenance/transfer.ts';
 import { createCeiling } from './usage/ceiling.ts';
 import { createEmbeddingLedger } from './usage/embedding-ledger.ts';
-import { createWake } from './jobs/job-signal.ts';
+import { createJobSignal } from './jobs/job-signal.ts';
 
 export type MemorySettings = {
   /** Open and migrated. The memory closes it. */
@@ -57,12 +57,12 @@ export async function createMemory(settings: MemorySettings) {
   const model = settings.models?.small ?? null;
   const store = createStore(database, options.focus.base);
   const events = createEvents(log);
-  const wake = createWake();
+  const jobSignal = createJobSignal();
 
   const journal = settings.journal
     ? createMessageJournal(settings.journal.folder, settings.journal.processId)
     : null;
-  const sessions = createSessions({ store, clock, options, journal, log, wake: wake.call });
+  const sessions = createSessions({ store, clock, options, journal, log, signalJobs: jobSignal.send });
   const forgettingJournal: ForgettingJournal = {
     flush: sessions.flush,
     changeRefused: async (change) => journal?.refused.rewrite((line) => changeTexts(line, change)),
@@ -119,11 +119,11 @@ export async function createMemory(settings: MemorySettings) {
     compaction: createCompaction({ store, model, redact, candidates: candidatePort, clock, log, options }),
     decay: createDecay({ store, clock, options }),
     get jobs() {
-      return { ...parts.jobs, onEnqueued: wake.listen };
+      return { ...parts.jobs, onEnqueued: jobSignal.listen };
     },
-    scrub: createScrub({ store, embedder: () => parts.chosen.id, wake: wake.call }),
+    scrub: createScrub({ store, embedder: () => parts.chosen.id, signalJobs: jobSignal.send }),
     stats: createStats({ store, clock, options, embedder: () => parts.chosen.id }),
-    transfer: createTransfer({ store, wake: wake.call }),
+    transfer: createTransfer({ store, signalJobs: jobSignal.send }),
     reembed: createReembed({ store, embedder: settings.embeddings, onSwitch: chooseAnew }),
     calibrate: createCalibrate({ store, embedder: () => parts.chosen.embedder, onApply: takeThresholds }),
     /** Writes what waits (accesses, tags, the ledger, the journal) and closes the store. Idempotent. */
@@ -151,7 +151,7 @@ export async function createMemory(settings: MemorySettings) {
       noteEmbedding: noting('embed_memory'),
       log,
       options,
-      wake: wake.call,
+      signalJobs: jobSignal.send,
     };
     const remember = createRemember({ ...writing, randomId: randomUUID });
     const reading = { store, embeddings, noteEmbedding: noting('embed_query'), clock, log, options };
@@ -183,7 +183,7 @@ export async function createMemory(settings: MemorySettings) {
   async function takeThresholds(): Promise<void> {
     parts.jobs.stop();
     parts = withEmbedder(await chooseEmbedder(store, settings.embeddings));
-    wake.call();
+    jobSignal.send();
   }
 
   /** The job under way goes back to the queue: it would write vectors of the old embedder. */
@@ -192,6 +192,6 @@ export async function createMemory(settings: MemorySettings) {
     if (chosen.id === parts.chosen.id) return;
     parts.jobs.stop();
     parts = withEmbedder(chosen);
-    wake.call();
+    jobSignal.send();
   }
 }

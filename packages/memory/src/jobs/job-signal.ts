@@ -1,11 +1,11 @@
-/** Lets what enqueues a job wake who runs jobs in this process. */
-export function createWake() {
+/** Tells the workers of this process that a job was enqueued. */
+export function createJobSignal() {
   const listeners = new Set<() => void>();
   return {
-    call: (): void => {
+    send: (): void => {
       for (const listener of listeners) listener();
     },
-    /** Returns what ends the listening. */
+    /** Returns a function that ends the listening. */
     listen(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

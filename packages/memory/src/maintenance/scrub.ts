@@ -28,7 +28,7 @@ type Dependencies = {
   store: Pick<Store, 'listTexts' | 'replaceTexts' | 'enqueueJob' | 'readStats'>;
   embedder: () => string;
   /** Called after a job may have been enqueued. */
-  wake: () => void;
+  signalJobs: () => void;
 };
 
 /** Rows of one call: messages may be long. */
@@ -43,7 +43,7 @@ const rowsPerPage = 200;
  * at any moment and started again, it reads from the start and finds done what is done. Throws what the store throws,
  * and the reason of an aborted signal.
  */
-export function createScrub({ store, embedder, wake }: Dependencies) {
+export function createScrub({ store, embedder, signalJobs }: Dependencies) {
   return async function scrub({ dryRun = false, onProgress, signal }: ScrubInput = {}): Promise<ScrubReport> {
     const report: ScrubReport = { dryRun, rows: noRows(), kinds: {}, left: 0 };
     const progress = { done: 0, total: await expected() };
@@ -94,7 +94,7 @@ export function createScrub({ store, embedder, wake }: Dependencies) {
   async function embedAnew({ dryRun, rows }: ScrubReport): Promise<void> {
     if (dryRun || rows.memory.redacted === 0) return;
     await store.enqueueJob({ kind: 'embed', key: 'missing', payload: {}, delaySeconds: 0 });
-    wake();
+    signalJobs();
   }
 
   /** All but the history, whose length nobody counts: it comes on top. */

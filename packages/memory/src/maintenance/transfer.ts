@@ -19,7 +19,7 @@ export type ImportInput = {
 type Dependencies = {
   store: Pick<Store, 'exportRows' | 'importRows' | 'enqueueJob'>;
   /** Called after a job may have been enqueued. */
-  wake: () => void;
+  signalJobs: () => void;
 };
 
 /** The first line of an export. Another version's rows may have other columns. */
@@ -35,7 +35,7 @@ const rowsPerPage = 200;
  * relations, sessions, messages, topics, jobs, the ledger, and what was forgotten (so that it stays forgotten).
  * Only settings stay, which are about the store itself.
  */
-export function createTransfer({ store, wake }: Dependencies) {
+export function createTransfer({ store, signalJobs }: Dependencies) {
   return {
     /** A header, then one object for each row. Not one moment's picture: what is written meanwhile may be in it or not. */
     async *export(): AsyncGenerator<StoredRow> {
@@ -77,7 +77,7 @@ export function createTransfer({ store, wake }: Dependencies) {
         if (report.memory?.added) {
           await store.enqueueJob({ kind: 'embed', key: 'missing', payload: {}, delaySeconds: 0 });
         }
-        wake();
+        signalJobs();
       }
       return report;
     },

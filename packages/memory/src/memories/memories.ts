@@ -60,7 +60,7 @@ type Dependencies = EmbedNowDependencies & {
   >;
   journal: ForgettingJournal;
   /** Called after a change, which may have made a job. */
-  wake: () => void;
+  signalJobs: () => void;
 };
 
 /** Times that a change is begun again because another of the same memory was written meanwhile. */
@@ -68,7 +68,7 @@ const mostTries = 10;
 
 /** Stored memories one by one: seen, changed, taken back, related. Every change says by whom and why. */
 export function createMemories(dependencies: Dependencies) {
-  const { store, journal, embeddings, wake } = dependencies;
+  const { store, journal, embeddings, signalJobs } = dependencies;
   const embedNow = createEmbedNow(dependencies);
 
   return {
@@ -100,7 +100,7 @@ export function createMemories(dependencies: Dependencies) {
         const indexed = await withIndex(id, patch);
         const updated = await store.updateMemory(id, indexed, actor, reason, unchangedSince);
         if (updated) {
-          wake();
+          signalJobs();
           return updated;
         }
       }

@@ -55,7 +55,7 @@ export type Standing = {
 type Dependencies = EmbedNowDependencies & {
   store: Pick<Store, 'remember'>;
   randomId: () => string;
-  wake: () => void;
+  signalJobs: () => void;
 };
 
 /**
@@ -64,7 +64,7 @@ type Dependencies = EmbedNowDependencies & {
  * strengthens what is there. Throws `invalid_input` and what the store throws.
  */
 export function createRemember(dependencies: Dependencies) {
-  const { store, embeddings, randomId, wake } = dependencies;
+  const { store, embeddings, randomId, signalJobs } = dependencies;
   const embedNow = createEmbedNow(dependencies);
 
   /** `standing`: of what is not the user's own word, which it is without one. */
@@ -78,7 +78,7 @@ export function createRemember(dependencies: Dependencies) {
       input.reason ?? 'the user asked to remember it',
       parts,
     );
-    wake();
+    signalJobs();
     return remembered;
   };
 

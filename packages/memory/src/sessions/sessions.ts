@@ -29,7 +29,7 @@ type Dependencies = {
   journal: MessageJournal | null;
   log: Log;
   /** Called after a job may have been enqueued. */
-  wake: () => void;
+  signalJobs: () => void;
 };
 
 /** The project may be named in any way that its namespaces are (`TaskForge` is `taskforge`). */
@@ -39,7 +39,7 @@ export type SessionIdentity = { id: string; project: string | null; agent: strin
 export type Appended = { id: string; number: number | null };
 
 /** Sessions and their messages. What is stored is redacted; the caller's own objects are left as they are. */
-export function createSessions({ store, clock, options, journal, log, wake }: Dependencies) {
+export function createSessions({ store, clock, options, journal, log, signalJobs }: Dependencies) {
   const { idle, every, endGrace } = options.extraction;
   /** Why the journal could not be stored when it was tried last. */
   let problem: string | null = null;
@@ -158,7 +158,7 @@ export function createSessions({ store, clock, options, journal, log, wake }: De
      */
     async end(id: string, { now = false }: { now?: boolean } = {}): Promise<void> {
       const { due } = await store.endSession(id, now ? 0 : endGrace);
-      if (due) wake();
+      if (due) signalJobs();
     },
     /**
      * Extracts in the background, from now, what is not extracted yet; the session goes on. The job that does it, or null when
@@ -169,7 +169,7 @@ export function createSessions({ store, clock, options, journal, log, wake }: De
       if (!session) throw new MemoryError('not_found', `there is no session ${id}`);
       if (session.messageCount <= session.extractedThrough) return null;
       const job = await store.enqueueJob({ kind: 'extract', key: id, payload: {}, delaySeconds: 0 });
-      wake();
+      signalJobs();
       return job;
     },
     /** After a restart of the only process: no client of any session can be there any more. */

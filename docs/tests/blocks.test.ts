@@ -1,0 +1,67 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { blocks, pages, root, type Block } from './pages.ts';
+
+/** Languages of blocks and how they are tested; `text` is a picture or the output of something described beside it. */
+const tested = ['sh', 'console', 'ts', 'json', 'text'];
+
+const titled = (some: Block[]) => some.map((block) => ({ ...block, place: `${block.page}:${block.line}` }));
+
+test('there are blocks of every tested language', () => {
+  expect(new Set(blocks.map(({ language }) => language))).toEqual(new Set(tested));
+});
+
+test.each(pages)('$path has its code in fenced blocks', ({ text }) => {
+  const prose = text.replaceAll(/^```[^]*?^```$/gm, '');
+  expect(prose.match(/\n\n {4}\S.*/g)).toBeNull();
+});
+
+test.each(titled(blocks.filter(({ language }) => language === 'json')))('$place is JSON', ({ code }) => {
+  const lines = code.startsWith('{"') ? code.trim().split('\n') : [code];
+  for (const line of lines) expect(JSON.parse(line)).toBeTypeOf('object');
+});
+
+const scripts: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts;
+const builtIn = ['install', 'exec'];
+
+test.each(pages)('$path names only scripts that package.json has', ({ text }) => {
+  const named = Array.from(text.matchAll(/\bpnpm (?:--silent )?([a-z][\w:]*)/g), ([, name]) => name);
+  const unknown = named.filter((name = '') => !builtIn.includes(name) && !(name in Object(scripts)));
+  expect(unknown).toEqual([]);
+});
+
+test('every variable that a command sets is explained in operations.md', () => {
+  const { text = '' } = pages.find(({ path }) => path === 'docs/operations.md') ?? {};
+  const commands = blocks.filter(({ language }) => language === 'sh' || language === 'console');
+  const set = commands.flatMap(({ code }) => code.match(/\b[A-Z][A-Z_]+(?==)/g) ?? []);
+  expect(set.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+});
+
+test.each(pages)('every link of $path leads to a file', ({ path, text }) => {
+  const links = Array.from(text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g), ([, link = '']) => link);
+  expect(links.filter((link) => !existsSync(join(root, dirname(path), link)))).toEqual([]);
+});
+
+/** Where the pages may begin a path to leave out what is obvious there. */
+const starts = ['', 'apps/api/src', 'apps/cli/src', 'packages/memory', 'packages/memory/src'];
+const files = /(?<![\w./<{-])(?:\w[\w.-]*\/)+(?:[\w.-]+\.(?:ts|sql|sh|json|zst|yml)\b|(?=[\s`*)]|$))/gm;
+
+test.each(pages)('every file and folder of the repository that $path names exists', ({ path, text }) => {
+  const own = text.replaceAll(/\]\([^)]*\)/g, ']').replaceAll(/https?:\S+|\/work\/\S+/g, '');
+  const isThere = (name: string) => starts.some((start) => existsSync(join(root, start, name)));
+  const missing = Array.from(own.matchAll(files), ([name]) => name).filter((name) => !isThere(name));
+  expect({ path, missing: [...new Set(missing)] }).toEqual({ path, missing: [] });
+});
+
+test('decisions are numbered once, and named after what they decide', () => {
+  const names = globSync('*.md', { cwd: join(root, 'docs/decisions') });
+  const numbers = names.map((name) => name.slice(0, 4));
+  expect(new Set(numbers).size).toBe(numbers.length);
+  for (const { path, text } of pages.filter((page) => page.path.startsWith('docs/decisions/'))) {
+    const number = Number(/(\d{4})-/.exec(path)?.[1]);
+    expect(text.startsWith(`# ${number}. `), path).toBe(true);
+    const parts = ['Context', 'Decision', ...(text.includes('\nReplaced by [') ? [] : ['Consequences'])];
+    for (const part of parts) expect(text, path).toContain(`**${part}.**`);
+  }
+});
