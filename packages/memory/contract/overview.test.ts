@@ -44,6 +44,8 @@ describe.each(testDatabases())('an overview on $name', (testDatabase) => {
       clock: { now: () => daysAfter(1) },
       options: resolveOptions(),
       noteEmbedding() {},
+      focus: { strongest: () => Promise.resolve([]) },
+      reinforcement: { note() {} },
       log,
     });
   const save = (content: string, namespace: string, importance = 5): Promise<Memory> =>

@@ -15,7 +15,6 @@ import { createRememberStated } from './memories/remember-stated.ts';
 import { createRemember } from './memories/remember.ts';
 import { resolveOptions, type MemoryOptionOverrides } from './options.ts';
 import type { ChatModel, Clock, Database, EmbeddingModel, Log } from './ports.ts';
-import { createRecalling } from './retrieval/recalling.ts';
 import { redact } from './redaction/redact.ts';
 import { createReembed } from './maintenance/reembed.ts';
 import { createReinforcement } from './retrieval/reinforcement.ts';
@@ -154,16 +153,22 @@ export async function createMemory(settings: MemorySettings) {
       signalJobs: jobSignal.send,
     };
     const remember = createRemember({ ...writing, randomId: randomUUID });
-    const reading = { store, embeddings, noteEmbedding: noting('embed_query'), clock, log, options };
-    const { recall, search, explain } = createRetrieval(reading);
     return {
       chosen,
       memories: createMemories({ ...writing, journal: forgettingJournal }),
       remember,
       keep: createKeep({ store, remember }),
       rememberStated: createRememberStated(remember, clock),
-      ...createRecalling({ recall, explain, focus, reinforcement, options }),
-      search,
+      ...createRetrieval({
+        store,
+        embeddings,
+        noteEmbedding: noting('embed_query'),
+        focus,
+        reinforcement,
+        clock,
+        log,
+        options,
+      }),
       jobs: createJobs({
         store,
         model,

@@ -1,7 +1,7 @@
 import type { Memory } from '../../src/memory.ts';
 import { resolveOptions } from '../../src/options.ts';
 import type { EmbeddingModel } from '../../src/ports.ts';
-import { createRecall, type Recall } from '../../src/retrieval/recall.ts';
+import { recall, type Recall } from '../../src/retrieval/recall.ts';
 import type { Store } from '../../src/store/store.ts';
 import { silentLog } from '../../testing/index.ts';
 import type { EvalQuestion } from './eval-data.ts';
@@ -61,18 +61,13 @@ function recalls({
     ...store,
     matchMemories: (query) => store.matchMemories({ ...query, words: [] }),
   };
-  const byVector = createRecall({
-    store: withoutWords,
-    embeddings,
-    options,
-    noteEmbedding() {},
-    log: silentLog,
-  });
-  const byWords = createRecall({ store, embeddings: null, options, noteEmbedding() {}, log: silentLog });
+  const common = { options, noteEmbedding() {}, log: silentLog };
+  const byVector = { ...common, store: withoutWords, embeddings };
+  const byWords = { ...common, store, embeddings: null };
   return {
     fused: ({ text, project }) => memory.recall({ text, project, preview: true }),
-    vector: ({ text, project }) => byVector({ text, project }),
-    words: ({ text, project }) => byWords({ text, project }),
+    vector: ({ text, project }) => recall(byVector, { text, project }),
+    words: ({ text, project }) => recall(byWords, { text, project }),
   };
 }
 

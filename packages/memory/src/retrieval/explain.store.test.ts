@@ -7,7 +7,7 @@ import { resolveOptions } from '../options.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import type { MemoryStore } from '../store/store.ts';
 import type { Memory } from '../types.ts';
-import { createExplain } from './explain.ts';
+import { explain as explainWith } from './explain.ts';
 import { fixtureMemories } from './recall.fixture.ts';
 import { storeMemories } from './recall-store.fixture.ts';
 
@@ -39,13 +39,16 @@ describe('explaining a memory for a question', () => {
     memoryId: string,
     given: { budgetTokens?: number; exclude?: string[]; text?: string; limit?: number } = {},
   ) =>
-    createExplain({
-      store,
-      embeddings,
-      noteEmbedding() {},
-      clock: { now: () => now },
-      options: resolveOptions(given.limit === undefined ? {} : { retrieval: { limit: given.limit } }),
-    })({ ...question, ...given, memoryId });
+    explainWith(
+      {
+        store,
+        embeddings,
+        noteEmbedding() {},
+        clock: { now: () => now },
+        options: resolveOptions(given.limit === undefined ? {} : { retrieval: { limit: given.limit } }),
+      },
+      { ...question, ...given, memoryId },
+    );
 
   it('says that it is injected, and by which figures', async () => {
     const { verdict, reason, place, hit } = await explain(idOf('port-test'));

@@ -18,6 +18,15 @@ export type RankedHit = Hit & {
   place: number | null;
 };
 
+/** Without what the ranking needs beside it. */
+export const plainHit = ({ memory, similarity, wordScore, legs, score }: RankedHit): Hit => ({
+  memory,
+  similarity,
+  wordScore,
+  legs,
+  score,
+});
+
 export type RankInput = {
   thresholds: EmbeddingThresholds | null;
   /** Words of the question, as `Query` counts them. */

@@ -5,11 +5,11 @@ import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
 import { resolveOptions } from '../options.ts';
 import type { EmbeddingModel } from '../ports.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
-import type { MemoryStore } from '../store/store.ts';
+import type { MatchQuery, MemoryStore } from '../store/store.ts';
 import type { Memory } from '../types.ts';
 import { answeredQuestions, fixtureMemories, unansweredQuestions } from './recall.fixture.ts';
 import { storeMemories } from './recall-store.fixture.ts';
-import { createRecall } from './recall.ts';
+import { recall as recallFrom, type Recall, type RecallInput } from './recall.ts';
 
 const embeddings = createOfflineEmbedder();
 const topics = ['memory/extraction', 'deployment'];
@@ -19,7 +19,7 @@ describe('recall on the embedded store', () => {
   let open: OpenTestDatabase;
   let store: MemoryStore;
   let stored: Map<string, Memory>;
-  let recall: ReturnType<typeof createRecall>;
+  let recall: (input: RecallInput) => Promise<Recall>;
   let recallByWords: typeof recall;
   beforeAll(async () => {
     open = await embeddedStores.open();
@@ -32,8 +32,8 @@ describe('recall on the embedded store', () => {
     await open.close();
   });
 
-  const recallWith = (embedder: EmbeddingModel | null) =>
-    createRecall({ store, embeddings: embedder, options: resolveOptions(), noteEmbedding() {}, log });
+  const recallWith = (embedder: EmbeddingModel | null) => (input: RecallInput) =>
+    recallFrom({ store, embeddings: embedder, options: resolveOptions(), noteEmbedding() {}, log }, input);
 
   const injectedBy = async (run: typeof recall, text: string, project: string | null = 'TaskForge') => {
     const { memories, degraded } = await run({ text, project, topics });
@@ -106,9 +106,9 @@ describe('recall on the embedded store', () => {
 
   it('asks the store once, and takes nothing that was not asked for', async () => {
     let calls = 0;
-    const counted = createRecall({
+    const counted = {
       store: {
-        matchMemories: (query) => {
+        matchMemories: (query: MatchQuery) => {
           calls += 1;
           return store.matchMemories(query);
         },
@@ -118,8 +118,8 @@ describe('recall on the embedded store', () => {
       options: resolveOptions(),
       noteEmbedding() {},
       log,
-    });
-    await counted({ text: 'what is my dog called?', project: 'TaskForge' });
+    };
+    await recallFrom(counted, { text: 'what is my dog called?', project: 'TaskForge' });
     expect(calls).toBe(1);
     const [row] = await open.query('select sum(access_count)::int as accesses from public.devai_memories');
     expect(row?.['accesses']).toBe(0);

@@ -4,7 +4,7 @@ import { resolveOptions } from '../options.ts';
 import type { EmbeddingModel, Embeddings } from '../ports.ts';
 import type { Match, MatchQuery } from '../store/store.ts';
 import { testMatch } from './match.fixture.ts';
-import { createRecall } from './recall.ts';
+import { recall as recallWith, type RecallInput } from './recall.ts';
 
 type Embed = (texts: string[], options?: { signal?: AbortSignal }) => Promise<Embeddings>;
 
@@ -31,13 +31,14 @@ function recallOver({
   };
   const warn = vi.fn<() => void>();
   const noteEmbedding = vi.fn<(tokens: number, sessionId: string | null) => void>();
-  const recall = createRecall({
+  const dependencies = {
     store: { matchMemories, overviewMemories: () => Promise.resolve([]) },
     embeddings: hasEmbedder ? embeddings : null,
     noteEmbedding,
     options: resolveOptions({ retrieval: { embeddingTimeout: 30, searchTimeout: 60 } }),
     log: { debug() {}, info() {}, error() {}, warn },
-  });
+  };
+  const recall = (input: RecallInput) => recallWith(dependencies, input);
   return { recall, matchMemories, embedder, noteEmbedding, warn };
 }
 

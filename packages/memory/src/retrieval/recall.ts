@@ -1,6 +1,12 @@
 import { MemoryError } from '../errors.ts';
 import type { Log } from '../ports.ts';
-import { findRanked, prepareQuery, type FindDependencies, type FindInput, type Prepared } from './find.ts';
+import {
+  hybridSearch,
+  prepareQuery,
+  type HybridSearchInput,
+  type PreparedQuery,
+  type SearchDependencies,
+} from './hybrid-search.ts';
 import type { RankedHit } from './rank.ts';
 import { select, type RecalledMemory } from './select.ts';
 import { formatSignals } from './signals.ts';
@@ -37,6 +43,8 @@ export type Recall = {
 /** Hits that were not kept are reported up to this many: enough to see why, little enough for a frame. */
 const reportedMisses = 15;
 
+type Dependencies = SearchDependencies & { log: Log };
+
 /**
  * What to put into the prompt for a message: at most one embedding request, one store call. Touches nothing: tell
  * the reinforcement what really was put into a prompt.
@@ -44,55 +52,55 @@ const reportedMisses = 15;
  * A failing or slow embedder leaves word search, a failing or slow store an empty recall; both say so in `degraded`.
  * Throws only the reason of an aborted signal, and `invalid_input`.
  */
-export function createRecall(dependencies: FindDependencies & { log: Log }) {
-  const { options, log } = dependencies;
-
-  return async function recall(input: RecallInput): Promise<Recall> {
-    const budget = checkedBudget(input.budgetTokens ?? options.retrieval.tokenBudget);
-    const wanted = toFindInput(input, options.retrieval.limit);
-    const prepared = await prepareQuery(dependencies, wanted);
-    const { ranked, failure } = await findOrFail(prepared, wanted);
-    const degraded = [...prepared.embedded.degraded, ...failure];
-    const { memories, block, tokens } = select(ranked, budget, input.project);
-    const found = ranked.filter(({ place }) => place !== null).length;
-    return {
-      block,
-      signals: formatSignals(memories, found, degraded),
-      memories: memories.slice(0, countKept(ranked) + reportedMisses),
-      tokens,
-      degraded,
-    };
+export async function recall(dependencies: Dependencies, input: RecallInput): Promise<Recall> {
+  const { limit, tokenBudget } = dependencies.options.retrieval;
+  const budget = checkedBudget(input.budgetTokens ?? tokenBudget);
+  const wanted = toSearchInput(input, limit);
+  const prepared = await prepareQuery(dependencies, wanted);
+  const { ranked, failure } = await searchOrFail(dependencies, prepared, wanted);
+  const degraded = [...prepared.embedded.degraded, ...failure];
+  const { memories, block, tokens } = select(ranked, budget, input.project);
+  const found = ranked.filter(({ place }) => place !== null).length;
+  const kept = ranked.filter(({ standing }) => standing === 'kept').length;
+  return {
+    block,
+    signals: formatSignals(memories, found, degraded),
+    memories: memories.slice(0, kept + reportedMisses),
+    tokens,
+    degraded,
   };
+}
 
-  async function findOrFail(
-    prepared: Prepared,
-    wanted: FindInput,
-  ): Promise<{ ranked: RankedHit[]; failure: string[] }> {
-    try {
-      return { ranked: (await findRanked(dependencies, prepared, wanted)).hits, failure: [] };
-    } catch (error) {
-      wanted.signal?.throwIfAborted();
-      log.warn(
-        { err: error, sessionId: wanted.sessionId },
-        'memories could not be searched: the turn goes on without them',
-      );
-      const why = isTimeout(error)
-        ? `the store did not answer within ${options.retrieval.searchTimeout} ms`
-        : error instanceof Error
-          ? error.message
-          : String(error);
-      return {
-        ranked: [],
-        failure: [`memories could not be searched (${why}): the turn goes on without them`],
-      };
-    }
+async function searchOrFail(
+  dependencies: Dependencies,
+  prepared: PreparedQuery,
+  wanted: HybridSearchInput,
+): Promise<{ ranked: RankedHit[]; failure: string[] }> {
+  try {
+    return { ranked: (await hybridSearch(dependencies, prepared, wanted)).hits, failure: [] };
+  } catch (error) {
+    wanted.signal?.throwIfAborted();
+    const { sessionId } = wanted;
+    dependencies.log.warn(
+      { err: error, sessionId },
+      'memories could not be searched: the turn goes on without them',
+    );
+    const why = isTimeout(error)
+      ? `the store did not answer within ${dependencies.options.retrieval.searchTimeout} ms`
+      : error instanceof Error
+        ? error.message
+        : String(error);
+    return {
+      ranked: [],
+      failure: [`memories could not be searched (${why}): the turn goes on without them`],
+    };
   }
 }
 
-export const toFindInput = (
+export const toSearchInput = (
   { text, project, sessionId = null, topics = [], exclude = [], signal }: RecallInput,
   limit: number,
-): FindInput => ({
+): HybridSearchInput => ({
   text,
   project,
   sessionId,
@@ -105,9 +113,6 @@ export const toFindInput = (
   limit,
   signal,
 });
-
-const countKept = (ranked: RankedHit[]): number =>
-  ranked.filter(({ standing }) => standing === 'kept').length;
 
 export function checkedBudget(budget: number): number {
   if (Number.isFinite(budget) && budget >= 0) return budget;

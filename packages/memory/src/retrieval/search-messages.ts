@@ -4,7 +4,7 @@ import type { MemoryOptions } from '../options.ts';
 import type { Store } from '../store/store.ts';
 import type { MemoryFilter, Message } from '../types.ts';
 import { wordsOf } from '../text/words.ts';
-import type { FindInput } from './find.ts';
+import type { HybridSearchInput } from './hybrid-search.ts';
 import type { Query } from './query.ts';
 import { withTimeLimit } from '../time-limit.ts';
 
@@ -27,7 +27,7 @@ const leastShare = 0.2;
 export async function searchMessages(
   { store, options }: { store: Pick<Store, 'searchMessages'>; options: MemoryOptions },
   query: Query,
-  { project, filter, limit, signal }: FindInput,
+  { project, filter, limit, signal }: HybridSearchInput,
 ): Promise<MessageHit[]> {
   if (query.words.length === 0) return [];
   const found = await withTimeLimit(

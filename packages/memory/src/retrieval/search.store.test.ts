@@ -11,7 +11,7 @@ import type { Memory } from '../types.ts';
 import { wordsOf } from '../text/words.ts';
 import { fixtureMemories } from './recall.fixture.ts';
 import { storeMemories } from './recall-store.fixture.ts';
-import { createSearch, type SearchInput } from './search.ts';
+import { search as searchWith, type SearchInput } from './search.ts';
 
 const embeddings = createOfflineEmbedder();
 
@@ -61,7 +61,7 @@ describe('searching', () => {
   }
 
   const search = (input: SearchInput) =>
-    createSearch({ store, embeddings, options: resolveOptions(), noteEmbedding() {} })(input);
+    searchWith({ store, embeddings, options: resolveOptions(), noteEmbedding() {} }, input);
   const keysOf = async (input: SearchInput) =>
     (await search(input)).hits.map(({ memory }) => [...stored].find(([, one]) => one.id === memory.id)?.[0]);
 
@@ -146,12 +146,12 @@ describe('searching', () => {
   });
 
   it('fails when the store fails: who searches must know', async () => {
-    const broken = createSearch({
+    const broken = {
       store: { ...store, matchMemories: () => Promise.reject(new Error('the store is away')) },
       embeddings,
       options: resolveOptions(),
       noteEmbedding() {},
-    });
-    await expect(broken({ text: 'port' })).rejects.toThrow('the store is away');
+    };
+    await expect(searchWith(broken, { text: 'port' })).rejects.toThrow('the store is away');
   });
 });

@@ -2,7 +2,13 @@ import { MemoryError } from '../errors.ts';
 import { parseNamespace } from '../namespaces.ts';
 import type { Store } from '../store/store.ts';
 import type { Hit, MemoryFilter } from '../types.ts';
-import { findRanked, prepareQuery, type FindDependencies, type FindInput } from './find.ts';
+import {
+  hybridSearch,
+  prepareQuery,
+  type HybridSearchInput,
+  type SearchDependencies,
+} from './hybrid-search.ts';
+import { plainHit } from './rank.ts';
 import { cause } from './reason.ts';
 import { searchMessages, type MessageHit } from './search-messages.ts';
 
@@ -34,7 +40,9 @@ export type SearchResult = {
   degraded: string[];
 };
 
-type Dependencies = FindDependencies & { store: FindDependencies['store'] & Pick<Store, 'searchMessages'> };
+type Dependencies = SearchDependencies & {
+  store: SearchDependencies['store'] & Pick<Store, 'searchMessages'>;
+};
 
 /**
  * Searches for people and tools: the legs, fusion and threshold of `recall`, without a budget, pinned memories only when
@@ -42,32 +50,22 @@ type Dependencies = FindDependencies & { store: FindDependencies['store'] & Pick
  *
  * Throws what the store throws, the reason of an aborted signal, and `invalid_input`.
  */
-export function createSearch(dependencies: Dependencies) {
-  return async function search(input: SearchInput): Promise<SearchResult> {
-    const wanted = toFindInput(input, dependencies.options.retrieval.limit);
-    const prepared = await prepareQuery(dependencies, wanted);
-    const [{ hits: ranked }, messages] = await Promise.all([
-      findRanked(dependencies, prepared, wanted),
-      input.messages === true ? searchMessages(dependencies, prepared.query, wanted) : [],
-    ]);
-    return {
-      hits: ranked
-        .filter(({ standing }) => standing === 'kept')
-        .map((hit) => ({
-          memory: hit.memory,
-          similarity: hit.similarity,
-          wordScore: hit.wordScore,
-          legs: hit.legs,
-          score: hit.score,
-          reason: cause(hit),
-        })),
-      messages,
-      degraded: prepared.embedded.degraded,
-    };
+export async function search(dependencies: Dependencies, input: SearchInput): Promise<SearchResult> {
+  const wanted = toSearchInput(input, dependencies.options.retrieval.limit);
+  const prepared = await prepareQuery(dependencies, wanted);
+  const [{ hits }, messages] = await Promise.all([
+    hybridSearch(dependencies, prepared, wanted),
+    input.messages === true ? searchMessages(dependencies, prepared.query, wanted) : [],
+  ]);
+  const kept = hits.filter(({ standing }) => standing === 'kept');
+  return {
+    hits: kept.map((hit) => ({ ...plainHit(hit), reason: cause(hit) })),
+    messages,
+    degraded: prepared.embedded.degraded,
   };
 }
 
-function toFindInput(input: SearchInput, defaultLimit: number): FindInput {
+function toSearchInput(input: SearchInput, defaultLimit: number): HybridSearchInput {
   if (input.text.trim() === '') throw new MemoryError('invalid_input', 'text: needs something to search for');
   return {
     text: input.text,

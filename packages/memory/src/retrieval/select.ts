@@ -1,6 +1,6 @@
 import type { Hit } from '../types.ts';
 import { fitToBudget, type Placement } from './budget.ts';
-import type { RankedHit } from './rank.ts';
+import { plainHit, type RankedHit } from './rank.ts';
 import { reasonFor } from './reason.ts';
 
 /** A memory that a leg found, and what became of it. */
@@ -26,11 +26,7 @@ function toRecalled(hit: RankedHit, placement: Placement | undefined): RecalledM
   // a repeated id stands behind the kept one, under the same placement
   const own = hit.standing === 'kept' ? placement : undefined;
   return {
-    memory: hit.memory,
-    similarity: hit.similarity,
-    wordScore: hit.wordScore,
-    legs: hit.legs,
-    score: hit.score,
+    ...plainHit(hit),
     injected: own === 'content' || own === 'title',
     reason: reasonFor(hit, own),
   };

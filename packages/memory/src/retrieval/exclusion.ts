@@ -2,20 +2,20 @@ import { readableScopes, scopeOf } from '../namespaces.ts';
 import type { Memory } from '../types.ts';
 
 /** What keeps a memory out of every prompt of a project, whatever is asked. */
-export type Objection = {
+export type Exclusion = {
   verdict: 'not_found' | 'other_scope' | 'invalid' | 'expired' | 'faded';
   reason: string;
-  /** Whether the memory may be shown to who asks for this project. */
+  /** Whether the memory may be shown to somebody who asks for this project. */
   mayBeSeen: boolean;
 };
 
 type Circumstances = { project: string | null; now: Date; fadedBelow: number };
 
 /** Null when the memory could be recalled. A memory that may not be read tells nothing of itself. */
-export function objectionTo(
+export function exclusionOf(
   memory: Memory | null,
   { project, now, fadedBelow }: Circumstances,
-): Objection | null {
+): Exclusion | null {
   if (memory === null) {
     return {
       verdict: 'not_found',

@@ -10,7 +10,7 @@ import { embedQuery, type QueryVector } from './query-vector.ts';
 import { rank, type Ranking } from './rank.ts';
 import { withTimeLimit } from '../time-limit.ts';
 
-export type FindDependencies = {
+export type SearchDependencies = {
   store: Pick<Store, 'matchMemories' | 'overviewMemories'>;
   /** Null: the embedder that the store was filled by cannot be had; words search alone. */
   embeddings: EmbeddingModel | null;
@@ -19,7 +19,7 @@ export type FindDependencies = {
   options: MemoryOptions;
 };
 
-export type FindInput = {
+export type HybridSearchInput = {
   text: string;
   /** Whose memories are read beside the user's and the global ones; null: none. */
   project: string | null;
@@ -39,7 +39,7 @@ export type FindInput = {
   signal?: AbortSignal | undefined;
 };
 
-export type Prepared = {
+export type PreparedQuery = {
   query: Query;
   embedded: QueryVector;
   thresholds: EmbeddingThresholds | null;
@@ -49,9 +49,9 @@ export type Prepared = {
 
 /** The query, without its secrets, with its vector: at most one embedding request, none for an overview. */
 export async function prepareQuery(
-  { embeddings, noteEmbedding, options }: FindDependencies,
-  input: FindInput,
-): Promise<Prepared> {
+  { embeddings, noteEmbedding, options }: SearchDependencies,
+  input: HybridSearchInput,
+): Promise<PreparedQuery> {
   const query = buildQuery({ ...input, text: await redact(input.text) }, options.retrieval.topicsInQuery);
   const thresholds = embeddings?.thresholds ?? null;
   const overview = isNarrowed(input) ? null : overviewOf(input.text, input.project);
@@ -67,14 +67,14 @@ export async function prepareQuery(
 }
 
 /** Then a search is wanted, in what is left. */
-const isNarrowed = ({ namespaces, filter }: FindInput): boolean =>
+const isNarrowed = ({ namespaces, filter }: HybridSearchInput): boolean =>
   namespaces.length > 0 || Object.values(filter).some((value) => value !== undefined);
 
 /** What the store has to the query, ranked: one store call. Throws what the store throws, and a `TimeoutError`. */
-export async function findRanked(
-  dependencies: FindDependencies,
-  prepared: Prepared,
-  input: FindInput,
+export async function hybridSearch(
+  dependencies: SearchDependencies,
+  prepared: PreparedQuery,
+  input: HybridSearchInput,
 ): Promise<Ranking> {
   const matches = await withTimeLimit(() => findMatches(dependencies, prepared, input), {
     milliseconds: dependencies.options.retrieval.searchTimeout,
@@ -92,9 +92,9 @@ export async function findRanked(
 }
 
 function findMatches(
-  { store, embeddings }: FindDependencies,
-  { query, embedded, thresholds, overview }: Prepared,
-  input: FindInput,
+  { store, embeddings }: SearchDependencies,
+  { query, embedded, thresholds, overview }: PreparedQuery,
+  input: HybridSearchInput,
 ): Promise<Match[]> {
   if (overview !== null) {
     return store.overviewMemories({
