@@ -94,10 +94,7 @@ export const functions = {
   },
   find_mentions: {
     memory_id: 'uuid',
-    words: 'jsonb',
-    evidence: 'jsonb',
-    session_ids: 'uuid[]',
-    least_share: 'double precision',
+    words: 'text[]',
   },
   forget_memory: {
     id: 'uuid',

@@ -1,23 +1,44 @@
--- Takes texts out of jobs: candidates that say one go, anything else is blanked. A worker that has such a job in its hands
--- loses it, as after a crash: it is done again, from what is left.
+-- Takes memories that are being forgotten out of jobs. Jobs about one of them go; candidates that say one of the texts go; the reasons in
+-- results that name one of them go. A running job that holds such a candidate is taken from its worker, as after a crash, and is done
+-- again without it.
 create or replace function public.devai__erase_from_jobs(p_ids uuid[], p_texts text[]) returns void
 language plpgsql set search_path = '' as $$
+declare
+  v_job record;
+  v_left jsonb;
 begin
-  update public.devai_jobs j
-  set status = 'waiting', leased_by = null, leased_until = null, attempts = greatest(j.attempts - 1, 0),
-    run_at = public.devai__now()
-  where j.id = any(p_ids) and j.status = 'running' and public.devai__erase_from_payload(j.payload, p_texts) <> j.payload
-    and not exists (select from public.devai_jobs other
-      where other.kind = j.kind and other.key = j.key and other.status = 'waiting');
-  -- one is waiting already that does the same
-  update public.devai_jobs j
-  set status = 'dead', leased_by = null, leased_until = null, error = 'its memory was forgotten',
-    finished_at = public.devai__now()
-  where j.id = any(p_ids) and j.status = 'running' and public.devai__erase_from_payload(j.payload, p_texts) <> j.payload;
+  delete from public.devai_jobs j where j.status <> 'running' and j.payload ->> 'memoryId' = any(p_ids::text[]);
+
+  for v_job in
+    select j.* from public.devai_jobs j
+    where exists (select from jsonb_path_query(j.payload, '$.candidates[*].content') as c(content) where c.content #>> '{}' = any(p_texts))
+    order by j.id for update
+  loop
+    v_left := (
+      select coalesce(jsonb_agg(c.candidate order by c.position), '[]')
+      from jsonb_array_elements(v_job.payload -> 'candidates') with ordinality as c(candidate, position)
+      where c.candidate ->> 'content' <> all(p_texts));
+    update public.devai_jobs j set payload = jsonb_set(j.payload, '{candidates}', v_left) where j.id = v_job.id;
+    continue when v_job.status <> 'running';
+    if exists (select from public.devai_jobs other
+      where other.kind = v_job.kind and other.key = v_job.key and other.status = 'waiting') then
+      update public.devai_jobs j
+      set status = 'dead', leased_by = null, leased_until = null, error = 'its memory was forgotten', finished_at = public.devai__now()
+      where j.id = v_job.id;
+    else
+      update public.devai_jobs j
+      set status = 'waiting', leased_by = null, leased_until = null, attempts = greatest(j.attempts - 1, 0), run_at = public.devai__now()
+      where j.id = v_job.id;
+    end if;
+  end loop;
 
   update public.devai_jobs j
-  set payload = public.devai__erase_from_payload(j.payload, p_texts),
-    result = public.devai__erase_texts_in(j.result, p_texts, false),
-    error = public.devai__erase_text(j.error, p_texts)
-  where j.id = any(p_ids);
+  set result = jsonb_set(j.result, '{applied}', (
+    select jsonb_agg(case
+      when a.applied ->> 'memory_id' = any(p_ids::text[]) or a.applied ->> 'previous_id' = any(p_ids::text[])
+        then a.applied || '{ "reason": "[forgotten]" }' else a.applied end order by a.position)
+    from jsonb_array_elements(j.result -> 'applied') with ordinality as a(applied, position)))
+    || case when j.result ? 'reason' then '{ "reason": "[forgotten]" }'::jsonb else '{}' end
+  where exists (
+    select from jsonb_path_query(j.result, '$.applied[*].*') as v(value) where v.value #>> '{}' = any(p_ids::text[]));
 end $$;

@@ -1,47 +1,52 @@
--- Really erases a memory on the user's demand: its rows (every row with the same text, valid or not), their events, and every place in
--- other memories, events, jobs and sessions where the text stands. Messages keep it, and are marked where it stands (p_marks: [{ session_id,
--- number, from, to, is_source }], as the caller found it; devai__mark_forgotten_messages adds what he missed), so that it is neither shown to a model nor
--- learnt again; with p_messages they are emptied, and keep their numbers. p_summaries (as for devai__replace_summaries) say
--- the same of sessions without it. What stays is an event 'forgotten' without text. A worker that read the text before is
--- refused when it applies what it made of it (devai__require_unchanged_marks, devai__lock_leased_job).
+-- Erases a memory on the user's demand: its rows (every row with the same text, valid or not), their events, the reasons that other
+-- memories' events give by it, its quotations in the evidence of what replaced it, jobs, and the name of its session. Messages keep what was said, and are
+-- marked where it stands (p_marks: [{ session_id, number, from, to, is_source }], as the caller found it; a message of the evidence
+-- without a mark as a whole), so that it is neither shown to a model nor learnt again. With p_messages those that it came from are emptied,
+-- and keep their numbers. p_summaries (as for devai__replace_summaries) are the summaries of sessions without it. What stays is an
+-- event 'forgotten' without text. A worker that read the text before is refused when it applies what it made of it
+-- (devai__require_unchanged_marks, devai__lock_leased_job).
 --
 -- Returns { forgotten, erased_messages, kept_messages }; forgotten is false when there was nothing to erase, kept_messages is how many
--- messages still hold it. Idempotent; asking for the messages later erases what an earlier call marked. Raises conflict when a
--- memory or a summary was changed since the caller read it. Reads whole tables, before it locks anything; under its locks it looks again at
--- what was written meanwhile.
+-- messages still hold it. Idempotent; asking for the messages later erases what an earlier call marked. Raises conflict when the
+-- memory or a summary was changed since the caller read it.
 create or replace function public.devai_forget_memory(
   p_id uuid, p_actor_kind text, p_actor_id text, p_messages boolean, p_marks jsonb, p_summaries jsonb
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   v_memory public.devai_memories;
-  v_twins uuid[];
+  v_ids uuid[];
   v_texts text[];
-  v_patterns text[];
-  v_since xid := pg_snapshot_xmin(pg_current_snapshot())::xid;
-  v_found record;
-  v_written record;
-  v_twin uuid;
+  v_id uuid;
   v_erased integer := 0;
   v_kept integer;
 begin
   select * into v_memory from public.devai_memories where id = p_id;
-  v_texts := case when v_memory.id is null then '{}' else public.devai__forgotten_texts(v_memory, p_messages) end;
-  v_patterns := public.devai__text_patterns(v_texts);
-  v_found := public.devai__find_texts(v_patterns, null);
-  v_twins := array(select m.id from public.devai_memories m where m.id = p_id or m.content = v_memory.content);
+  v_ids := array(select m.id from public.devai_memories m where m.content = v_memory.content);
+  v_texts := array(
+    select m.content from public.devai_memories m where m.id = any(v_ids)
+    union
+    select s.snapshot ->> 'content'
+    from public.devai_memory_events e cross join lateral (values (e.before), (e.after)) as s(snapshot)
+    where e.memory_id = any(v_ids) and s.snapshot ? 'content');
 
-  perform public.devai__erase_from_jobs(v_found.job_ids, v_texts);
-  perform public.devai__lock_sessions(v_found.session_ids || array(
+  perform public.devai__erase_from_jobs(v_ids, v_texts);
+  perform public.devai__lock_sessions(array(
     select v_memory.session_id
-    union select (e.item ->> 'sessionId')::uuid from jsonb_array_elements(v_memory.evidence) as e(item)
+    union select s.session_id from public.devai__evidence_messages(p_id) as s
     union select (g.given ->> 'session_id')::uuid from jsonb_array_elements(p_marks || p_summaries) as g(given)
     union select m.session_id from public.devai_messages m
       where m.marks <> '[]' and m.marks @> public.devai__forgotten_mark(p_id, '{}')));
   if v_memory.id is not null then
     perform public.devai__replace_summaries(p_summaries);
-    perform public.devai__erase_from_sessions(v_found.session_ids, v_texts);
-    perform public.devai__mark_forgotten_messages(v_memory, p_marks, v_texts);
+    update public.devai_sessions s set name = null
+    where s.id = v_memory.session_id and exists (select from unnest(v_texts) as t(text) where strpos(s.name, t.text) > 0);
+    perform public.devai__mark_messages(p_marks, 'forgotten', p_id);
+    perform public.devai__mark_messages((
+      select coalesce(jsonb_agg(jsonb_build_object('session_id', m.session_id, 'number', m.number)), '[]')
+      from public.devai__evidence_messages(p_id) as s
+      join public.devai_messages m on m.session_id = s.session_id and m.number = s.number
+      where not m.marks @> public.devai__forgotten_mark(p_id, '{}') and m.metadata <> '{"forgotten": true}'), 'forgotten', p_id);
   end if;
   if p_messages then
     update public.devai_messages m
@@ -57,22 +62,26 @@ begin
     return jsonb_build_object('forgotten', false, 'erased_messages', v_erased, 'kept_messages', v_kept);
   end if;
 
-  perform public.devai__lock_scopes(array(select m.scope from public.devai_memories m where m.id = any(v_twins)));
-  perform public.devai__lock_memories(v_twins);
+  perform public.devai__lock_scopes(array(select m.scope from public.devai_memories m where m.id = any(v_ids)));
+  perform public.devai__lock_memories(v_ids || v_memory.superseded_by);
   if not exists (select from public.devai_memories m where m.id = p_id and m.content = v_memory.content) then
     raise exception using errcode = '22DV3', message = format('memory %s was changed meanwhile', p_id);
   end if;
-  delete from public.devai_jobs j where j.status in ('waiting', 'dead') and j.payload ->> 'memoryId' = any(v_twins::text[]);
-  delete from public.devai_memory_events e where e.memory_id = any(v_twins);
-  delete from public.devai_memories m where m.id = any(v_twins);
-  update public.devai_memories m set superseded_by = nullif(v_memory.superseded_by, m.id) where m.superseded_by = any(v_twins);
-  v_written := public.devai__find_texts(v_patterns, v_since);
-  perform public.devai__erase_from_jobs(v_written.job_ids, v_texts);
-  perform public.devai__erase_from_sessions(v_written.session_ids, v_texts);
-  perform public.devai__erase_from_memories(
-    v_found.memory_ids || v_written.memory_ids, v_found.event_ids || v_written.event_ids, v_texts);
-  foreach v_twin in array v_twins loop
-    perform public.devai__record_event(v_twin, 'forgotten', 'on demand', p_actor_kind, p_actor_id, null, null);
+  update public.devai_memory_events e
+  set reason = '[forgotten]', before = e.before - 'evidence', after = e.after - 'evidence'
+  where e.memory_id in (
+    select m.id from public.devai_memories m where m.superseded_by = any(v_ids) or m.id = v_memory.superseded_by);
+  update public.devai_memories m set evidence = (
+    select coalesce(jsonb_agg(case when v_memory.evidence @> jsonb_build_array(e.item) then e.item || '{ "quote": "" }' else e.item end
+      order by e.position), '[]')
+    from jsonb_array_elements(m.evidence) with ordinality as e(item, position))
+  where m.id = v_memory.superseded_by;
+  update public.devai_memories m set superseded_by = nullif(v_memory.superseded_by, m.id), invalidated_reason = '[forgotten]'
+  where m.superseded_by = any(v_ids);
+  delete from public.devai_memory_events e where e.memory_id = any(v_ids);
+  delete from public.devai_memories m where m.id = any(v_ids);
+  foreach v_id in array v_ids loop
+    perform public.devai__record_event(v_id, 'forgotten', 'on demand', p_actor_kind, p_actor_id, null, null);
   end loop;
   return jsonb_build_object('forgotten', true, 'erased_messages', v_erased, 'kept_messages', v_kept);
 end $$;

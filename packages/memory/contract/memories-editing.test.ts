@@ -27,6 +27,7 @@ describe.each(testDatabases())('editing memories on $name', (testDatabase) => {
   const editor = (embeddings: EmbeddingModel | null = embedder, getMemory = store.memories.getMemory) =>
     createMemories({
       journal: { flush: async () => {}, changeRefused: async () => {} },
+      onForgotten: () => {},
       store: { ...store.memories, getMemory },
       embeddings,
       log: silentLog,

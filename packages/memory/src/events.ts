@@ -11,6 +11,8 @@ export type MemoryEventNotice =
       action: 'added' | 'updated' | 'contradicted';
       sessionId: string | null;
     }
+  /** A memory was erased by this process. */
+  | { type: 'memory_forgotten'; id: string }
   /** The active topics of a project; `sessionId` is null when the user edited them. */
   | { type: 'focus_changed'; project: string | null; sessionId: string | null; topics: Topic[] };
 

@@ -155,7 +155,11 @@ export async function createMemory(settings: MemorySettings) {
     const remember = createRemember({ ...writing, randomId: randomUUID });
     return {
       chosen,
-      memories: createMemories({ ...writing, journal: forgettingJournal }),
+      memories: createMemories({
+        ...writing,
+        journal: forgettingJournal,
+        onForgotten: (id) => events.emit({ type: 'memory_forgotten', id }),
+      }),
       remember,
       keep: createKeep({ store, remember }),
       rememberStated: createRememberStated(remember, clock),

@@ -32,8 +32,10 @@ export function createConversation(
   { messages, forgotten }: { messages: ContextMessage[]; forgotten: number | null },
 ) {
   let current = messages;
-  /** How many memories were forgotten when the list was last like the store; null: the store was away. */
-  let knownForgotten = forgotten;
+  /** How many memories had been forgotten at the last look; null: the store was away. */
+  let countForgotten = forgotten;
+  /** How often something was found to be forgotten. */
+  let forgettings = 0;
   /** The last message waits in the journal: the store does not know all of the list. */
   let isWaiting = false;
   /** The store knows more than the list: numbers of what waited, or whether a message that failed is there. */
@@ -44,9 +46,17 @@ export function createConversation(
     get messages(): readonly ContextMessage[] {
       return current;
     },
-    /** Another number than before: what is held of the store's texts elsewhere is to be read anew, too. */
-    get forgotten(): number | null {
-      return knownForgotten;
+    /** Grows when something was forgotten: whoever keeps texts of memories elsewhere reads them again. */
+    get forgettings(): number {
+      return forgettings;
+    },
+    /** Something was forgotten: the next step reads the stored messages again. */
+    noteForgotten,
+    /** Before each turn: asks the store whether another process forgot something. */
+    async lookForForgotten(): Promise<void> {
+      const count = await memory.memories.countForgotten().catch(unlessAway);
+      if (count !== null && count !== (countForgotten ?? count)) noteForgotten();
+      countForgotten = count ?? countForgotten;
     },
     /** Stores a message, then adds it. Its number is null while the store is away and it waits in the journal. */
     async append(draft: Draft): Promise<AppendedMessage> {
@@ -61,7 +71,7 @@ export function createConversation(
       return { id: message.id, number, isNew };
     },
     /**
-     * Before each step: leaves out what was forgotten meanwhile, and makes room when the context as it would be sent is too large.
+     * Before each step: leaves out what was forgotten, and makes room when the context as it would be sent is too large.
      * `fixedTokens`: all that is not messages.
      */
     async compactIfNeeded(fixedTokens: number, signal: AbortSignal): Promise<CompactionOutcome> {
@@ -89,16 +99,17 @@ export function createConversation(
     }
   }
 
+  function noteForgotten(): void {
+    forgettings += 1;
+    isStale = true;
+  }
+
   /** Between two steps only: inside one, a call that still runs would be read back as one without a result. */
   async function catchUp(): Promise<void> {
-    if (isWaiting) return;
+    if (isWaiting || !isStale) return;
     try {
-      const count = await memory.memories.countForgotten();
-      if (isStale || count !== (knownForgotten ?? count)) {
-        current = await storedContext(memory, session.id, current);
-        isStale = false;
-      }
-      knownForgotten = count;
+      current = await storedContext(memory, session.id, current);
+      isStale = false;
     } catch (error) {
       // the list here will do until it is back
       unlessAway(error);
@@ -108,7 +119,7 @@ export function createConversation(
 
 /** Opens a stored session where it stood. */
 export async function loadConversation(memory: Memory, session: Session): Promise<Conversation> {
-  // counted first: what is forgotten meanwhile is left out once more
+  // counted first: what is forgotten meanwhile is read once more
   const forgotten = await memory.memories.countForgotten();
   return createConversation(memory, session, {
     messages: await storedContext(memory, session.id, []),

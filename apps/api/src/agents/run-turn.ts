@@ -43,7 +43,11 @@ type Focus = Awaited<ReturnType<Memory['focus']['block']>>;
  */
 export async function runTurn(host: TurnHost, input: TurnInput): Promise<void> {
   let recalled: Recalled | null = null;
+  const stopListening = host.memory.onEvent(({ type }) => {
+    if (type === 'memory_forgotten') host.conversation.noteForgotten();
+  });
   try {
+    await host.conversation.lookForForgotten();
     const userMessage = await storeUserMessage(host, input);
     if (!userMessage.isNew) return; // sent twice: it has its turn already
     const saved = await rememberStated(host, input, userMessage.number);
@@ -57,6 +61,8 @@ export async function runTurn(host: TurnHost, input: TurnInput): Promise<void> {
     await storeReply(host, input, recalled, end);
   } catch (error) {
     await endFailed(host, input, recalled, error);
+  } finally {
+    stopListening();
   }
 }
 

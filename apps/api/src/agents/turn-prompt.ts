@@ -21,13 +21,13 @@ export function createTurnPrompt(
   parts: Parts,
   recallAgain: () => Promise<Recall>,
 ): () => Promise<SystemPrompt> {
-  let forgotten = conversation.forgotten;
+  let forgettings = conversation.forgettings;
   let prompt = assemble(parts);
 
   return async () => {
-    const before = forgotten;
-    forgotten = conversation.forgotten;
-    if (before !== null && forgotten !== before) prompt = assemble(await leftOf(parts));
+    const before = forgettings;
+    forgettings = conversation.forgettings;
+    if (forgettings !== before) prompt = assemble(await leftOf(parts));
     return prompt;
   };
 

@@ -44,9 +44,11 @@ describe('a session in which something was forgotten', () => {
       compact: () => session.compact(),
       promptOf: (call: number) => scripted?.promptOf(call) ?? '',
       forget: () =>
-        createForget({ store, journal: { flush: async () => {}, changeRefused: async () => {} } })(
-          statement.id,
-        ),
+        createForget({
+          store,
+          journal: { flush: async () => {}, changeRefused: async () => {} },
+          onForgotten: () => {},
+        })(statement.id),
     };
   }
 

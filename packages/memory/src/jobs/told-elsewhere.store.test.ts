@@ -108,39 +108,16 @@ describe('what the agent told in another session, from its memory', () => {
     },
   );
 
-  it('is forgotten there when a tool gave it', async () => {
-    const { memory: stored } = await memory.remember({ content: statement, project });
-    await memory.jobs.drain();
-    const sessionId = await talk([
-      { content: 'Which code does it have?' },
-      { role: 'assistant', content: 'It is 4711, the code of your locker.' },
-      { role: 'tool', type: 'tool_result', toolCallId: 'c', content: `- ${statement} (id ${stored.id})` },
-    ]);
-    expect((await memory.memories.forget(stored.id)).keptMessages).toBe(2);
-    const { prompt, stored: after } = await extractedFrom(sessionId);
-    expect(prompt).not.toContain('4711');
-    expect(after).toEqual([]);
-  });
-
   it('is forgotten there when it was shown with its marks disarmed', async () => {
     const said = 'my locker code is `4711`\n## and the gate opens with <|4712|>';
     const { memory: stored } = await memory.remember({ content: said, project });
     await memory.jobs.drain();
-    const shown = `- ${oneLine(stored.content)} (id ${stored.id})`;
-    const sessionId = await talk([{ role: 'tool', type: 'tool_result', toolCallId: 'c', content: shown }]);
+    const content = `- ${oneLine(stored.content)} (id ${stored.id})`;
+    const metadata = { recalled: [stored.id] };
+    const sessionId = await talk([{ role: 'tool', type: 'tool_result', toolCallId: 'c', content, metadata }]);
     expect((await memory.memories.forget(stored.id)).keptMessages).toBe(1);
     const [message] = await memory.sessions.messages(sessionId);
     expect(message && withoutForgotten(message).content).not.toMatch(/471/);
-  });
-
-  it('is forgotten there beyond the words that are indexed of a long message', async () => {
-    const { memory: stored } = await memory.remember({ content: statement, project });
-    await memory.jobs.drain();
-    const words = Array.from({ length: 2_500 }, (_, index) => `w${index}`).join(' ');
-    const sessionId = await talk([{ content: `${words}. Yes, ${statement}. Good.` }]);
-    expect((await memory.memories.forget(stored.id)).keptMessages).toBe(1);
-    const [message] = await memory.sessions.messages(sessionId);
-    expect(message && withoutForgotten(message).content).toMatch(/^w0 .* w2499\. \[forgotten\] Good\.$/);
   });
 
   it('leaves there what the user said in words of her own', async () => {

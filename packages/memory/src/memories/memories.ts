@@ -48,7 +48,7 @@ type Dependencies = EmbedNowDependencies & {
     | 'getMemory'
     | 'listMemories'
     | 'updateMemory'
-    | 'findSaying'
+    | 'findMentions'
     | 'forgetMemory'
     | 'countForgotten'
     | 'restoreMemory'
@@ -59,6 +59,7 @@ type Dependencies = EmbedNowDependencies & {
     | 'listRelations'
   >;
   journal: ForgettingJournal;
+  onForgotten: (id: string) => void;
   /** Called after a change, which may have made a job. */
   signalJobs: () => void;
 };
@@ -68,7 +69,7 @@ const mostTries = 10;
 
 /** Stored memories one by one: seen, changed, taken back, related. Every change says by whom and why. */
 export function createMemories(dependencies: Dependencies) {
-  const { store, journal, embeddings, signalJobs } = dependencies;
+  const { store, journal, onForgotten, embeddings, signalJobs } = dependencies;
   const embedNow = createEmbedNow(dependencies);
 
   return {
@@ -106,7 +107,7 @@ export function createMemories(dependencies: Dependencies) {
       }
       throw new MemoryError('conflict', `memory ${id} is being changed again and again`);
     },
-    forget: createForget({ store, journal }),
+    forget: createForget({ store, journal, onForgotten }),
     /** How many were ever forgotten, by any process: who keeps texts of messages or memories reads them anew when it is another number. */
     countForgotten: (): Promise<number> => store.countForgotten(),
     invalidate: (id: string, reason: string, actor = byUser): Promise<Memory> =>

@@ -1,21 +1,14 @@
-import { z } from 'zod';
 import { indexMessage } from './index-message.ts';
 import { type JournalEntry, parseEntry } from './journal-entry.ts';
 
-const ofSession = z.object({ session: z.object({ id: z.string() }) });
-
 /**
  * A line of the journal with every text in it changed, and what follows from the texts made anew; the same line when `change`
- * changes none. What is no entry is changed as far as it can be read. `sessionId` is null when the line does not tell it.
+ * changes none. A line that is no entry is changed as far as it can be read.
  */
-export function changeTexts(
-  line: string,
-  change: (text: string, sessionId: string | null) => string,
-): string {
+export function changeTexts(line: string, change: (text: string) => string): string {
   const read = readJson(line);
-  if (read === undefined) return change(line, null);
-  const sessionId = ofSession.safeParse(read).data?.session.id ?? null;
-  const changed = JSON.stringify(changeIn(read, (text) => change(text, sessionId)));
+  if (read === undefined) return change(line);
+  const changed = JSON.stringify(changeIn(read, change));
   return changed === JSON.stringify(read) ? line : withIndex(changed);
 }
 

@@ -90,11 +90,12 @@ it('a message that the store refuses for good stops neither the chat nor the sta
 });
 
 it('what is forgotten is forgotten in a message that waits', async () => {
-  const { memory: code } = await memory.remember({ content: 'my locker code is 4711', project: 'taskforge' });
+  const said = { content: 'my locker code is 4711', project: 'taskforge', sessionId: session.id };
+  const { memory: code } = await memory.remember(said);
   failure = { sqlState: '08006', of: '' };
   await say('I said it: my locker code is 4711. It rains.');
   failure = null;
-  expect(await memory.memories.forget(code.id, { messages: true })).toMatchObject({ keptMessages: 1 });
+  expect(await memory.memories.forget(code.id)).toMatchObject({ keptMessages: 1 });
   const [message] = await memory.sessions.messages(session.id);
   expect(message && withoutForgotten(message).content).toBe('[forgotten] It rains.');
 });
@@ -102,7 +103,6 @@ it('what is forgotten is forgotten in a message that waits', async () => {
 it('what is forgotten is cut out of messages that the store refused, and of what is no message', async () => {
   failure = { sqlState: '08006', of: '' };
   await say('poison: my locker code is 4711. It rains.');
-  await say('poison: the code 4711 opens my locker. It snows.');
   await say('poison: nothing of it');
   await memory.close();
   const [run = ''] = (await readdir(folder)).filter((name) => name.startsWith('run-'));
@@ -110,7 +110,7 @@ it('what is forgotten is cut out of messages that the store refused, and of what
   await appendFile(join(folder, run, 'messages-1.jsonl'), lines.map((line) => `${line}\n`).join(''));
   failure = { sqlState: '22021', of: 'poison' };
   memory = await open(1);
-  expect(await memory.sessions.journal()).toMatchObject({ waiting: 0, refused: 5 });
+  expect(await memory.sessions.journal()).toMatchObject({ waiting: 0, refused: 4 });
 
   const said = { content: 'my locker code is 4711', project: 'taskforge', sessionId: session.id };
   const { memory: code } = await memory.remember(said);
@@ -118,11 +118,11 @@ it('what is forgotten is cut out of messages that the store refused, and of what
   const before = (await readdir(refused)).toSorted();
   await memory.memories.forget(code.id);
   const names = (await readdir(refused)).toSorted();
-  expect(names).toHaveLength(5);
+  expect(names).toHaveLength(4);
   expect(names.filter((name) => before.includes(name))).toHaveLength(1);
   const texts = await Promise.all(names.map((name) => readFile(join(refused, name), 'utf8')));
   expect(texts.join('\n')).not.toMatch(/\b4711\b/);
-  for (const kept of ['[forgotten] It rains.', '[forgotten] It snows.', 'poison: nothing of it', 'kept'])
+  for (const kept of ['[forgotten] It rains.', 'poison: nothing of it', 'kept'])
     expect(texts.join('\n')).toContain(kept);
 });
 

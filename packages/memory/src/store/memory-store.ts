@@ -16,15 +16,13 @@ const forgotten = z
     erasedMessages: row.erased_messages,
     keptMessages: row.kept_messages,
   }));
-const saying = z
+const mentions = z
   .object({
     messages: z.array(messageRow),
     summaries: z.array(z.object({ session_id: z.string(), summary: z.string() })),
-    told_sessions: z.array(z.string()),
   })
-  .transform(({ messages, summaries, told_sessions: toldSessions }) => ({
+  .transform(({ messages, summaries }) => ({
     messages,
-    toldSessions,
     summaries: summaries.map(({ session_id: sessionId, summary }) => ({ sessionId, summary })),
   }));
 const tidyReport = z
@@ -172,15 +170,8 @@ export function createMemoryStore(
       });
       return parseResult(memoryRow.nullable(), row);
     },
-    async findSaying({ memoryId, words, evidence, sessionIds, leastShare }) {
-      const found = await database.call('find_mentions', {
-        memory_id: memoryId,
-        words,
-        evidence,
-        session_ids: sessionIds,
-        least_share: leastShare,
-      });
-      return parseResult(saying, found);
+    async findMentions(memoryId, words) {
+      return parseResult(mentions, await database.call('find_mentions', { memory_id: memoryId, words }));
     },
     async countForgotten() {
       return parseResult(z.number(), await database.call('count_forgotten', {}));

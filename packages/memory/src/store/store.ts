@@ -2,7 +2,6 @@ import type {
   Actor,
   Candidate,
   Decision,
-  Evidence,
   Memory,
   MemoryEvent,
   MemoryFilter,
@@ -228,18 +227,16 @@ export type MemoryStore = {
     reason: string,
     unchangedSince?: Date | null,
   ): Promise<Memory | null>;
-  /** Where a statement may stand. `words`: for each wording of it those that count; `leastShare` of them in its own sessions. */
-  findSaying(query: {
-    memoryId: string;
-    words: string[][];
-    evidence: Evidence[];
-    sessionIds: string[];
-    leastShare: number;
-  }): Promise<{
+  /**
+   * Where a memory may stand: messages and summaries of the sessions that it came from or was recalled in. `words`: the content words
+   * of all that it ever said.
+   */
+  findMentions(
+    memoryId: string,
+    words: string[],
+  ): Promise<{
     messages: Message[];
     summaries: { sessionId: string; summary: string }[];
-    /** Sessions in which it was in a prompt. */
-    toldSessions: string[];
   }>;
   /** How many memories were ever forgotten, by any process. */
   countForgotten(): Promise<number>;
