@@ -130,6 +130,21 @@ describe('the model', () => {
     for (const { id } of [port, jwt, tabs, ...candidates]) expect(prompt).not.toContain(id);
   });
 
+  it('sees the date of a memory, who said it, and what both were taken from', async () => {
+    const said = (quote: string) => ({
+      evidence: [{ sessionId: '00000000-0000-4000-8000-000000000001', messages: [1], quote }],
+    });
+    const model = scriptedChatModel([one('add')]);
+    await run(model, {
+      candidates: [stated('The user moved to Bonn', said('I live in Bonn now'))],
+      neighbours: [[neighbour(storedMemory('The user lives in Kiel', said('The user lives in Kiel')))]],
+    });
+    expect(model.requests[0]?.messages.at(-1)?.content).toBe(
+      '# Memories\n1. "The user lives in Kiel" (2026-01-10)\n\n# Candidates\n' +
+        '1. "The user moved to Bonn" (stated by the user; compare with memories 1; from "I live in Bonn now")',
+    );
+  });
+
   it('finds paraphrases inside a batch, which then leave one', async () => {
     const [first, second] = [statement('Deploys happen on Fridays'), statement('Every Friday is deploy day')];
     const model = scriptedChatModel([
