@@ -2,9 +2,7 @@
  * A session of 1,000,000 tokens in tool-heavy messages through the real server on the embedded store, with scripted models
  * over the wire. Fails when a chat request has more than 180,000 tokens, a call without its result, or no first request.
  *
- *     pnpm bench compaction [--tokens 1000000] [--transcript session.jsonl.gz] [--json]
- *
- * `--transcript` fills the files that the agent reads with the tool results of a recorded session.
+ * `--help` lists the options. `--transcript` fills the files that the agent reads with the tool results of a recorded session.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { on } from 'node:events';
@@ -25,8 +23,13 @@ const { values } = parseArgs({
     tokens: { type: 'string', default: '1000000' },
     transcript: { type: 'string' },
     json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
   },
 });
+if (values.help) {
+  process.stdout.write('pnpm bench compaction [--tokens 1000000] [--transcript session.jsonl.gz] [--json]\n');
+  process.exit();
+}
 const tokensWanted = Number(values.tokens);
 /** Tokens between two samples of the memory. */
 const sampleEvery = 100_000;

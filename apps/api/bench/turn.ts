@@ -2,7 +2,7 @@
  * What a turn costs beside the model: the time from a client's message to the finished reply over a real socket, on the
  * embedded store, against the bare request to the same scripted model through the same SDK, interleaved in one run.
  *
- *     pnpm bench turn [--memories 10000] [--turns 60] [--profile cache|plain]
+ * `--help` lists the options.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -21,8 +21,13 @@ const { values } = parseArgs({
     memories: { type: 'string', default: '10000' },
     turns: { type: 'string', default: '60' },
     profile: { type: 'string', default: 'cache' },
+    help: { type: 'boolean', default: false },
   },
 });
+if (values.help) {
+  process.stdout.write('pnpm bench turn [--memories 10000] [--turns 60] [--profile cache|plain]\n');
+  process.exit();
+}
 const memories = Number(values.memories);
 const turns = Number(values.turns);
 

@@ -30,7 +30,8 @@ type Figures = z.infer<typeof figures>;
 const rounds = 5;
 const given = way.safeParse(process.argv[2]);
 if (given.success) await measure(given.data);
-else compare();
+else if (process.argv.length === 2) compare();
+else process.stdout.write('pnpm bench start takes no options\n');
 
 /** In the process of one opening: prints its figures. */
 async function measure(name: z.infer<typeof way>): Promise<void> {

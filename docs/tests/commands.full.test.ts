@@ -1,0 +1,97 @@
+import { afterAll, expect, test } from 'vitest';
+import { openDocumentedShell } from './documented-shell.ts';
+import { blocks, pages } from './pages.ts';
+
+const shell = await openDocumentedShell();
+afterAll(() => shell.close());
+
+const commands = blocks.filter(({ language }) => language === 'sh' || language === 'console');
+const runnable = commands
+  .filter(({ noRun }) => noRun === null)
+  .map((block) => ({ ...block, place: `${block.page}:${block.line}` }));
+
+/** The blocks run in the order of the pages, over one store: a reader has done what the README says before the rest. */
+test.each(runnable)('$place runs', async ({ language, code }) => {
+  if (language === 'sh') return expect(await shell.run(code)).toMatchObject({ code: 0 });
+  for (const { command, input, shown } of stepsOf(code)) {
+    const { code: exitCode, output } = await shell.run(command, input);
+    expect({ command, exitCode, output }).toMatchObject({ exitCode: 0 });
+    const lines = output.split('\n').map(withoutFigures);
+    for (const line of shown) expect(lines).toContainEqual(expect.stringContaining(withoutFigures(line)));
+  }
+});
+
+/** A transcript: `$ ` begins a command, `> ` what is typed into it; all else it shows. Commands of the chat need a terminal. */
+function stepsOf(transcript: string): { command: string; input: string; shown: string[] }[] {
+  return transcript
+    .split(/^\$ /m)
+    .slice(1)
+    .map((step) => {
+      const [command = '', ...lines] = step.trimEnd().split('\n');
+      const typed = lines.filter((line) => line.startsWith('> ') && !line.startsWith('> /'));
+      return {
+        command,
+        input: typed.map((line) => `${line.slice(2)}\n`).join(''),
+        shown: lines.filter((line) => !line.startsWith('> ')),
+      };
+    });
+}
+
+/** Ids and figures differ from run to run. */
+const withoutFigures = (line: string): string =>
+  line.replaceAll(/\b[0-9a-f]{8}\b|\d+(?:\.\d+)?/g, '#').trimEnd();
+
+/** How the pages call a tool: `pnpm bench store --rows 10k` is the name `store` with the option `--rows`. */
+function callsOf(tool: string): { name: string; options: string[] }[] {
+  const call = new RegExp(`\\bpnpm (?:--silent )?${tool} ([a-z]+)([^\\n\`|]*)`, 'g');
+  const calls = pages.flatMap(({ text }) => [...text.matchAll(call)]);
+  return [...new Set(calls.map(([, name = '']) => name))].map((name) => ({
+    name,
+    options: calls.flatMap(([, called, rest = '']) =>
+      called === name ? (rest.match(/--[a-z-]+/g) ?? []) : [],
+    ),
+  }));
+}
+
+const measurements = ['bench', 'eval'].flatMap((tool) => callsOf(tool).map((call) => ({ tool, ...call })));
+
+test.each(measurements)('pnpm $tool $name exists, and takes $options', async ({ tool, name, options }) => {
+  const { code, output } = await shell.run(`pnpm ${tool} ${name} --help`);
+  expect({ code, output }).toMatchObject({ code: 0 });
+  expect(options.filter((option) => !output.includes(option))).toEqual([]);
+});
+
+test('every command of pnpm db that a page names exists', async () => {
+  const { output } = await shell.run('pnpm db || true');
+  const unknown = callsOf('db').filter(({ name }) => !new RegExp(`^  ${name} `, 'm').test(output));
+  expect(unknown).toEqual([]);
+});
+
+/** The table of commands in cli.md. */
+const rows = Array.from(
+  pages.find(({ path }) => path === 'docs/cli.md')?.text.matchAll(/^\| (`[a-z]+[^|]*) \| (.+) \|$/gm) ?? [],
+  ([, commandCell = '', text = '']) => ({
+    names: [...new Set(Array.from(commandCell.matchAll(/`([a-z]+)/g), ([, name = '']) => name))],
+    options: text.match(/--[a-z-]+/g) ?? [],
+  }),
+);
+
+test('cli.md lists the commands of pnpm memory, and no others', async () => {
+  const { output } = await shell.run('pnpm memory help');
+  const [commandLines = ''] = output.split('Options');
+  const names = Array.from(commandLines.matchAll(/^  ([a-z]+) /gm), ([, name = '']) => name);
+  const listed = rows.flatMap((row) => row.names);
+  expect([...new Set(listed)].toSorted()).toEqual(names.filter((name) => name !== 'pnpm').toSorted());
+  expect(callsOf('memory').filter(({ name }) => name !== 'help' && !listed.includes(name))).toEqual([]);
+});
+
+const optioned = [
+  ...rows.flatMap(({ names: [name = ''], options }) => ({ name, options })),
+  ...callsOf('memory'),
+].filter(({ options }) => options.length > 0);
+
+test.each(optioned)('pnpm memory $name takes $options', async ({ name, options }) => {
+  const { code, output } = await shell.run(`pnpm memory help ${name}`);
+  expect(code).toBe(0);
+  expect(options.filter((option) => !output.includes(option))).toEqual([]);
+});

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { root } from './pages.ts';
+
+export type Outcome = { code: number; output: string };
+
+export type DocumentedShell = {
+  /** Runs shell text as a reader would type it, with `input` as what they type into it. */
+  run: (text: string, input?: string) => Promise<Outcome>;
+  /** Stops the server that a `pnpm start` left running, and removes the folder. */
+  close: () => Promise<void>;
+};
+
+/**
+ * Stands for `npx` and `pnpm`: runs the script of package.json, without installing. `start` goes to the background and returns when
+ * the server listens; it replaces the server of an earlier `start`, as a reader would stop that one first.
+ */
+const pnpm = (folder: string): string => `#!/bin/bash
+while [[ "$1" == --* || "$1" == pnpm ]]; do shift; done
+name=$1
+shift
+script=$(node -p 'require(process.argv[1]).scripts[process.argv[2]] ?? ""' '${root}/package.json' "$name")
+[ -n "$script" ] || { echo "there is no script $name" >&2; exit 1; }
+cd '${root}'
+if [ "$name" != start ]; then exec bash -c "$script \\"\\$@\\"" pnpm "$@"; fi
+server='${folder}/server'
+if [ -f "$server" ]; then
+  kill "$(cat "$server")"
+  while kill -0 "$(cat "$server")" 2>/dev/null; do sleep 0.1; done
+fi
+(exec bash -c "exec $script" >'${folder}/log' 2>&1) &
+echo $! >"$server"
+until grep -q 'DevAI listens' '${folder}/log'; do
+  kill -0 "$(cat "$server")" || { cat '${folder}/log' >&2; exit 1; }
+  sleep 0.1
+done
+`;
+
+/** A folder, a port and a store of its own. What the pages call port 3000 is that port, and a refused request fails. */
+export async function openDocumentedShell(): Promise<DocumentedShell> {
+  const folder = await mkdtemp(join(tmpdir(), 'devai-docs-'));
+  const port = await freePort();
+  const commands = join(folder, 'bin');
+  await mkdir(commands);
+  for (const name of ['npx', 'pnpm']) {
+    await writeFile(join(commands, name), pnpm(folder));
+    await chmod(join(commands, name), 0o755);
+  }
+  const env = {
+    PATH: [commands, dirname(process.execPath), process.env['PATH']].join(':'),
+    HOME: folder,
+    PORT: String(port),
+    DEVAI_DATA: join(folder, 'data'),
+    WORKSPACE_ROOT: join(folder, 'taskforge'),
+  };
+  const prelude = 'set -euo pipefail; curl() { command curl --fail-with-body "$@"; }\n';
+
+  return {
+    async run(text, input = '') {
+      const script = prelude + text.replaceAll(':3000', `:${port}`);
+      const child = spawn('bash', ['-c', script], { cwd: folder, env, stdio: 'pipe' });
+      let output = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk) => (output += String(chunk)));
+      child.stdin.end(input);
+      const [code] = await once(child, 'exit');
+      return { code: Number(code), output };
+    },
+    async close() {
+      const server = await readFile(join(folder, 'server'), 'utf8').catch(() => '');
+      if (server !== '') process.kill(Number(server), 'SIGKILL');
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}
