@@ -3,8 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { oneLine, truncateToTokens, type Log } from '@devai/memory';
-import { tellingFileErrors } from '../tools/file-error.ts';
-import { ToolError } from '../tools/tool-error.ts';
+import { tellingFileErrors, ToolError } from '../tools/tool-error.ts';
 import type { SystemPrompt } from './context-profile.ts';
 import { chapoPrompt, memoryBehaviourPrompt } from './prompts/chapo.ts';
 

@@ -16,16 +16,14 @@ export const readFile = defineTool({
     lines: z.int().min(1).optional().describe('Number of lines.'),
   }),
   async run({ path, from_line: from = 1, lines: count = defaultLines }, { workspace }) {
-    const { text, first, last, more, cut } = await workspace.read(path, (file) =>
-      readLines(file, from, count),
-    );
+    const { text, last, more, cut } = await workspace.read(path, (file) => readLines(file, from, count));
     if (text === '') {
       if (from === 1) return '(the file is empty)';
       throw new ToolError(`${path} has fewer than ${from} lines`);
     }
     if (cut)
       return `${text}\n[line ${last} is longer than one call reads and was cut here; search_files may find what you need]`;
-    if (more) return `${text}\n[lines ${first} to ${last}; more follow from line ${last + 1}]`;
-    return first > 1 ? `${text}\n[lines ${first} to ${last}, the end]` : text;
+    if (more) return `${text}\n[lines ${from} to ${last}; more follow from line ${last + 1}]`;
+    return from > 1 ? `${text}\n[lines ${from} to ${last}, the end]` : text;
   },
 });

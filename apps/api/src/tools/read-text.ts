@@ -5,12 +5,12 @@ import { ToolError } from './tool-error.ts';
 /** Bytes that one call reads at most: some 65,000 tokens, more than any reply needs at once. */
 const maximumRead = 256 * 1024;
 const chunkSize = 64 * 1024;
-const newline = 0x0a;
+
+export class NotTextError extends ToolError {}
 
 export type Lines = {
   text: string;
-  /** Numbers of the first and last line in `text`, from 1; `last` is below `first` when there are none. */
-  first: number;
+  /** Number of the last line in `text`, from 1; below the first when there are none. */
   last: number;
   /** There are lines after `last`, or the rest of it. */
   more: boolean;
@@ -19,56 +19,45 @@ export type Lines = {
 };
 
 /**
- * Reads lines of an open file, at most `count` and at most `maximumRead` bytes, without holding more than that.
- * Whole lines are kept as they are, with their ends. Bytes that are no UTF-8 become U+FFFD. Throws `ToolError` for binary.
+ * Reads lines of an open file from the line numbered `from`, at most `count` and at most `maximumRead` bytes, without
+ * holding more than that. Lines are kept as they are, with their ends. Bytes that are no UTF-8 become U+FFFD. Throws
+ * `ToolError` for binary.
  */
 export async function readLines(file: FileHandle, from: number, count: number): Promise<Lines> {
-  const kept: Buffer[] = [];
-  let keptBytes = 0;
-  let line = 1;
-  let more = false;
-  let cut = false;
-
-  scan: for await (const chunk of chunksOf(file)) {
-    let start = 0;
-    while (start < chunk.length) {
-      if (line >= from + count) {
-        more = true;
-        break scan;
-      }
-      const end = chunk.indexOf(newline, start);
-      const stop = end === -1 ? chunk.length : end + 1;
-      if (line >= from) {
-        if (keptBytes + stop - start > maximumRead) {
-          cut = dropUnfinishedLine(kept, chunk.subarray(start, start + maximumRead - keptBytes));
-          more = true;
-          break scan;
-        }
-        kept.push(chunk.subarray(start, stop));
-        keptBytes += stop - start;
-      }
-      if (end !== -1) line += 1;
-      start = stop;
+  const kept: string[] = [];
+  let bytes = 0;
+  let number = 0;
+  for await (const line of linesOf(file)) {
+    number += 1;
+    if (number < from) continue;
+    bytes += Buffer.byteLength(line);
+    if (bytes > maximumRead && kept.length === 0) {
+      return { text: beginningOf(line), last: number, more: true, cut: true };
     }
+    if (bytes > maximumRead || kept.length === count) {
+      return { text: kept.join(''), last: number - 1, more: true, cut: false };
+    }
+    kept.push(line);
   }
-  const text = decode(kept, cut);
-  const ends = text.split('\n').length - (text.endsWith('\n') || text === '' ? 1 : 0);
-  return { text, first: from, last: from + ends - 1, more, cut };
+  return { text: kept.join(''), last: number, more: false, cut: false };
 }
 
-/**
- * The next piece does not fit: what was kept of its line goes again, so that the next call starts with it whole. When it
- * is the only line, its beginning is shown instead. Returns whether it was.
- */
-function dropUnfinishedLine(kept: Buffer[], fitting: Buffer): boolean {
-  const whole = kept.findLastIndex((piece) => piece.at(-1) === newline);
-  if (whole === -1) {
-    kept.push(fitting);
-    return true;
+/** Each line with its end. Of one that is longer than a call reads only the beginning. */
+async function* linesOf(file: FileHandle): AsyncGenerator<string> {
+  const decoder = new StringDecoder('utf8');
+  let unfinished = '';
+  for await (const chunk of chunksOf(file)) {
+    const lines = (unfinished + decoder.write(chunk)).split(/(?<=\n)/);
+    unfinished = (lines.pop() ?? '').slice(0, maximumRead + 1);
+    yield* lines;
   }
-  kept.splice(whole + 1);
-  return false;
+  const last = unfinished + decoder.end();
+  if (last !== '') yield last;
 }
+
+/** A character that the cut goes through is left out. */
+const beginningOf = (line: string): string =>
+  new StringDecoder('utf8').write(Buffer.from(line).subarray(0, maximumRead));
 
 async function* chunksOf(file: FileHandle): AsyncGenerator<Buffer> {
   for (let first = true; ; first = false) {
@@ -93,17 +82,11 @@ export async function readWhole(file: FileHandle, maximum: number): Promise<stri
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
   } catch (error) {
-    throw new ToolError('the file is not UTF-8 text', { cause: error });
+    throw new NotTextError('the file is not UTF-8 text', { cause: error });
   }
 }
 
 /** Text holds no zero byte near its beginning (the rule of git and grep). */
 function refuseBinary(chunk: Buffer): void {
-  if (chunk.subarray(0, 8_000).includes(0)) throw new ToolError('the file is binary, not text');
-}
-
-/** A character that the cut went through is left out. */
-function decode(pieces: Buffer[], cut: boolean): string {
-  const decoder = new StringDecoder('utf8');
-  return decoder.write(Buffer.concat(pieces)) + (cut ? '' : decoder.end());
+  if (chunk.subarray(0, 8_000).includes(0)) throw new NotTextError('the file is binary, not text');
 }

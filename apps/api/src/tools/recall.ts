@@ -1,9 +1,14 @@
 import { oneLine } from '@devai/memory';
 import { z } from 'zod';
-import { defineTool } from './tool.ts';
+import { defineTool, type ToolMemory } from './tool.ts';
 
 /** Characters shown of a past message; memories are shown whole. */
 const shownMessage = 500;
+const nothing = 'nothing is remembered about that';
+const ownAnswer = new RegExp(`^(?:Remembered:|Said before:|${nothing})`, 'u');
+
+type Found = Awaited<ReturnType<ToolMemory['recall']>>;
+type FoundMessage = Found['messages'][number]['message'];
 
 export const recall = defineTool({
   name: 'recall',
@@ -14,47 +19,42 @@ export const recall = defineTool({
   }),
   async run({ query }, { memory, project, sessionId }) {
     const { hits, messages, degraded } = await memory.recall({ query, project, sessionId });
-    const sections = [
+    const said = messages
+      .map(({ message }) => message)
+      .filter((message) => saysSomething(message) && !isBeingAsked(message, query, sessionId));
+    const found = [
       ...section(
         'Remembered:',
-        hits.map(
-          ({ id, content, trust, namespace, createdAt }) =>
-            `${trust === 'tool' ? '(unverified, from a tool) ' : ''}${oneLine(content)} (${namespace}, ${day(createdAt)}, id ${id})`,
-        ),
+        hits.map(({ memory: one }) => describeMemory(one)),
       ),
-      ...section(
-        'Said before:',
-        messages
-          .filter(saysMoreThan(query, sessionId))
-          .map(
-            (message) => `${day(message.createdAt)}, ${message.role}: ${shorten(oneLine(message.content))}`,
-          ),
-      ),
+      ...section('Said before:', said.map(describeMessage)),
     ];
-    if (sections.length === 0) sections.push(nothing);
-    return [...sections, ...degraded.map((reason) => `(the search was incomplete: ${reason})`)].join('\n');
+    return [
+      ...(found.length === 0 ? [nothing] : found),
+      ...degraded.map((reason) => `(the search was incomplete: ${reason})`),
+    ].join('\n');
   },
 });
 
-const nothing = 'nothing is remembered about that';
+/** A call of a tool has no text, and what this tool once answered says nothing new. */
+const saysSomething = ({ role, content }: FoundMessage): boolean =>
+  content.trim() !== '' && !(role === 'tool' && ownAnswer.test(content));
 
-/**
- * A call of a tool has no text, what this tool once answered says nothing new, and the question that is being asked is no
- * answer to it.
- */
-const saysMoreThan =
-  (query: string, current: string) =>
-  ({ content, sessionId, role }: { content: string; sessionId: string; role: string }): boolean =>
-    content.trim() !== '' &&
-    !(role === 'tool' && ownAnswer.test(content)) &&
-    !(sessionId === current && role === 'user' && content.includes(query) && question.test(content));
-
-const question = /[?？]\s*$/u;
-const ownAnswer = new RegExp(`^(?:Remembered:|Said before:|${nothing})`, 'u');
+/** The question that is being asked is no answer to it. */
+const isBeingAsked = ({ sessionId, role, content }: FoundMessage, query: string, current: string): boolean =>
+  sessionId === current && role === 'user' && content.includes(query) && /[?？]\s*$/u.test(content);
 
 const section = (title: string, items: string[]): string[] =>
   items.length === 0 ? [] : [title, ...items.map((item) => `- ${item}`)];
 
-const shorten = (text: string): string =>
-  text.length > shownMessage ? `${text.slice(0, shownMessage).replace(/[\uD800-\uDBFF]$/, '')} …` : text;
+const describeMemory = ({ id, content, trust, namespace, createdAt }: Found['hits'][number]['memory']) =>
+  `${trust === 'tool' ? '(unverified, from a tool) ' : ''}${oneLine(content)} (${namespace}, ${day(createdAt)}, id ${id})`;
+
+function describeMessage({ role, content, createdAt }: FoundMessage): string {
+  const text = oneLine(content);
+  const shown =
+    text.length > shownMessage ? `${text.slice(0, shownMessage).replace(/[\uD800-\uDBFF]$/, '')} …` : text;
+  return `${day(createdAt)}, ${role}: ${shown}`;
+}
+
 const day = (date: Date): string => date.toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { lstat, rename, unlink } from 'node:fs/promises';
+import { lstat, rename, rm } from 'node:fs/promises';
 import { createIn, type HeldDirectory } from './held-directory.ts';
-import { ToolError } from './tool-error.ts';
+import { ifThere, ToolError } from './tool-error.ts';
 
 /**
  * Writes a file whole or not at all: into a new file beside it, which then takes its name. A reader sees the old
@@ -25,13 +25,8 @@ export async function replaceFile(
       await handle.close();
     }
     await rename(directory.at(draft), directory.at(name));
-  } catch (error) {
-    if (await isLeft(directory, draft)) {
-      throw new ToolError(`${name} could not be written, and its draft ${draft} was left behind`, {
-        cause: error,
-      });
-    }
-    throw error;
+  } finally {
+    await rm(directory.at(draft), { force: true });
   }
   return old?.size ?? null;
 }
@@ -40,21 +35,10 @@ async function existingFile(
   directory: HeldDirectory,
   name: string,
 ): Promise<{ mode: number; size: number } | null> {
-  const found = await lstat(directory.at(name)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+  const found = await ifThere(lstat(directory.at(name)));
   if (found === null) return null;
   if (!found.isFile()) throw new ToolError(`${name} is not a regular file`);
   // taking over its name would get around the protection that its owner gave it
   if ((found.mode & 0o222) === 0) throw new ToolError(`${name} is read-only`);
   return { mode: found.mode, size: found.size };
-}
-
-/** Whether a draft is still there after trying to remove it. */
-async function isLeft(directory: HeldDirectory, draft: string): Promise<boolean> {
-  return await unlink(directory.at(draft)).then(
-    () => false,
-    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
-  );
 }

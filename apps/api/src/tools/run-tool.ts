@@ -1,8 +1,10 @@
 import type { ToolCall } from '@devai/memory';
-import { capOutput } from './cap-output.ts';
 import { parseArguments } from './parse-arguments.ts';
 import type { Tool, ToolContext } from './tool.ts';
 import { ToolError } from './tool-error.ts';
+
+/** Characters of a result that the model reads: the largest page of `read_file` passes whole. */
+const maximumOutput = 280_000;
 
 export type ToolOutcome = { ok: boolean; content: string };
 
@@ -15,15 +17,11 @@ export async function runTool(tools: Tool[], call: ToolCall, context: ToolContex
   const tool = tools.find((one) => one.name === call.name);
   if (!tool) return { ok: false, content: unknownTool(call.name, tools) };
   try {
-    const work = runParsed(tool, call, context);
+    const work = tool.run(parseArguments(call.arguments), context);
     return { ok: true, content: capOutput(await orCancelled(work, context.signal)) };
   } catch (error) {
     return { ok: false, content: capOutput(describe(error, tool, context.signal)) };
   }
-}
-
-async function runParsed(tool: Tool, call: ToolCall, context: ToolContext): Promise<string> {
-  return tool.run(parseArguments(call.arguments), context);
 }
 
 const unknownTool = (name: string, tools: Tool[]): string =>
@@ -45,4 +43,13 @@ function describe(error: unknown, tool: Tool, signal: AbortSignal): string {
   if (signal.aborted) return 'cancelled by the user; it may have taken effect';
   if (error instanceof ToolError) return error.message;
   return `${tool.name} failed: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** Keeps head and tail of a text that is too long, and says between them how much was cut. */
+function capOutput(text: string): string {
+  if (text.length <= maximumOutput) return text;
+  const half = maximumOutput / 2;
+  const head = text.slice(0, half).toWellFormed();
+  const tail = text.slice(-half).toWellFormed();
+  return `${head}\n[… ${text.length - maximumOutput} characters cut …]\n${tail}`;
 }

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { z } from 'zod';
-import { readWhole } from './read-text.ts';
+import { NotTextError, readWhole } from './read-text.ts';
 import { defineTool } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 import type { Workspace } from './workspace.ts';
@@ -13,8 +13,6 @@ const shownLine = 300;
 const maximumSize = 1_000_000;
 /** Files looked into by one call: some seconds. */
 const maximumFiles = 20_000;
-/** Files that are read at the same time. */
-const filesAtOnce = 16;
 /** Folders that hold what machines made. */
 const skippedFolders = new Set(['node_modules', '.git']);
 
@@ -33,7 +31,7 @@ export const searchFiles = defineTool({
     const place = await workspace.resolve(path);
     const search: Search = { wanted: query.toLowerCase(), lines: [], files: 0, unread: [], signal };
     if (place.kind !== 'file') await searchFolder(workspace, place.path, search);
-    else take(search, place.path, await readForSearch((read) => workspace.read(place.path, read)));
+    else await searchFile(search, place.path, (read) => workspace.read(place.path, read));
     return report(query, search);
   },
 });
@@ -51,12 +49,11 @@ type Search = {
 async function searchFolder(workspace: Workspace, path: string, search: Search): Promise<void> {
   const under = (name: string) => (path === '' ? name : `${path}/${name}`);
   const folders = await workspace.visit(path, async ({ entries, read }) => {
-    const files = entries.filter(({ kind, bytes }) => kind === 'file' && bytes <= maximumSize);
-    for (let start = 0; start < files.length && !isFull(search); start += filesAtOnce) {
+    for (const { name, kind, bytes } of entries) {
+      if (isFull(search)) return [];
       search.signal.throwIfAborted();
-      const batch = files.slice(start, start + filesAtOnce);
-      const texts = await Promise.all(batch.map(({ name }) => readForSearch((work) => read(name, work))));
-      for (const [index, text] of texts.entries()) take(search, under(batch[index]?.name ?? ''), text);
+      if (kind !== 'file' || bytes > maximumSize) continue;
+      await searchFile(search, under(name), (work) => read(name, work));
     }
     return entries.filter(({ kind, name }) => kind === 'directory' && !skippedFolders.has(name));
   });
@@ -71,33 +68,24 @@ async function searchFolder(workspace: Workspace, path: string, search: Search):
 
 const isFull = ({ lines, files }: Search): boolean => lines.length >= maximumMatches || files >= maximumFiles;
 
-type Text = { text: string } | { refused: string };
-
-async function readForSearch(
-  open: (read: (file: FileHandle) => Promise<string>) => Promise<string>,
-): Promise<Text> {
-  try {
-    return { text: await open((file) => readWhole(file, maximumSize)) };
-  } catch (error) {
-    if (error instanceof ToolError) return { refused: error.message };
-    throw error;
-  }
-}
-
 /** Takes up the matches of one file: its path, then its lines. */
-function take(search: Search, path: string, found: Text): void {
-  if (isFull(search)) return;
+async function searchFile(
+  search: Search,
+  path: string,
+  read: (work: (file: FileHandle) => Promise<string>) => Promise<string>,
+): Promise<void> {
   search.files += 1;
   if (path.toLowerCase().includes(search.wanted)) search.lines.push(path);
-  if ('refused' in found) {
-    if (!/binary|UTF-8/.test(found.refused)) search.unread.push(`${path}: ${found.refused}`);
-    return;
-  }
-  if (!found.text.toLowerCase().includes(search.wanted)) return;
-  for (const [index, line] of found.text.split('\n').entries()) {
+  const text = await read((file) => readWhole(file, maximumSize)).catch((error: unknown) => {
+    if (!(error instanceof ToolError)) throw error;
+    if (!(error instanceof NotTextError)) search.unread.push(`${path}: ${error.message}`);
+    return '';
+  });
+  if (!text.toLowerCase().includes(search.wanted)) return;
+  for (const [index, line] of text.split('\n').entries()) {
+    if (isFull(search)) return;
     const at = line.toLowerCase().indexOf(search.wanted);
     if (at !== -1) search.lines.push(`${path}:${index + 1}: ${cutAround(line, at)}`);
-    if (isFull(search)) return;
   }
 }
 

@@ -7,33 +7,8 @@ export function createToolMemory(memory: Memory, project: string | null): ToolMe
 
   return {
     remember: ({ content, sessionId, kind }) =>
-      memory.keep({
-        content,
-        project,
-        sessionId,
-        ...(kind === undefined ? {} : { memoryType: kind }),
-      }),
-    async recall({ query, sessionId }) {
-      const found = await memory.search({ text: query, project, sessionId, messages: true });
-      return {
-        hits: found.hits.map(({ memory: { id, content, trust, namespace, createdAt }, score }) => ({
-          id,
-          content,
-          trust,
-          namespace,
-          createdAt,
-          score,
-        })),
-        messages: found.messages.map(({ message }) => ({
-          sessionId: message.sessionId,
-          number: message.number,
-          role: message.role,
-          content: message.content,
-          createdAt: message.createdAt,
-        })),
-        degraded: found.degraded,
-      };
-    },
+      memory.keep({ content, project, sessionId, ...(kind && { memoryType: kind }) }),
+    recall: ({ query, sessionId }) => memory.search({ text: query, project, sessionId, messages: true }),
     async forget({ id }) {
       const known = await memory.memories.get(id);
       if (!known || !scopes.includes(scopeOf(known.namespace))) return { forgotten: false, keptMessages: 0 };

@@ -1,4 +1,4 @@
-import type { MemoryType, StoredMemory, ToolSchema } from '@devai/memory';
+import type { MemoryType, Message, StoredMemory, ToolSchema } from '@devai/memory';
 import { z } from 'zod';
 import { ToolError } from './tool-error.ts';
 import type { Workspace } from './workspace.ts';
@@ -24,21 +24,11 @@ export type ToolMemory = {
   }): Promise<{ memory: { id: string; content: string; namespace: string }; action: 'added' | 'known' }>;
   /** Searches memories and past messages of the project, best first. `degraded`: why it found less than it could. */
   recall(question: { query: string; project: string | null; sessionId: string }): Promise<{
-    hits: {
-      id: string;
-      content: string;
-      trust: StoredMemory['trust'];
-      namespace: string;
-      createdAt: Date;
-      score: number;
-    }[];
-    messages: { sessionId: string; number: number; role: string; content: string; createdAt: Date }[];
+    hits: { memory: Pick<StoredMemory, 'id' | 'content' | 'trust' | 'namespace' | 'createdAt'> }[];
+    messages: { message: Pick<Message, 'sessionId' | 'role' | 'content' | 'createdAt'> }[];
     degraded: string[];
   }>;
-  /**
-   * Erases a memory. `forgotten` is false when there is none with this id; `keptMessages` is how many stored messages still hold
-   * it.
-   */
+  /** Erases a memory. `forgotten`: there was one with this id; `keptMessages`: stored messages that still hold it. */
   forget(memory: { id: string }): Promise<{ forgotten: boolean; keptMessages: number }>;
 };
 

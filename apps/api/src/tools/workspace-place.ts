@@ -1,6 +1,7 @@
+import type { Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { ToolError } from './tool-error.ts';
+import { ifThere, ToolError } from './tool-error.ts';
 import { isOwnFolder } from './workspace-path.ts';
 
 /** Where a path of the workspace leads, once all links are followed. Always inside the root. */
@@ -31,32 +32,22 @@ export async function locate(root: string, segments: string[]): Promise<Place> {
     if (!isInside(root, next)) throw new ToolError(`${path} leads out of the workspace through a link`);
     real = next;
   }
-  const found = await stat(real);
-  const kind = found.isFile() ? 'file' : found.isDirectory() ? 'directory' : 'other';
+  const kind = kindOf(await stat(real));
   if (real === root) return { path, real, kind, folder: root, names: [] };
   return { path, real, kind, folder: dirname(real), names: [basename(real)] };
 }
 
+export const kindOf = (found: Stats): 'file' | 'directory' | 'other' =>
+  found.isFile() ? 'file' : found.isDirectory() ? 'directory' : 'other';
+
 /** The real path of a name in a folder; null when there is nothing of that name. */
 async function follow(folder: string, name: string): Promise<string | null> {
-  const found = await realpathOf(join(folder, name));
+  const path = join(folder, name);
+  const found = await ifThere(realpath(path));
   if (found !== null) return found;
-  const isLink = await lstat(join(folder, name)).then(
-    () => true,
-    () => false,
-  );
-  if (isLink) throw new ToolError(`${name} is a link that leads nowhere`);
+  if (await ifThere(lstat(path))) throw new ToolError(`${name} is a link that leads nowhere`);
   const twin = await findTwin(folder, name);
-  return twin === null ? null : realpathOf(join(folder, twin));
-}
-
-async function realpathOf(path: string): Promise<string | null> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
-  }
+  return twin === null ? null : ifThere(realpath(join(folder, twin)));
 }
 
 /** A name that looks the same but is composed differently (é as one character or two), as other systems write it. */

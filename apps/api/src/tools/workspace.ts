@@ -1,12 +1,11 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { lstat, readdir, type FileHandle } from 'node:fs/promises';
 import { parse } from 'node:path';
-import { tellingFileErrors } from './file-error.ts';
 import { holdDirectory, openIn, type HeldDirectory } from './held-directory.ts';
 import { replaceFile } from './replace-file.ts';
-import { ToolError } from './tool-error.ts';
+import { tellingFileErrors, ToolError } from './tool-error.ts';
 import { isOwnFolder, parseWorkspacePath } from './workspace-path.ts';
-import { locate, type Place } from './workspace-place.ts';
+import { kindOf, locate, type Place } from './workspace-place.ts';
 
 export type Entry = { name: string; kind: 'file' | 'directory' | 'link' | 'other'; bytes: number };
 
@@ -151,14 +150,7 @@ async function describeEntry(directory: HeldDirectory, name: string): Promise<En
   const found = await lstat(directory.at(name)).catch(() => null);
   // gone since the folder was read, or hidden: it is still a name there
   if (found === null) return { name, kind: 'other', bytes: 0 };
-  const kind = found.isFile()
-    ? 'file'
-    : found.isDirectory()
-      ? 'directory'
-      : found.isSymbolicLink()
-        ? 'link'
-        : 'other';
-  return { name, kind, bytes: found.size };
+  return { name, kind: found.isSymbolicLink() ? 'link' : kindOf(found), bytes: found.size };
 }
 
 /** Runs what it is given one after the other. */
