@@ -1,5 +1,6 @@
 import type { ChatModel, Log } from '@devai/memory';
 import { contextWindowOf } from './context-windows.ts';
+import type { RequestForm } from './accepted-form.ts';
 import { createModelList, type RetryPolicy } from './model-list.ts';
 import { createOfflineChatModel } from './offline-chat-model.ts';
 import { createOpenAIChatModel, type OpenAIChatModelSettings } from './openai-chat-model.ts';
@@ -42,7 +43,7 @@ export function createModels(
   }
   const timeouts = limits.timeouts ? { timeouts: limits.timeouts } : {};
   const create = (provider: ProviderSettings, role: 'chat' | 'small'): ChatModel =>
-    createOpenAIChatModel({ ...settingsFor(provider, role), ...timeouts });
+    createOpenAIChatModel({ ...settingsFor(provider, role), ...timeouts, log });
   const chat = providers.map((provider) => create(provider, 'chat'));
   const small = providers.map((provider) => create(provider, 'small'));
   return {
@@ -61,20 +62,18 @@ function settingsFor(provider: ProviderSettings, role: 'chat' | 'small'): OpenAI
     apiKey: provider.apiKey ?? noKey,
     model,
     contextWindow: contextWindowOf(model),
-    ...peculiarities(provider, role),
+    form: knownForm(provider, role),
   };
 }
 
-/** Where a provider differs from the common form. */
-function peculiarities(
-  { name, baseURL }: ProviderSettings,
-  role: 'chat' | 'small',
-): Partial<OpenAIChatModelSettings> {
+/** Where a provider differs from the common form, as far as it is known beforehand. */
+function knownForm({ name, baseURL }: ProviderSettings, role: 'chat' | 'small'): Partial<RequestForm> {
   if (name === 'zai') {
     // Z.AI knows json_object alone. What the small model is for needs no thinking, which would cost more than the answer.
     const extraBody = role === 'small' ? { thinking: { type: 'disabled' } } : {};
     return { structuredOutput: 'json_object', extraBody };
   }
-  // OpenAI's own models reject max_tokens; the local servers behind another address know nothing else
-  return baseURL === undefined ? { outputLimit: 'max_completion_tokens' } : {};
+  const extraBody = role === 'small' ? { reasoning_effort: 'low' } : {};
+  // OpenAI's own models reject max_tokens; most local servers behind another address know nothing else
+  return baseURL === undefined ? { outputLimit: 'max_completion_tokens', extraBody } : { extraBody };
 }

@@ -8,6 +8,7 @@ import {
 } from '@devai/memory';
 import { z } from 'zod';
 import { ProviderFailure } from './provider-failure.ts';
+import { createThinkSplitter } from './think-splitter.ts';
 
 const usage = z.object({
   prompt_tokens: z.number().nullish(),
@@ -55,6 +56,7 @@ type AnswerDelta = { text: string; thinking: string };
  */
 export function createAnswerReader(model: string, request: ModelRequest) {
   let content = '';
+  const splitThinking = createThinkSplitter();
   let answeredBy = model;
   let finishReason: string | null = null;
   let billed: Usage | null = null;
@@ -75,9 +77,10 @@ export function createAnswerReader(model: string, request: ModelRequest) {
       finishReason = choice?.finish_reason ?? finishReason;
       const message = choice?.message ?? choice?.delta;
       for (const [position, call] of (message?.tool_calls ?? []).entries()) addToolCall(call, position);
-      const text = message?.content ?? message?.refusal ?? '';
+      const isEnd = choice?.finish_reason != null;
+      const { text, thinking } = splitThinking(message?.content ?? message?.refusal ?? '', isEnd);
       content += text;
-      return { text, thinking: message?.reasoning_content ?? message?.reasoning ?? '' };
+      return { text, thinking: (message?.reasoning_content ?? message?.reasoning ?? '') + thinking };
     },
     finish(): ModelReply {
       const truncated = checkFinishReason(finishReason, request);

@@ -57,7 +57,7 @@ const textOf = (events: ModelEvent[], type: 'text_delta' | 'thinking_delta'): st
 describe('what is sent', () => {
   test('messages, tool calls, tools and limits go out in the provider’s form', async () => {
     server.reply('fine');
-    await createModel({ extraBody: { thinking: { type: 'disabled' } } }).generate({
+    await createModel({ form: { extraBody: { thinking: { type: 'disabled' } } } }).generate({
       messages: [
         { role: 'system', content: 'You are CHAPO.' },
         { role: 'user', content: 'Look around' },
@@ -112,7 +112,10 @@ describe('what is sent', () => {
 
   test('a provider with its own name for the output limit gets that', async () => {
     server.reply('fine');
-    await createModel({ outputLimit: 'max_completion_tokens' }).generate({ ...question, maxOutputTokens: 9 });
+    await createModel({ form: { outputLimit: 'max_completion_tokens' } }).generate({
+      ...question,
+      maxOutputTokens: 9,
+    });
     expect(server.requests[0]?.body).toMatchObject({ max_completion_tokens: 9 });
     expect(server.requests[0]?.body).not.toHaveProperty('max_tokens');
   });
@@ -159,6 +162,25 @@ describe('a streamed answer', () => {
       reply: { content: 'Der Port ist 8081, früher war es 8080. 👍', toolCalls: [], model: 'glm-test' },
     });
     expect(server.requests[0]?.body).toMatchObject({ stream: true });
+  });
+
+  test.each([
+    ['<think>I know it.</think>\n\nThe port is 8080.', 'I know it.', 'The port is 8080.'],
+    ['\n<think>\nwell: a < b</think>8080', '\nwell: a < b', '8080'],
+    ['I would not <think> so', '', 'I would not <think> so'],
+    ['<thinking about it>', '', '<thinking about it>'],
+  ])('tells thinking in the text from the answer: %j', async (text, thinking, content) => {
+    server.reply({ text }, { text });
+    const events = await collect(createModel().stream(question));
+    expect(textOf(events, 'thinking_delta')).toBe(thinking);
+    expect(textOf(events, 'text_delta')).toBe(content);
+    expect(events.at(-1)).toMatchObject({ reply: { content } });
+    expect((await createModel().generate(question)).content).toBe(content);
+  });
+
+  test('an answer that only thinks is none', async () => {
+    server.reply({ text: '<think>and then' });
+    await expect(createModel().generate(question)).rejects.toMatchObject({ code: 'model_failed' });
   });
 
   test('puts tool calls together from their parts', async () => {
@@ -228,7 +250,7 @@ describe('structured output', () => {
 
   test('the schema joins the system message that is there', async () => {
     server.reply('{}');
-    await createModel({ structuredOutput: 'json_object' }).generate({
+    await createModel({ form: { structuredOutput: 'json_object' } }).generate({
       messages: [{ role: 'system', content: 'You tag.' }, ...question.messages],
       schema,
     });
@@ -245,6 +267,101 @@ describe('structured output', () => {
     await expect(createModel().generate({ ...question, schema })).rejects.toMatchObject({
       code: 'model_failed',
       isRetryable: false,
+    });
+  });
+});
+
+describe('a provider that refuses the form of a request', () => {
+  const twoSystems: ModelRequest = {
+    messages: [
+      { role: 'system', content: 'You are CHAPO.' },
+      { role: 'user', content: 'Which port?' },
+      { role: 'system', content: 'Known: 8080.' },
+    ],
+    maxOutputTokens: 9,
+    schema,
+  };
+  const extraBody = { reasoning_effort: 'low' };
+
+  test.each<[string, object, object]>([
+    [
+      "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+      { max_tokens: 9 },
+      { max_completion_tokens: 9 },
+    ],
+    [
+      'This response_format type is unavailable now',
+      { response_format: { type: 'json_schema' } },
+      { response_format: { type: 'json_object' } },
+    ],
+    [
+      'Unrecognized request argument supplied: strict',
+      { response_format: { json_schema: { strict: true } } },
+      { response_format: { json_schema: { strict: false } } },
+    ],
+    [
+      'System message must be at the beginning.',
+      { messages: [{ role: 'system' }, { role: 'user' }, { role: 'system' }] },
+      { messages: [{ role: 'system', content: 'You are CHAPO.\n\nKnown: 8080.' }, { role: 'user' }] },
+    ],
+    ["extra_forbidden: 'reasoning_effort'", extraBody, {}],
+  ])('%s: gets another form, from then on at once', async (message, before, after) => {
+    const info = vi.fn<() => void>();
+    const model = createModel({ form: { extraBody }, log: { info } });
+    server.reply({ status: 400, message }, '{}', '{}');
+    await model.generate(twoSystems);
+    await model.generate(twoSystems);
+    expect(server.chatRequests()).toMatchObject([before, after, after]);
+    expect(info).toHaveBeenCalledOnce();
+  });
+
+  test('a member of the request that is refused is left out', async () => {
+    const model = createModel({ form: { extraBody } });
+    server.reply({ status: 422, message: 'reasoning_effort: extra inputs are not permitted' }, '{}');
+    await model.generate(question);
+    expect(server.chatRequests()[1]).not.toHaveProperty('reasoning_effort');
+  });
+
+  test('a stream is asked for without what it cost', async () => {
+    const model = createModel();
+    server.reply({ status: 400, message: 'stream_options is not supported' }, 'fine');
+    expect((await collect(model.stream(question))).at(-1)).toMatchObject({ reply: { content: 'fine' } });
+    expect(server.chatRequests()[1]).not.toHaveProperty('stream_options');
+  });
+
+  test('several refusals one after the other are all met', async () => {
+    const model = createModel();
+    const refusals = [
+      "'max_tokens' is not supported, use 'max_completion_tokens'",
+      'System message must be at the beginning',
+      'json_schema is not supported',
+      'response_format is not supported',
+    ];
+    server.reply(...refusals.map((message) => ({ status: 400, message })), '{}');
+    await model.generate(twoSystems);
+    expect(server.chatRequests().at(-1)).toMatchObject({
+      max_completion_tokens: 9,
+      messages: [{ role: 'system', content: expect.stringContaining('"topic"') }, { role: 'user' }],
+    });
+    expect(server.chatRequests().at(-1)).not.toHaveProperty('response_format');
+  });
+
+  test('a limit that is too high is no reason for another form', async () => {
+    server.reply({ status: 400, message: 'max_tokens must be at most 4096' });
+    await expect(createModel().generate({ ...question, maxOutputTokens: 9_000 })).rejects.toMatchObject({
+      code: 'model_refused',
+      message: expect.stringContaining('at most 4096'),
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('the last refusal is reported when no other form is left', async () => {
+    server.reply(
+      { status: 400, message: 'stream_options is not supported' },
+      { status: 400, message: 'the prompt is too long' },
+    );
+    await expect(collect(createModel().stream(question))).rejects.toMatchObject({
+      message: expect.stringContaining('too long'),
     });
   });
 });

@@ -1,7 +1,8 @@
-import type { ChatModel, ModelEvent, ModelReply, ModelRequest } from '@devai/memory';
-import OpenAI, { BadRequestError, UnprocessableEntityError } from 'openai';
+import type { ChatModel, Log, ModelEvent, ModelReply, ModelRequest } from '@devai/memory';
+import OpenAI from 'openai';
+import { commonForm, createAcceptedForm, type RequestForm } from './accepted-form.ts';
 import { createAnswerReader } from './openai-answer.ts';
-import { toOpenAIRequest, type OutputLimit, type StructuredOutput } from './openai-request.ts';
+import { toOpenAIRequest } from './openai-request.ts';
 import { toProviderFailure } from './provider-failure.ts';
 import { defaultTimeouts, openDeadline, type ModelTimeouts } from './request-deadline.ts';
 
@@ -12,12 +13,10 @@ export type OpenAIChatModelSettings = {
   apiKey: string;
   model: string;
   contextWindow: number;
-  /** Where it begins; `json_schema` falls back to `json_object` for a schema that the provider rejects. */
-  structuredOutput?: StructuredOutput;
-  outputLimit?: OutputLimit;
-  /** Members of the request's body that only this provider knows. */
-  extraBody?: Record<string, unknown>;
+  /** Where its requests differ from the common form. What else it refuses is learnt, and kept while the process runs. */
+  form?: Partial<RequestForm>;
   timeouts?: ModelTimeouts;
+  log?: Pick<Log, 'info'>;
 };
 
 /**
@@ -27,7 +26,6 @@ export type OpenAIChatModelSettings = {
  */
 export function createOpenAIChatModel(settings: OpenAIChatModelSettings): ChatModel {
   const { name, baseURL, apiKey, model, contextWindow, timeouts = defaultTimeouts } = settings;
-  const { structuredOutput = 'json_schema', outputLimit = 'max_tokens', extraBody = {} } = settings;
   const client = new OpenAI({
     apiKey,
     baseURL,
@@ -37,16 +35,20 @@ export function createOpenAIChatModel(settings: OpenAIChatModelSettings): ChatMo
     maxRetries: 0,
     logLevel: 'off',
   });
-  /** Names of the schemas that this provider rejected as `json_schema`. */
-  const rejectedSchemas = new Set<string>();
+  const askInAcceptedForm = createAcceptedForm({ ...commonForm, ...settings.form }, (form) =>
+    settings.log?.info({ model: `${name}/${model}`, form }, 'the provider takes requests in another form'),
+  );
 
   return { id: `${name}/${model}`, contextWindow, generate, stream };
 
   async function generate(request: ModelRequest): Promise<ModelReply> {
     const deadline = openDeadline(request.signal, { total: timeouts.whole });
     try {
-      const answer = await askInAcceptedForm(request, (body) =>
-        client.chat.completions.create(body, { signal: deadline.signal, timeout: timeouts.whole }),
+      const answer = await askInAcceptedForm(request.schema !== undefined, (form) =>
+        client.chat.completions.create(toOpenAIRequest(request, model, form), {
+          signal: deadline.signal,
+          timeout: timeouts.whole,
+        }),
       );
       const reader = createAnswerReader(model, request);
       reader.add(answer);
@@ -62,9 +64,13 @@ export function createOpenAIChatModel(settings: OpenAIChatModelSettings): ChatMo
   async function* stream(request: ModelRequest): AsyncGenerator<ModelEvent> {
     const deadline = openDeadline(request.signal, { total: timeouts.stream, idle: timeouts.idle });
     try {
-      const parts = await askInAcceptedForm(request, (body) =>
+      const parts = await askInAcceptedForm(request.schema !== undefined, (form) =>
         client.chat.completions.create(
-          { ...body, stream: true, stream_options: { include_usage: true } },
+          {
+            ...toOpenAIRequest(request, model, form),
+            stream: true,
+            ...(form.streamUsage ? { stream_options: { include_usage: true } } : {}),
+          },
           { signal: deadline.signal, timeout: timeouts.stream },
         ),
       );
@@ -82,27 +88,6 @@ export function createOpenAIChatModel(settings: OpenAIChatModelSettings): ChatMo
       throw toProviderFailure(error, apiKey);
     } finally {
       deadline.close();
-    }
-  }
-
-  /** Asks; when the provider rejects a `json_schema` (400, 422), once more with the schema in the prompt. */
-  async function askInAcceptedForm<Answer>(
-    request: ModelRequest,
-    ask: (body: ReturnType<typeof toOpenAIRequest>) => Promise<Answer>,
-  ): Promise<Answer> {
-    const inForm = (form: StructuredOutput) =>
-      ask(toOpenAIRequest(request, { model, structuredOutput: form, outputLimit, extraBody }));
-    const { schema } = request;
-    if (!schema || rejectedSchemas.has(schema.name)) return inForm('json_object');
-    try {
-      return await inForm(structuredOutput);
-    } catch (error) {
-      const rejected = error instanceof BadRequestError || error instanceof UnprocessableEntityError;
-      if (structuredOutput === 'json_object' || !rejected) throw error;
-      const answer = await inForm('json_object');
-      // remembered only when it helped: the rejection may have had another reason
-      rejectedSchemas.add(schema.name);
-      return answer;
     }
   }
 }

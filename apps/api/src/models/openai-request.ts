@@ -1,42 +1,40 @@
 import type { ChatMessage, ModelRequest, ToolSchema } from '@devai/memory';
 import type { OpenAI } from 'openai';
+import type { RequestForm } from './accepted-form.ts';
 
 type Message = OpenAI.Chat.ChatCompletionMessageParam;
 
-/** What a provider takes for structured output. `json_object` gets the schema in the prompt. */
-export type StructuredOutput = 'json_schema' | 'json_object';
-/** OpenAI's newer models reject `max_tokens`; most other servers know nothing else. */
-export type OutputLimit = 'max_tokens' | 'max_completion_tokens';
-
-type RequestForm = {
-  model: string;
-  structuredOutput: StructuredOutput;
-  outputLimit: OutputLimit;
-  /** Members that this provider wants beside the standard ones. */
-  extraBody: Record<string, unknown>;
-};
-
 /** A request as OpenAI's chat completions take it. */
-export function toOpenAIRequest(request: ModelRequest, form: RequestForm) {
+export function toOpenAIRequest(request: ModelRequest, model: string, form: RequestForm) {
   const { messages, tools = [], schema, maxOutputTokens } = request;
-  const inPrompt = schema && form.structuredOutput === 'json_object' ? schema.schema : null;
+  const inPrompt = schema && form.structuredOutput !== 'json_schema' ? schema.schema : null;
+  const given = inPrompt ? withSchemaInPrompt(messages, inPrompt) : messages;
   return {
-    model: form.model,
-    messages: (inPrompt ? withSchemaInPrompt(messages, inPrompt) : messages).map(toOpenAIMessage),
+    model,
+    messages: (form.systemMessages === 'first' ? joinSystemMessages(given) : given).map(toOpenAIMessage),
     ...(tools.length > 0 ? { tools: tools.map(toOpenAITool) } : {}),
-    ...(schema ? { response_format: responseFormat(schema, form.structuredOutput) } : {}),
+    ...(schema ? responseFormat(schema, form) : {}),
     ...(maxOutputTokens === undefined ? {} : { [form.outputLimit]: maxOutputTokens }),
     ...form.extraBody,
   } satisfies OpenAI.Chat.ChatCompletionCreateParams;
 }
 
-function responseFormat(
-  { name, schema }: NonNullable<ModelRequest['schema']>,
-  structuredOutput: StructuredOutput,
-) {
-  return structuredOutput === 'json_object'
-    ? { type: 'json_object' as const }
-    : { type: 'json_schema' as const, json_schema: { name, schema, strict: allowsStrict(schema) } };
+function responseFormat({ name, schema }: NonNullable<ModelRequest['schema']>, form: RequestForm) {
+  if (form.structuredOutput === 'none') return {};
+  if (form.structuredOutput === 'json_object') return { response_format: { type: 'json_object' as const } };
+  const strict = form.strict && allowsStrict(schema);
+  return { response_format: { type: 'json_schema' as const, json_schema: { name, schema, strict } } };
+}
+
+/** One system message in front, with the texts of all. */
+function joinSystemMessages(messages: ChatMessage[]): ChatMessage[] {
+  const isSystem = ({ role }: ChatMessage): boolean => role === 'system';
+  const content = messages
+    .filter(isSystem)
+    .map((message) => message.content)
+    .join('\n\n');
+  const others = messages.filter((message) => !isSystem(message));
+  return content === '' ? others : [{ role: 'system', content }, ...others];
 }
 
 /** Strict mode takes only schemas in which every object is closed and requires all that it names. */

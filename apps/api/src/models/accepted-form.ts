@@ -1,0 +1,119 @@
+import { APIError } from 'openai';
+
+/** How a provider takes what not every OpenAI-compatible server takes alike. */
+export type RequestForm = {
+  /** OpenAI's newer models reject `max_tokens`; most other servers know nothing else. */
+  outputLimit: 'max_tokens' | 'max_completion_tokens';
+  /** `json_object` and `none` get the schema in the prompt. */
+  structuredOutput: 'json_schema' | 'json_object' | 'none';
+  /** Whether a schema may ask to be kept strictly. */
+  strict: boolean;
+  /** Whether a stream may be asked to end with what it cost. */
+  streamUsage: boolean;
+  /** `first`: a second system message is refused, so all of them are joined into one. */
+  systemMessages: 'anywhere' | 'first';
+  /** Members that this provider wants beside the standard ones. */
+  extraBody: Record<string, unknown>;
+};
+
+export const commonForm: RequestForm = {
+  outputLimit: 'max_tokens',
+  structuredOutput: 'json_schema',
+  strict: true,
+  streamUsage: true,
+  systemMessages: 'anywhere',
+  extraBody: {},
+};
+
+type Change = {
+  /** What a refusal says, or names as its parameter, that this change can help with. */
+  says: RegExp;
+  /** The other form; null where there is none left. */
+  change: (form: RequestForm, refusal: string) => RequestForm | null;
+};
+
+const changes: Change[] = [
+  {
+    says: /max_tokens|max_completion_tokens/u,
+    change: (form, refusal) => {
+      // a limit that is too high is refused by the same name
+      if (
+        !/unsupported|not supported|unrecognized|unknown|unexpected|extra|instead|not permitted/iu.test(
+          refusal,
+        )
+      )
+        return null;
+      const other = form.outputLimit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
+      return { ...form, outputLimit: other };
+    },
+  },
+  {
+    says: /stream_options|include_usage/u,
+    change: (form) => (form.streamUsage ? { ...form, streamUsage: false } : null),
+  },
+  {
+    says: /system (?:message|role|prompt)|role ['"]?system|roles must alternate|conversation roles/iu,
+    change: (form) => (form.systemMessages === 'anywhere' ? { ...form, systemMessages: 'first' } : null),
+  },
+  { says: /\bstrict\b/u, change: (form) => (form.strict ? { ...form, strict: false } : null) },
+  {
+    says: /response_format|json_schema|json_object|schema/iu,
+    change: (form) => {
+      if (form.structuredOutput === 'none') return null;
+      return { ...form, structuredOutput: form.structuredOutput === 'json_schema' ? 'json_object' : 'none' };
+    },
+  },
+];
+
+/** How often one request is put into another form: each of the five members once, and structured output twice. */
+const mostChanges = 6;
+
+/**
+ * Asks in the form that the provider took last. When it refuses the form (400, 422), asks again in another one, chosen by what the refusal
+ * says. What helped is kept, and told to `onLearnt` once. Throws the last refusal when no other form is left; then nothing is concluded.
+ */
+export function createAcceptedForm(initial: RequestForm, onLearnt: (form: RequestForm) => void) {
+  let accepted = initial;
+
+  return async function askInAcceptedForm<Answer>(
+    hasSchema: boolean,
+    ask: (form: RequestForm) => Promise<Answer>,
+  ): Promise<Answer> {
+    let form = accepted;
+    for (let tries = 0; ; tries += 1) {
+      try {
+        const answer = await ask(form);
+        if (form !== accepted) {
+          accepted = form;
+          onLearnt(form);
+        }
+        return answer;
+      } catch (error) {
+        const other = tries < mostChanges ? otherForm(form, error, hasSchema) : null;
+        if (!other) throw error;
+        form = other;
+      }
+    }
+  };
+}
+
+const isFormRefusal = (error: unknown): error is APIError =>
+  error instanceof APIError && (error.status === 400 || error.status === 422);
+
+function otherForm(form: RequestForm, error: unknown, hasSchema: boolean): RequestForm | null {
+  if (!isFormRefusal(error)) return null;
+  const refusal = `${error.param ?? ''} ${error.message}`;
+  for (const { says, change } of changes) {
+    const other = says.test(refusal) ? change(form, refusal) : null;
+    if (other) return other;
+  }
+  const extra = Object.keys(form.extraBody).find((name) => refusal.includes(name));
+  if (extra !== undefined) {
+    const { [extra]: _refused, ...extraBody } = form.extraBody;
+    return { ...form, extraBody };
+  }
+  // some servers refuse a schema without saying so
+  return hasSchema && form.structuredOutput === 'json_schema'
+    ? { ...form, structuredOutput: 'json_object' }
+    : null;
+}
