@@ -1,6 +1,6 @@
 /**
- * What migrating needs of a driver: one connection, used by nobody else meanwhile. `execute` takes several
- * statements in one text; `query` takes one, with `$1 …`, and returns its rows.
+ * One connection, used only by the migration while it runs. `execute` takes several statements in one text; `query` takes one, with
+ * parameters `$1 …`, and returns its rows.
  */
 export interface Connection {
   execute(sql: string): Promise<void>;

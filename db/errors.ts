@@ -1,8 +1,8 @@
 export type DatabaseErrorCode = 'database_newer' | 'migration_changed';
 
 /**
- * Why a database cannot be brought to this version of the code. `database_newer`: it holds migrations that the
- * code does not know. `migration_changed`: an applied migration's text is not the one in the code.
+ * A database cannot be migrated to this version. `database_newer`: it has migrations that the code does not know.
+ * `migration_changed`: the text of an applied migration differs from the code's.
  */
 export class DatabaseVersionError extends Error {
   override readonly name = 'DatabaseVersionError';
@@ -14,7 +14,7 @@ export class DatabaseVersionError extends Error {
   }
 }
 
-/** What the database said about one file, with its SQLSTATE (`code`) kept. */
+/** An error of the database about one file, with its SQLSTATE as `code`. */
 export function sourceError(file: string, cause: unknown): Error {
   const text = cause instanceof Error ? cause.message : String(cause);
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;

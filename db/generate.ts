@@ -18,9 +18,8 @@ import {
 export type GeneratedFile = { name: string; data: string | Uint8Array };
 
 /**
- * Returns what the generated files must hold: creates a database in memory, migrates and describes it. The template's bytes
- * differ from run to run, so it is among them only when the committed one was made of other files or by another engine.
- * Writes nothing.
+ * Returns the contents of the generated files, from a migrated database in memory. Includes the template only if the committed one is
+ * out of date, because its bytes differ from run to run. Writes nothing.
  */
 export async function generate(): Promise<GeneratedFile[]> {
   const source = await readSource();
@@ -35,7 +34,7 @@ export async function generate(): Promise<GeneratedFile[]> {
   }
 }
 
-/** Names the committed files that differ from what the SQL files make, and from what a store begun from the template holds. */
+/** Names the committed files that differ from the SQL files, or from a store made from the template. */
 export async function outdatedFiles(): Promise<string[]> {
   const outdated: string[] = [];
   for (const { name, data } of [...(await generate()), ...((await describeTemplate()) ?? [])]) {
@@ -49,7 +48,7 @@ async function readCommitted(name: string): Promise<string> {
   return readFile(new URL(name, import.meta.url), 'utf8').catch(() => '');
 }
 
-/** The text files that a store begun from the committed template gives; null when that template is out of date. */
+/** The generated texts for a store made from the committed template; null if the template is out of date. */
 async function describeTemplate(): Promise<GeneratedFile[] | null> {
   const source = await readSource();
   const version = await engineVersion(import.meta.url);

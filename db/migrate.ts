@@ -5,7 +5,7 @@ import { readSource, type SourceFile, type SqlSource } from './source-files.ts';
 
 export type MigrationReport = { migrations: string[]; functions: string[] };
 
-/** One number for all versions: processes that migrate the same database go one after the other. */
+/** The same in all versions, so that processes migrate a database one after the other. */
 export const lockKey = 0x0de7a1;
 
 export const bookkeeping = `
@@ -24,15 +24,15 @@ export const bookkeeping = `
 `;
 
 /**
- * Brings a database to this version: applies the migrations that are missing, then replaces the functions whose text
- * changed. Idempotent. Each migration is one transaction with its record, all functions are another, and each takes
- * the same advisory lock: many processes may start at once, and one that is killed leaves nothing half done.
+ * Migrates a database to this version: applies missing migrations, then replaces changed functions. Idempotent. Each migration is one
+ * transaction with its record, all functions are another, and each takes the same advisory lock, so many processes may start at once and
+ * a killed one leaves nothing half done.
  *
- * Code of an earlier version would put its own functions back. So a function's change that older code cannot live with
- * comes with a migration, an empty one if need be: then older code refuses the database.
+ * Older code would restore its own functions. If it cannot work with a changed function, add a migration (even an empty one), so that
+ * it refuses the database.
  *
- * Throws `DatabaseVersionError` and changes nothing when the database is newer than the code or an applied
- * migration's text differs; what the database itself refuses is thrown as it comes.
+ * Throws `DatabaseVersionError` and changes nothing if the database is newer or an applied migration differs. Errors of the database
+ * itself pass through.
  */
 export async function migrate(
   connection: Connection,
@@ -45,7 +45,7 @@ export async function migrate(
   while (!(await isCurrent(connection, source))) {
     await inLockedTransaction(connection, async () => {
       await connection.execute(bookkeeping);
-      // Read again under the lock: another process may have done the work meanwhile.
+      // read again under the lock: another process may have been faster
       const next = pendingMigrations(await appliedHashes(connection, 'devai_migrations'), source)[0];
       if (next === undefined) {
         report.functions.push(...(await replaceFunctions(connection, source)));
@@ -62,7 +62,7 @@ export async function migrate(
   return report;
 }
 
-/** What `migrate` would do, without doing it. Throws as `migrate` does. */
+/** Reports what `migrate` would do. Throws as `migrate` does. */
 export async function migrationStatus(
   connection: Connection,
   source: SqlSource,
@@ -131,7 +131,7 @@ async function inLockedTransaction(connection: Connection, work: () => Promise<v
     await work();
     await connection.execute('commit');
   } catch (error) {
-    // A broken connection cannot roll back, and needs not: the server does. The first error is the one to see.
+    // on a broken connection the server rolls back by itself; keep the first error
     await connection.execute('rollback').catch(() => {});
     throw error;
   }

@@ -1,8 +1,6 @@
 import type { Connection } from './connection.ts';
 
-type Line = { text: string };
-
-/** The text of schema.sql: what a migrated database holds, read from its catalog, in one fixed order. */
+/** Returns the text of schema.sql: the catalog of a migrated database, in a fixed order. */
 export async function renderSchema(connection: Connection): Promise<string> {
   await connection.execute("set search_path = ''");
   const tables = await connection.query(
@@ -40,7 +38,7 @@ async function renderTable(connection: Connection, table: Record<string, unknown
   );
   const constraints = await lines(
     connection,
-    // Not-null constraints have rows of their own in newer servers; they stand with the columns.
+    // Newer servers list not-null constraints too; they are part of the columns here.
     `select format('constraint %I %s', conname, pg_catalog.pg_get_constraintdef(oid)) as text
      from pg_catalog.pg_constraint where conrelid = $1::oid and contype <> 'n'
      order by contype, conname collate "C"`,
@@ -75,16 +73,15 @@ async function renderTable(connection: Connection, table: Record<string, unknown
 async function functionLines(connection: Connection): Promise<string[]> {
   return lines(
     connection,
-    `select format('function public.%I(%s) returns %s', p.proname, pg_catalog.pg_get_function_arguments(p.oid),
+    `select format('-- function public.%I(%s) returns %s', p.proname, pg_catalog.pg_get_function_arguments(p.oid),
        pg_catalog.pg_get_function_result(p.oid)) || ';' as text
      from pg_catalog.pg_proc p
-     where p.pronamespace = 'public'::regnamespace and p.proname like 'devai\\_%' and $1 = ''
+     where p.pronamespace = 'public'::regnamespace and p.proname like 'devai\\_%'
      order by p.proname collate "C", 1`,
-    '',
-  ).then((texts) => texts.map((text) => `-- ${text}`));
+  );
 }
 
-async function lines(connection: Connection, sql: string, parameter: string): Promise<string[]> {
-  const rows: Partial<Record<keyof Line, unknown>>[] = await connection.query(sql, [parameter]);
-  return rows.map((row) => String(row.text));
+async function lines(connection: Connection, sql: string, ...parameters: string[]): Promise<string[]> {
+  const rows = await connection.query(sql, parameters);
+  return rows.map((row) => String(row['text']));
 }

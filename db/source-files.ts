@@ -3,17 +3,17 @@ import { readdir, readFile } from 'node:fs/promises';
 
 export type SourceFile = { name: string; text: string; hash: string };
 export type SqlSource = {
-  /** Tables, in the order of their names. */
+  /** Tables, sorted by name. */
   migrations: SourceFile[];
-  /** One function a file: `functions/writing/open_session.sql` makes `public.devai_open_session`. In the order of their names. */
+  /** One function per file: `functions/writing/open_session.sql` makes `public.devai_open_session`. Sorted by name. */
   functions: SourceFile[];
-  /** Who may do what; applied after any change. */
+  /** Grants; applied after any change. */
   privileges: SourceFile;
 };
 
 const folder = new URL('./', import.meta.url);
 
-/** Reads the SQL files beside this one. */
+/** Reads the SQL files of this folder. */
 export async function readSource(): Promise<SqlSource> {
   return {
     migrations: await readFolder('migrations/'),
@@ -22,12 +22,12 @@ export async function readSource(): Promise<SqlSource> {
   };
 }
 
-/** A name that begins with `_` is that of a function that other functions call, not TypeScript. */
+/** Whether only other SQL functions call it: its name begins with `_`. */
 export function isInternal(file: SourceFile): boolean {
   return file.name.startsWith('_');
 }
 
-/** A file of the given text; its hash is the same for both kinds of line ends. */
+/** Makes a file with the hash of its text, which does not depend on the kind of line ends. */
 export function sourceFile(name: string, rawText: string): SourceFile {
   const text = rawText.replaceAll('\r\n', '\n');
   return { name, text, hash: createHash('sha256').update(text).digest('hex') };

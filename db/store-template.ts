@@ -7,10 +7,10 @@ import type { SqlSource } from './source-files.ts';
 
 /** The data folder of an empty, migrated embedded store: a tar, compressed with zstd. */
 export const templateFile = 'store-template.tar.zst';
-/** Says what the template was made of. */
+/** Records what the template was made from. */
 export const manifestFile = 'store-template.json';
 
-/** Version of PGlite, hash of all SQL files, hash of each migration, and hash of the compressed template. */
+/** The PGlite version, the hash of all SQL files, of each migration, and of the compressed template. */
 export type TemplateManifest = {
   engine: string;
   source: string;
@@ -19,13 +19,12 @@ export type TemplateManifest = {
 };
 
 const folder = new URL('./', import.meta.url);
-/** The three databases of a new cluster hold the same pages: a window over all of it finds them. */
+/** A new cluster has three databases with the same pages; a window over all of it finds the repetition. */
 const windowLog = 26;
 
 /**
- * Returns the tar of a migrated store's data folder for this version of PGlite, or null when the committed one was made by
- * another version, or from a migration that has another text now.
- * Functions may be out of date in it, and migrations missing: run `migrate` on what it becomes.
+ * Returns the tar of a migrated store's data folder, or null if the committed one was made by another PGlite version or from a migration
+ * that has changed. Its functions may be out of date and migrations may be missing: run `migrate` on the new store.
  */
 export async function readStoreTemplate(
   engine: string,
@@ -70,7 +69,7 @@ export async function engineVersion(module: string): Promise<string> {
   return version;
 }
 
-/** Whether the committed template is the one for exactly this version of PGlite and these SQL files. */
+/** Whether the committed template was made by this PGlite version from exactly these SQL files. */
 export async function isTemplateCurrent(engine: string, source: SqlSource): Promise<boolean> {
   const manifest = await readManifest();
   if (manifest?.engine !== engine || manifest.source !== sourceHash(source)) return false;
