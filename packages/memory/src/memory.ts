@@ -77,8 +77,8 @@ export async function createMemory(settings: MemorySettings) {
     file: focusFile,
     recordUsage: store.recordUsage,
     isHeldBack: ceiling.isReached,
+    onChange: (topics, origin) => events.emit({ type: 'focus_changed', ...origin, topics }),
   });
-  focus.onChange((topics, origin) => events.emit({ type: 'focus_changed', ...origin, topics }));
   const reinforcement = createReinforcement({ store, log });
   let parts = withEmbedder(await chooseEmbedder(store, settings.embeddings));
   await sessions.flush();

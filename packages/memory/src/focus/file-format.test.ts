@@ -202,24 +202,19 @@ describe('a damaged focus file', () => {
     );
   });
 
-  it('is read with a limit on topics and complaints, in proportionate time', async () => {
-    for (const line of [
-      '- **topic N** | 1 session\n',
-      'prose N, without an end.\n',
-      '** N **'.repeat(10) + '\n',
-      '"\\'.repeat(20),
-      'files: "N, "',
-    ]) {
-      const lines = Array.from({ length: Math.floor(700_000 / line.length) }, (_, n) =>
-        line.replace('N', String(n)),
-      );
-      const file = parse(text + lines.join(''));
-      expect(await growth(parse, repeating(line), 50_000), line).toBeLessThan(1.5);
-      expect(names(file)).toContain('deployment');
-      expect(file.topics.length).toBeLessThanOrEqual(1_000);
-      expect(file.problems.length).toBeGreaterThan(0);
-      expect(file.problems.length).toBeLessThan(30);
-    }
+  it.each([
+    '- **topic N** | 1 session\n',
+    'prose N, without an end.\n',
+    '** N **'.repeat(10) + '\n',
+    '"\\'.repeat(20),
+    'files: "N, "',
+  ])('of many %j is read with a limit on topics and complaints, in proportionate time', async (line) => {
+    const lines = Array.from({ length: 25_000 }, (_, n) => line.replace('N', String(n)));
+    const file = parse(text + lines.join(''));
+    expect(await growth(parse, repeating(line), 20_000)).toBeLessThan(1.5);
+    expect(file.topics.length).toBeLessThanOrEqual(1_000);
+    expect(file.problems.length).toBeGreaterThan(0);
+    expect(file.problems.length).toBeLessThan(30);
   });
 });
 

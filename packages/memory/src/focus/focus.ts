@@ -29,11 +29,12 @@ type Dependencies = {
   isHeldBack?: () => boolean;
   /** Enters model calls in the ledger. */
   recordUsage?: (entries: UsageEntry[]) => Promise<void>;
+  /** Called with the active topics of a project, strongest first, after they changed. */
+  onChange?: (topics: Topic[], origin: FocusOrigin) => void;
 };
 
 /** Where a change of the topics came from: a step of a session, or the user (no session). */
-export type FocusOrigin = { project: string | null; sessionId: string | null };
-export type FocusListener = (topics: Topic[], origin: FocusOrigin) => void;
+type FocusOrigin = { project: string | null; sessionId: string | null };
 
 export type FocusBlock = {
   /** '' without recent topics. */
@@ -54,9 +55,8 @@ export type Focus = ReturnType<typeof createFocus>;
 
 /** Recent focus: what the user has been working on, tagged in the background, shown to the agent and in a file. */
 export function createFocus(dependencies: Dependencies) {
-  const { store, clock, log, options } = dependencies;
+  const { store, clock, log, options, onChange = () => {} } = dependencies;
   const { days, maximumPaths, tokenBudget } = options.focus;
-  const listeners = new Set<FocusListener>();
   const fileProject = storedProject(dependencies.file?.project ?? null);
   const file =
     dependencies.file &&
@@ -78,11 +78,6 @@ export function createFocus(dependencies: Dependencies) {
     /** Resolves when no step is being tagged. */
     idle: (): Promise<void> => tagger.idle(),
     status: (): FocusStatus => ({ ...tagger.status(), file: lastReport }),
-    /** Called with the active topics of a project, strongest first, after they changed. Returns what ends it. */
-    onChange(listener: FocusListener): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
 
     /** The block for the system context. Throws nothing: with the store away the focus file alone feeds it. */
     async block(project: string | null, { budgetTokens = tokenBudget } = {}): Promise<FocusBlock> {
@@ -118,7 +113,7 @@ export function createFocus(dependencies: Dependencies) {
     ): Promise<Topic[]> {
       const project = storedProject(named);
       const edited = await editTopics(store, { project, topics, asOf, maximumPaths });
-      announce(edited, { project, sessionId: null });
+      onChange(edited, { project, sessionId: null });
       await reconcile({ project, sessionId: null }, { refresh: true });
       return edited;
     },
@@ -154,7 +149,7 @@ export function createFocus(dependencies: Dependencies) {
   /** A tag that says something new: into the store, to the listeners, into the file. */
   async function writeTag({ project, sessionId }: Step, tag: Tag): Promise<void> {
     await store.touchTopic({ project, sessionId, ...tag }, { maximumPaths });
-    announce(await listTopics(project), { project, sessionId });
+    onChange(await listTopics(project), { project, sessionId });
     await reconcile({ project, sessionId }, { refresh: true });
   }
 
@@ -164,23 +159,13 @@ export function createFocus(dependencies: Dependencies) {
       const { report, topics } = await file.reconcile(how);
       lastReport = report;
       const isEdited = report.removed.length + report.added.length + report.corrected.length > 0;
-      if (topics && isEdited) announce(topics, { ...origin, sessionId: null });
+      if (topics && isEdited) onChange(topics, { ...origin, sessionId: null });
     } catch (error) {
       log.warn({ err: error }, 'the focus file was not brought up to date');
       const problem = `the focus file was not brought up to date: ${describe(error)}`;
       lastReport = { ...emptyReport(), degraded: [problem] };
     }
     return lastReport;
-  }
-
-  function announce(topics: Topic[], origin: FocusOrigin): void {
-    for (const listener of listeners) {
-      try {
-        listener(topics, origin);
-      } catch (error) {
-        log.error({ err: error }, 'a listener of the focus failed');
-      }
-    }
   }
 
   /** A call that cannot be entered in the ledger is still paid for, and its answer still good. */

@@ -1,71 +1,47 @@
 import type { Topic } from '../types.ts';
 
-/** From the surest: the same but for case and separators; one is the plural of the other; one is mistyped. */
-const grades = ['same', 'plural', 'typo'] as const;
-export type MatchGrade = (typeof grades)[number];
-
-/** The topic that a name means, by the surest grade and, among equals, the first. Null when it is a new one. */
+/** The topic that a name means: the same one, else one that is mistyped; among equals the first. Null when it is a new one. */
 export function matchTopic<One extends Pick<Topic, 'topic'>>(name: string, topics: One[]): One | null {
   const graded = topics.map((topic) => ({ topic, grade: matchNames(name, topic.topic) }));
-  for (const grade of grades) {
-    const match = graded.find((one) => one.grade === grade);
-    if (match) return match.topic;
-  }
-  return null;
+  const match = graded.find(({ grade }) => grade === 'same') ?? graded.find(({ grade }) => grade !== null);
+  return match?.topic ?? null;
 }
 
 /**
- * How surely two names mean the same topic; null when they do not. Case, separators and camel case do not count
- * (`Job Queue`, `job-queue`, `jobQueues`); plurals and one small typo in a long word are forgiven. Reflexive and symmetric.
+ * How surely two names mean the same topic; null when they do not. Case, separators, camel case and plurals do not count
+ * (`Job Queue`, `job-queue`, `jobQueues`); one small typo in a long word is forgiven. Reflexive and symmetric.
  */
-export function matchNames(one: string, other: string): MatchGrade | null {
-  const [whole, otherWhole] = [nameKey(one), nameKey(other)];
-  if (whole === otherWhole) return 'same';
-  if (arePlural(whole, otherWhole)) return 'plural';
-  const [words, otherWords] = [wordsOfName(one), wordsOfName(other)];
-  return words.length === otherWords.length ? matchWords(words, otherWords) : null;
+export function matchNames(one: string, other: string): 'same' | 'typo' | null {
+  if (nameKey(one) === nameKey(other)) return 'same';
+  const [words, others] = [wordsOfName(one), wordsOfName(other)];
+  if (words.length !== others.length) return null;
+  const pairs = words.map((word, index) => [word, others[index] ?? ''] as const);
+  const [first, second] = pairs.filter(([word, otherWord]) => word !== otherWord);
+  return first && !second && oneTypoApart(...first) ? 'typo' : null;
 }
 
-/** Word by word: any of them may be a plural, one may be mistyped. */
-function matchWords(words: string[], others: string[]): MatchGrade | null {
-  const different = words
-    .map((word, index) => [word, others[index] ?? ''] as const)
-    .filter(([word, other]) => word !== other && !arePlural(word, other));
-  const [first, second] = different;
-  if (!first) return words.length === 0 ? null : 'plural';
-  return !second && oneTypoApart(withoutS(first[0]), withoutS(first[1])) ? 'typo' : null;
-}
-
-/** A plural's ending makes no word longer: contacts and contracts are told apart as contact and contract are. */
-const withoutS = (word: string): string => word.replace(/(?<=[^s])s$/, '');
-
-/** What two names have in common that are the same but for case and separators. */
+/** What names have in common that are the same but for case, separators and plurals. Between two digits a separator counts: 1.2 is not 12. */
 export function nameKey(name: string): string {
   const words = wordsOfName(name);
-  return words.length === 0 ? name : joined(words);
+  return words.length === 0 ? name : singular(words.join(' ').replaceAll(/(?<!\p{N}) | (?!\p{N})/gu, ''));
 }
 
-/** `+` and `#` are letters here: C++ and C# are not C. */
-function wordsOfName(name: string): string[] {
-  return name
+/** In lower case and the singular. `+` and `#` are letters here: C++ and C# are not C. */
+const wordsOfName = (name: string): string[] =>
+  name
     .normalize('NFKC')
     .replaceAll(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
     .toLowerCase()
     .split(/[^\p{L}\p{M}\p{N}+#]+/u)
-    .filter((word) => word !== '');
-}
+    .filter((word) => word !== '')
+    .map(singular);
 
-/** Without separators, but between two digits: 1.2 is not 12. */
-const joined = (words: string[]): string => words.join(' ').replaceAll(/(?<!\p{N}) | (?!\p{N})/gu, '');
-
-const arePlural = (one: string, other: string): boolean => isPluralOf(one, other) || isPluralOf(other, one);
-
-function isPluralOf(plural: string, singular: string): boolean {
-  if (singular.length < 3) return false;
-  if (/(?:[sxz]|ch|sh)$/.test(singular)) return plural === `${singular}es`;
-  if (/[^aeiou]y$/.test(singular) && plural === `${singular.slice(0, -1)}ies`) return true;
-  return /\p{Script=Latin}$/u.test(singular) && plural === `${singular}s`;
-}
+/** The form that the singular and the plural of an English word share: `cach` of cache and caches, `memory` of memories. */
+const singular = (word: string): string =>
+  word
+    .replace(/(?<=.(?:[sxz]|ch|sh))es?$/, '')
+    .replace(/(?<=..[^s])s$/, '')
+    .replace(/(?<=..)ie$/, 'y');
 
 const alphabetic = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}]+$/u;
 

@@ -29,30 +29,23 @@ export function renderBlock(
   topics: Topic[],
   input: Input,
 ): { block: string; tokens: number; topics: Topic[] } {
-  const heading = `## Recent Focus (last ${input.days} days)\nYou've been actively working on:`;
-  let left = input.budgetTokens - countTokens(heading);
-  const shown: { topic: Topic; line: string }[] = [];
+  // a line feed before "-" always ends a token, so the whole costs no more than its lines
+  const costOf = (line: string): number => countTokens(`${line}\n`);
+  const lines = [`## Recent Focus (last ${input.days} days)`, "You've been actively working on:"];
+  let left = input.budgetTokens - costOf(lines.join('\n'));
+  const shown: Topic[] = [];
   for (const topic of topics) {
     if (left < shortestLine) break;
-    const line = [renderPaths, () => '']
-      .map((paths) => renderTopic(topic, paths(topic), input.now))
-      .find(fits);
+    const forms = [renderTopic(topic, renderPaths(topic), input.now), renderTopic(topic, '', input.now)];
+    const line = forms.find((form) => costOf(form) <= left);
     if (line === undefined) continue;
-    shown.push({ topic, line });
-    left -= countTokens(`\n${line}`);
+    lines.push(line);
+    shown.push(topic);
+    left -= costOf(line);
   }
-  // the tokenizer may see the whole otherwise than its lines
-  for (;;) {
-    if (shown.length === 0) return { block: '', tokens: 0, topics: [] };
-    const block = [heading, ...shown.map(({ line }) => line)].join('\n');
-    const tokens = countTokens(block);
-    if (tokens <= input.budgetTokens) return { block, tokens, topics: shown.map(({ topic }) => topic) };
-    shown.pop();
-  }
-
-  function fits(line: string): boolean {
-    return countTokens(`\n${line}`) <= left;
-  }
+  if (shown.length === 0) return { block: '', tokens: 0, topics: [] };
+  const block = lines.join('\n');
+  return { block, tokens: countTokens(block), topics: shown };
 }
 
 /** Tokens of the shortest line that says anything. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { growth, repeating } from '../../testing/growth.ts';
-import { mentionedDirectory, mentionedFile } from './mentioned-paths.ts';
 import type { ReadStep } from './read-step.ts';
 import { readStep } from './read-step.ts';
+import { mentionedDirectory, mentionedFile } from './resolve-tag.ts';
 import { pathsOfStep } from './step-paths.ts';
 import type { Step } from './step-paths.ts';
 

@@ -6,8 +6,6 @@ import { makeTopic } from './topic.fixture.ts';
 function step(changes: Partial<ReadStep>): ReadStep {
   return { userMessage: '', reply: '', files: [], directories: [], filesOfCalls: 0, ...changes };
 }
-const said = (userMessage: string, reply: string): string =>
-  tagByRules(step({ userMessage, reply }), []).topic;
 const worked = (...files: string[]): ReadStep => step({ files, filesOfCalls: files.length });
 
 describe('the topic of a step by rules', () => {
@@ -42,12 +40,6 @@ describe('the topic of a step by rules', () => {
     expect(named('how does the job queue back off?')).toBe('job-queue');
     expect(named('ช่วยทดสอบหน่อย')).toBe('ทดสอบ');
     expect(named('what is the weather?')).toBe('');
-  });
-
-  it('is a word of the user that the reply takes up', () => {
-    expect(said('Why does the deployment fail?', 'The deployment needs activation.')).toBe('deployment');
-    expect(said('What should we do there?', 'What we should do there is this.')).toBe('');
-    expect(said('Hello, nice weather today!', 'Good morning.')).toBe('');
   });
 
   it('has the files of the tool calls, and their directories', () => {

@@ -1,4 +1,3 @@
-import { commonWords } from '../text/common-words.ts';
 import type { Topic } from '../types.ts';
 import { wordsOf } from '../text/words.ts';
 import type { ReadStep } from './read-step.ts';
@@ -19,14 +18,10 @@ const generic = new Set(
 const genericStem = new Set(
   'index main mod init __init__ readme package tsconfig app types setup config'.split(' '),
 );
-const common = new Set(wordsOf(commonWords.join(' ')));
-/** Characters of a word that can stand for a topic by itself. */
-const shortestWord = 4;
 
 /**
  * The topic of a step without a model: the known topic that its files belong to, else one named after the directory of
- * the files, else the known topic that the user names, else the word that the step is about. '' when nothing speaks
- * for one: better no topic than a wrong one.
+ * the files, else the known topic that the user names. '' when there is none: better no topic than a wrong one.
  */
 export function tagByRules(step: ReadStep, topics: Topic[]): TagAnswer {
   const filePaths = workedOn(step);
@@ -35,7 +30,6 @@ export function tagByRules(step: ReadStep, topics: Topic[]): TagAnswer {
     topicOfFiles(filePaths, topics) ??
     topicOfPlaces([...filePaths, ...step.directories]) ??
     namedTopic(step, topics) ??
-    repeatedWord(step) ??
     '';
   return { topic, filePaths, directories };
 }
@@ -86,17 +80,4 @@ function namedTopic({ userMessage }: ReadStep, topics: Topic[]): string | null {
     return words.length > 0 && words.every((word) => said.has(word));
   });
   return named.toSorted((a, b) => b.topic.length - a.topic.length)[0]?.topic ?? null;
-}
-
-/** The first word of the user that the reply or a path takes up again. */
-function repeatedWord({ userMessage, reply, files }: ReadStep): string | null {
-  const again = new Set(wordsOf([reply, ...files].join('\n')));
-  const word = wordsOf(userMessage).find(
-    (one) =>
-      Array.from(one).length >= shortestWord &&
-      /^[\p{L}\p{M}-]+$/u.test(one) &&
-      !common.has(one) &&
-      again.has(one),
-  );
-  return word ?? null;
 }
