@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contentHash } from '../src/text/content-hash.ts';
-import { indexWords } from '../src/text/index-words.ts';
+import { indexWords } from '../src/text/words.ts';
 import { createStore } from '../src/store/create-store.ts';
 import type { Store } from '../src/store/store.ts';
 import type { StoredRow } from '../src/store/stored-rows.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../src/clock.ts';
 import { contentHash } from '../../src/text/content-hash.ts';
-import { indexWords } from '../../src/text/index-words.ts';
+import { indexWords } from '../../src/text/words.ts';
 import type { EmbeddingModel } from '../../src/ports.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { EvalMemory } from './eval-data.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { contentHash } from '../../src/text/content-hash.ts';
-import { indexWords } from '../../src/text/index-words.ts';
+import { indexWords } from '../../src/text/words.ts';
 import type { EmbeddingModel } from '../../src/ports.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { StoredStatement } from './eval-case.ts';

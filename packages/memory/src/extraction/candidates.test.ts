@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { candidatePayload } from '../jobs/candidate-payload.ts';
+import { candidatePayload } from '../jobs/deduplicate-job.ts';
 import { scopeOf } from '../namespaces.ts';
 import { checkCandidates, validateCandidates } from './candidates.ts';
 import { assistant, conversation, sessionId, toolUse, user } from './message.fixture.ts';

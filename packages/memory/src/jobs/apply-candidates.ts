@@ -1,68 +1,73 @@
-import type { EmbeddingModel, ModelReply } from '../ports.ts';
-import type { Applied, Neighbour, Store, StoredCandidate } from '../store/store.ts';
-import type { Seen } from '../store/stored-sessions.ts';
-import type { Candidate, Decision, Job, Metadata } from '../types.ts';
+import { z } from 'zod';
+import { decide } from '../dedup/decide.ts';
+import { embedInBatches } from '../embeddings/embed-in-batches.ts';
+import { isTakenAlready } from '../extraction/taken-already.ts';
 import type { MemoryOptions } from '../options.ts';
+import type { ChatModel, EmbeddingModel } from '../ports.ts';
+import type { Applied, Store, StoredCandidate } from '../store/store.ts';
+import type { Seen } from '../store/stored-sessions.ts';
+import { contentHash } from '../text/content-hash.ts';
+import { indexWords } from '../text/words.ts';
+import type { Candidate, Job, Message, Metadata } from '../types.ts';
 import { findNeighbours } from './find-neighbours.ts';
 import type { JobUsage } from './job-usage.ts';
-import { prepareCandidates } from './prepare-candidates.ts';
 
-export type ApplyCandidates = (input: {
+type ApplyInput = {
   job: Job;
   worker: string;
   signal: AbortSignal;
   usage: JobUsage;
-  sessionId: string | null;
+  sessionId: string;
   candidates: Candidate[];
-  /** Memories that were in the prompt of these messages. */
-  injectedIds: Set<string>;
+  /** The messages that the candidates come from, as they are stored. */
+  messages: Message[];
   watermark: { sessionId: string; from: number; through: number } | null;
-  /** Of the messages that the candidates are from; null when they are from none. */
+  /** The marks of these messages when they were read; null without messages. */
   seen: Seen | null;
-  /** What else the finished job says of itself. */
+  /** Why candidates were dropped before. */
+  dropped: string[];
+  /** Further parts of the job's result. */
   note: Metadata;
-}) => Promise<Applied[]>;
+};
 
-export type Decide = (input: {
-  candidates: StoredCandidate[];
-  neighbours: Neighbour[][];
-  injectedIds: Set<string>;
-  signal: AbortSignal;
-  onReply: (reply: ModelReply) => void;
-}) => Promise<{ decisions: Decision[] }>;
+export type ApplyCandidates = (input: ApplyInput) => Promise<void>;
 
 type Dependencies = {
   store: Pick<Store, 'matchNeighbours' | 'applyDecisions'>;
+  model: ChatModel | null;
   embeddings: EmbeddingModel | null;
   randomId: () => string;
-  decide: Decide;
-  onApplied: (applied: Applied[], candidates: StoredCandidate[], sessionId: string | null) => void;
+  onApplied: (applied: Applied[], candidates: StoredCandidate[], sessionId: string) => void;
   options: MemoryOptions;
 };
 
 /**
- * Phase 2 of one job: embeds all candidates in one request, fetches all neighbours in one call, decides, and
- * applies everything with the watermark, the ledger and the job's end in one transaction. Two database calls.
+ * Phase 2 of one job: drops candidates that were taken or forgotten before, embeds the rest in one request, fetches all neighbours in one
+ * call, decides, and applies everything with the watermark, the ledger and the end of the job in one transaction. Two database
+ * calls. Throws what the embedder, the model and the store throw, so that the job is retried.
  */
 export function createApplyCandidates(dependencies: Dependencies): ApplyCandidates {
-  const { store, embeddings, options } = dependencies;
+  const { store, model, embeddings, options, onApplied } = dependencies;
 
   return async (input) => {
-    const { job, worker, signal, usage, sessionId } = input;
-    const metered = embeddings && usage.meter(embeddings, sessionId);
-    const candidates = await prepareCandidates(input.candidates, metered, dependencies.randomId, {
-      sessionId,
-      signal,
-    });
+    const { job, worker, signal, usage, sessionId, messages, watermark, seen } = input;
+    const isTaken = (candidate: Candidate) => isTakenAlready(candidate, messages);
+    const taken = input.candidates.filter(isTaken).map(() => 'it was taken already, or forgotten');
+    const candidates = await prepare(
+      input.candidates.filter((candidate) => !isTaken(candidate)),
+      input,
+    );
     const neighbours = await findNeighbours(candidates, {
       store,
       embeddings,
       limit: options.dedup.neighbours,
     });
-    const { decisions } = await dependencies.decide({
+    const { decisions } = await decide({
       candidates,
       neighbours,
-      injectedIds: input.injectedIds,
+      injectedIds: recalledIds(messages),
+      model,
+      options,
       signal,
       onReply: usage.noteReplies('deduplicate', sessionId),
     });
@@ -71,12 +76,40 @@ export function createApplyCandidates(dependencies: Dependencies): ApplyCandidat
       worker,
       candidates,
       decisions,
-      watermark: input.watermark,
-      seen: input.seen,
-      result: { ...input.note, candidates: candidates.length },
+      watermark,
+      seen,
+      result: { ...input.note, dropped: [...input.dropped, ...taken], candidates: candidates.length },
       usage: usage.entries(),
     });
-    dependencies.onApplied(applied, candidates, sessionId);
-    return applied;
+    onApplied(applied, candidates, sessionId);
   };
+
+  /** Adds id, hash, words and vectors, from one embedding request for all (none without candidates or embedder). */
+  async function prepare(
+    candidates: Candidate[],
+    { sessionId, usage, signal }: ApplyInput,
+  ): Promise<StoredCandidate[]> {
+    const texts = candidates.map(({ content }) => content);
+    const { vectors } = embeddings
+      ? await embedInBatches(usage.meter(embeddings, sessionId), texts, { signal })
+      : { vectors: [] };
+    return candidates.map((candidate, index) => {
+      const vector = vectors[index] ?? null;
+      return {
+        ...candidate,
+        id: dependencies.randomId(),
+        contentHash: contentHash(candidate.content),
+        words: indexWords(candidate),
+        vector,
+        embeddingModel: vector && embeddings ? embeddings.id : null,
+        sessionId,
+      };
+    });
+  }
 }
+
+const recalledMetadata = z.object({ recalled: z.array(z.uuid()) });
+
+/** Memories that were in the prompt while these messages were written: a repetition of them is no evidence. */
+const recalledIds = (messages: Message[]): Set<string> =>
+  new Set(messages.flatMap(({ metadata }) => recalledMetadata.safeParse(metadata).data?.recalled ?? []));

@@ -1,33 +1,54 @@
 import { z } from 'zod';
+import { decide } from '../dedup/decide.ts';
 import { MemoryError } from '../errors.ts';
 import { seenOf } from '../marks/seen-of.ts';
-import { indexWords } from '../text/index-words.ts';
+import { indexWords } from '../text/words.ts';
 import type { MemoryOptions } from '../options.ts';
-import type { EmbeddingModel } from '../ports.ts';
+import type { ChatModel, EmbeddingModel } from '../ports.ts';
 import type { Store, StoredCandidate } from '../store/store.ts';
-import type { Memory } from '../types.ts';
-import type { ApplyCandidates, Decide } from './apply-candidates.ts';
-import { candidatePayload } from './candidate-payload.ts';
+import {
+  categories,
+  memoryTypes,
+  priorities,
+  sources,
+  trusts,
+  type Candidate,
+  type Memory,
+} from '../types.ts';
+import type { ApplyCandidates } from './apply-candidates.ts';
 import { findNeighbours } from './find-neighbours.ts';
-import { recalledIds } from './extract-job.ts';
 import type { JobHandler } from './job-runner.ts';
-import { withoutTakenCandidates } from './taken-candidates.ts';
 
+/** A candidate as a compaction stores it for phase 2. */
+export const candidatePayload: z.ZodType<Candidate> = z.object({
+  content: z.string().min(1).max(2_000),
+  title: z.string().nullable(),
+  memoryType: z.enum(memoryTypes),
+  category: z.enum(categories),
+  namespace: z.string(),
+  source: z.enum(sources),
+  priority: z.enum(priorities),
+  importance: z.number().int().min(1).max(10),
+  tags: z.array(z.string()),
+  metadata: z.record(z.string(), z.unknown()),
+  evidence: z.array(z.object({ sessionId: z.uuid(), messages: z.array(z.int()), quote: z.string() })),
+  trust: z.enum(trusts),
+});
 const fromCompaction = z.object({ sessionId: z.uuid(), candidates: z.array(candidatePayload) });
 type FromCompaction = z.infer<typeof fromCompaction>;
 const payload = z.union([z.object({ memoryId: z.uuid() }), fromCompaction]);
 
 type Dependencies = {
   store: Pick<Store, 'getMemory' | 'listMessages' | 'matchNeighbours' | 'applyToStored' | 'completeJob'>;
+  model: ChatModel | null;
   embeddings: EmbeddingModel | null;
-  decide: Decide;
   applyCandidates: ApplyCandidates;
   options: MemoryOptions;
 };
 
 /**
- * Phase 2 alone: for a statement that was stored at once, or for the candidates of a compaction. With its claim it makes 4
- * database calls.
+ * Phase 2 alone: for a statement that was stored at once, or for the candidates of a compaction. Including its claim it makes 4 database
+ * calls.
  */
 export function createDeduplicateJob(dependencies: Dependencies): JobHandler {
   const { store, applyCandidates } = dependencies;
@@ -37,18 +58,18 @@ export function createDeduplicateJob(dependencies: Dependencies): JobHandler {
     const about = payload.parse(job.payload);
     if ('candidates' in about) {
       const { messages, seen } = await messagesOf(about);
-      const { kept, taken } = withoutTakenCandidates(about.candidates, messages);
       await applyCandidates({
         job,
         worker,
         signal,
         usage,
         sessionId: about.sessionId,
-        candidates: kept,
-        injectedIds: recalledIds(messages),
+        candidates: about.candidates,
+        messages,
         watermark: null,
         seen,
-        note: { from: 'compaction', dropped: taken.map(({ reason }) => reason) },
+        dropped: [],
+        note: { from: 'compaction' },
       });
       return;
     }
@@ -60,7 +81,7 @@ export function createDeduplicateJob(dependencies: Dependencies): JobHandler {
     await deduplicateStored(memory, job, context);
   };
 
-  /** The messages that a compaction's candidates are from, and those between. */
+  /** The messages from the first to the last that a compaction's candidates cite. */
   async function messagesOf({ sessionId, candidates }: FromCompaction) {
     const numbers = candidates.flatMap(({ evidence }) => evidence.flatMap(({ messages }) => messages));
     if (numbers.length === 0) return { messages: [], seen: null };
@@ -85,16 +106,13 @@ export function createDeduplicateJob(dependencies: Dependencies): JobHandler {
       limit: options.dedup.neighbours + 1,
     });
     const neighbours = found.filter((neighbour) => neighbour.memory.id !== memory.id);
-    const candidate: StoredCandidate = {
-      ...memory,
-      words,
-      vector,
-      embeddingModel: memory.embeddingModel,
-    };
-    const { decisions } = await dependencies.decide({
+    const candidate: StoredCandidate = { ...memory, words, vector };
+    const { decisions } = await decide({
       candidates: [candidate],
       neighbours: [neighbours],
       injectedIds: new Set(),
+      model: dependencies.model,
+      options,
       signal,
       onReply: usage.noteReplies('deduplicate', memory.sessionId),
     });

@@ -1,7 +1,4 @@
-import { decide } from '../dedup/decide.ts';
 import type { MemoryEventNotice } from '../events.ts';
-import { extract } from '../extraction/extract.ts';
-import { explicitCandidates, extractByRules } from '../extraction/rules/extract-by-rules.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { ChatModel, Clock, EmbeddingModel, Log } from '../ports.ts';
 import type { Applied, Store, StoredCandidate } from '../store/store.ts';
@@ -16,32 +13,24 @@ import { createJobRunner } from './job-runner.ts';
 type Dependencies = {
   store: Store;
   model: ChatModel | null;
-  /** Null: the store's embedder cannot be had; what is stored waits for its vector. */
+  /** Null while the store's embedder is missing: memories wait for their vectors. */
   embeddings: EmbeddingModel | null;
   clock: Clock;
   log: Log;
   options: MemoryOptions;
   ceiling: Ceiling;
-  /** Names this process in leases. */
+  /** Identifies this process in leases. */
   worker: string;
   randomId: () => string;
   onSaved: (event: MemoryEventNotice) => void;
 };
 
-/** The background work: chains extraction and deduplication, and runs them as jobs. */
+/** Background work: runs extraction, deduplication and embedding as jobs. */
 export function createJobs(dependencies: Dependencies) {
-  const { store, model, embeddings, options } = dependencies;
-
-  const decideOn = (input: Omit<Parameters<typeof decide>[0], 'model' | 'options'>) =>
-    decide({ ...input, model, options });
+  const { store, model, embeddings } = dependencies;
   const applyCandidates = createApplyCandidates({
-    store,
-    embeddings,
-    options,
-    randomId: dependencies.randomId,
-    decide: decideOn,
-    onApplied: (applied, candidates, sessionId) =>
-      announce(dependencies.onSaved, applied, candidates, sessionId),
+    ...dependencies,
+    onApplied: (...applied) => announce(dependencies.onSaved, ...applied),
   });
 
   return createJobRunner({
@@ -49,14 +38,8 @@ export function createJobs(dependencies: Dependencies) {
     billedKinds: billedKinds(model, embeddings),
     embedder: embeddings?.id ?? null,
     handlers: {
-      extract: createExtractJob({
-        ...dependencies,
-        applyCandidates,
-        extractByModel: (input) => extract({ ...input, timeout: options.extraction.timeout }),
-        extractByRules,
-        explicitCandidates,
-      }),
-      deduplicate: createDeduplicateJob({ store, embeddings, options, decide: decideOn, applyCandidates }),
+      extract: createExtractJob({ ...dependencies, applyCandidates }),
+      deduplicate: createDeduplicateJob({ ...dependencies, applyCandidates }),
       embed: createEmbedJob({ store, embeddings }),
     },
   });
@@ -67,12 +50,12 @@ function billedKinds(model: ChatModel | null, embeddings: EmbeddingModel | null)
   return model ? ['extract', 'deduplicate'] : [];
 }
 
-/** What was stored or replaced; what was known already is no news. */
+/** Reports what was stored or replaced, but not what was known already. */
 function announce(
   onSaved: (event: MemoryEventNotice) => void,
   applied: Applied[],
   candidates: StoredCandidate[],
-  sessionId: string | null,
+  sessionId: string,
 ): void {
   for (const { candidate, action, memoryId } of applied) {
     const stored = candidates[candidate];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contentHash } from '../text/content-hash.ts';
-import { indexWords } from '../text/index-words.ts';
+import { indexWords } from '../text/words.ts';
 import { indexMessage } from '../sessions/index-message.ts';
 import type { StoredText, TextKind, TextReplacement } from '../store/stored-texts.ts';
 import { messageRoles, messageTypes, type Metadata } from '../types.ts';

@@ -4,7 +4,7 @@ import { replaceParts } from '../marks/replace-parts.ts';
 import { forgottenText } from '../marks/without-marked.ts';
 import type { Forgotten, ForgottenPlaces, Store } from '../store/store.ts';
 import { contentHash } from '../text/content-hash.ts';
-import { contentWords } from '../text/content-words.ts';
+import { contentWords } from '../text/common-words.ts';
 import { oneLine } from '../text/one-line.ts';
 import type { Actor, Memory, Message, TextPart } from '../types.ts';
 

@@ -16,7 +16,7 @@ import type {
 } from '../types.ts';
 import { createEmbedNow, type EmbedNowDependencies } from './embed-now.ts';
 import { createForget, type ForgettingJournal } from './forget.ts';
-import { indexWords } from '../text/index-words.ts';
+import { indexWords } from '../text/words.ts';
 
 const byUser: Actor = { kind: 'user', id: null };
 

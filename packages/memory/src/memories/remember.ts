@@ -17,7 +17,7 @@ import type {
   Trust,
 } from '../types.ts';
 import { createEmbedNow, type EmbedNowDependencies } from './embed-now.ts';
-import { indexWords } from '../text/index-words.ts';
+import { indexWords } from '../text/words.ts';
 
 export type RememberInput = {
   /** 1 to 2,000 characters. */

@@ -1,3 +1,5 @@
+import { wordsOf } from './words.ts';
+
 /**
  * Words that say how something is said, not what about: articles, prepositions, pronouns, question words. Every
  * question shares them with every statement, so that sharing them means little.
@@ -17,3 +19,8 @@ const thai =
 
 /** As they are written; fold them as the text is folded before comparing. */
 export const commonWords: string[] = [english, german, thai].flatMap((list) => list.split(' '));
+
+const common = new Set(commonWords.flatMap((word) => wordsOf(word)));
+
+/** The index words of a text, without common ones. */
+export const contentWords = (text: string): string[] => wordsOf(text).filter((word) => !common.has(word));

@@ -1,3 +1,5 @@
+import type { Memory } from '../types.ts';
+
 /** Words kept of one text: any prose fits; of a long tool output the beginning counts. */
 const maximumWords = 2_000;
 /** Characters kept of one word: a SHA-256 in hex fits. */
@@ -55,6 +57,10 @@ export function wordsOf(text: string): string[] {
   }
   return [...new Set([...words, ...ngrams])].slice(0, maximumWords);
 }
+
+/** The words that a memory is found by: those of its text, title and tags. */
+export const indexWords = ({ content, title, tags }: Pick<Memory, 'content' | 'title' | 'tags'>): string[] =>
+  wordsOf([content, title ?? '', ...tags].join('\n'));
 
 /** The same words as they occur, repeats included, without n-grams and without a limit. */
 export function* wordOccurrences(text: string): Generator<string> {

@@ -1,5 +1,5 @@
 import type { Message } from '../../types.ts';
-import { contentWords } from '../../text/content-words.ts';
+import { contentWords } from '../../text/common-words.ts';
 import { isContrast } from './corrections.ts';
 import { isOfOneself } from './oneself.ts';
 import { isPersonalFact } from './personal-facts.ts';

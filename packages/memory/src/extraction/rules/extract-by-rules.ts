@@ -2,7 +2,7 @@ import { contentHash } from '../../text/content-hash.ts';
 import { normaliseNamespace } from '../../namespaces.ts';
 import { redact } from '../../redaction/redact.ts';
 import type { Candidate, Category, Message } from '../../types.ts';
-import { contentWords } from '../../text/content-words.ts';
+import { contentWords } from '../../text/common-words.ts';
 import { evidenceFor } from '../evidence.ts';
 import type { Extraction } from '../extraction.ts';
 import { isFromUser } from '../speaker.ts';
