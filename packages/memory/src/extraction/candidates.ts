@@ -4,10 +4,12 @@ import { normaliseNamespace } from '../namespaces.ts';
 import { redact } from '../redaction/redact.ts';
 import type { Candidate, Message, Priority } from '../types.ts';
 import { evidenceFor } from './evidence.ts';
-import type { Extraction } from './extraction.ts';
 import { rawCandidate, type RawCandidate } from './schema.ts';
 import { callsOf, isFromMemory } from './speaker.ts';
-import { voucherOf } from './voucher.ts';
+import { trustOf } from './trust.ts';
+
+/** What phase 1 took from messages, and what it had to leave, with the reason. */
+export type Extraction = { candidates: Candidate[]; dropped: { reason: string; content: string }[] };
 
 const importanceOf: Record<Priority, number> = { highest: 9, high: 7, medium: 5, low: 3 };
 
@@ -68,7 +70,7 @@ async function toCandidate(
   messages: Message[],
   project: string | null,
 ): Promise<Candidate> {
-  const { trust, isOwnWords } = voucherOf(raw.content, cited, messages);
+  const { trust, isOwnWords } = trustOf(raw.content, cited, messages);
   const isStated = isOwnWords && (raw.source === 'user_stated' || raw.priority === 'highest');
   const priority = isStated ? 'highest' : raw.priority === 'highest' ? 'medium' : raw.priority;
   // important memories are found more easily: a claim that does not hold, or a tool's output, gets no such weight

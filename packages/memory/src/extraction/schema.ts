@@ -33,44 +33,34 @@ export type RawCandidate = z.infer<typeof rawCandidate>;
 /** The answer as a whole: without a list of memories it is malformed, and never "nothing to remember". */
 export const extractionAnswer = z.object({ memories: z.array(z.unknown()) });
 
-/** What the model is told about one candidate. Strict mode wants every property required and none beside them. */
+/** What the model is told about one candidate. */
+const candidateProperties = {
+  content: { type: 'string', description: 'one self-contained statement, at most 200 characters' },
+  title: { type: 'string', description: 'two to six words' },
+  type: { type: 'string', enum: [...memoryTypes] },
+  category: { type: 'string', enum: [...categories] },
+  namespace: { type: 'string', description: 'where it is filed, for example devai/user/preferences' },
+  source: { type: 'string', enum: ['user_stated', 'error_resolution', 'pattern', 'discovery'] },
+  priority: { type: 'string', enum: [...priorities] },
+  importance: { type: 'integer', description: '1 to 10' },
+  tags: { type: 'array', items: { type: 'string' } },
+  status: { type: ['string', 'null'], enum: [...taskStatuses, null], description: 'of a task, else null' },
+  rationale: {
+    type: ['string', 'null'],
+    description: 'of a decision: why, and what was rejected; else null',
+  },
+  evidence: {
+    type: 'array',
+    items: { type: 'integer' },
+    description: 'numbers of the messages it is from',
+  },
+};
+
+/** Strict mode wants every property required and none beside them. */
 export const candidateJsonSchema: JsonSchema = {
   type: 'object',
-  properties: {
-    content: { type: 'string', description: 'one self-contained statement, at most 200 characters' },
-    title: { type: 'string', description: 'two to six words' },
-    type: { type: 'string', enum: [...memoryTypes] },
-    category: { type: 'string', enum: [...categories] },
-    namespace: { type: 'string', description: 'where it is filed, for example devai/user/preferences' },
-    source: { type: 'string', enum: ['user_stated', 'error_resolution', 'pattern', 'discovery'] },
-    priority: { type: 'string', enum: [...priorities] },
-    importance: { type: 'integer', description: '1 to 10' },
-    tags: { type: 'array', items: { type: 'string' } },
-    status: { type: ['string', 'null'], enum: [...taskStatuses, null], description: 'of a task, else null' },
-    rationale: {
-      type: ['string', 'null'],
-      description: 'of a decision: why, and what was rejected; else null',
-    },
-    evidence: {
-      type: 'array',
-      items: { type: 'integer' },
-      description: 'numbers of the messages it is from',
-    },
-  },
-  required: [
-    'content',
-    'title',
-    'type',
-    'category',
-    'namespace',
-    'source',
-    'priority',
-    'importance',
-    'tags',
-    'status',
-    'rationale',
-    'evidence',
-  ],
+  properties: candidateProperties,
+  required: Object.keys(candidateProperties),
   additionalProperties: false,
 };
 

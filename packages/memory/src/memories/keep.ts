@@ -1,5 +1,5 @@
 import { evidenceFor } from '../extraction/evidence.ts';
-import { voucherOfKept } from '../extraction/voucher.ts';
+import { trustOfKept } from '../extraction/trust.ts';
 import { partsSaying } from '../marks/parts-saying.ts';
 import { redact } from '../redaction/redact.ts';
 import type { MessagePart, Store } from '../store/store.ts';
@@ -36,7 +36,7 @@ export function createKeep({ store, remember }: Dependencies) {
   };
 
   async function standingOf(content: string, sessionId: string): Promise<Standing> {
-    const { trust, isOwnWords, message } = voucherOfKept(content, await lastMessages(sessionId));
+    const { trust, isOwnWords, message } = trustOfKept(content, await lastMessages(sessionId));
     return {
       trust,
       source: isOwnWords ? 'user_stated' : 'discovery',

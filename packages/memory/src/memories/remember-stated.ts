@@ -1,4 +1,5 @@
-import { findExplicitStatements } from '../extraction/rules/find-explicit-statements.ts';
+import { findExplicitStatements } from '../extraction/rules/explicit-statements.ts';
+import { normaliseNamespace } from '../namespaces.ts';
 import type { Clock } from '../ports.ts';
 import { redact } from '../redaction/redact.ts';
 import type { Remembered, RememberInput } from './remember.ts';
@@ -20,9 +21,10 @@ export function createRememberStated(
     const saved: Remembered[] = [];
     // as it is stored: of a secret that stands over several lines or sentences no part is one by itself
     const messageText = await redact(text);
-    for (const { content, category } of findExplicitStatements(messageText, clock.now())) {
+    for (const { content, category, place } of findExplicitStatements(messageText, clock.now())) {
       const said = { ...context, messageText, reason: 'the user said: remember this' };
-      saved.push(await remember({ ...said, content, category }));
+      const namespace = normaliseNamespace(place, context.project);
+      saved.push(await remember({ ...said, content, category, namespace }));
     }
     return saved;
   };

@@ -1,48 +1,37 @@
-import { contentHash } from '../../text/content-hash.ts';
 import { normaliseNamespace } from '../../namespaces.ts';
 import { redact } from '../../redaction/redact.ts';
-import type { Candidate, Category, Message } from '../../types.ts';
-import { contentWords } from '../../text/common-words.ts';
+import { contentHash } from '../../text/content-hash.ts';
+import type { Candidate, Message } from '../../types.ts';
+import type { Extraction } from '../candidates.ts';
 import { evidenceFor } from '../evidence.ts';
-import type { Extraction } from '../extraction.ts';
 import { isFromUser } from '../speaker.ts';
-import { correctionInContext } from './correction-context.ts';
-import { correctionIn, isBareNo } from './corrections.ts';
-import { isDecision, reasonOf } from './decisions.ts';
-import { findExplicitStatements } from './find-explicit-statements.ts';
-import { findFixes } from './find-fixes.ts';
-import { languageOf } from './language.ts';
-import { isOfOneself } from './oneself.ts';
-import { isPersonalFact } from './personal-facts.ts';
-import { isPreference } from './preferences.ts';
-import { isPresentState } from './present-state.ts';
+import { findExplicitStatements } from './explicit-statements.ts';
+import { findFixes, type Fix } from './find-fixes.ts';
+import { languageOf, reasonOf } from './languages.ts';
 import { resolveRelativeDates } from './relative-dates.ts';
-import { linesOf } from '../../text/sentences.ts';
-import { isQuestion } from './statement-filters.ts';
-import { tidy } from './tidy.ts';
-import { unquotedText } from './unquoted-text.ts';
+import { isQuestion, saidSentences } from './said-sentences.ts';
+import { findUserStatements, type UserStatement } from './user-statements.ts';
 
-/** What the rules took from messages: a statement of the user, or a fix. */
-type Found = Pick<Candidate, 'content' | 'category' | 'metadata'> & { place: string; messages: number[] };
-
-/** Characters of a sentence that a person says; what is longer was pasted. */
-const longestSentence = 500;
 /** Characters of a message that somebody typed. */
 const longestMessage = 8_000;
 
+type Found = UserStatement & { message: Message };
+
 /**
  * Candidates without a model, in English, German and Thai: what the user asks to be remembered, corrections, preferences,
- * decisions, who the user is, what something is by now, and a tool's error with its fix. Contents are in the user's words, redacted. What was
- * understood but cannot stand alone is in `dropped`.
+ * decisions, and a tool's error followed by its success. Contents are in the user's words, redacted. What was understood but
+ * cannot stand alone is in `dropped`.
  */
 export async function extractByRules(messages: Message[], project: string | null): Promise<Extraction> {
   const dropped: Extraction['dropped'] = [];
   const stated = messages.flatMap((message, index) =>
-    isFromUser(message) ? statementsOf(message, lastReply(messages.slice(0, index)), dropped) : [],
+    isFromUser(message) ? statementsOf(message, messages.slice(0, index), dropped) : [],
   );
+  const spoken = messages.filter(isFromUser).map(({ content }) => content.slice(0, 1_000));
+  const fixes = findFixes(messages, languageOf(spoken.join('\n')));
   const candidates = await Promise.all([
-    ...stated.map((found) => statedByUser(found, messages, project)),
-    ...findFixes(messages, languageOf(spoken(messages))).map((fix) => fixOf(fix, messages, project)),
+    ...stated.map((found) => statedByUser(found, project)),
+    ...fixes.map((fix) => fixOf(fix, project)),
   ]);
   return { candidates: withoutTwins(candidates), dropped };
 }
@@ -53,144 +42,91 @@ export function explicitCandidates(messages: Message[], project: string | null):
     messages
       .filter(isFromUser)
       .flatMap(explicitIn)
-      .map((found) => statedByUser(found, messages, project)),
+      .map((found) => statedByUser(found, project)),
   );
 }
 
-function statementsOf(message: Message, reply: Message | null, dropped: Extraction['dropped']): Found[] {
+const explicitIn = (message: Message): Found[] =>
+  findExplicitStatements(message.content, message.createdAt).map((found) => ({ ...found, message }));
+
+function statementsOf(message: Message, earlier: Message[], dropped: Extraction['dropped']): Found[] {
   const explicit = explicitIn(message);
   if (message.content.length > longestMessage) return explicit;
-  const sentences = linesOf(unquotedText(message.content)).flatMap((line) => line.sentences);
-  const others = sentences.flatMap((sentence, index) => {
-    if (sentence.length > longestSentence || explicit.some((found) => sentence.includes(found.content)))
-      return [];
-    const correction = correctionIn(sentence, index > 0 && isBareNo(sentences[index - 1] ?? ''));
-    if (correction !== null) return correctionFound(correction, message, reply, dropped);
-    return statementIn(sentence, message);
-  });
-  return [...explicit, ...others];
-}
-
-const explicitIn = (message: Message): Found[] =>
-  findExplicitStatements(message.content, message.createdAt).map(({ content, category }) => ({
-    content,
-    category,
-    metadata: {},
-    // where the explicit path files it as well, so that the two are one
-    place: category === 'preference' ? 'devai/user/preferences' : '',
-    messages: [message.number],
+  const { found, unclear } = findUserStatements(message.content, contradictable(earlier));
+  dropped.push(
+    ...unclear.map((content) => ({ reason: 'it cannot be understood without the conversation', content })),
+  );
+  const dated = found.map((statement) => ({
+    ...statement,
+    content: resolveRelativeDates(statement.content, message.createdAt),
+    message,
   }));
-
-function correctionFound(
-  correction: string,
-  message: Message,
-  reply: Message | null,
-  dropped: Extraction['dropped'],
-): Found[] {
-  const inContext = correctionInContext(correction, message, reply);
-  if (inContext === null) {
-    dropped.push({ reason: 'a correction that does not say of what', content: correction });
-    return [];
-  }
-  const isWish = isPreference(correction);
+  // "remember:" and "I prefer tabs" below it are one
   return [
-    {
-      content: resolveRelativeDates(inContext.content, message.createdAt),
-      category: isWish ? 'preference' : 'other',
-      metadata: {},
-      place: isWish
-        ? 'devai/user/preferences'
-        : isOfOneself(correction)
-          ? 'devai/user/profile'
-          : 'corrections',
-      messages: inContext.messages,
-    },
+    ...explicit,
+    ...dated.filter(({ content }) => !explicit.some((one) => content.includes(one.content))),
   ];
 }
 
-function statementIn(sentence: string, message: Message): Found[] {
-  const content = tidy(sentence);
-  if (isQuestion(sentence)) return [];
-  const found = (category: Category, place: string, metadata = {}): Found[] => [
-    {
-      content: resolveRelativeDates(content, message.createdAt),
-      category,
-      metadata,
-      place,
-      messages: [message.number],
-    },
-  ];
-  if (isPersonalFact(sentence)) return found('other', 'devai/user/profile');
-  if (contentWords(content).length < 2) return [];
-  if (isDecision(sentence)) {
-    const reason = reasonOf(content);
-    return found('decision', 'decisions', reason === null ? {} : { rationale: reason });
-  }
-  // before what is wanted: "standup is at 10:00 from now on"
-  if (isPresentState(sentence)) return found('other', isOfOneself(content) ? 'devai/user/profile' : '');
-  return isPreference(sentence) ? found('preference', 'devai/user/preferences') : [];
+/** What a "no" after these messages contradicts: the reply with the request before it, unless it answers the reply's question. */
+function contradictable(messages: Message[]): string {
+  const [request, reply] = messages
+    .filter(({ role, content }) => role !== 'tool' && content !== '')
+    .slice(-2);
+  const last = reply ?? request;
+  if (last?.role !== 'assistant' || isQuestion(saidSentences(last.content).at(-1) ?? '')) return '';
+  return [request, reply].map((message) => message?.content ?? '').join('\n');
 }
 
-async function statedByUser(found: Found, messages: Message[], project: string | null): Promise<Candidate> {
-  const content = await redact(found.content);
-  return {
-    content,
-    title: null,
+async function statedByUser({ message, ...found }: Found, project: string | null): Promise<Candidate> {
+  const reason = found.category === 'decision' ? reasonOf(found.content) : null;
+  return candidateOf(found, [message], project, {
     memoryType: 'semantic',
-    category: found.category,
-    namespace: normaliseNamespace(found.place, project),
     source: 'user_stated',
     priority: 'highest',
     importance: 9,
     tags: [],
-    metadata: found.metadata,
-    evidence: await evidenceFor(content, cited(found.messages, messages)),
+    metadata: reason === null ? {} : { rationale: await redact(reason) },
     trust: 'user',
-  };
+  });
 }
 
-async function fixOf(
-  fix: { content: string; messages: number[]; tool: string },
-  messages: Message[],
-  project: string | null,
-): Promise<Candidate> {
-  const content = await redact(fix.content);
-  return {
-    content,
-    title: null,
+const fixOf = ({ content, messages, tool }: Fix, project: string | null): Promise<Candidate> =>
+  candidateOf({ content, category: 'code_knowledge', place: 'fixes' }, messages, project, {
     memoryType: 'episodic',
-    category: 'code_knowledge',
-    namespace: normaliseNamespace('fixes', project),
     source: 'error_resolution',
     priority: 'high',
     importance: 7,
-    tags: [fix.tool],
+    tags: [tool],
     metadata: {},
-    evidence: await evidenceFor(content, cited(fix.messages, messages)),
     // its words are those of the tool's output
     trust: 'tool',
+  });
+
+async function candidateOf(
+  { content: said, category, place }: UserStatement,
+  messages: Message[],
+  project: string | null,
+  standing: Pick<
+    Candidate,
+    'memoryType' | 'source' | 'priority' | 'importance' | 'tags' | 'metadata' | 'trust'
+  >,
+): Promise<Candidate> {
+  const content = await redact(said);
+  const evidence = await evidenceFor(content, messages);
+  return {
+    content,
+    title: null,
+    category,
+    namespace: normaliseNamespace(place, project),
+    evidence,
+    ...standing,
   };
 }
 
-const cited = (numbers: number[], messages: Message[]): Message[] =>
-  messages.filter((message) => numbers.includes(message.number));
-
-function lastReply(before: Message[]): Message | null {
-  const last = before.findLast((message) => message.role !== 'tool' && message.content !== '');
-  return last?.role === 'assistant' && last.type !== 'notice' ? last : null;
-}
-
-const spoken = (messages: Message[]): string =>
-  messages
-    .filter(isFromUser)
-    .map((message) => message.content.slice(0, 1_000))
-    .join('\n');
-
-function withoutTwins(candidates: Candidate[]): Candidate[] {
-  const byHash = new Map<string, Candidate>();
-  for (const candidate of candidates) {
-    const hash = contentHash(candidate.content);
-    if (!byHash.has(hash)) byHash.set(hash, candidate);
-  }
-  return [...byHash.values()];
-}
+const withoutTwins = (candidates: Candidate[]): Candidate[] =>
+  [
+    ...new Map(
+      candidates.toReversed().map((candidate) => [contentHash(candidate.content), candidate]),
+    ).values(),
+  ].toReversed();

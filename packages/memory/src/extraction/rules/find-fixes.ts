@@ -25,25 +25,24 @@ const resultMetadata = z.object({ ok: z.boolean() });
 const argumentObject = z.record(z.string(), z.unknown());
 
 type Result = { message: Message; tool: string; arguments: Record<string, string>; ok: boolean };
-export type Fix = { content: string; messages: number[]; tool: string };
+export type Fix = { content: string; messages: Message[]; tool: string };
 
 /**
  * A tool's error that the same tool's success came after: what failed, how, and what worked. The same call again counts only
  * when something was changed in between. Oldest first, at most the 5 newest.
  */
-export function findFixes(messages: Message[], language: Language): Fix[] {
+export function findFixes(messages: Message[], language: Pick<Language, 'fix'>): Fix[] {
   const results = resultsOf(messages);
   const fixes = results.flatMap((failed, index) => {
     const error = failed.ok ? null : errorOf(failed.message.content);
     const next = results.slice(index + 1, index + 1 + reach);
-    const position = next.findIndex(
-      (result) => result.ok && error !== null && isSecondTry(failed, error, result),
-    );
+    const position = next.findIndex((result) => result.ok && isSecondTry(failed, result));
     const worked = next[position];
     if (error === null || !worked) return [];
     const content = describe(failed, error, worked, next.slice(0, position), language);
-    const numbers = [failed.message.number, worked.message.number];
-    return content === null ? [] : [{ content, tool: failed.tool, messages: numbers }];
+    return content === null
+      ? []
+      : [{ content, tool: failed.tool, messages: [failed.message, worked.message] }];
   });
   // several failures before one success are one story: the last of them stands for it
   const bySuccess = new Map(fixes.map((fix) => [fix.messages.at(-1), fix]));
@@ -60,12 +59,12 @@ function resultsOf(messages: Message[]): Result[] {
   });
 }
 
-/** The same tool with much the same arguments, the same command with other options, or with another word for what the error names. */
-function isSecondTry(failed: Result, error: string, later: Result): boolean {
+/** The same tool with much the same arguments, or the same command with other options. */
+function isSecondTry(failed: Result, later: Result): boolean {
   if (later.tool !== failed.tool) return false;
   const [one, other] = [failed, later].map((result) => Object.values(result.arguments).join('\n'));
   if (one === undefined || other === undefined) return false;
-  return areMuchAlike(one, other) || isSameCommand(one, other) || isOtherWordFor(error, one, other);
+  return areMuchAlike(one, other) || isSameCommand(one, other);
 }
 
 function areMuchAlike(one: string, other: string): boolean {
@@ -91,47 +90,26 @@ function isSameCommand(one: string, other: string): boolean {
   return shared >= related * Math.min(valuesA.length, valuesB.length);
 }
 
-/** "make build" failed for there is no "build"; "make all" worked: one word is another, and the error names it. */
-function isOtherWordFor(error: string, one: string, other: string): boolean {
-  const [a, b] = [partsOf(one), partsOf(other)];
-  if (a.length !== b.length || a.length < 2) return false;
-  const changed = a.filter((part, index) => part !== b[index]);
-  const [only = ''] = changed;
-  return changed.length === 1 && a[0] === b[0] && wordsOf(error).includes(wordsOf(only)[0] ?? only);
-}
-
 /** Null when nothing explains why it worked the second time. */
 function describe(
   failed: Result,
   error: string,
   worked: Result,
   between: Result[],
-  language: Language,
+  { fix }: Pick<Language, 'fix'>,
 ): string | null {
   const names = Object.keys({ ...failed.arguments, ...worked.arguments });
   const changed = names.filter((name) => failed.arguments[name] !== worked.arguments[name]);
   if (changed.length > 0) {
-    return changedCall[language](failed.tool, show(failed, changed), error, show(worked, changed));
+    return fix.byOtherArguments(failed.tool, show(failed, changed), error, show(worked, changed));
   }
   const change = between.findLast(
     (result) => result.ok && !onlyLooks.test(result.tool) && result.tool !== failed.tool,
   );
   if (!change) return null;
   const changeText = `${change.tool} ${show(change, Object.keys(change.arguments))}`;
-  return sameCall[language](`${failed.tool} ${show(failed, names)}`, error, changeText);
+  return fix.byChange(`${failed.tool} ${show(failed, names)}`, error, changeText);
 }
-
-const changedCall: Record<Language, (tool: string, before: string, error: string, after: string) => string> =
-  {
-    en: (tool, before, error, after) => `${tool} with ${before} failed: "${error}". It worked with ${after}`,
-    de: (tool, before, error, after) => `${tool} mit ${before} schlug fehl: „${error}“. Es ging mit ${after}`,
-    th: (tool, before, error, after) => `${tool} ด้วย ${before} ล้มเหลว: "${error}" แต่สำเร็จด้วย ${after}`,
-  };
-const sameCall: Record<Language, (call: string, error: string, change: string) => string> = {
-  en: (call, error, change) => `${call} failed: "${error}". It worked after ${change}`,
-  de: (call, error, change) => `${call} schlug fehl: „${error}“. Es ging nach ${change}`,
-  th: (call, error, change) => `${call} ล้มเหลว: "${error}" แต่สำเร็จหลังจาก ${change}`,
-};
 
 /** A single argument's value says it all; of several those that matter are named. */
 function show(result: Result, names: string[]): string {

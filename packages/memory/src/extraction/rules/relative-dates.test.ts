@@ -1,25 +1,56 @@
 import { describe, expect, it } from 'vitest';
+import { growth, repeating } from '../../../testing/growth.ts';
 import { resolveRelativeDates } from './relative-dates.ts';
 
-const at = new Date('2026-03-01T23:30:00Z');
+// a Wednesday
+const at = new Date('2026-03-04T09:00:00Z');
 
-describe('resolveRelativeDates', () => {
+describe('a relative date', () => {
   it.each([
-    ['We decided yesterday', 'We decided yesterday (2026-02-28)'],
-    ['the day before yesterday', 'the day before yesterday (2026-02-27)'],
-    ['Today and tomorrow', 'Today (2026-03-01) and tomorrow (2026-03-02)'],
-    ['the day after tomorrow', 'the day after tomorrow (2026-03-03)'],
-    ['Gestern und vorgestern', 'Gestern (2026-02-28) und vorgestern (2026-02-27)'],
-    ['heute, morgen, übermorgen', 'heute (2026-03-01), morgen (2026-03-02), übermorgen (2026-03-03)'],
-    ['heute Morgen', 'heute (2026-03-01) Morgen'],
-    ['Guten Morgen', 'Guten Morgen'],
-    ['เมื่อวานนี้', 'เมื่อวานนี้ (2026-02-28)'],
-    ['เมื่อวานซืน', 'เมื่อวานซืน (2026-02-27)'],
-    ['ประชุมพรุ่งนี้และมะรืนนี้', 'ประชุมพรุ่งนี้ (2026-03-02)และมะรืนนี้ (2026-03-03)'],
-    ["yesterday's build", "yesterday's build"],
-    ['the todayish thing', 'the todayish thing'],
-  ])('%s → %s', (text, resolved) => {
+    ['the audit starts tomorrow', 'the audit starts tomorrow (2026-03-05)'],
+    ['the day after tomorrow it ends', 'the day after tomorrow (2026-03-06) it ends'],
+    ['the contract ends in two weeks', 'the contract ends in two weeks (2026-03-18)'],
+    ['we moved 3 days ago', 'we moved 3 days ago (2026-03-01)'],
+    ['the audit starts next Monday', 'the audit starts next Monday (2026-03-09)'],
+    ['we met last Friday', 'we met last Friday (2026-02-27)'],
+    ['next week is the fair', 'next week (2026-W11) is the fair'],
+    ['last month we had 3 outages', 'last month (2026-02) we had 3 outages'],
+    ['next year we move', 'next year (2027) we move'],
+    ['Vorgestern war die Demo', 'Vorgestern (2026-03-02) war die Demo'],
+    ['in drei Tagen kommt der Elektriker', 'in drei Tagen (2026-03-07) kommt der Elektriker'],
+    ['vor einem Monat', 'vor einem Monat (2026-02-04)'],
+    ['nächsten Montag ist frei', 'nächsten Montag (2026-03-09) ist frei'],
+    ['morgen kommt der Kunde', 'morgen (2026-03-05) kommt der Kunde'],
+    ['เมื่อวานเซ็นสัญญาแล้ว', 'เมื่อวาน (2026-03-03)เซ็นสัญญาแล้ว'],
+    ['ส่งงานวันจันทร์หน้า', 'ส่งงานวันจันทร์หน้า (2026-03-09)'],
+  ])('%s', (text, resolved) => {
     expect(resolveRelativeDates(text, at)).toBe(resolved);
-    expect(resolveRelativeDates(resolved, new Date('2027-01-01T00:00:00Z'))).toBe(resolved);
+    // a second time it changes nothing
+    expect(resolveRelativeDates(resolved, at)).toBe(resolved);
+  });
+
+  it('keeps to the last day of a shorter month', () => {
+    expect(resolveRelativeDates('in 1 month', new Date('2026-01-31T12:00:00Z'))).toBe(
+      'in 1 month (2026-02-28)',
+    );
+  });
+
+  it.each([
+    'we never deploy on Friday',
+    'logs are deleted after 30 days',
+    "today's build",
+    'Guten Morgen',
+    'jeden Morgen um 9',
+    'the yesterdaylike 13 days agonise',
+    'it was said on 2026-02-03',
+  ])('is not in %j', (text) => {
+    expect(resolveRelativeDates(text, at)).toBe(text);
+  });
+
+  it('takes time in proportion to a long text', async () => {
+    const resolve = (text: string) => resolveRelativeDates(text, at);
+    for (const unit of ['in two ', 'วันจันทร์', 'yesterday (']) {
+      expect(await growth(resolve, repeating(unit))).toBeLessThan(1.5);
+    }
   });
 });

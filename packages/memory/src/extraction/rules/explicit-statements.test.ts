@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { growth, repeating } from '../../../testing/growth.ts';
-import { findExplicitStatements } from './find-explicit-statements.ts';
+import { findExplicitStatements } from './explicit-statements.ts';
 
 const contentsOf = (text: string): string[] => findExplicitStatements(text).map(({ content }) => content);
 

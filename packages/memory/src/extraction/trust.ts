@@ -1,0 +1,165 @@
+import { isNegated, readStatement, saidIn, shareSaid, type Statement } from '../text/statement-overlap.ts';
+import type { Message, Trust } from '../types.ts';
+import { findExplicitStatements, isRememberThat } from './rules/explicit-statements.ts';
+import { isQuestion, saidSentences } from './rules/said-sentences.ts';
+import { isCorrecting } from './rules/user-statements.ts';
+import { callsOf, isFromMemory, isFromUser } from './speaker.ts';
+import { onlyInTools, toolOverlap, type ToolOverlap } from './tool-overlap.ts';
+
+/** How much of a statement's words a message has that speaks of it, that says it, and that says it as good as whole. */
+const part = 1 / 3;
+const most = 1 / 2;
+const whole = 2 / 3;
+/** Characters of a message that somebody typed; what is longer was pasted. */
+const longestMessage = 8_000;
+/** "Don't forget to …" and "not only" deny nothing. */
+const noDenial =
+  /(?:do not|don['’]?t|never) forget|not only|vergiss (?:bitte )?nicht|nicht nur|อย่าลืม|ไม่เพียง/giu;
+const dislike = /(?<!\p{L})(?:dislikes?|hates?|hasse|hasst)(?!\p{L})|เกลียด/iu;
+/** Between what is said of one thing and what is said of another: "8081, not 8080". Thai has spaces there. */
+const joint = /[,;:]\s+|\s(?:but|and|instead of|sondern|aber|und|statt)\s|\s(?=\p{sc=Thai})/iu;
+
+export type Trusted = {
+  trust: Trust;
+  /** The user said it themselves, and did not merely agree. */
+  isOwnWords: boolean;
+};
+
+/**
+ * Who vouches for a statement, by the roles of the messages that it is said to be taken from. The first line that fits:
+ *
+ * | cited | trust | own words |
+ * |---|---|---|
+ * | a user message that says it | user | yes |
+ * | a user message that says part of it, or answers the agent who had just said it, and no tool says it | user | no |
+ * | a tool's output, and no message of the agent says it | tool | no |
+ * | anything else | agent | no |
+ *
+ * A user message says a statement when it has most of its words and agrees on yes and no. Where a tool's output says it as
+ * well, the message needs as many words as the output, and all figures and paths that are in both. Questions, quotations
+ * and pastes say nothing. What the agent's own memory returned is no output.
+ */
+export function trustOf(content: string, cited: Message[], messages: Message[]): Trusted {
+  const statement = readStatement(content);
+  const outputs = outputsOf(messages);
+  const inTools = toolOverlap(statement, outputs);
+  const byTool = cited.some((message) => outputs.includes(message));
+  const byUser = cited.filter(
+    (message) => isFromUser(message) && !denies(saidBy(message), content, statement),
+  );
+  const least = byTool ? whole : most;
+  if (byUser.some((message) => says(message, statement, inTools, { messages, least }))) {
+    return { trust: 'user', isOwnWords: true };
+  }
+  const isAgreed = byUser.some((message) => agrees(message, statement, messages));
+  if (isAgreed && !byTool && inTools.share < whole) return { trust: 'user', isOwnWords: false };
+  // the call that led to an output says nothing of what stands in it
+  const byAgent = cited.some(
+    ({ role, content: text }) => role === 'assistant' && shareSaid(text, statement) >= most,
+  );
+  return { trust: byTool && !byAgent ? 'tool' : 'agent', isOwnWords: false };
+}
+
+/**
+ * Who vouches for what the agent keeps of its own accord, from all messages of its session, and in which one: the user only
+ * when a message of theirs says it, or asks to remember what the agent had just said; a tool when its output says it.
+ */
+export function trustOfKept(content: string, messages: Message[]): Trusted & { message: Message | null } {
+  const statement = readStatement(content);
+  const inTools = toolOverlap(statement, outputsOf(messages));
+  const fromUser = messages.filter(isFromUser);
+  const stated = fromUser.findLast(
+    (message) =>
+      !denies(saidBy(message), content, statement) &&
+      (says(message, statement, inTools, { messages, least: whole }) ||
+        asksToKeep(message, statement, messages)),
+  );
+  if (stated) return { trust: 'user', isOwnWords: true, message: stated };
+  const isFromTool =
+    inTools.share >= whole || onlyInTools(inTools, fromUser.map(saidBy).join('\n')).length > 0;
+  return { trust: isFromTool ? 'tool' : 'agent', isOwnWords: false, message: inTools.message };
+}
+
+function says(
+  message: Message,
+  statement: Statement,
+  inTools: ToolOverlap,
+  { messages, least }: { messages: Message[]; least: number },
+): boolean {
+  const text = saidBy(message);
+  if (onlyInTools(inTools, text).length > 0) return false;
+  const needed = inTools.share < most ? least : Math.max(whole, inTools.share);
+  return (
+    shareSaid(text, statement) >= needed ||
+    putsRight(text, replyBefore(message, messages), statement, inTools)
+  );
+}
+
+/**
+ * "Staging runs on port 5432." – "That's outdated, we moved it to 5440." The user has to say all that a sentence of the reply
+ * does not; where a tool says it as well, also a figure or path of their own.
+ */
+function putsRight(
+  text: string,
+  reply: string,
+  { words, values, isNegated: no }: Statement,
+  inTools: ToolOverlap,
+) {
+  if (!text.split('\n').some(isCorrecting)) return false;
+  return saidSentences(reply).some((sentence) => {
+    const kept = saidIn(sentence, words);
+    const added = words.filter((word) => !kept.includes(word));
+    return (
+      kept.length > 0 &&
+      isNegated(sentence) === no &&
+      added.some((word) => inTools.share < most || values.includes(word)) &&
+      saidIn(text, added).length === added.length
+    );
+  });
+}
+
+/** The user says a part of it, or answers the agent, who had just said most of it. */
+function agrees(message: Message, statement: Statement, messages: Message[]): boolean {
+  const text = saidBy(message);
+  const isAnswer = text !== '' && shareSaid(replyBefore(message, messages), statement) >= most;
+  return isAnswer || shareSaid(text, statement) >= part;
+}
+
+/** "Remember that." after what the agent had just said. */
+const asksToKeep = (message: Message, statement: Statement, messages: Message[]): boolean =>
+  saidSentences(message.content).some(isRememberThat) &&
+  shareSaid(replyBefore(message, messages), statement) >= whole;
+
+/** What a message says in the user's own words: no question, no quotation, nothing that was pasted. */
+function saidBy({ content }: Message): string {
+  if (content.length > longestMessage) return '';
+  const sentences = saidSentences(content).filter((sentence) => !isQuestion(sentence));
+  // "can you remember that …?" asks for it
+  const requested = findExplicitStatements(content).map((found) => found.content);
+  return [...sentences, ...requested].join('\n');
+}
+
+/** Each part of a text that speaks of the statement is negated where the statement is not, or the other way round. */
+function denies(text: string, content: string, { words }: Statement): boolean {
+  const parts = text
+    .split('\n')
+    .filter((sentence) => saidIn(sentence, words).length >= whole * words.length)
+    .flatMap((sentence) => sentence.split(joint))
+    .filter((clause) => saidIn(clause, words).length > 0);
+  return parts.length > 0 && parts.every((clause) => isDenial(clause) !== isDenial(content));
+}
+
+function isDenial(text: string): boolean {
+  const plain = text.replaceAll(noDenial, ' ');
+  return isNegated(plain) || dislike.test(plain);
+}
+
+function replyBefore(message: Message, messages: Message[]): string {
+  const before = messages[messages.indexOf(message) - 1];
+  return before?.role === 'assistant' ? before.content : '';
+}
+
+function outputsOf(messages: Message[]): Message[] {
+  const calls = callsOf(messages);
+  return messages.filter((message) => message.role === 'tool' && !isFromMemory(message, calls));
+}
