@@ -5,7 +5,7 @@ import type { DecayReport, Store, TidyReport } from '../store/store.ts';
 
 const lastDecay = z.object({ at: z.coerce.date() });
 
-/** Hours after which a daily run counts as missed. */
+/** Hours after which the daily run counts as missed. */
 const missedAfter = 25;
 
 type Dependencies = {
@@ -15,13 +15,13 @@ type Dependencies = {
 };
 
 /**
- * Lets the unused fade. Strength is computed when it is read, so a run changes no strength: it only prunes what has
- * fallen below the threshold, ends what has expired and lets go of old jobs and entries of the ledger. Running it twice a day or after a week
- * gives the same.
+ * The daily run. Strength is computed when it is read, so the run rewrites no strength: it prunes memories and topics below the
+ * threshold, ends expired memories, and deletes old jobs and ledger entries. Running it twice a day or after a week gives the
+ * same result.
  */
 export function createDecay({ store, clock, options }: Dependencies) {
   return {
-    /** Safe when several processes run it at once. Returns what it ended, and what will be within 7 days. */
+    /** Several processes may run it at once. Returns how much it pruned, and how much it will within 7 days. */
     async run(): Promise<DecayReport & TidyReport> {
       const { doneJobs, ledger } = options.retention;
       const ended = await store.decay({
@@ -30,7 +30,7 @@ export function createDecay({ store, clock, options }: Dependencies) {
       });
       return { ...ended, ...(await store.tidy({ jobDays: doneJobs, ledgerDays: ledger })) };
     },
-    /** Whether the last run is more than a day ago, or there was none. */
+    /** Whether the last run was more than a day ago, or never. */
     async missed(): Promise<boolean> {
       const last = lastDecay.safeParse(await store.getSetting('last_decay'));
       return !last.success || clock.now().getTime() - last.data.at.getTime() > missedAfter * 3_600_000;

@@ -5,7 +5,7 @@ import { indexMessage } from '../sessions/index-message.ts';
 import type { StoredText, TextKind, TextReplacement } from '../store/stored-texts.ts';
 import { messageRoles, messageTypes, type Metadata } from '../types.ts';
 
-/** A placeholder may be longer than the secret that it stands for. */
+/** Limits of the store: a placeholder may be longer than its secret. */
 const maximumContent = 2_000;
 const maximumTitle = 200;
 
@@ -24,7 +24,7 @@ const aboutMessage = z.object({
   tool_call_id: z.string().nullable(),
 });
 
-/** What is to be stored in the place of a row's texts: those that differ, and what follows from them. */
+/** Returns the changed texts of a row, and what is derived from them: hashes, words, tokens. */
 export function describeReplacement(kind: TextKind, row: StoredText, texts: Metadata): TextReplacement {
   switch (kind) {
     case 'memory': {
@@ -58,7 +58,7 @@ export function describeReplacement(kind: TextKind, row: StoredText, texts: Meta
   }
 }
 
-/** Only what differs is written: the rest stays as it is, to the last digit of its numbers. */
+/** Keeps only changed texts: unchanged values are not rewritten, which would round their numbers. */
 function differing({ key, version, texts: before }: StoredText, texts: Metadata): TextReplacement {
   const changed = Object.entries(texts).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),

@@ -4,7 +4,7 @@ import { redactPage } from '../redaction/redact-metadata.ts';
 import { describeReplacement } from './describe-replacement.ts';
 import type { RowKind, StoredRow } from '../store/stored-rows.ts';
 
-/** The columns in which somebody's text may stand. */
+/** The columns that may contain somebody's text. */
 const textColumns: Record<RowKind, string[]> = {
   tombstone: ['reason'],
   memory: ['content', 'title', 'tags', 'metadata', 'evidence', 'invalidated_reason', 'history'],
@@ -18,8 +18,8 @@ const textColumns: Record<RowKind, string[]> = {
 const longestTopic = 120;
 
 /**
- * The rows of a page of an export without secrets, as if they had been redacted before they were stored: hash and words follow a
- * changed text, and a memory's vector goes, to be made anew. Throws `invalid_input` for a row whose hash cannot be made.
+ * Redacts the rows of a page of an export. A changed text gets a new hash and new words, and a changed memory loses its vector, to
+ * be embedded again. Throws `invalid_input` for a row with columns of the wrong type.
  */
 export async function redactRows(kind: RowKind, rows: StoredRow[]): Promise<StoredRow[]> {
   const texts = rows.map((row) => pick(row, textColumns[kind]));
@@ -39,20 +39,13 @@ function columnsOf(kind: RowKind, row: StoredRow, texts: StoredRow): StoredRow {
       const { history, ...own } = texts;
       return { ...(history !== undefined && { history }), ...memoryColumns(row, own) };
     }
-    case 'message':
+    case 'message': {
+      const { texts: changed, contentHash, words, tokens } = replacement(kind, row, texts);
+      return { ...changed, content_hash: contentHash, words, tokens };
+    }
     case 'session': {
-      const replaced = replacement(kind, row, texts);
-      return kind === 'session'
-        ? {
-            ...replaced.texts,
-            ...(replaced.summaryHash !== undefined && { summary_hash: replaced.summaryHash }),
-          }
-        : {
-            ...replaced.texts,
-            content_hash: replaced.contentHash,
-            words: replaced.words,
-            tokens: replaced.tokens,
-          };
+      const { texts: changed, summaryHash } = replacement(kind, row, texts);
+      return { ...changed, ...(summaryHash !== undefined && { summary_hash: summaryHash }) };
     }
     case 'topic':
       return { ...texts, topic: cut(texts['topic']), parent_topic: cut(texts['parent_topic']) };
@@ -65,14 +58,10 @@ function columnsOf(kind: RowKind, row: StoredRow, texts: StoredRow): StoredRow {
 }
 
 function memoryColumns(row: StoredRow, texts: StoredRow): StoredRow {
-  const replaced = replacement('memory', row, texts);
-  if (Object.keys(replaced.texts).length === 0) return {};
-  return {
-    ...replaced.texts,
-    content_hash: replaced.contentHash,
-    words: replaced.words,
-    ...('content' in replaced.texts && { vector: null, embedding_model: null }),
-  };
+  const { texts: changed, contentHash, words } = replacement('memory', row, texts);
+  if (Object.keys(changed).length === 0) return {};
+  const vector = 'content' in changed && { vector: null, embedding_model: null };
+  return { ...changed, content_hash: contentHash, words, ...vector };
 }
 
 function replacement(kind: 'memory' | 'message' | 'session', row: StoredRow, texts: StoredRow) {

@@ -5,30 +5,28 @@ import type { Store } from '../store/store.ts';
 import type { Progress } from '../types.ts';
 
 export type ReembedInput = {
-  /** After each batch. */
+  /** Called after each batch. */
   onProgress?: ((progress: Progress) => void) | undefined;
   signal?: AbortSignal | undefined;
 };
 
-/** How many memories got a vector, and of which embedder. */
+/** How many memories got a vector, and from which embedder. */
 export type Reembedded = { embedded: number; embedder: string };
 
 type Dependencies = {
   store: Pick<Store, 'setSetting' | 'countUnembedded' | 'listUnembedded' | 'setEmbeddings' | 'recordUsage'>;
-  /** The one that the store is to have from now on. */
+  /** The store's future embedder. */
   embedder: EmbeddingModel;
-  /** The store's embedder is the new one now: whoever holds the old one takes this. */
+  /** Called when the store's embedder has changed: replace the old one everywhere. */
   onSwitch: () => Promise<void>;
 };
 
 /**
- * Moves the store to the configured embedder, or completes what is missing of it: first the store's record is changed, so
- * that all that is written from then on has vectors of the new one; then every valid memory gets one, in batches. Until
- * its batch has its turn, a memory is found by its words.
+ * Moves the store to the configured embedder, or fills in missing vectors. First it changes the store's setting, so that new memories
+ * get vectors of the new embedder; then it embeds every valid memory, in batches. Until then a memory is found by its words.
  *
- * Stopped at any moment and started again it goes on where it was. Another process that has the store open keeps to the
- * old embedder until it is started anew; what it wrote is then made up for by calling this again. Throws
- * `embedding_failed` before anything changes when the embedder does not answer, and what the store throws.
+ * An interrupted run continues when it is repeated. Other processes keep the old embedder until they restart; repeat the call for
+ * what they wrote. Throws `embedding_failed` before anything changes if the embedder does not answer, and what the store throws.
  */
 export function createReembed({ store, embedder, onSwitch }: Dependencies) {
   return async function reembed({ onProgress, signal }: ReembedInput = {}): Promise<Reembedded> {
@@ -51,12 +49,9 @@ export function createReembed({ store, embedder, onSwitch }: Dependencies) {
     return { embedded, embedder: embedder.id };
   };
 
-  /** A wrong key must not leave the store on an embedder that cannot answer. */
+  /** Fails before the switch, so that a wrong key does not leave the store without a working embedder. */
   async function tryOut(signal: AbortSignal | undefined): Promise<void> {
-    const { vectors } = await embedder.embed(
-      ['a text to see whether vectors come'],
-      signal ? { signal } : {},
-    );
+    const { vectors } = await embedder.embed(['a test of the embedder'], signal ? { signal } : {});
     const length = vectors[0]?.length ?? 0;
     if (length === embedder.dimensions) return;
     throw new MemoryError(

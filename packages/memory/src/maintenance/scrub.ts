@@ -1,26 +1,25 @@
 import { redactPage } from '../redaction/redact-metadata.ts';
 import { describeReplacement } from './describe-replacement.ts';
-import { countPlaceholders } from './count-placeholders.ts';
 import type { Store } from '../store/store.ts';
 import type { StoredRow } from '../store/stored-rows.ts';
 import { textKinds, type StoredText, type TextKind } from '../store/stored-texts.ts';
-import type { Progress } from '../types.ts';
+import type { Metadata, Progress } from '../types.ts';
 
 export type ScrubInput = {
-  /** Looks, counts, and changes nothing. */
+  /** Only count; change nothing. */
   dryRun?: boolean | undefined;
-  /** After each page. */
+  /** Called after each page. */
   onProgress?: ((progress: Progress) => void) | undefined;
   signal?: AbortSignal | undefined;
 };
 
 export type ScrubReport = {
   dryRun: boolean;
-  /** Rows read, and those of them that hold a secret, by what they are. */
+  /** Rows read, and rows that contain a secret. */
   rows: Record<TextKind, { read: number; redacted: number }>;
   /** Secrets by their kind, as in `[redacted:<kind>]`. */
   kinds: Record<string, number>;
-  /** Rows that were changed, or taken up by a worker, while they were looked at: they are as they were. */
+  /** Rows left alone because they changed, or a worker claimed them, since they were read. */
   left: number;
 };
 
@@ -31,17 +30,15 @@ type Dependencies = {
   signalJobs: () => void;
 };
 
-/** Rows of one call: messages may be long. */
+/** Rows per call: messages may be long. */
 const rowsPerPage = 200;
 
 /**
- * Replaces secrets that are stored already (by an older set of rules, or before there was one) wherever somebody's text stands:
- * memories, their evidence and history, messages, summaries and state of sessions, jobs. Memories whose text changes get new words
- * at once and a new vector in the background.
+ * Redacts secrets that are already stored, which older rules missed: in memories, their evidence and history, messages, summaries and
+ * state of sessions, and jobs. Memories with changed texts get new words at once and a new vector in the background.
  *
- * Page by page, each page one transaction; a row that changed since it was read is left and counted. Idempotent: stopped
- * at any moment and started again, it reads from the start and finds done what is done. Throws what the store throws,
- * and the reason of an aborted signal.
+ * Each page is one transaction; rows that changed since they were read are left alone and counted. Idempotent: an interrupted run can be
+ * repeated. Throws what the store throws, and the reason of an aborted signal.
  */
 export function createScrub({ store, embedder, signalJobs }: Dependencies) {
   return async function scrub({ dryRun = false, onProgress, signal }: ScrubInput = {}): Promise<ScrubReport> {
@@ -97,7 +94,7 @@ export function createScrub({ store, embedder, signalJobs }: Dependencies) {
     signalJobs();
   }
 
-  /** All but the history, whose length nobody counts: it comes on top. */
+  /** The number of rows, without events, which are not counted anywhere. */
   async function expected(): Promise<number> {
     const { memories, sessions, jobs } = await store.readStats({
       scopes: null,
@@ -106,8 +103,8 @@ export function createScrub({ store, embedder, signalJobs }: Dependencies) {
       embeddingModel: embedder(),
       warnDays: 0,
     });
-    const openAndDone = jobs.waiting + jobs.running + jobs.done + jobs.dead;
-    return memories.valid + memories.invalid + sessions.messages + sessions.count + openAndDone;
+    const allJobs = jobs.waiting + jobs.running + jobs.done + jobs.dead;
+    return memories.valid + memories.invalid + sessions.messages + sessions.count + allJobs;
   }
 }
 
@@ -118,3 +115,14 @@ const noRows = (): ScrubReport['rows'] => ({
   session: { read: 0, redacted: 0 },
   job: { read: 0, redacted: 0 },
 });
+
+/** Adds to `kinds` how many more placeholders of each kind there are after than before. */
+function countPlaceholders(before: Metadata, after: Metadata, kinds: Record<string, number>): void {
+  const add = (texts: Metadata, step: number) => {
+    for (const [, kind = ''] of JSON.stringify(texts).matchAll(/\[redacted:([\w-]+)\]/g)) {
+      kinds[kind] = (kinds[kind] ?? 0) + step;
+    }
+  };
+  add(after, 1);
+  add(before, -1);
+}

@@ -5,14 +5,14 @@ import type { StoreStats } from '../store/store-stats.ts';
 import type { Store } from '../store/store.ts';
 
 export type StatsInput = {
-  /** Narrows to what a chat of this project reads, and to what its sessions cost. */
+  /** Only what a chat in this project reads, and what its sessions cost. */
   project?: string | null | undefined;
-  /** Narrows to what came from one session, and tells what each of its memories cost. */
+  /** Only what came from this session, with the cost of each of its memories. */
   sessionId?: string | undefined;
 };
 
 export type Stats = Omit<StoreStats, 'usedToday'> & {
-  /** The daily limit of tokens, of the whole store: what was used since `since`, and whether background work waits. */
+  /** The store's daily token limit, the tokens used since `since`, and whether background work waits. */
   ceiling: { limit: number | null; used: number; reached: boolean; since: Date };
 };
 
@@ -20,11 +20,11 @@ type Dependencies = {
   store: Pick<Store, 'readStats'>;
   clock: Clock;
   options: MemoryOptions;
-  /** The store's embedder: a memory without its vector waits for one. */
+  /** The id of the store's embedder; memories without its vector count as waiting. */
   embedder: () => string;
 };
 
-/** What the store holds, and what memory cost, in one database call. It counts, and reads whole tables for that. */
+/** Counts what the store holds and what memory cost, in one database call that reads whole tables. */
 export function createStats({ store, clock, options, embedder }: Dependencies) {
   return async function stats({ project, sessionId }: StatsInput = {}): Promise<Stats> {
     const { usedToday: used, ...figures } = await store.readStats({

@@ -2,16 +2,14 @@ import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
 import { rowKinds, type RowKind, type StoredRow } from '../store/stored-rows.ts';
 import type { Store } from '../store/store.ts';
-import { historyProblem } from './check-history.ts';
-import { nameNamespace } from './name-namespaces.ts';
-import { nameProjects } from './name-projects.ts';
+import { importedRow } from './imported-row.ts';
 import { redactRows } from './redact-rows.ts';
 
-/** What was taken of each kind of rows, and what was left alone: there already, or belonging to nothing that is there. */
+/** Rows of each kind that were added, and rows left alone: known already, or belonging to nothing in the store. */
 export type TransferReport = Partial<Record<RowKind, { added: number; known: number }>>;
 
 export type ImportInput = {
-  /** After each page that was taken. */
+  /** Called after each page. */
   onProgress?: ((report: TransferReport) => void) | undefined;
   signal?: AbortSignal | undefined;
 };
@@ -22,42 +20,42 @@ type Dependencies = {
   signalJobs: () => void;
 };
 
-/** The first line of an export. Another version's rows may have other columns. */
+/** The first line of an export. Rows of another version may have other columns. */
 const header = { kind: 'devai-export', version: 1 } as const;
 const headerLine = z.object({ kind: z.literal(header.kind), version: z.literal(header.version) });
 const rowLine = z.object({ kind: z.enum(rowKinds), row: z.record(z.string(), z.unknown()) });
 
-/** Rows of one call: messages may be long, and each row of a memory has 512 figures. */
+/** Rows per call: messages may be long, and each memory has a vector. */
 const rowsPerPage = 200;
 
 /**
- * Everything that a store holds, as lines of plain JSON, and back into any store: memories with their history and vectors,
- * relations, sessions, messages, topics, jobs, the ledger, and what was forgotten (so that it stays forgotten).
- * Only settings stay, which are about the store itself.
+ * Exports the whole store as lines of plain JSON, and imports them into any store: memories with history and vectors, relations,
+ * sessions, messages, topics, jobs, the ledger, and tombstones, so that what was forgotten stays forgotten. Only settings, which
+ * describe the store itself, stay behind.
  */
 export function createTransfer({ store, signalJobs }: Dependencies) {
   return {
-    /** A header, then one object for each row. Not one moment's picture: what is written meanwhile may be in it or not. */
+    /** Yields a header, then one object per row. Not a snapshot: concurrent writes may be in it or not. */
     async *export(): AsyncGenerator<StoredRow> {
       yield header;
       for (const kind of rowKinds) {
         let after: StoredRow | null = null;
         do {
-          const page: Awaited<ReturnType<Store['exportRows']>> = await store.exportRows(
+          const { rows, after: next }: Awaited<ReturnType<Store['exportRows']>> = await store.exportRows(
             kind,
             after,
             rowsPerPage,
           );
-          for (const row of page.rows) yield { kind, row };
-          after = page.after;
+          for (const row of rows) yield { kind, row };
+          after = next;
         } while (after !== null);
       }
     },
 
     /**
-     * Takes the lines of `export`, page by page, each in one transaction. What is there already is left alone, so that a
-     * second time adds nothing, and one that broke off goes on. Memories with another embedder's vectors get new ones in
-     * the background. Secrets are redacted before anything is stored. Throws `invalid_input` that names the line; what came before it stays.
+     * Imports the lines of `export`, page by page, each in one transaction. Existing rows are left alone, so repeating adds nothing and
+     * continues an interrupted import. Memories with vectors of another embedder get new ones in the background. Secrets are redacted
+     * before anything is stored. Throws `invalid_input` with the line; earlier pages stay.
      */
     async import(
       lines: AsyncIterable<unknown> | Iterable<unknown>,
@@ -73,7 +71,7 @@ export function createTransfer({ store, signalJobs }: Dependencies) {
           onProgress?.(report);
         }
       } finally {
-        // also for what came before an error
+        // even after an error: earlier pages stay
         if (report.memory?.added) {
           await store.enqueueJob({ kind: 'embed', key: 'missing', payload: {}, delaySeconds: 0 });
         }
@@ -85,24 +83,18 @@ export function createTransfer({ store, signalJobs }: Dependencies) {
 
   async function take({ kind, rows, firstLine }: Page): Promise<{ added: number; known: number }> {
     try {
-      return await store.importRows(kind, await redactRows(kind, nameProjects(kind, rows)));
+      return await store.importRows(kind, await redactRows(kind, rows));
     } catch (error) {
       if (!(error instanceof MemoryError) || error.code !== 'invalid_input') throw error;
-      const lastLine = firstLine + rows.length - 1;
-      throw new MemoryError(
-        'invalid_input',
-        `lines ${firstLine} to ${lastLine} (${kind}): ${error.message}`,
-        {
-          cause: error,
-        },
-      );
+      const lines = `lines ${firstLine} to ${firstLine + rows.length - 1} (${kind})`;
+      throw new MemoryError('invalid_input', `${lines}: ${error.message}`, { cause: error });
     }
   }
 }
 
 type Page = { kind: RowKind; rows: StoredRow[]; firstLine: number };
 
-/** Rows of one kind that follow each other, at most `rowsPerPage` together. */
+/** Groups consecutive rows of one kind, at most `rowsPerPage`. */
 async function* pagesOf(lines: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<Page> {
   let number = 0;
   let page: Page | null = null;
@@ -113,9 +105,7 @@ async function* pagesOf(lines: AsyncIterable<unknown> | Iterable<unknown>): Asyn
         checkHeader(line);
         continue;
       }
-      const parsed = parseLine(line, number);
-      const { kind } = parsed;
-      const row = kind === 'memory' ? memoryRow(parsed.row, number) : parsed.row;
+      const { kind, row } = parseLine(line, number);
       if (page && (page.kind !== kind || page.rows.length >= rowsPerPage)) {
         yield page;
         page = null;
@@ -124,7 +114,7 @@ async function* pagesOf(lines: AsyncIterable<unknown> | Iterable<unknown>): Asyn
       page.rows.push(row);
     }
   } catch (error) {
-    // what came before a line that is wrong is taken
+    // import the rows before the wrong line
     if (page) yield page;
     throw error;
   }
@@ -136,7 +126,7 @@ function checkHeader(line: unknown): void {
   if (headerLine.safeParse(line).success) return;
   throw new MemoryError(
     'invalid_input',
-    `line 1: needs to be ${JSON.stringify(header)}, as an export of this version begins`,
+    `line 1: must be ${JSON.stringify(header)}, the first line of an export of this version`,
   );
 }
 
@@ -144,26 +134,20 @@ function parseLine(line: unknown, number: number): z.infer<typeof rowLine> {
   if (isDeeperThan(deepestRow, line)) {
     throw new MemoryError('invalid_input', `line ${number}: is nested deeper than ${deepestRow} levels`);
   }
-  const parsed = rowLine.safeParse(line);
-  if (parsed.success) return parsed.data;
-  throw new MemoryError(
-    'invalid_input',
-    `line ${number}: ${parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'line'}: ${message}`).join('; ')}`,
-  );
-}
-
-function memoryRow(row: StoredRow, number: number): StoredRow {
-  const problem = historyProblem(row);
-  if (problem !== null) throw new MemoryError('invalid_input', `line ${number} (memory): ${problem}`);
+  const { data, error } = rowLine.safeParse(line);
+  if (!data) {
+    const problems = error.issues.map(({ path, message }) => `${path.join('.') || 'line'}: ${message}`);
+    throw new MemoryError('invalid_input', `line ${number}: ${problems.join('; ')}`);
+  }
   try {
-    return nameNamespace(row);
-  } catch (error) {
-    if (!(error instanceof MemoryError)) throw error;
-    throw new MemoryError('invalid_input', `line ${number} (memory): ${error.message}`, { cause: error });
+    return { kind: data.kind, row: importedRow(data.kind, data.row) };
+  } catch (cause) {
+    if (!(cause instanceof MemoryError)) throw cause;
+    throw new MemoryError('invalid_input', `line ${number} (${data.kind}): ${cause.message}`, { cause });
   }
 }
 
-/** Levels of lists and objects in one line. What is stored has some ten; deeper ones exhaust the stack of whoever walks them. */
+/** Levels of lists and objects in one line. Stored rows have about ten; much deeper ones would overflow the stack. */
 const deepestRow = 100;
 
 const isDeeperThan = (levels: number, value: unknown): boolean =>

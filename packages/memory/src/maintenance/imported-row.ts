@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { MemoryError } from '../errors.ts';
+import { normaliseNamespace, normaliseProject, parseNamespace } from '../namespaces.ts';
+import type { RowKind, StoredRow } from '../store/stored-rows.ts';
+import { eventActions } from '../types.ts';
+
+const history = z
+  .array(
+    z.object({
+      at: z.iso.datetime({ offset: true }),
+      action: z.enum(eventActions),
+      reason: z.string(),
+      actor_kind: z.enum(['session', 'job', 'user', 'agent']),
+      actor_id: z.string().nullish(),
+    }),
+  )
+  .nullish();
+
+/**
+ * A row of an export, with project and namespace in the form of this library. Throws `invalid_input` for a memory whose history is
+ * malformed or whose namespace belongs to no branch.
+ */
+export function importedRow(kind: RowKind, row: StoredRow): StoredRow {
+  if (kind === 'memory') {
+    checkHistory(row);
+    return withNamespace(row);
+  }
+  const { project } = row;
+  const hasProject = (kind === 'session' || kind === 'topic') && typeof project === 'string';
+  return hasProject ? { ...row, project: normaliseProject(project) } : row;
+}
+
+function checkHistory(row: StoredRow): void {
+  const [issue] = history.safeParse(row['history']).error?.issues ?? [];
+  if (!issue) return;
+  throw new MemoryError('invalid_input', `${['history', ...issue.path].join('.')}: ${issue.message}`);
+}
+
+/** Normalises an invalid namespace (upper case, too many segments, only dots) within its branch, so that no other project reads it. */
+function withNamespace(row: StoredRow): StoredRow {
+  const { namespace } = row;
+  if (typeof namespace !== 'string' || isValid(namespace)) return row;
+  const [root = '', branch = '', project = '', ...below] = namespace.trim().toLowerCase().split('/');
+  const named = branch === 'project' ? normaliseProject(project) : null;
+  const isOfUser = branch === 'global' || branch === 'user';
+  // throws, and names the missing branch
+  if (root !== 'devai' || (!isOfUser && named === null))
+    return { ...row, namespace: parseNamespace(namespace) };
+  const path = isOfUser ? [root, branch, project, ...below] : [root, branch, named, ...below];
+  return { ...row, namespace: normaliseNamespace(path.join('/'), named) };
+}
+
+function isValid(namespace: string): boolean {
+  try {
+    return parseNamespace(namespace) === namespace;
+  } catch (error) {
+    if (error instanceof MemoryError) return false;
+    throw error;
+  }
+}
