@@ -26,6 +26,7 @@ import type { Config } from './config.ts';
 import { answerAsProblem, answerErrorsAsProblems } from './errors.ts';
 import { registerChatGateway } from './gateway/chat-gateway.ts';
 import { maximumMessageLength } from './protocol/frames.ts';
+import { createTokenScale } from './agents/token-scale.ts';
 import { createLiveSessions } from './gateway/live-sessions.ts';
 import { createModels, type Models } from './models/create-models.ts';
 import { describeAsOpenApi } from './openapi.ts';
@@ -72,6 +73,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const ownProject = normaliseProject(basename(config.workspaceRoot));
   const models = createModels(config.providers, app.log);
   const database = overrides.database ?? (await openDatabase(config, app.log));
+  const options = mergeOptions(config, models.chat.contextWindow, overrides.memoryOptions);
   const memory = await createMemory({
     database,
     embeddings: createEmbeddings(config),
@@ -80,13 +82,14 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     log: app.log,
     focusFile: { path: join(config.workspaceRoot, 'memory', 'RECENT_FOCUS.md'), project: ownProject },
     journal: { folder: join(config.dataFolder, 'journal'), processId: process.pid },
-    options: mergeOptions(config, overrides.memoryOptions),
+    options,
   });
   if (background && database.capabilities.exclusive) await memory.sessions.endOrphaned();
 
   const sessions = createLiveSessions({
     memory,
     model: models.chat,
+    tokenScale: createTokenScale(options.compaction.trigger),
     offline: models.offline,
     workspace,
     systemContext: createSystemContext(config.workspaceRoot, app.log),
@@ -152,19 +155,27 @@ function createEmbeddings({ embedding, retrievalThreshold }: Config): EmbeddingM
   );
 }
 
-function mergeOptions(config: Config, overrides: MemoryOptionOverrides = {}): MemoryOptionOverrides {
+/** Shares of the chat model's window that are never exceeded, whatever is configured. */
+const windowShares = { trigger: 0.8, window: 0.9, memories: 0.2, focus: 0.05 };
+
+function mergeOptions(config: Config, contextWindow: number, overrides: MemoryOptionOverrides = {}) {
+  const atMost = (tokens: number, share: number): number =>
+    Math.min(tokens, Math.floor(contextWindow * share));
   return {
     ...overrides,
-    retrieval: { tokenBudget: config.memoryTokenBudget, ...overrides.retrieval },
+    retrieval: {
+      tokenBudget: atMost(config.memoryTokenBudget, windowShares.memories),
+      ...overrides.retrieval,
+    },
     extraction: { every: config.extractEvery, ...overrides.extraction },
     compaction: {
-      trigger: config.compactionTrigger,
-      window: config.conversationWindow,
+      trigger: atMost(config.compactionTrigger, windowShares.trigger),
+      window: atMost(config.conversationWindow, windowShares.window),
       ...overrides.compaction,
     },
-    focus: { tokenBudget: config.focusTokenBudget, ...overrides.focus },
+    focus: { tokenBudget: atMost(config.focusTokenBudget, windowShares.focus), ...overrides.focus },
     usage: { dailyTokenLimit: config.dailyTokenLimit, ...overrides.usage },
-  };
+  } satisfies MemoryOptionOverrides;
 }
 
 /** What the background learned is told to the clients of its session, and so is what changed in the focus. */

@@ -3,9 +3,11 @@ import { resolve } from 'node:path';
 import cron from 'node-cron';
 import { z } from 'zod';
 import { contextProfiles, type ContextProfile } from './agents/context-profile.ts';
+import { leastWindow } from './models/context-windows.ts';
 import type { ProviderSettings } from './models/create-models.ts';
 
 const count = z.coerce.number().int().nonnegative();
+const window = z.coerce.number().int().min(leastWindow, `needs at least ${leastWindow} tokens`);
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
 const environment = z.object({
@@ -27,11 +29,13 @@ const environment = z.object({
   OPENAI_BASE_URL: httpUrl.optional(),
   OPENAI_CHAT_MODEL: z.string().default('gpt-5.5'),
   OPENAI_SMALL_MODEL: z.string().default('gpt-5.4-mini'),
+  OPENAI_CONTEXT_WINDOW: window.optional(),
   OPENAI_EMBEDDING_MODEL: z.string().default('text-embedding-3-small'),
   ZAI_API_KEY: z.string().optional(),
   ZAI_BASE_URL: httpUrl.default('https://api.z.ai/api/paas/v4'),
   ZAI_CHAT_MODEL: z.string().default('glm-4.7'),
   ZAI_SMALL_MODEL: z.string().default('glm-4.7-flash'),
+  ZAI_CONTEXT_WINDOW: window.optional(),
   LOOPER_MAX_CONVERSATION_TOKENS: count.default(180_000),
   COMPACTION_TRIGGER_TOKENS: count.default(160_000),
   CONTEXT_PROFILE: z.enum(contextProfiles).default('cache'),
@@ -181,6 +185,7 @@ function providersWithKey(values: Values): ProviderSettings[] {
           baseURL: values.ZAI_BASE_URL,
           chatModel: values.ZAI_CHAT_MODEL,
           smallModel: values.ZAI_SMALL_MODEL,
+          contextWindow: values.ZAI_CONTEXT_WINDOW,
         }
       : null,
     openai:
@@ -191,6 +196,7 @@ function providersWithKey(values: Values): ProviderSettings[] {
             baseURL: values.OPENAI_BASE_URL,
             chatModel: values.OPENAI_CHAT_MODEL,
             smallModel: values.OPENAI_SMALL_MODEL,
+            contextWindow: values.OPENAI_CONTEXT_WINDOW,
           }
         : null,
   };

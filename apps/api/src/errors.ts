@@ -27,6 +27,7 @@ export const statusByCode: Record<MemoryError['code'], number> = {
   embedding_failed: 502,
   model_failed: 502,
   model_refused: 502,
+  context_too_long: 502,
   malformed_answer: 502,
   closed: 503,
 };

@@ -66,6 +66,32 @@ async function storedMessages(session: string) {
   return client.session.missed;
 }
 
+describe('a prompt that the provider finds too long', () => {
+  it('is compacted by the provider’s count, and the turn goes on', async () => {
+    const client = await connectClient(server.url);
+    for (let number = 0; number < 5; number += 1) await client.say(report(number));
+    const { length } = asked(null);
+    const tooLong = { status: 400, message: "This model's maximum context length is 8192 tokens." };
+    model.replyTo('gpt-5.5', tooLong);
+    const { reply, frames } = await client.say('Which station is next?');
+    expect(reply).toBe('Noted.');
+    expect(frames.some((frame) => frame.type === 'context_compacted')).toBe(true);
+    expect(frames.some((frame) => frame.type === 'error')).toBe(false);
+    const [refused, sent] = asked(null).slice(length);
+    expect(JSON.stringify(sent).length).toBeLessThan(JSON.stringify(refused).length / 2);
+    await client.close();
+  });
+
+  it('ends the turn with an error when it does not fit after that either', async () => {
+    const client = await connectClient(server.url);
+    const tooLong = { status: 400, message: "This model's maximum context length is 8192 tokens." };
+    model.replyTo('gpt-5.5', tooLong, tooLong);
+    const { frames } = await client.say('Which station is next?');
+    expect(frames.find((frame) => frame.type === 'error')).toMatchObject({ code: 'context_too_long' });
+    await client.close();
+  });
+});
+
 describe('a session above the trigger', () => {
   it('is compacted: the client has the figures, the model the summary, and the memories are safe', async () => {
     const client = await connectClient(server.url);

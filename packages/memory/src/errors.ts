@@ -41,6 +41,10 @@ export const errorCodes = {
     help: 'No model answered. Check the key, address and limits of each provider.',
   },
   model_refused: { retryable: false, help: 'The provider rejected the request (key, model name or size).' },
+  context_too_long: {
+    retryable: false,
+    help: 'The prompt does not fit the model. Set its window (OPENAI_CONTEXT_WINDOW, ZAI_CONTEXT_WINDOW).',
+  },
   malformed_answer: {
     retryable: true,
     help: 'The model answered in the wrong format twice. The call is retried later.',

@@ -1,15 +1,16 @@
-import { countTokens, type ChatModel, type ModelReply, type ToolCall } from '@devai/memory';
+import { countTokens, MemoryError, type ChatModel, type ModelReply, type ToolCall } from '@devai/memory';
 import type { ServerFrame } from '../protocol/frames.ts';
 import { runTool } from '../tools/run-tool.ts';
 import type { Tool, ToolContext } from '../tools/tool.ts';
 import { arrangeContext, type ContextProfile, type SystemPrompt } from './context-profile.ts';
 import type { Conversation } from './conversation.ts';
 import type { PrefixMeter } from './prefix-meter.ts';
+import type { TokenScale } from './token-scale.ts';
 
 /** Model calls in one turn: enough for long work, and an end to a loop that does not find one. */
 const maximumSteps = 20;
-/** Tokens of the context kept free for the reply. */
-const replyReserve = 8_000;
+/** Tokens of the context kept free for the reply, and the share of a small window that this may be. */
+const replyReserve = { tokens: 8_000, share: 0.15 };
 /** Characters of a tool's result that clients are shown. */
 const shownResult = 2_000;
 
@@ -26,6 +27,7 @@ type LoopInput = {
   prefixMeter: PrefixMeter;
   conversation: Conversation;
   model: ChatModel;
+  tokenScale: TokenScale;
   tools: Tool[];
   toolContext: ToolContext;
   /** What each message of this turn carries about itself. */
@@ -44,12 +46,10 @@ type LoopInput = {
 export async function runChapoLoop(input: LoopInput): Promise<LoopEnd> {
   const schemas = input.tools.map((tool) => tool.schema);
   const { stable, volatile } = await input.systemPrompt();
-  const fixedTokens = countTokens(stable) + countTokens(volatile) + schemaTokens(input.tools) + replyReserve;
+  const promptTokens = countTokens(stable) + countTokens(volatile) + schemaTokens(input.tools);
 
   for (let step = 1; step <= maximumSteps; step += 1) {
-    await makeRoom(input, fixedTokens);
-    if (input.signal.aborted) return { end: 'cancelled', text: '' };
-    const answer = await runModelStep(input, schemas, step);
+    const answer = await runStepInWindow(input, { schemas, step, promptTokens });
     if (answer.cancelled) return { end: 'cancelled', text: answer.text };
     const { reply } = answer;
     if (reply.toolCalls.length === 0) {
@@ -73,8 +73,32 @@ export async function runChapoLoop(input: LoopInput): Promise<LoopEnd> {
   };
 }
 
-async function makeRoom({ conversation, emit, turn, signal }: LoopInput, fixedTokens: number): Promise<void> {
-  const outcome = await conversation.compactIfNeeded(fixedTokens, signal);
+type StepInput = { schemas: Tool['schema'][]; step: number; promptTokens: number };
+
+/** One step. When the provider says that the prompt is too long for it, makes room once more by its count, and asks again. */
+async function runStepInWindow(input: LoopInput, stepInput: StepInput): Promise<ModelStep> {
+  const { model, tokenScale, conversation, signal } = input;
+  const reserve = Math.min(replyReserve.tokens, Math.floor(model.contextWindow * replyReserve.share));
+  for (let attempt = 1; ; attempt += 1) {
+    await makeRoom(input, stepInput.promptTokens + reserve);
+    if (signal.aborted) return { cancelled: true, text: '' };
+    const estimated = conversation.messages.reduce((sum, { tokens }) => sum + tokens, stepInput.promptTokens);
+    try {
+      const answer = await runModelStep(input, stepInput);
+      if (!answer.cancelled) tokenScale.note(answer.reply.model, estimated, answer.reply.usage.inputTokens);
+      return answer;
+    } catch (error) {
+      if (attempt > 1 || !(error instanceof MemoryError) || error.code !== 'context_too_long') throw error;
+      tokenScale.noteTooLong(estimated + reserve);
+    }
+  }
+}
+
+async function makeRoom(
+  { conversation, tokenScale, emit, turn, signal }: LoopInput,
+  fixedTokens: number,
+): Promise<void> {
+  const outcome = await conversation.compactIfNeeded(fixedTokens, tokenScale.value, signal);
   if (outcome.outcome === 'compacted') {
     emit({
       type: 'context_compacted',
@@ -98,7 +122,7 @@ async function makeRoom({ conversation, emit, turn, signal }: LoopInput, fixedTo
 
 type ModelStep = { cancelled: false; reply: ModelReply } | { cancelled: true; text: string };
 
-async function runModelStep(input: LoopInput, tools: Tool['schema'][], step: number): Promise<ModelStep> {
+async function runModelStep(input: LoopInput, { schemas, step }: StepInput): Promise<ModelStep> {
   const { emit, turn, signal, contextProfile, conversation } = input;
   const messages = arrangeContext(
     contextProfile,
@@ -108,7 +132,7 @@ async function runModelStep(input: LoopInput, tools: Tool['schema'][], step: num
   emit({ type: 'context_sent', turn, step, ...input.prefixMeter.measure(messages) });
   let text = '';
   try {
-    for await (const event of input.model.stream({ messages, tools, signal })) {
+    for await (const event of input.model.stream({ messages, tools: schemas, signal })) {
       switch (event.type) {
         case 'text_delta':
           text += event.text;

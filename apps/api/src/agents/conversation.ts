@@ -72,15 +72,20 @@ export function createConversation(
     },
     /**
      * Before each step: leaves out what was forgotten, and makes room when the context as it would be sent is too large.
-     * `fixedTokens`: all that is not messages.
+     * `fixedTokens`: all that is not messages; `tokenScale`: what the model counts for one token as counted here.
      */
-    async compactIfNeeded(fixedTokens: number, signal: AbortSignal): Promise<CompactionOutcome> {
+    async compactIfNeeded(
+      fixedTokens: number,
+      tokenScale: number,
+      signal: AbortSignal,
+    ): Promise<CompactionOutcome> {
       await catchUp();
       const given = current;
       const outcome = await memory.compaction.compactIfNeeded({
         sessionId: session.id,
         messages: given,
         fixedTokens,
+        tokenScale,
         signal,
       });
       // what came meanwhile stays behind it

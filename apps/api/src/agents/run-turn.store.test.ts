@@ -16,6 +16,7 @@ import type { ServerFrame } from '../protocol/frames.ts';
 import { makeLocalHost, type LocalHost } from '../../tests/local-server.ts';
 import { openWorkspace } from '../tools/workspace.ts';
 import { loadConversation } from './conversation.ts';
+import { createTokenScale } from './token-scale.ts';
 import { createPrefixMeter } from './prefix-meter.ts';
 import { runTurn, type TurnHost } from './run-turn.ts';
 import { createSystemContext } from './system-context.ts';
@@ -100,6 +101,7 @@ async function openHost(): Promise<TurnHost> {
     sessionId: session.id,
     project,
     conversation: await loadConversation(memory, session),
+    tokenScale: createTokenScale(160_000),
     memory,
     model,
     offline: false,

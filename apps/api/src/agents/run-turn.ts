@@ -10,6 +10,7 @@ import type { ContextProfile, SystemPrompt } from './context-profile.ts';
 import type { Conversation } from './conversation.ts';
 import type { PrefixMeter } from './prefix-meter.ts';
 import type { SystemContext } from './system-context.ts';
+import type { TokenScale } from './token-scale.ts';
 import { createTurnPrompt } from './turn-prompt.ts';
 
 /** Everything a turn needs, made once per session. */
@@ -19,6 +20,7 @@ export type TurnHost = {
   conversation: Conversation;
   memory: Memory;
   model: ChatModel;
+  tokenScale: TokenScale;
   /** No model is configured: the replies are the host's own text, and say nothing of the work. */
   offline: boolean;
   workspace: Workspace;
@@ -153,6 +155,7 @@ function answer(
     prefixMeter: host.prefixMeter,
     conversation,
     model,
+    tokenScale: host.tokenScale,
     tools: allTools,
     toolContext: {
       workspace,

@@ -3,6 +3,7 @@ import { MemoryError, type ChatModel, type Memory } from '@devai/memory';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ContextProfile } from '../agents/context-profile.ts';
 import { beginConversation, loadConversation } from '../agents/conversation.ts';
+import type { TokenScale } from '../agents/token-scale.ts';
 import { createPrefixMeter } from '../agents/prefix-meter.ts';
 import type { SystemContext } from '../agents/system-context.ts';
 import type { Workspace } from '../tools/workspace.ts';
@@ -13,6 +14,7 @@ export type LiveSessions = ReturnType<typeof createLiveSessions>;
 type Dependencies = {
   memory: Memory;
   model: ChatModel;
+  tokenScale: TokenScale;
   offline: boolean;
   workspace: Workspace;
   systemContext: SystemContext;

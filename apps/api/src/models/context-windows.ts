@@ -7,6 +7,9 @@ const windows: [name: RegExp, tokens: number][] = [
 /** What a model that we do not know can take at least, if it is meant for agents. */
 const unknownModel = 128_000;
 
+/** The least that a chat can work with: prompt, memories, tools, some messages and a reply. */
+export const leastWindow = 8_000;
+
 export function contextWindowOf(model: string): number {
   return windows.find(([name]) => name.test(model))?.[1] ?? unknownModel;
 }

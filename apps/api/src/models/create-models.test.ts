@@ -17,6 +17,7 @@ const zai = (): ProviderSettings => ({
   baseURL: server.baseURL,
   chatModel: 'glm-4.7',
   smallModel: 'glm-4.7-flash',
+  contextWindow: undefined,
 });
 const local = (): ProviderSettings => ({
   name: 'openai',
@@ -24,6 +25,7 @@ const local = (): ProviderSettings => ({
   baseURL: server.baseURL,
   chatModel: 'qwen',
   smallModel: 'qwen-small',
+  contextWindow: undefined,
 });
 const question = { messages: [{ role: 'user' as const, content: 'hi' }] };
 
@@ -64,7 +66,9 @@ test('a local server needs no key and gets max_tokens', async () => {
   expect(server.chatRequests()).toMatchObject([{ max_tokens: 5 }]);
 });
 
-test('the window is the model’s', () => {
+test('the window is the model’s, or what the operator says', () => {
+  const small = { ...local(), contextWindow: 16_000 };
+  expect(createModels([small], silentLog).chat.contextWindow).toBe(16_000);
   expect(createModels([zai()], silentLog).chat.contextWindow).toBe(200_000);
   expect(createModels([zai(), local()], silentLog).chat.contextWindow).toBe(128_000);
 });

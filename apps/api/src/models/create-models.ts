@@ -14,6 +14,8 @@ export type ProviderSettings = {
   baseURL: string | undefined;
   chatModel: string;
   smallModel: string;
+  /** Tokens; undefined: what is known of the model, or 128,000. */
+  contextWindow: number | undefined;
 };
 
 export type Models = {
@@ -61,7 +63,7 @@ function settingsFor(provider: ProviderSettings, role: 'chat' | 'small'): OpenAI
     baseURL: provider.baseURL ?? ownAddress[provider.name],
     apiKey: provider.apiKey ?? noKey,
     model,
-    contextWindow: contextWindowOf(model),
+    contextWindow: provider.contextWindow ?? contextWindowOf(model),
     form: knownForm(provider, role),
   };
 }

@@ -32,7 +32,7 @@ type Failure = { provider: ChatModel; failure: MemoryError };
 /**
  * One model out of several providers, asked in order. A provider that is busy, away or slow is asked again with growing
  * pauses; one that refuses is left for the next. Throws one `MemoryError` that names each provider's reason:
- * `model_refused` when all refused, else `model_failed`. An aborted signal stops at once and rejects with its reason.
+ * `model_refused` or `context_too_long` when that is so for all, else `model_failed`. An aborted signal stops at once and rejects with its reason.
  *
  * In a stream, `reset` comes before another attempt when something of the failed one was passed on already.
  */
@@ -117,8 +117,10 @@ async function pause(milliseconds: number, signal: AbortSignal | undefined): Pro
 
 function allFailed(failures: Failure[]): MemoryError {
   const reasons = failures.map(({ provider, failure }) => `${provider.id} ${failure.message}`).join('; ');
-  const refused = failures.every(({ failure }) => failure.code === 'model_refused');
-  return new MemoryError(refused ? 'model_refused' : 'model_failed', `no model answered: ${reasons}`, {
+  const isEvery = (code: MemoryError['code']): boolean =>
+    failures.every(({ failure }) => failure.code === code);
+  const code = (['model_refused', 'context_too_long'] as const).find(isEvery) ?? 'model_failed';
+  return new MemoryError(code, `no model answered: ${reasons}`, {
     cause: failures.at(-1)?.failure,
     isRetryable: failures.some(({ failure }) => failure.isRetryable),
   });

@@ -427,6 +427,15 @@ describe('what goes wrong', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  test.each([
+    "This model's maximum context length is 16384 tokens. However, you requested 17000 tokens",
+    'Prompt exceeds max length: too many tokens',
+    'the request exceeds the available context size, try increasing it',
+  ])('a prompt that is too long is told apart: %s', async (message) => {
+    server.reply({ status: 400, message });
+    await expect(createModel().generate(question)).rejects.toMatchObject({ code: 'context_too_long' });
+  });
+
   test('Retry-After is passed on in milliseconds', async () => {
     server.reply({ status: 429, headers: { 'retry-after': '7' } });
     await expect(createModel().generate(question)).rejects.toMatchObject({ retryAfter: 7_000 });

@@ -10,7 +10,7 @@ export class ProviderFailure extends MemoryError {
   readonly retryAfter: number | null;
 
   constructor(
-    code: 'model_failed' | 'model_refused',
+    code: 'model_failed' | 'model_refused' | 'context_too_long',
     message: string,
     options: { cause?: unknown; isRetryable?: boolean; retryAfter?: number | null } = {},
   ) {
@@ -30,6 +30,9 @@ export function toProviderFailure(error: unknown, apiKey: string): ProviderFailu
   if (status === 401 || status === 403)
     return new ProviderFailure('model_refused', `refused the key (${status})`);
   const message = withoutKey(shortMessage(error), apiKey);
+  if (status !== null && isTooLong(error, message)) {
+    return new ProviderFailure('context_too_long', message, { cause: error });
+  }
   if (status !== null && !isRetryableStatus(status)) {
     return new ProviderFailure('model_refused', message, { cause: error });
   }
@@ -41,6 +44,13 @@ export function toProviderFailure(error: unknown, apiKey: string): ProviderFailu
 /** A proxy may quote what it was sent. Shorter keys are placeholders of local servers. */
 const withoutKey = (text: string, apiKey: string): string =>
   apiKey.length >= 8 ? text.replaceAll(apiKey, '[key]') : text;
+
+/** As OpenAI, Z.AI, vLLM, llama.cpp, Ollama and gateways before them say it. */
+const isTooLong = (error: unknown, message: string): boolean =>
+  (error instanceof APIError && error.code === 'context_length_exceeded') ||
+  /context[ _](?:length|window|size)|maximum context|prompt is too long|too many (?:input )?tokens|exceeds? the (?:model|maximum|available)|prompt exceeds/iu.test(
+    message,
+  );
 
 const isRetryableStatus = (status: number): boolean =>
   status === 408 || status === 409 || status === 429 || status >= 500;

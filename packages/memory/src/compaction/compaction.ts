@@ -8,7 +8,7 @@ import { applySummary } from './apply-summary.ts';
 import type { CandidatePort } from './candidate-port.ts';
 import { findCutPoint } from './cut-point.ts';
 import { compactedMessage } from './host-messages.ts';
-import { limitsOf } from './limits.ts';
+import { limitsOf, type Limits } from './limits.ts';
 import { slideWindow, type Slide } from './slide.ts';
 import { storedMessages } from './stored-messages.ts';
 import { createSummarise } from './summarise.ts';
@@ -29,6 +29,8 @@ export type CompactionInput = {
   messages: readonly ContextMessage[];
   /** Tokens of all that is sent beside the messages: system prompt, tool schemas, the reply's reserve. */
   fixedTokens: number;
+  /** Tokens that the chat model counts for one as counted here; 1. */
+  tokenScale?: number;
   signal: AbortSignal;
 };
 
@@ -64,8 +66,9 @@ export type CompactionOutcome =
 /** Keeps a running conversation inside its window: summary and candidates are safe before a message leaves. */
 export function createCompaction(dependencies: Dependencies) {
   const { store, model, log } = dependencies;
-  const limits = limitsOf(dependencies.options, model?.contextWindow ?? null);
-  const summarise = createSummarise({ ...dependencies, limits });
+  const limitsFor = ({ tokenScale }: CompactionInput) =>
+    limitsOf(dependencies.options, model?.contextWindow ?? null, tokenScale);
+  const summarise = createSummarise(dependencies);
 
   return { compactIfNeeded };
 
@@ -77,6 +80,7 @@ export function createCompaction(dependencies: Dependencies) {
    */
   async function compactIfNeeded(input: CompactionInput): Promise<CompactionOutcome> {
     const tokens = tokensOf(input.messages, input.fixedTokens);
+    const limits = limitsFor(input);
     if (tokens <= limits.trigger) return { outcome: 'unneeded' };
     try {
       const outcome = await compact(input);
@@ -97,6 +101,7 @@ export function createCompaction(dependencies: Dependencies) {
     signal.throwIfAborted();
     const session = await store.getSession(sessionId);
     if (!session) throw new MemoryError('not_found', `session ${sessionId} does not exist`);
+    const limits = limitsFor(input);
     const messages = onStoredSummary(input.messages, session);
     if (tokensOf(messages, fixedTokens) <= limits.trigger) {
       return compacted(input, session.summary ?? '', session.summaryThrough);
@@ -110,14 +115,19 @@ export function createCompaction(dependencies: Dependencies) {
       coveredThrough: session.summaryThrough,
     });
     if (through === null) return null;
-    const summary = await summariseThrough(session, through, signal);
+    const summary = await summariseThrough(session, through, limits, signal);
     return compacted(input, summary, through);
   }
 
   /** Summarises the stored messages up to `through`, and stores what came of it. Returns the summary. */
-  async function summariseThrough(session: Session, through: number, signal: AbortSignal): Promise<string> {
+  async function summariseThrough(
+    session: Session,
+    through: number,
+    limits: Limits,
+    signal: AbortSignal,
+  ): Promise<string> {
     const messages = await storedMessages(store, session, through);
-    const draft = await summarise(session, messages, signal);
+    const draft = await summarise(session, messages, limits, signal);
     // the last moment to turn back: from here on the store decides, as a whole
     signal.throwIfAborted();
     // (it also leaves out candidates that another job took meanwhile)
@@ -166,7 +176,7 @@ export function createCompaction(dependencies: Dependencies) {
   }
 
   async function giveUp(input: CompactionInput, cause: unknown): Promise<CompactionOutcome> {
-    const error = asMemoryError(cause, limits.timeout);
+    const error = asMemoryError(cause, limitsFor(input).timeout);
     if (input.signal.aborted) {
       return { outcome: 'failed', error, messages: [...input.messages], slid: 0, shortened: 0 };
     }
@@ -189,7 +199,7 @@ export function createCompaction(dependencies: Dependencies) {
    * extracted; the job only makes it soon. Without the store the watermark alone has to do.
    */
   async function intoWindow(input: CompactionInput, messages: readonly ContextMessage[]): Promise<Slide> {
-    const slide = slideWindow({ messages, fixedTokens: input.fixedTokens, window: limits.window });
+    const slide = slideWindow({ messages, fixedTokens: input.fixedTokens, window: limitsFor(input).window });
     if (slide.slid > 0) {
       try {
         await store.enqueueJob({ kind: 'extract', key: input.sessionId, payload: {}, delaySeconds: 0 });

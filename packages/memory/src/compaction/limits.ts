@@ -11,12 +11,13 @@ const leastGainShare = 0.25;
 
 /**
  * The figures of compaction as they hold together. A host that lowers the trigger alone gets a target in the same
- * proportion below it, and a summary that leaves room for messages. `modelWindow`: null without a model.
+ * proportion below it, and a summary that leaves room for messages. `modelWindow`: null without a model. `tokenScale`: tokens of the
+ * chat model for one as counted here; the figures are tokens as counted here.
  */
-export function limitsOf({ compaction }: MemoryOptions, modelWindow: number | null) {
-  const window = compaction.window;
-  const trigger = Math.min(compaction.trigger, window);
-  const target = Math.min(compaction.target, Math.floor(trigger * (105 / 160)));
+export function limitsOf({ compaction }: MemoryOptions, modelWindow: number | null, tokenScale = 1) {
+  const window = Math.floor(compaction.window / tokenScale);
+  const trigger = Math.min(Math.floor(compaction.trigger / tokenScale), window);
+  const target = Math.min(Math.floor(compaction.target / tokenScale), Math.floor(trigger * (105 / 160)));
   const summaryMaximum = Math.floor(
     Math.min(compaction.summaryMaximum, target * summaryShare, (modelWindow ?? Infinity) * summaryShare),
   );

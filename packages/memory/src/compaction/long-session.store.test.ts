@@ -11,8 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => opened.close());
 
-const fixedTokens = 20_000;
-const sum = (messages: readonly ContextMessage[]) =>
+const sum = (messages: readonly ContextMessage[], fixedTokens: number) =>
   messages.reduce((total, one) => total + one.tokens, fixedTokens);
 
 /** A fixed sequence of numbers from 0 to 1, so that every run is the same. */
@@ -39,14 +38,17 @@ function problemsOf(messages: readonly ContextMessage[]): string[] {
 }
 
 /** Runs a tool-heavy session to 1,000,000 tokens, compacting before each step as a host does. */
-async function runMillion(answerFails: (call: number) => boolean) {
+async function runMillion(answerFails: (call: number) => boolean, modelWindow = 200_000) {
   const random = sequence(7);
+  const share = modelWindow / 200_000;
+  const limits = { trigger: 160_000 * share, target: 105_000 * share, window: 180_000 * share };
+  const fixedTokens = 20_000 * share;
   const { model, requests } = scriptedModel((_, call) =>
     answerFails(call)
       ? 'rubbish'
       : answering({ work: [`the work up to here`], next: ['go on'] }, [{ content: `fact`, messages: [] }]),
   );
-  const session = await runningSession(opened.database, { model });
+  const session = await runningSession(opened.database, { model, options: { compaction: limits } });
   await session.append({ role: 'user', content: 'the first request', tokens: 800 });
   const report = { steps: 0, highest: 0, compactions: 0, slid: 0, longestList: 0, requests, session };
   let written = 800;
@@ -55,13 +57,13 @@ async function runMillion(answerFails: (call: number) => boolean) {
     const outcome = await session.compact(fixedTokens);
     if (outcome.outcome === 'compacted') {
       report.compactions += 1;
-      expect(outcome.tokensAfter).toBeLessThanOrEqual(105_000);
-      expect(outcome.tokensBefore - outcome.tokensAfter).toBeGreaterThan(13_000);
+      expect(outcome.tokensAfter).toBeLessThanOrEqual(limits.target);
+      expect(outcome.tokensBefore - outcome.tokensAfter).toBeGreaterThan(13_000 * share);
     } else if (outcome.outcome === 'failed') report.slid += outcome.slid;
     // what the model would be called with now
     expect(problemsOf(session.messages)).toEqual([]);
     expect(session.messages[0]?.message.content).toBe('the first request');
-    report.highest = Math.max(report.highest, sum(session.messages));
+    report.highest = Math.max(report.highest, sum(session.messages, fixedTokens));
     report.longestList = Math.max(report.longestList, session.messages.length);
 
     const calls = 1 + Math.floor(random() * 4);
@@ -70,7 +72,7 @@ async function runMillion(answerFails: (call: number) => boolean) {
       role: 'tool' as const,
       toolCallId: id,
       content: `result of ${id} in src/file-${report.steps % 50}.ts`,
-      tokens: Math.floor(200 + random() ** 4 * 9_000),
+      tokens: Math.floor((200 + random() ** 4 * 9_000) * share),
     }));
     await session.append(
       ...(random() < 0.1 ? [{ role: 'user' as const, content: `request ${report.steps}`, tokens: 300 }] : []),
@@ -98,6 +100,16 @@ describe('a session of 1,000,000 tokens', () => {
     expect(extractedThrough).toBe(summaryThrough);
     expect(report.longestList).toBeLessThan(messageCount / 4);
   }, 120_000);
+
+  it.each([32_000, 16_000])(
+    'stays within a model’s window of %i',
+    async (modelWindow) => {
+      const report = await runMillion(() => false, modelWindow);
+      expect(report.highest).toBeLessThanOrEqual(modelWindow * 0.9);
+      expect(report.compactions).toBeGreaterThan(50);
+    },
+    120_000,
+  );
 
   it('holds its window too when the model answers rubbish most of the time', async () => {
     const report = await runMillion((call) => call % 40 !== 0);

@@ -19,7 +19,6 @@ type Dependencies = {
   candidates: CandidatePort;
   clock: Clock;
   log: Log;
-  limits: Limits;
 };
 
 /** `seen` of the messages that it was made from. */
@@ -32,9 +31,14 @@ export type SummaryDraft = {
 
 /** Makes the next summary of a session out of its summary so far and the messages after it, without what of them was forgotten. */
 export function createSummarise(dependencies: Dependencies) {
-  const { store, model, candidates, clock, log, limits } = dependencies;
+  const { store, model, candidates, clock, log } = dependencies;
 
-  return async (session: Session, stored: Message[], signal: AbortSignal): Promise<SummaryDraft> => {
+  return async (
+    session: Session,
+    stored: Message[],
+    limits: Limits,
+    signal: AbortSignal,
+  ): Promise<SummaryDraft> => {
     const messages = stored.map(withoutForgotten);
     const earlier = parseSummary(session.summary ?? '');
     const identifiers = mostUsedIdentifiers(messages, earlier.identifiers, limits.identifierList);
@@ -97,7 +101,7 @@ export function createSummarise(dependencies: Dependencies) {
       );
     } catch (error) {
       log.warn(
-        { err: error, session: session.id, replies },
+        { err: error, session: session.id, calls: replies.length },
         'the usage of a compaction could not be recorded',
       );
     }
