@@ -2,7 +2,7 @@ import { countTokens } from '../text/tokens.ts';
 import type { Memory } from '../types.ts';
 import { blockHeading, formatBlock, formatLine, headingOf, sectionOf, type Section } from './format.ts';
 
-/** How a memory stands in the block. `repeats`: it reads like one that stands there. */
+/** How a memory appears in the block. `repeats`: its line would be the same as one that is there already. */
 export type Placement = 'content' | 'title' | 'no_room' | 'repeats' | 'illegible';
 
 export type Fitted = {
@@ -13,16 +13,16 @@ export type Fitted = {
   placements: Map<string, Placement>;
 };
 
-/** The part of a block that is too small for all of them which the pinned ones may fill before the others. */
+/** When not everything fits: the share of the block that pinned memories may fill before the others get their turn. */
 const pinnedPart = 0.5;
 
 /**
- * Fills the block with memories, best first, up to `budget` tokens, headings included. What does not fit is shortened to
- * its title, else left out for one further down that fits. Pinned ones come first, but those that fill more than half of it
- * come last (the very first of them is always first): whoever pinned much is still told what the question is about.
+ * Fills the block with memories, best first, up to `budget` tokens, headings included. A memory that does not fit is
+ * shortened to its title, or left out for one further down that fits. Pinned memories come first, but only up to half of
+ * the block (at least one of them); the rest of them come last, so that many pins do not crowd out the answer.
  */
 export function fitToBudget(memories: Memory[], budget: number, project: string | null): Fitted {
-  // A token has at least one byte: where all lines fit by their bytes, which cost nothing to count, they fit by their tokens.
+  // A token has at least one byte, and bytes cost nothing to count: lines that fit by bytes fit by tokens.
   const roughly = fill(memories, budget, project, lineBytes);
   const isCut = [...roughly.placements.values()].some((one) => one === 'title' || one === 'no_room');
   const { lines, placements } = isCut
@@ -32,7 +32,7 @@ export function fitToBudget(memories: Memory[], budget: number, project: string 
   return { block, tokens: countTokens(block), placements };
 }
 
-/** The memories, with those pinned ones put last that have no room in the part of the pinned. */
+/** The same memories, with the pinned ones that exceed their share moved to the end. */
 function pinnedInTheirPart(memories: Memory[], budget: number, project: string | null): Memory[] {
   const pinned = memories.filter((memory) => memory.pinned);
   const { placements } = fill(pinned, budget * pinnedPart, project, lineTokens);
@@ -41,7 +41,7 @@ function pinnedInTheirPart(memories: Memory[], budget: number, project: string |
   return memories.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)));
 }
 
-/** What a line costs with the line feed that ends it. */
+/** The cost of a line, including its line feed. */
 type LineCost = (line: string) => number;
 
 function fill(memories: Memory[], budget: number, project: string | null, cost: LineCost) {
@@ -79,8 +79,8 @@ function place(
 }
 
 /**
- * Each line begins with "-" or "#", where the tokenizer always cuts after a line feed, so the sum over the lines is never less
- * than what the block costs.
+ * Every line begins with "-" or "#", and the tokenizer always splits between a line feed and these, so the lines together
+ * never cost less than the block.
  */
 const lineTokens: LineCost = (line) => countTokens(`${line}\n`);
 const lineBytes: LineCost = (line) => Buffer.byteLength(line) + 1;

@@ -1,7 +1,7 @@
 import { readableScopes, scopeOf } from '../namespaces.ts';
 import type { Memory } from '../types.ts';
 
-/** What keeps a memory out of every prompt of a project, whatever is asked. */
+/** Why a memory is kept out of every prompt of a project, whatever the question. */
 export type Exclusion = {
   verdict: 'not_found' | 'other_scope' | 'invalid' | 'expired' | 'faded';
   reason: string;
@@ -11,7 +11,7 @@ export type Exclusion = {
 
 type Circumstances = { project: string | null; now: Date; fadedBelow: number };
 
-/** Null when the memory could be recalled. A memory that may not be read tells nothing of itself. */
+/** Null when the memory could be recalled. Nothing is revealed about a memory that this project may not read. */
 export function exclusionOf(
   memory: Memory | null,
   { project, now, fadedBelow }: Circumstances,

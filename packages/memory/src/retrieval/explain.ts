@@ -16,11 +16,11 @@ export type Explanation = {
   verdict: 'injected' | 'over_budget' | Exclude<Standing, 'kept'> | Exclusion['verdict'];
   /** The verdict in plain words, with its figures. */
   reason: string;
-  /** Null when there is none, or none that may be read for this project. */
+  /** Null when it does not exist, or this project may not read it. */
   memory: Memory | null;
-  /** Its figures for this question; null when it never came to that. */
+  /** Its figures for this question; null when it was never scored. */
   hit: Hit | null;
-  /** Its place among what is relevant, from 1; null when no leg brought it that far. */
+  /** Its place among the relevant memories, from 1; null when it is not among them. */
   place: number | null;
   degraded: string[];
 };
@@ -66,7 +66,7 @@ export async function explain(dependencies: Dependencies, input: ExplainInput): 
   if (memory && prepared.overview !== null) {
     return { ...nothing, ...verdictInOverview(memory, overviewScopes(prepared.overview, project)), memory };
   }
-  // once more for the memory alone, without thresholds
+  // search again for this memory alone, without thresholds
   const alone = await hybridSearch(dependencies, prepared, { ...wanted, needed, only: memoryId });
   const missed = alone.hits.find((hit) => hit.memory.id === memoryId);
   return { ...nothing, ...verdictOfMissed(missed), memory, hit: missed ? plainHit(missed) : null };
@@ -83,7 +83,7 @@ function verdictOfFound(
   return { verdict, reason: selected?.reason ?? reasonFor(hit, undefined) };
 }
 
-/** An overview has room for the most important ones of what it is about. */
+/** An overview shows only the most important memories of its subject. */
 function verdictInOverview({ namespace, importance, strength }: Memory, scopes: string[]): Verdict {
   if (!scopes.includes(scopeOf(namespace))) {
     const reason = `all of ${scopes.join(', ')} was asked for, and it is filed elsewhere`;

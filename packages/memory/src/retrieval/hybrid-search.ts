@@ -12,29 +12,29 @@ import { withTimeLimit } from '../time-limit.ts';
 
 export type SearchDependencies = {
   store: Pick<Store, 'matchMemories' | 'overviewMemories'>;
-  /** Null: the embedder that the store was filled by cannot be had; words search alone. */
+  /** Null: the store's embedder is not available, so only word search runs. */
   embeddings: EmbeddingModel | null;
-  /** Told what each embedding request cost, in tokens. */
+  /** Called with the tokens that each embedding request cost. */
   noteEmbedding: (tokens: number, sessionId: string | null) => void;
   options: MemoryOptions;
 };
 
 export type HybridSearchInput = {
   text: string;
-  /** Whose memories are read beside the user's and the global ones; null: none. */
+  /** The project whose memories are read, besides the user's and the global ones; null: none. */
   project: string | null;
   sessionId: string | null;
   topics: string[];
-  /** Said to the agent: "stop" and "run it" ask about nothing. Else looked up, where a single word may be any. */
+  /** A message to the agent, where "stop" or "run it" asks about nothing. False: a lookup, where any word counts. */
   isMessage: boolean;
   namespaces: string[];
   filter: MemoryFilter;
   exclude: ReadonlySet<string>;
   keepPinned: boolean;
-  /** The id of a memory: nothing but it is looked for, also below the thresholds, to see its figures. The judgement stays the same. */
+  /** The id of the only memory to look for, below the thresholds too, to see its figures. It is judged as always. */
   only?: string;
   limit: number;
-  /** The evidence that is needed, where another search showed it. */
+  /** The evidence needed, when an earlier search determined it. */
   needed?: number;
   signal?: AbortSignal | undefined;
 };
@@ -43,11 +43,11 @@ export type PreparedQuery = {
   query: Query;
   embedded: QueryVector;
   thresholds: EmbeddingThresholds | null;
-  /** What the message asks for all of; null: it asks for something. */
+  /** Set when the message asks for everything known about a subject; null: it asks for something in particular. */
   overview: Overview | null;
 };
 
-/** The query, without its secrets, with its vector: at most one embedding request, none for an overview. */
+/** The query with its vector and without its secrets: at most one embedding request, none for an overview. */
 export async function prepareQuery(
   { embeddings, noteEmbedding, options }: SearchDependencies,
   input: HybridSearchInput,
@@ -66,11 +66,11 @@ export async function prepareQuery(
   return { query, embedded, thresholds, overview };
 }
 
-/** Then a search is wanted, in what is left. */
+/** A search that is narrowed is never an overview. */
 const isNarrowed = ({ namespaces, filter }: HybridSearchInput): boolean =>
   namespaces.length > 0 || Object.values(filter).some((value) => value !== undefined);
 
-/** What the store has to the query, ranked: one store call. Throws what the store throws, and a `TimeoutError`. */
+/** The store's matches for the query, ranked: one store call. Throws what the store throws, and a `TimeoutError`. */
 export async function hybridSearch(
   dependencies: SearchDependencies,
   prepared: PreparedQuery,
@@ -101,7 +101,7 @@ function findMatches(
       scopes: overviewScopes(overview, input.project),
       toldScopes: overview === 'user' ? readableScopes(input.project) : [],
       pinnedScopes: input.keepPinned ? readableScopes(input.project) : [],
-      // those that the caller leaves out take no place
+      // excluded memories must not take the place of others
       limit: input.limit + Math.min(input.exclude.size, mostExcluded),
     });
   }
@@ -120,5 +120,5 @@ function findMatches(
   return store.matchMemories(matchQuery);
 }
 
-/** Excluded memories that an overview makes room for. */
+/** The most excluded memories that an overview makes room for. */
 const mostExcluded = 200;

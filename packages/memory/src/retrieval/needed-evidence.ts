@@ -1,22 +1,22 @@
-// The figures below were chosen on the tuning questions of the recall eval, in stores of 412, 3,000, 10,000 and 100,000 memories, on
-// the offline embedder; docs/benchmarks.md has what came of them.
+// These figures were tuned on the recall eval with the offline embedder, in stores of 412 to 100,000 memories; docs/benchmarks.md
+// has the results.
 
-/** Up to so many memories, what is enough by itself is enough. */
+/** In a store of up to this many memories, no extra evidence is needed. */
 const smallStore = 400;
-/** More evidence for each ten times as many memories. */
+/** Extra evidence for each tenfold growth of the store. */
 const growth = 0.25;
-/** The place, by evidence, of the match that counts as background: an answer has fewer beside it that show as much. */
+/** The match at this place, by evidence, counts as background: a real answer has fewer matches beside it that are as good. */
 const backgroundPlace = 11;
-/** What shows twice what is enough needs no margin over the background: a subject may have many memories. */
+/** A match with twice the evidence needs no margin over the background: a subject may have many memories. */
 const beyondDoubt = 2;
 
 /**
- * The evidence (1: enough by itself in a small store) that a match needs to be relevant. The best of many unrelated memories comes
- * closer the more there are: the largest of N independent draws from a distribution with an exponential tail lies at the logarithm of N
- * (extreme value theory, Gumbel). So what is needed grows with the logarithm of the number of memories searched. And many matches alike are rather
- * background (a word that they all share with the question) than answers: in a large store an answer has to stand out of them.
+ * The evidence that a match needs to be relevant; 1 is enough in a small store. The best of many unrelated memories gets closer
+ * to a question the more of them there are: the maximum of N draws from a distribution with an exponential tail grows with
+ * log N (extreme value theory, Gumbel), and so does the evidence needed. Many equally good matches are background (they all share
+ * a word with the question) rather than answers, so in a large store an answer must stand out from them.
  *
- * `evidence` is what each match shows, in any order, each statement once.
+ * `evidence` holds one figure per statement, in any order.
  */
 export function neededEvidence(searched: number, evidence: number[]): number {
   const factor = 1 + growth * Math.max(0, Math.log10(searched / smallStore));

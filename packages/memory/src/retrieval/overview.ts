@@ -1,10 +1,10 @@
 import { normaliseProject, readableScopes } from '../namespaces.ts';
 
-/** What an overview is asked of. */
+/** The subject of an overview. */
 export type Overview = 'user' | 'project';
 
-// What is asked about stands in the group `about`. A question must be such a question and nothing else, from its beginning to
-// its end: "what do you know about me and the database" asks about the database, too, and is searched for.
+// The group `about` captures the subject. A pattern must match the whole message: "what do you know about me and the
+// database" also asks about the database, and is searched for.
 
 const englishSoFar =
   '(?: (?:so far|already|by now|until now|today|from (?:before|our (?:earlier|last|past|previous) (?:chats|conversations|sessions))))*';
@@ -23,13 +23,13 @@ const questions = [
   `was hast du(?: dir)?${germanSoFar} (?:über|von) (?<about>.+?)${germanSoFar} (?:gemerkt|gelernt|gespeichert|behalten|erfahren)`,
 ].map((form) => new RegExp(`^${form}$`, 'u'));
 
-/** Thai puts no spaces between words: both are taken out before it is compared. */
+/** Thai has no spaces between words, so spaces are removed before the comparison. */
 const thaiQuestions = [
   // คุณรู้อะไรเกี่ยวกับฉันบ้าง · จำอะไรเกี่ยวกับโปรเจกต์นี้ได้บ้าง
   `(?:ช่วย)?(?:บอก(?:ฉัน|ผม|หนู)?(?:หน่อย)?(?:ว่า|สิ่งที่|ทุกอย่างที่|ทุกสิ่งที่)?)?${thaiYou}(?:รู้|ทราบ|จำ|จดจำ|บันทึก)(?:อะไร|เรื่องอะไร)?(?:ไว้)?(?:ได้)?(?:บ้าง)?เกี่ยวกับ(?<about>.+?)${thaiEnd}`,
 ].map((form) => new RegExp(`^${form}$`, 'u'));
 
-/** Questions that can be about nobody else. */
+/** Questions that can only be about the user. */
 const aboutUser = [
   'who am i|do you (?:still )?(?:know|remember) (?:me|who i am)|what is my profile',
   'wer bin ich|kennst du mich(?: noch)?|wei(?:ß|ss)t du(?: noch)?,? wer ich bin|erinnerst du dich(?: noch)? an mich',
@@ -59,15 +59,15 @@ const opening =
   /^(?:(?:hey|hi|hello|ok|okay|so|well|now|and|please|hallo|na|und|also|bitte|moin|สวัสดี(?:ครับ|ค่ะ|คะ)?)(?:[,!.:] *| +))+/u;
 const ending = /(?:,? (?:please|bitte))?[\s.?!…]*$/u;
 
-/** Whose memories an overview is of. */
+/** The scopes whose memories an overview shows. */
 export const overviewScopes = (overview: Overview, project: string | null): string[] =>
   readableScopes(project).filter((scope) =>
     overview === 'user' ? scope === 'devai/user' : scope.startsWith('devai/project/'),
   );
 
 /**
- * Whether a message asks for all that is known about the user, or about the project that it is asked in, rather than for one
- * thing of it: no memory shares a word with such a question. Null for every other message, of another project, too.
+ * Whether a message asks for everything known about the user or the current project, rather than for one thing. Such a
+ * question shares no word with the memories it is about. Null for every other message, also about another project.
  */
 export function overviewOf(text: string, project: string | null): Overview | null {
   if (text.length > longestQuestion) return null;
@@ -78,7 +78,7 @@ export function overviewOf(text: string, project: string | null): Overview | nul
   return about === null ? null : subjectOf(about, project);
 }
 
-/** Characters: such a question is short, and what is long says more than that. */
+/** Characters. A longer message asks for more than an overview. */
 const longestQuestion = 200;
 
 function aboutIn(asked: string, forms: RegExp[]): string | null {

@@ -3,14 +3,14 @@ import type { Query } from './query.ts';
 import { isTimeout, withTimeLimit } from '../time-limit.ts';
 
 /**
- * How far project and topics turn the query's vector, as a share of the message's own. Enough to put what belongs to
- * the work at hand before its equals; too little to lift what is foreign to the message over the threshold (a
- * memory with a cosine of 0.6 to the context gains less than 0.09).
+ * The weight of project and topics in the query vector, relative to the message. Enough to rank memories of the current
+ * work before equal ones; too little to lift unrelated memories over the threshold (a memory with a cosine of 0.6 to the
+ * context gains less than 0.09).
  */
 const contextWeight = 0.15;
 
 export type QueryVector = {
-  /** Null: nothing to embed, or it could not be; then `degraded` says why. */
+  /** Null when there was nothing to embed, or embedding failed; then `degraded` says why. */
   vector: number[] | null;
   degraded: string[];
 };
@@ -18,13 +18,13 @@ export type QueryVector = {
 type Limits = {
   timeout: number;
   signal?: AbortSignal | undefined;
-  /** What the request cost, also when nobody waits for it any more. */
+  /** Called with the cost of the request, even when it comes after the time limit. */
   onTokens: (tokens: number) => void;
 };
 
 /**
- * The vector to search by, from at most one embedding request, waited for no longer than `timeout` milliseconds. A
- * failure is told in `degraded`; only the caller's aborted signal throws.
+ * The vector to search by: at most one embedding request, with a limit of `timeout` milliseconds. A failure is reported in
+ * `degraded`; only the caller's aborted signal throws.
  */
 export async function embedQuery(
   embeddings: EmbeddingModel | null,

@@ -2,9 +2,9 @@ import { commonWords } from '../text/common-words.ts';
 import { wordsOf } from '../text/words.ts';
 import { orderWords, talkWords } from './talk-words.ts';
 
-/** Characters of a message that are searched by, half from each end: what is asked stands first or last. */
+/** Characters of a message that are used, half from each end: a question usually comes first or last. */
 const longestText = 3_000;
-/** Index words that are sent to the store, half from each end: a pasted log must not become a thousand lookups. */
+/** Index words sent to the store, half from each end: a pasted log must not become a thousand lookups. */
 const mostWords = 200;
 
 export type Query = {
@@ -12,18 +12,18 @@ export type Query = {
   text: string;
   /** Project and topics, embedded beside it; '' without any. */
   context: string;
-  /** What is asked about: the index words of the message that say something. */
+  /** The index words of the message that carry meaning. */
   words: string[];
-  /** How many separate words that are: an identifier's parts and a Thai word's n-grams are one. */
+  /** The number of distinct words: the parts of an identifier and the n-grams of a Thai word count as one. */
   wordCount: number;
 };
 
 export type QueryInput = {
   text: string;
   project: string | null;
-  /** Names of the topics under way, strongest first. */
+  /** Names of the current topics, strongest first. */
   topics: string[];
-  /** What the user says to the agent, which may be no more than an order; else what is looked up. */
+  /** A message to the agent, which may be a mere command; false: a lookup. */
   isMessage: boolean;
 };
 
@@ -37,8 +37,8 @@ const emptyAsIndexed = new Set(empty.flatMap(wordsOf));
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /**
- * What to search by. The context goes into the vector only: by words, each memory that names the project would match
- * each question.
+ * Builds the query. The context goes into the vector only: in word search, every memory that names the project would match
+ * every question.
  */
 export function buildQuery({ text, project, topics, isMessage }: QueryInput, topicsInQuery: number): Query {
   const kept = headAndTail(text.trim(), longestText);
@@ -55,7 +55,7 @@ export function buildQuery({ text, project, topics, isMessage }: QueryInput, top
 
 const isContent = (word: string): boolean => !emptyAsIndexed.has(word);
 
-/** Distinct words as they are written, without the common ones. */
+/** Distinct words as written, without the common ones. */
 function contentWordsOf(text: string): Set<string> {
   const content = new Set<string>();
   for (const { segment, isWordLike } of segmenter.segment(text.normalize('NFC').toLowerCase())) {
@@ -70,7 +70,7 @@ const isMereTalk = (content: Set<string>): boolean => orders.isSupersetOf(conten
 function headAndTail(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const half = limit / 2;
-  // words and surrogate pairs that the cut went through are left out
+  // drop words and surrogate pairs that the cut went through
   const head = text.slice(0, half).replace(/[^\s]{0,40}$/u, '');
   const tail = text.slice(-half).replace(/^[^\s]{0,40}/u, '');
   return `${head.toWellFormed()}\n…\n${tail.toWellFormed()}`;

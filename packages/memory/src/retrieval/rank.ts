@@ -6,19 +6,19 @@ import { neededEvidence } from './needed-evidence.ts';
 import { evidenceOf, highImportance, judge, type Judgement } from './relevance.ts';
 
 /**
- * What became of a match. `kept`: among the best; `repeats`: another kept memory says the same; `out_ranked`: relevant, but
- * behind the limit; `irrelevant`: its evidence is below what is needed; `excluded`: the caller left it out.
+ * What became of a match. `kept`: among the best; `repeats`: a kept memory has the same text; `out_ranked`: relevant, but
+ * beyond the limit; `irrelevant`: not enough evidence; `excluded`: left out by the caller.
  */
 export type Standing = 'kept' | 'repeats' | 'out_ranked' | 'irrelevant' | 'excluded';
 
 export type RankedHit = Hit & {
   judgement: Judgement;
   standing: Standing;
-  /** 1 for the best of those that are relevant (or pinned); null for the others. */
+  /** 1 for the best of the relevant or pinned memories; null for the others. */
   place: number | null;
 };
 
-/** Without what the ranking needs beside it. */
+/** The hit without what only the ranking needs. */
 export const plainHit = ({ memory, similarity, wordScore, legs, score }: RankedHit): Hit => ({
   memory,
   similarity,
@@ -31,28 +31,28 @@ export type RankInput = {
   thresholds: EmbeddingThresholds | null;
   /** Words of the question, as `Query` counts them. */
   wordCount: number;
-  /** How many are kept beside the pinned ones. */
+  /** How many are kept besides the pinned ones. */
   limit: number;
   /** Ids that must not be kept. */
   exclude: ReadonlySet<string>;
-  /** Pinned memories are kept whatever the question is. */
+  /** Pinned memories are kept whatever the question. */
   keepPinned: boolean;
-  /** The evidence that is needed, where another search showed it; without it these matches do. */
+  /** The evidence needed, when an earlier search determined it; else it is computed from these matches. */
   needed?: number | undefined;
-  /** Whose memories are all asked for; null: the question is searched for. */
+  /** The scopes of an overview; null: an ordinary search. */
   overviewScopes?: string[] | null;
 };
 
 export type Ranking = {
   /** All matches, the kept ones first. */
   hits: RankedHit[];
-  /** The evidence that a memory of no high importance needed. */
+  /** The evidence needed by a memory without high importance. */
   needed: number;
 };
 
 /**
- * Fuses what the legs found: relevance × strength now, ties by importance, then recency. Pinned ones come first
- * and beside the limit. Deterministic; changes nothing it is given.
+ * Fuses the legs: relevance × current strength, ties by importance, then recency. Pinned memories come first and do not
+ * count towards the limit. Deterministic and pure.
  */
 export function rank(matches: Match[], input: RankInput): Ranking {
   const needed = input.needed ?? neededBy(matches, input);
@@ -79,7 +79,7 @@ export function rank(matches: Match[], input: RankInput): Ranking {
   };
 }
 
-/** What a message of talk alone needs, whose vector is one of talk too: what it meets by chance seldom reaches it, "How old am I?" does. */
+/** For a message without content words, whose vector is of small talk too: chance matches seldom reach this, "How old am I?" does. */
 const neededWithoutWords = 1.4;
 
 function neededBy(matches: Match[], input: RankInput): number {
@@ -97,14 +97,14 @@ function toHit(match: Match, input: RankInput & { needed: number }): RankedHit {
   const judgement = judge(match, input);
   const isOverview = isOfOverview(match.memory, input);
   const isWanted = judgement.isRelevant || isOverview || (input.keepPinned && match.memory.pinned);
-  // of an overview nothing is more relevant than the rest, only more important
+  // in an overview everything is equally relevant, so importance decides
   const weight = isOverview ? match.memory.importance / highestImportance : judgement.relevance;
   return {
     memory: match.memory,
     similarity: match.similarity,
     wordScore: match.wordScore,
     legs: [...legsOf(match, input), ...(isOverview ? (['overview'] as const) : [])],
-    // three places are more than the figures mean, and let importance and recency decide between equals
+    // rounded, so that importance and recency decide between near equals
     score: Math.round(weight * match.memory.strength * 1_000) / 1_000,
     judgement,
     standing: input.exclude.has(match.memory.id) ? 'excluded' : isWanted ? 'kept' : 'irrelevant',
@@ -112,7 +112,7 @@ function toHit(match: Match, input: RankInput & { needed: number }): RankedHit {
   };
 }
 
-/** What an overview brought, but for what is pinned elsewhere. */
+/** Whether a match belongs to the overview itself, and is not just pinned elsewhere. */
 const isOfOverview = (
   { namespace, pinned }: Match['memory'],
   { overviewScopes, keepPinned }: RankInput,

@@ -22,7 +22,7 @@ const whenKept: Record<Placement, (hit: RankedHit) => string> = {
   illegible: () => 'nothing legible is left of its text',
 };
 
-/** Why it counts as relevant: that an overview was asked for, its figures, or that it is pinned. */
+/** Why a hit counts as relevant: an overview was asked for, its figures, or a pin. */
 export function cause(hit: RankedHit): string {
   if (hit.legs.includes('overview')) {
     const { importance, strength } = hit.memory;
@@ -31,16 +31,16 @@ export function cause(hit: RankedHit): string {
   return hit.judgement.isRelevant ? evidence(hit) : 'pinned';
 }
 
-/** The figures behind a judgement: what the cosine and the words show, of what is needed. */
+/** The figures behind a judgement: similarity, word score, and the evidence they add up to. */
 function evidence({ similarity, wordScore, judgement }: RankedHit): string {
   const vector = similarity === null ? 'no similarity to go by' : `similarity ${similarity.toFixed(2)}`;
   const words = wordScore === null ? 'no word shared' : `word score ${wordScore.toFixed(2)}`;
   return `${vector}, ${words}; evidence ${sum(judgement)} of ${neededOf(judgement)} needed`;
 }
 
-/** Rounded up: what is just too little must not read as enough. */
+/** Rounded up, so that too little evidence never reads as enough. */
 const neededOf = ({ needed }: Judgement): string => (Math.ceil(needed * 100 - 1e-6) / 100).toFixed(2);
 
 const sum = ({ vectorEvidence, wordEvidence }: Judgement): string =>
-  // rounded down, so that what is just too little does not read as enough
+  // rounded down, for the same reason
   (Math.floor((vectorEvidence + wordEvidence) * 100) / 100).toFixed(2);

@@ -18,9 +18,9 @@ export type RecallInput = {
   project: string | null;
   /** For the log and the ledger. */
   sessionId?: string | null;
-  /** Names of the topics under way, strongest first. */
+  /** Names of the current topics, strongest first. */
   topics?: string[];
-  /** Tokens of the block; without it the option's. */
+  /** Token budget of the block. Default: `retrieval.tokenBudget`. */
   budgetTokens?: number;
   /** Ids that are not injected in this session. */
   exclude?: string[];
@@ -32,25 +32,25 @@ export type Recall = {
   block: string;
   /** "Memory Quality", a paragraph; '' when nothing was found and all is well. */
   signals: string;
-  /** Everything that was found relevant, then the nearest misses: best first. */
+  /** All relevant memories, then the nearest misses; best first. */
   memories: RecalledMemory[];
   /** Tokens of the block. */
   tokens: number;
-  /** What worked worse than it should, in words; empty when all is well. */
+  /** What did not work as it should, in words; empty when all is well. */
   degraded: string[];
 };
 
-/** Hits that were not kept are reported up to this many: enough to see why, little enough for a frame. */
+/** The most misses that are reported: enough to see why, few enough for a frame. */
 const reportedMisses = 15;
 
 type Dependencies = SearchDependencies & { log: Log };
 
 /**
- * What to put into the prompt for a message: at most one embedding request, one store call. Touches nothing: tell
- * the reinforcement what really was put into a prompt.
+ * The memories to put into the prompt for a message: at most one embedding request and one store call. Strengthens nothing:
+ * the caller tells `Reinforcement` what was put into a prompt.
  *
- * A failing or slow embedder leaves word search, a failing or slow store an empty recall; both say so in `degraded`.
- * Throws only the reason of an aborted signal, and `invalid_input`.
+ * When the embedder fails or is slow, only word search runs; when the store does, the recall is empty. Both are reported in
+ * `degraded`. Throws only the reason of an aborted signal, and `invalid_input`.
  */
 export async function recall(dependencies: Dependencies, input: RecallInput): Promise<Recall> {
   const { limit, tokenBudget } = dependencies.options.retrieval;

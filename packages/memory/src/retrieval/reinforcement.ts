@@ -4,16 +4,16 @@ import type { Store } from '../store/store.ts';
 export type Reinforcement = {
   /** Queues what was put into a prompt. Returns at once; throws nothing. */
   note(ids: string[]): void;
-  /** Writes all that is queued. Rejects when the store refuses; the ids stay queued then. For shutdown, and for tests. */
+  /** Writes the queue. When the store fails it rejects, and the ids stay queued. For shutdown and tests. */
   flush(): Promise<void>;
 };
 
 type Dependencies = { store: Pick<Store, 'touchMemories'>; log: Log };
 
 /**
- * Strengthens what was injected, off the hot path: ids are merged and written in one statement. While the store fails they
- * are kept and tried again with the next ones. A write that failed after it took effect is repeated, which counts one
- * access too many and harms nothing else.
+ * Strengthens injected memories off the hot path: ids are merged and written in one statement. When the store fails, they are
+ * kept and written with the next ones. A write that took effect but reported a failure is repeated; that counts one access
+ * too many and does no other harm.
  */
 export function createReinforcement({ store, log }: Dependencies): Reinforcement {
   let waiting = new Set<string>();
@@ -37,7 +37,7 @@ export function createReinforcement({ store, log }: Dependencies): Reinforcement
     });
   }
 
-  /** One write at a time: what is noted meanwhile goes together into the next. */
+  /** One write at a time; ids that arrive meanwhile go into the next. */
   function flush(): Promise<void> {
     const next = writing.then(write);
     writing = next.catch(() => {});

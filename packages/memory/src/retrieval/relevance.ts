@@ -1,32 +1,32 @@
 import type { EmbeddingThresholds } from '../ports.ts';
 import type { Match } from '../store/store.ts';
 
-// The figures below were chosen on the offline embedder, with 77 questions that have an answer and 30 that have none (English,
-// German, Thai, also wrapped in small talk) to stores of 80, 600 and 3,000 statements, and on the tuning questions of the recall eval.
+// These figures were tuned with the offline embedder: on 77 answerable and 30 unanswerable questions (English, German, Thai, some
+// wrapped in small talk) over stores of 80 to 3,000 statements, and on the tuning questions of the recall eval.
 
-/** Part of the cosine in the fused relevance; the rest is the word match. Of 0 to 1, 0.6 and 0.7 ranked best. */
+/** Weight of the cosine in the fused relevance; the word match has the rest. 0.6 and 0.7 ranked best. */
 const vectorPart = 0.6;
-/** Word match that makes relevant by itself: half of what the question asks about, rare words counting most. */
+/** The word match that suffices by itself: half of the question's words, weighted by rarity. */
 const sufficientWords = 0.5;
-/** What an unknown similarity counts as, of 1 that makes relevant: words have to show the rest. */
+/** Evidence assumed when the similarity is unknown; words must provide the rest. */
 const unknownSimilarity = 0.4;
-/** What any similarity counts as beside a word: that a vector sees nothing in common takes little from what words show. */
+/** The least vector evidence of a match that shares a word: a low cosine says little against shared words. */
 const leastVectorEvidence = 0.3;
-/** Evidence that a memory of high importance needs, of 1 for all others. */
+/** Evidence needed by a memory of high importance; all others need 1. */
 const neededWhenImportant = 0.8;
 export const highImportance = 8;
-/** Words up to which a question has to be met in full proportion. */
+/** Up to this many words, the full share of the question counts. */
 const typicalQuestion = 4;
-/** Of n words about n to the power of 1 - 0.75 have to be met: 2 of 4, 3 of 26, 5 of 100. */
+/** Of n words, about n^(1 - 0.75) must match: 2 of 4, 3 of 26, 5 of 100. */
 const lengthExponent = 0.75;
 
-/** What each leg shows, in units of what is enough by itself in a small store. */
+/** The evidence of each leg; 1 suffices by itself in a small store. */
 export type Evidence = { vectorEvidence: number; wordEvidence: number };
 
 export type Judgement = Evidence & {
-  /** 0 to 1: cosine above the noise floor and word match, fused by score. */
+  /** 0 to 1: the cosine above the noise floor and the word match, fused by score. */
   relevance: number;
-  /** The sum that is needed. */
+  /** The sum of evidence needed. */
   needed: number;
   isRelevant: boolean;
 };
@@ -37,7 +37,7 @@ export type Question = {
   wordCount: number;
 };
 
-/** What a match shows. Each leg is measured against what would be enough by itself. */
+/** The evidence of a match, each leg relative to what would suffice by itself. */
 export function evidenceOf(
   { similarity, wordShare }: Pick<Match, 'similarity' | 'wordShare'>,
   { thresholds, wordCount }: Question,
@@ -53,9 +53,9 @@ export function evidenceOf(
 }
 
 /**
- * Whether and how far a match has to do with the question. What the legs show together must reach `needed`: with 1, a cosine just
- * below the threshold needs a word beside it, a single rare word a cosine above the noise floor. Both scales are
- * absolute, so a weak best match stays weak.
+ * Whether a match is relevant to the question, and how much. The evidence of both legs together must reach `needed`: with 1, a
+ * cosine just below the threshold also needs a shared word, and a single rare word needs a cosine above the noise floor. Both
+ * scales are absolute, so a weak match stays weak even when it is the best.
  */
 export function judge(
   match: Pick<Match, 'similarity' | 'wordShare'> & { memory: Pick<Match['memory'], 'importance'> },
@@ -77,15 +77,15 @@ export function judge(
   };
 }
 
-/** 0 to 1: the share of the question that is met, less strictly the longer the question is. */
+/** 0 to 1: the share of the question that matches, more lenient for longer questions. */
 function wordMatch(share: number | null, wordCount: number): number {
   const leniency = Math.max(1, wordCount / typicalQuestion) ** lengthExponent;
   return Math.min(1, (share ?? 0) * leniency);
 }
 
-/** Goes on growing above the threshold: in a large store more than 1 is needed. */
+/** Exceeds 1 above the threshold, because a large store needs more than 1. */
 function vectorEvidence(similarity: number, { retrieval, noiseFloor }: EmbeddingThresholds): number {
-  // a threshold that was set below the noise floor
+  // an operator may have set the threshold below the noise floor
   if (retrieval <= noiseFloor) return similarity >= retrieval ? 1 : 0;
   return Math.max(0, (similarity - noiseFloor) / (retrieval - noiseFloor));
 }

@@ -8,11 +8,11 @@ import { search, type SearchInput, type SearchResult } from './search.ts';
 
 type Dependencies = {
   store: Pick<Store, 'matchMemories' | 'overviewMemories' | 'getMemory' | 'searchMessages'>;
-  /** The embedder that the store was filled by; null when it cannot be had, then words search alone. */
+  /** The store's embedder; null when it is not available, so only word search runs. */
   embeddings: EmbeddingModel | null;
-  /** Told what each embedding request cost, in tokens. */
+  /** Called with the tokens that each embedding request cost. */
   noteEmbedding: (tokens: number, sessionId: string | null) => void;
-  /** The topics that are worked on most, best first. */
+  /** The topics worked on most, strongest first. */
   focus: { strongest(project: string | null, count: number): Promise<{ topic: string }[]> };
   reinforcement: Pick<Reinforcement, 'note'>;
   clock: Clock;
@@ -21,16 +21,16 @@ type Dependencies = {
 };
 
 /**
- * Reading memories: for a prompt, for people and tools, and why. `recall` and `explain` ask with the strongest topics,
- * which takes one more store call when the caller does not give them.
+ * Reads memories: for a prompt (`recall`), for people and tools (`search`), and why (`explain`). `recall` and `explain` use the
+ * strongest topics; reading them takes one more store call when the caller does not give them.
  */
 export function createRetrieval(dependencies: Dependencies) {
   const { focus, reinforcement, options } = dependencies;
 
   return {
     /**
-     * Recall for a turn: one store call. What is injected is strengthened, off the hot path; with `preview` nothing goes
-     * into a prompt, and nothing is strengthened. Throws only the reason of an aborted signal, and `invalid_input`.
+     * Recall for a turn: one store call. Injected memories are strengthened off the hot path, except with `preview`, which
+     * puts nothing into a prompt. Throws only the reason of an aborted signal, and `invalid_input`.
      */
     async recall({ preview = false, ...input }: RecallInput & { preview?: boolean }): Promise<Recall> {
       const recalled = await recall(dependencies, { ...input, topics: await topicsOf(input) });
@@ -38,9 +38,9 @@ export function createRetrieval(dependencies: Dependencies) {
       if (!preview) reinforcement.note(injected.map(({ memory }) => memory.id));
       return recalled;
     },
-    /** Searches for people and tools. Touches nothing. Throws what the store throws, `invalid_input`, and the reason of an aborted signal. */
+    /** Searches for people and tools. Strengthens nothing. Throws what the store throws, `invalid_input`, and the reason of an aborted signal. */
     search: (input: SearchInput): Promise<SearchResult> => search(dependencies, input),
-    /** Why a memory is, or is not, in what `recall` gives for the same input. Touches nothing. Throws as `recall`, and what the store throws. */
+    /** Why a memory is, or is not, in the result of `recall` for the same input. Strengthens nothing. Throws as `recall`, and what the store throws. */
     explain: async (input: ExplainInput): Promise<Explanation> =>
       explain(dependencies, { ...input, topics: await topicsOf(input) }),
   };

@@ -8,21 +8,21 @@ import type { HybridSearchInput } from './hybrid-search.ts';
 import type { Query } from './query.ts';
 import { withTimeLimit } from '../time-limit.ts';
 
-/** A past message. `score` is its word score with half of its neighbours': comparable within one search. */
+/** A past message. `score` is its word score plus half of its neighbours'; comparable within one search. */
 export type MessageHit = { message: Message; score: number };
 
 type Found = { message: Message; wordScore: number };
 
-/** Messages fetched for each one returned, so that neighbours are among them. */
+/** Messages fetched per message returned, so that neighbours are among them. */
 const candidatesPerHit = 4;
-/** A message beside one that matches is about the same thing: the answer seldom repeats the question's words. */
+/** A message next to a match is about the same thing: an answer seldom repeats the question's words. */
 const neighbourPart = 0.5;
-/** Share of the question's words that a message, with half of its neighbours', must hold: less is chance. */
+/** The least share of the question's words in a message, its neighbours counted by half. Less is chance. */
 const leastShare = 0.2;
 
 /**
- * Past messages of the project by words, the neighbouring messages' score counted in; ties to the newest. They come without what
- * was forgotten.
+ * Searches the project's past messages by words. Neighbouring messages add to the score; ties go to the newest. Forgotten parts
+ * are left out.
  */
 export async function searchMessages(
   { store, options }: { store: Pick<Store, 'searchMessages'>; options: MemoryOptions },
@@ -46,14 +46,14 @@ export async function searchMessages(
   return rankMessages(readable, query.words).slice(0, limit);
 }
 
-/** What was said at `asOf` was said by then, what is said at `until` is not before it; times have whole milliseconds. */
+/** `asOf` includes its own millisecond, `until` excludes it. */
 function endOf({ until, asOf }: MemoryFilter): Date | null {
   const after = asOf && new Date(asOf.getTime() + 1);
   if (until && after) return until < after ? until : after;
   return until ?? after ?? null;
 }
 
-/** Leaves out what shares too little with the words, and puts the best first. */
+/** Drops messages that share too few words, and puts the best first. */
 export function rankMessages(found: Found[], words: string[]): MessageHit[] {
   const share = withNeighbours(found, ({ message }) => shareOf(message, words));
   const score = withNeighbours(found, ({ wordScore }) => wordScore);
@@ -68,7 +68,7 @@ function shareOf({ content, toolCalls }: Message, words: string[]): number {
   return words.filter((word) => own.has(word)).length / words.length;
 }
 
-/** A figure of a message, with half of the same figure of the message before and the one after it in its session. */
+/** A figure of a message, plus half of the same figure of the messages before and after it in its session. */
 function withNeighbours(found: Found[], figureOf: (one: Found) => number): (one: Found) => number {
   const figures = new Map(found.map((one) => [place(one.message, 0), figureOf(one)]));
   const at = (message: Message, offset: number): number => figures.get(place(message, offset)) ?? 0;

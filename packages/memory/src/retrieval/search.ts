@@ -14,16 +14,16 @@ import { searchMessages, type MessageHit } from './search-messages.ts';
 
 export type SearchInput = {
   text: string;
-  /** Whose memories and messages are searched; without one the user's and the global memories. */
+  /** The project to search, besides the user's and the global memories. */
   project?: string | null;
-  /** In which it is asked, for the ledger. */
+  /** The session that asks, for the ledger. */
   sessionId?: string | null;
-  /** Narrows to these namespaces and what lies under them. */
+  /** Only these namespaces and those below them. */
   namespaces?: string[];
-  /** Memories, and as many messages; without it the option's. */
+  /** The most memories, and the most messages. Default: `retrieval.limit`. */
   limit?: number;
   filter?: MemoryFilter;
-  /** The filter's, for short. */
+  /** Shorthands for the filter's fields. */
   since?: Date;
   until?: Date;
   asOf?: Date;
@@ -33,7 +33,7 @@ export type SearchInput = {
 };
 
 export type SearchResult = {
-  /** Best first, each with the figures that made it relevant. Empty when nothing is relevant. */
+  /** Best first, each with the figures that make it relevant. Empty when nothing is relevant. */
   hits: (Hit & { reason: string })[];
   /** Past messages, best first; empty when they were not asked for. */
   messages: MessageHit[];
@@ -45,8 +45,9 @@ type Dependencies = SearchDependencies & {
 };
 
 /**
- * Searches for people and tools: the legs, fusion and threshold of `recall`, without a budget, pinned memories only when
- * they are relevant, nothing touched. An embedder that fails leaves word search, told in `degraded`.
+ * Searches for people and tools, with the legs, fusion and thresholds of `recall`, but without a budget. Pinned memories
+ * appear only when they are relevant, and nothing is strengthened. When the embedder fails, only word search runs, and
+ * `degraded` says so.
  *
  * Throws what the store throws, the reason of an aborted signal, and `invalid_input`.
  */

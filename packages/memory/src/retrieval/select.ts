@@ -15,7 +15,7 @@ export type Selection = {
   memories: RecalledMemory[];
 };
 
-/** Fits what was kept into the budget (tokens) and gives each hit its reason. */
+/** Fits the kept hits into the budget (tokens) and gives each hit its reason. */
 export function select(ranked: RankedHit[], budget: number, project: string | null): Selection {
   const kept = ranked.filter(({ standing }) => standing === 'kept').map(({ memory }) => memory);
   const { block, tokens, placements } = fitToBudget(kept, budget, project);
@@ -23,7 +23,7 @@ export function select(ranked: RankedHit[], budget: number, project: string | nu
 }
 
 function toRecalled(hit: RankedHit, placement: Placement | undefined): RecalledMemory {
-  // a repeated id stands behind the kept one, under the same placement
+  // a repeated id comes after the kept one and shares its placement
   const own = hit.standing === 'kept' ? placement : undefined;
   return {
     ...plainHit(hit),

@@ -1,8 +1,7 @@
 /**
- * Words of talking rather than of a subject: greeting, asking, thanking, modals, quantities, question phrases ("how long").
- * A question may hold them, what it is about does not. Dropped from questions only: in a small store frequency cannot tell
- * that they are common, and in a large one some memory always holds one. (The common words beside them are part of the
- * offline embedder's vector space; these are not, so the list may grow.)
+ * Words of conversation rather than of a subject: greetings, thanks, modals, quantities, question phrases ("how long"). They are
+ * dropped from questions only: in a small store word frequency cannot show that they are common, and in a large one some
+ * memory always holds one. (The offline embedder's vector space depends on `commonWords`, but not on these, so this list may grow.)
  */
 const english =
   'about again all already also always am another any anybody anyone anything anyway because been before being best better ' +
@@ -32,8 +31,8 @@ const thai =
 export const talkWords: string[] = [english, german, thai].flatMap((list) => list.split(' '));
 
 /**
- * Words of ordering, of how it went, and of courtesy. Where nothing else is said ("run it", "same error", "stop") they ask about nothing:
- * each would match every memory that holds it. Beside another word ("run the tests") they count like any word.
+ * Words of commands, outcomes and courtesy. A message of nothing else ("run it", "same error", "stop") asks about nothing: each
+ * word would match every memory that holds it. Next to another word ("run the tests") they count like any word.
  */
 const englishOrders =
   'add ahead apply broken bye carry change changed changes check checked checking close continue cool correct done edit error errors evening fail failed failing ' +
