@@ -12,5 +12,5 @@ export const workspaceTools: Tool[] = [listFiles, readFile, writeFile, editFile,
 
 export const memoryTools: Tool[] = [remember, recall, forget];
 
-/** In the order that the model sees them: fixed, so that a provider's prompt cache keeps hitting. */
+/** In the order that the model sees. It is fixed, so that a provider's prompt cache keeps hitting. */
 export const allTools: Tool[] = [...workspaceTools, ...memoryTools];

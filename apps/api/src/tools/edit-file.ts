@@ -3,9 +3,9 @@ import { readWhole } from './read-text.ts';
 import { defineTool } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 
-/** Bytes of a file that can be edited: it is held whole. */
+/** Bytes. An edited file is held in memory as a whole. */
 const maximumSize = 10_000_000;
-/** Line numbers named when a text occurs more than once. */
+/** Line numbers shown when a text occurs more than once. */
 const shownLines = 10;
 
 export const editFile = defineTool({
@@ -33,7 +33,7 @@ export const editFile = defineTool({
         lines = found.map((position) => lineAt(text, position));
         if (found.length === 0) throw new ToolError(notFound(path, text, oldText));
         if (found.length > 1 && !all) throw new ToolError(notUnique(path, lines));
-        // not replaceAll: it would give `$&` in the new text a meaning
+        // not replaceAll, which would interpret `$&` in the new text
         return text.split(edit.oldText).join(edit.newText);
       },
     );
@@ -41,7 +41,7 @@ export const editFile = defineTool({
   },
 });
 
-/** Models write \n; in a file with \r\n the same text is meant with those. */
+/** Models write \n even when the file has \r\n. */
 function withLineEndsOf(text: string, edit: { oldText: string; newText: string }): typeof edit {
   if (text.includes(edit.oldText) || !text.includes('\r\n') || edit.oldText.includes('\r')) return edit;
   return {
@@ -50,7 +50,7 @@ function withLineEndsOf(text: string, edit: { oldText: string; newText: string }
   };
 }
 
-/** Where a text occurs, without overlaps: what `split` finds. */
+/** The positions of a text, without overlaps, as `split` finds them. */
 function positionsOf(text: string, wanted: string): number[] {
   const positions: number[] = [];
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length))

@@ -14,7 +14,7 @@ export const forget = defineTool({
   },
 });
 
-/** What the user has to know, and only the agent can tell them. */
+/** The user needs to know this, and only the agent can tell them. */
 const keptNote = (id: string, count: number): string =>
   ` Tell the user: ${count === 1 ? '1 message' : `${count} messages`} of the conversation in which it was said stay stored, hidden from you; \
 "pnpm memory forget ${id} --messages" erases them, too.`;

@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import { ToolError } from './tool-error.ts';
 
 /**
- * A directory that stays the same one while it is held, whatever becomes of its path.
+ * A directory that stays the same while it is held, whatever happens to its path.
  *
- * Between looking up a path and using it, another process may put a link in the place of one of its folders. On
- * Linux that cannot lead astray: the directory is opened, the kernel is asked where it really is, and what follows
- * is done relative to the open directory. Elsewhere Node has no such means: the path is checked again just
- * before its use, which leaves a moment to a process that may write there by itself anyway.
+ * Between the lookup of a path and its use, another process may replace one of its folders by a link. On Linux that does no
+ * harm: the directory is opened, the kernel says where it really is, and all work is relative to the open directory.
+ * Elsewhere Node offers no such thing: the path is checked again just before its use, which leaves a short gap, but only to
+ * processes that may write there anyway.
  */
 export type HeldDirectory = {
-  /** A path for one call on a name in it. Only `openIn`, `createIn` and calls that follow no links may take it. */
+  /** A path for one call on a name in it. Use it only for `openIn`, `createIn` and calls that do not follow links. */
   at(name: string): string;
-  /** Holds a directory in this one, made when it is missing. Throws when the name is a link or a file. */
+  /** Holds a directory in this one, and creates it when it is missing. Throws when the name is a link or a file. */
   enter(name: string): Promise<HeldDirectory>;
   close(): Promise<void>;
 };
 
-/** Here the kernel offers every open directory as a folder. */
+/** Linux shows every open directory as a folder here. */
 const descriptors = '/proc/self/fd';
 
 // Windows has none of these (undefined there, which counts as 0)
@@ -28,7 +28,7 @@ const openDirectory = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_N
 const openFile = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const createFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
-/** Holds the directory at a real path (one without links in it). Throws when something else is there now. */
+/** Holds the directory at a real path (one without links). Throws when something else is there now. */
 export async function holdDirectory(
   realPath: string,
   viaDescriptor = existsSync(descriptors),
@@ -78,7 +78,7 @@ export async function openIn(directory: HeldDirectory, name: string): Promise<Fi
   throw new ToolError(`${name} is not a regular file`);
 }
 
-/** Makes a new file in a held directory; fails when the name is taken, by a link too. */
+/** Creates a file in a held directory; fails when the name is taken, also by a link. */
 export function createIn(directory: HeldDirectory, name: string, mode: number): Promise<FileHandle> {
   return open(directory.at(name), createFile, mode);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool } from './tool.ts';
 import type { Entry } from './workspace.ts';
 
-/** Entries that one call shows. */
+/** The most entries that one call shows. */
 const maximumEntries = 1_000;
 
 export const listFiles = defineTool({

@@ -1,13 +1,12 @@
 import { jsonrepair } from 'jsonrepair';
 import { ToolError } from './tool-error.ts';
 
-/** Stands at the end of a text to see whether that end lies inside a string or value. Occurs in no real text. */
+/** Appended to a text to test whether its end lies inside a string or value. Occurs in no real text. */
 const probe = 'QX7d1e0f3a9b';
 
 /**
- * The arguments of a tool call, from the JSON text that the model wrote. What is merely malformed (single
- * quotes, missing commas, a fence around it, a missing last brace) is repaired. A text that breaks off inside
- * a value is refused: repaired, it would write half a file and call it done.
+ * Parses the arguments of a tool call from the model's JSON. Malformed JSON (single quotes, missing commas, a fence around it, a
+ * missing last brace) is repaired. A text that breaks off inside a value is refused: repaired, it would write half a file.
  */
 export function parseArguments(text: string): unknown {
   const trimmed = text.trim();
@@ -35,8 +34,8 @@ function parseRepaired(text: string): unknown {
 }
 
 /**
- * Whether the text ends inside a value: what is put behind it is then taken into that value. Behind a string that was
- * closed, the repair takes the closing quote for a part of the string, and escapes it.
+ * Whether the text ends inside a value: the repair then makes the appended probe part of that value. After a closed string, the
+ * repair treats the closing quote as part of the string and escapes it.
  */
 function breaksOff(text: string): boolean {
   const probed = repair(text + probe);

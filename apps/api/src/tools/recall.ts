@@ -36,11 +36,11 @@ export const recall = defineTool({
   },
 });
 
-/** A call of a tool has no text, and what this tool once answered says nothing new. */
+/** Leaves out tool calls, which have no text, and earlier answers of this tool. */
 const saysSomething = ({ role, content }: FoundMessage): boolean =>
   content.trim() !== '' && !(role === 'tool' && ownAnswer.test(content));
 
-/** The question that is being asked is no answer to it. */
+/** The user's current question is not an answer to itself. */
 const isBeingAsked = ({ sessionId, role, content }: FoundMessage, query: string, current: string): boolean =>
   sessionId === current && role === 'user' && content.includes(query) && /[?？]\s*$/u.test(content);
 

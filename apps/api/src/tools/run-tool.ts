@@ -3,7 +3,7 @@ import { parseArguments } from './parse-arguments.ts';
 import type { Tool, ToolContext } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 
-/** Characters of a result that the model reads: the largest page of `read_file` passes whole. */
+/** Characters of a result that the model reads. The largest page of `read_file` fits. */
 const maximumOutput = 280_000;
 
 export type ToolOutcome = { ok: boolean; content: string };

@@ -5,15 +5,15 @@ import { defineTool } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Matches shown by one call. */
+/** The most matches that one call shows. */
 const maximumMatches = 200;
 /** Characters shown of a matching line. */
 const shownLine = 300;
-/** Larger files are data, not something that a person wrote. */
+/** Bytes. Larger files are data, not something that a person wrote. */
 const maximumSize = 1_000_000;
-/** Files looked into by one call: some seconds. */
+/** The most files that one call reads, which takes some seconds. */
 const maximumFiles = 20_000;
-/** Folders that hold what machines made. */
+/** Folders with generated contents. */
 const skippedFolders = new Set(['node_modules', '.git']);
 
 export const searchFiles = defineTool({
@@ -40,12 +40,12 @@ type Search = {
   wanted: string;
   lines: string[];
   files: number;
-  /** What could not be looked into, with the reason. */
+  /** What could not be read, with the reason. */
   unread: string[];
   signal: AbortSignal;
 };
 
-/** Searches a folder and what lies below it, by name, until a limit is reached. Links are not followed. */
+/** Searches a folder and those below it, in order of name, until a limit is reached. Links are not followed. */
 async function searchFolder(workspace: Workspace, path: string, search: Search): Promise<void> {
   const under = (name: string) => (path === '' ? name : `${path}/${name}`);
   const folders = await workspace.visit(path, async ({ entries, read }) => {
@@ -68,7 +68,7 @@ async function searchFolder(workspace: Workspace, path: string, search: Search):
 
 const isFull = ({ lines, files }: Search): boolean => lines.length >= maximumMatches || files >= maximumFiles;
 
-/** Takes up the matches of one file: its path, then its lines. */
+/** Adds the matches of one file: its path, then its lines. */
 async function searchFile(
   search: Search,
   path: string,
@@ -89,7 +89,7 @@ async function searchFile(
   }
 }
 
-/** A line as it is shown: its beginning, or what stands around a match far behind. */
+/** The beginning of a line, or the part around a match further back. */
 function cutAround(line: string, at: number): string {
   const text = line.trim();
   if (text.length <= shownLine) return text;

@@ -1,4 +1,4 @@
-/** Goes back to the model as the call's result: the message says what was wrong and what to do instead. */
+/** Goes back to the model as the result of the call. The message says what was wrong and what to do instead. */
 export class ToolError extends Error {
   override readonly name = 'ToolError';
 }
@@ -18,7 +18,7 @@ const reasons: Record<string, string> = {
   EMFILE: 'cannot be opened now: too many files are open',
 };
 
-/** What a call of the file system gives; null when there is nothing of that name. */
+/** The result of a file system call; null when there is nothing of that name. */
 export async function ifThere<Result>(call: Promise<Result>): Promise<Result | null> {
   try {
     return await call;
@@ -28,7 +28,7 @@ export async function ifThere<Result>(call: Promise<Result>): Promise<Result | n
   }
 }
 
-/** Runs file work on a path of the workspace; a failure of the file system is told in words, by that path. */
+/** Runs work on a path of the workspace, and puts errors of the file system into words that name that path. */
 export async function tellingFileErrors<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -1,7 +1,7 @@
 import { readableScopes, scopeOf, type Memory } from '@devai/memory';
 import type { ToolMemory } from './tool.ts';
 
-/** The library as the memory tools of a project see it: what the project may not read it may not erase either. */
+/** The library as a project's memory tools see it. A project cannot erase what it may not read. */
 export function createToolMemory(memory: Memory, project: string | null): ToolMemory {
   const scopes = readableScopes(project);
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ToolError } from './tool-error.ts';
 import type { Workspace } from './workspace.ts';
 
-/** What a tool may reach: the workspace, the memory, and the turn that it runs in. */
+/** What a tool has access to: the workspace, the memory, and the turn that it runs in. */
 export type ToolContext = {
   workspace: Workspace;
   memory: ToolMemory;
@@ -38,13 +38,13 @@ export type Tool = {
   /** What the model is told about it; `parameters` is the JSON schema of its input. */
   readonly schema: ToolSchema;
   /**
-   * Checks the input and runs. Returns what the model reads. Throws `ToolError` when the input is wrong or
-   * the work cannot be done; what else it throws is a fault of the host.
+   * Checks the input and runs. Returns the text for the model. Throws `ToolError` when the input is wrong or the work
+   * cannot be done; any other error is a fault of the host.
    */
   run(input: unknown, context: ToolContext): Promise<string>;
 };
 
-/** Makes a tool of a function and the zod schema of its input. Optional fields may also be sent as null. */
+/** Makes a tool from a function and the zod schema of its input. Null counts as a missing optional field. */
 export function defineTool<Input extends z.ZodObject>(definition: {
   name: string;
   description: string;
@@ -66,7 +66,7 @@ export function defineTool<Input extends z.ZodObject>(definition: {
   };
 }
 
-/** Models write null for what they leave out. */
+/** Models write null for omitted fields. */
 function withoutNulls(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null));

@@ -1,16 +1,16 @@
 import { ToolError } from './tool-error.ts';
 
-/** Characters of a path. File systems take less in one name and no more than some thousands in all. */
+/** Characters of a path. File systems allow a few thousand at most. */
 const maximumPath = 1_000;
 /** The server's own folder: the embedded store and the journal. */
 const ownFolder = '.devai';
 
 /**
- * The segments of a path inside the workspace, from what the model wrote; none for the root itself. Paths are
- * relative and use `/`. Throws `ToolError` for whatever could mean a place elsewhere on some system: absolute paths,
- * drives, `..` in any Unicode dress, backslashes, control characters, and the server's own folder.
+ * Splits a path that the model wrote into segments; none for the root itself. Paths are relative and use `/`. Throws `ToolError`
+ * for anything that could lead elsewhere on some system: absolute paths, drives, `..` in any Unicode form, backslashes,
+ * control characters, and the server's own folder.
  *
- * This looks at the text alone. Where links lead is looked up by `openWorkspace`.
+ * This checks only the text. `openWorkspace` checks where links lead.
  */
 export function parseWorkspacePath(path: string): string[] {
   const refuse = (reason: string): never => {
@@ -31,9 +31,8 @@ export function parseWorkspacePath(path: string): string[] {
 }
 
 /**
- * Whether a name is, or on some file system becomes, `.`, `..` or nothing: in compatibility forms (full-width and other
- * dots), with invisible characters, with the dots and blanks at the end that Windows drops, or behind a look-alike
- * separator.
+ * Whether a name is, or on some file system becomes, `.`, `..` or empty: with compatibility forms (full-width and other dots),
+ * invisible characters, trailing dots and blanks (which Windows drops), or a look-alike separator.
  */
 function climbs(segment: string): boolean {
   const folded = fold(segment);

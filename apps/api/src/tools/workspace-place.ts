@@ -4,14 +4,14 @@ import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { ifThere, ToolError } from './tool-error.ts';
 import { isOwnFolder } from './workspace-path.ts';
 
-/** Where a path of the workspace leads, once all links are followed. Always inside the root. */
+/** Where a path of the workspace leads after all links. Always inside the root. */
 export type Place = {
-  /** The path as it was asked for, tidied: `src/main.ts`; '' for the root. */
+  /** The normalised path: `src/main.ts`; '' for the root. */
   path: string;
-  /** Absolute, without links. What is missing hangs below the deepest folder that exists. */
+  /** Absolute, without links. Missing names are appended to the deepest existing folder. */
   real: string;
   kind: 'file' | 'directory' | 'other' | 'missing';
-  /** The deepest existing folder on the way, absolute, without links, and the names below it. */
+  /** The deepest existing folder of the path, absolute and without links, and the names below it. */
   folder: string;
   names: string[];
 };
@@ -50,7 +50,7 @@ async function follow(folder: string, name: string): Promise<string | null> {
   return twin === null ? null : ifThere(realpath(join(folder, twin)));
 }
 
-/** A name that looks the same but is composed differently (é as one character or two), as other systems write it. */
+/** A name that looks the same in another Unicode composition (é as one character or two). */
 async function findTwin(folder: string, name: string): Promise<string | null> {
   // oxlint-disable-next-line no-control-regex
   if (/^[\u0000-\u007f]*$/.test(name)) return null;

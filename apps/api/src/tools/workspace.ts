@@ -18,12 +18,11 @@ type Folder = {
 /**
  * The folder that the agent works in, and the only one that it can reach.
  *
- * All methods take paths as the model wrote them, relative to the root, and throw `ToolError` for one that leads
- * out, by whatever means: `..`, absolute paths, links (to files, folders or nothing, also such as appear between
- * look and use, see `HeldDirectory`), or names that only look harmless. The server's own folder `.devai` is
- * neither listed nor reached. Links that stay inside are followed. What cannot be told apart from an ordinary
- * file is treated as one: a hard link made by somebody else reads what it shares, and is never written through;
- * a folder that an administrator mounted inside the root belongs to it.
+ * All methods take paths as the model wrote them, relative to the root, and throw `ToolError` for a path that leads out in any
+ * way: `..`, absolute paths, links (to files, folders or nothing, even ones that appear between check and use, see
+ * `HeldDirectory`), or names that only look harmless. The server's own folder `.devai` is neither listed nor reachable. Links
+ * that stay inside are followed. A hard link is read like any file, but never written through. A folder that an administrator
+ * mounted inside the root belongs to it.
  */
 export type Workspace = {
   /** Absolute, without links. */
@@ -31,13 +30,13 @@ export type Workspace = {
   resolve(path: string): Promise<Place>;
   /** What a folder holds, by name. */
   list(path: string): Promise<Entry[]>;
-  /** Runs `work` on a folder that is held meanwhile: many files of it are read at the price of one look-up. */
+  /** Runs `work` on a held folder: many of its files can be read after one lookup. */
   visit<Result>(path: string, work: (folder: Folder) => Promise<Result>): Promise<Result>;
   /** Runs `work` on a regular file that is open for reading. */
   read<Result>(path: string, work: (file: FileHandle) => Promise<Result>): Promise<Result>;
-  /** Writes a file whole or not at all, making folders. Returns the old size in bytes; null for a new file. */
+  /** Writes a file whole or not at all, and creates its folders. Returns the old size in bytes; null for a new file. */
   write(path: string, content: string): Promise<number | null>;
-  /** Reads, changes and writes; calls of one process wait for each other, so that no change is lost. */
+  /** Reads, changes and writes a file. Calls of one process run one after the other, so that no change is lost. */
   change(
     path: string,
     read: (file: FileHandle) => Promise<string>,
@@ -45,7 +44,7 @@ export type Workspace = {
   ): Promise<void>;
 };
 
-/** Opens a workspace; the folder is made when it is missing. Throws when it is none, or the file system's root. */
+/** Opens a workspace, and creates its folder when it is missing. Throws when it is a file or the file system's root. */
 export function openWorkspace(folder: string): Workspace {
   mkdirSync(folder, { recursive: true });
   const root = realpathSync.native(folder);
@@ -94,7 +93,7 @@ function refuseUnlessFile({ path, kind }: Place): void {
   if (kind === 'other') throw new ToolError(`${path} is not a regular file`);
 }
 
-/** Runs work in the folder that a file lies in or shall lie in, held so that nothing can take its place. */
+/** Runs work in the folder of a file, which is created if needed and held so that nothing can replace it. */
 function withParent<Result>(
   place: Place,
   work: (parent: HeldDirectory, name: string) => Promise<Result>,
@@ -148,12 +147,12 @@ async function visitDirectory<Result>(
 
 async function describeEntry(directory: HeldDirectory, name: string): Promise<Entry> {
   const found = await lstat(directory.at(name)).catch(() => null);
-  // gone since the folder was read, or hidden: it is still a name there
+  // it was removed since the folder was read, or is hidden
   if (found === null) return { name, kind: 'other', bytes: 0 };
   return { name, kind: found.isSymbolicLink() ? 'link' : kindOf(found), bytes: found.size };
 }
 
-/** Runs what it is given one after the other. */
+/** Runs one piece of work after the other. */
 function createQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

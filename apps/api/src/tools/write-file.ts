@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from './tool.ts';
 
-/** Characters of a file that is written at once: far above what a model writes in one call. */
+/** Characters of a file: far more than a model writes in one call. */
 const maximumContent = 1_000_000;
 
 export const writeFile = defineTool({

@@ -22,7 +22,7 @@ const answer = z.object({ summary: sections, candidates: z.array(z.unknown()) })
 export type Answer = { summary: SummarySections; candidates: unknown[] };
 type Parsed = { ok: true; value: Answer } | { ok: false; problem: string };
 
-/** Reads a model's answer: JSON, repaired when it is broken, checked. Throws nothing; `problem` is for the model. */
+/** Parses a model's answer: repairs the JSON and checks it. Throws nothing; `problem` is meant for the model. */
 export function parseAnswer(text: string): Parsed {
   const json = readJsonObject(text);
   if (json === undefined) return { ok: false, problem: 'it is no JSON object.' };
@@ -44,7 +44,7 @@ const summarySchema: JsonSchema = {
   additionalProperties: false,
 };
 
-/** The schema that the model is given. `candidate` is that of one candidate. */
+/** The schema of the answer. `candidate` is the schema of one candidate. */
 export const answerSchema = (candidate: JsonSchema): JsonSchema => ({
   type: 'object',
   properties: { summary: summarySchema, candidates: { type: 'array', items: candidate } },

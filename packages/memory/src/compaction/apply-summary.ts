@@ -9,9 +9,9 @@ export type Summary = {
 };
 
 /**
- * Puts a summary in the place of the messages that it covers: requests and pinned messages among them, the summary,
- * then everything later, in order. Pure; an earlier summary in the list is replaced. The same function serves a
- * compaction that just ended (messages may have come meanwhile), one that another process made, and reopening.
+ * Replaces the messages that a summary covers. The result has the requests and pinned messages among them, the summary, then
+ * all later messages, in order. Pure; an earlier summary in the list is dropped. Used after a compaction (messages may have
+ * arrived meanwhile), after one by another process, and when a session is reopened.
  */
 export function applySummary(messages: readonly ContextMessage[], summary: Summary): ContextMessage[] {
   const groups = groupMessages(messages);
@@ -25,7 +25,7 @@ export function applySummary(messages: readonly ContextMessage[], summary: Summa
   const after: ContextMessage[] = [];
   for (const group of groups) {
     const members = messages.slice(group.start, group.end).filter((message) => !isNotice(message));
-    // what is not stored yet is in no summary: it stays, wherever it stands
+    // a message that is not stored yet is in no summary, so it stays
     const isUnstored = lastNumber(messages, group) === null;
     if (!isCovered(group) && !(isUnstored && staying.has(group) && group.end < end)) after.push(...members);
     else if (staying.has(group)) before.push(...members);

@@ -5,7 +5,7 @@ import { answerSchema, parseAnswer, type Answer } from './answer.ts';
 import type { CandidatePort } from './candidate-port.ts';
 import { malformedPrompt } from './compaction-prompt.ts';
 
-/** Tokens of what the model is told was wrong: the first of it says enough. */
+/** Tokens of the error that the model is shown: its beginning says enough. */
 const problemTokens = 400;
 
 type Input = {

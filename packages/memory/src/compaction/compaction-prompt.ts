@@ -8,14 +8,14 @@ type Input = {
   transcript: string;
   /** How candidates look and what makes a good one. */
   candidateInstructions: string;
-  /** The last message whose candidates were taken already. */
+  /** The last message from which candidates were already taken. */
   extractedThrough: number;
   summaryMinimum: number;
   summaryMaximum: number;
   now: Date;
 };
 
-/** Asks for one summary of all that happened so far, and for candidates, in one answer. */
+/** Asks for a summary of everything so far and for candidates, in one answer. */
 export function compactionPrompt(input: Input): ChatMessage[] {
   return [
     { role: 'system', content: instructions(input) },
@@ -73,6 +73,6 @@ const material = ({ earlier, transcript }: Input): string =>
     ? `# Transcript\n\n${transcript}`
     : `# Summary so far\n\n${earlier}\n\n# Transcript of what came after it\n\n${transcript}`;
 
-/** Asks again after an answer that had another form. */
+/** Asks again after a malformed answer. */
 export const malformedPrompt = (problem: string): string =>
   `That answer cannot be used: ${problem}\nAnswer again, whole, with one JSON object { "summary": { … }, "candidates": [ … ] } and nothing else.`;

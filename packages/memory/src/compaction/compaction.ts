@@ -27,15 +27,15 @@ type Dependencies = {
 export type CompactionInput = {
   sessionId: string;
   messages: readonly ContextMessage[];
-  /** Tokens of all that is sent beside the messages: system prompt, tool schemas, the reply's reserve. */
+  /** Tokens sent besides the messages: system prompt, tool schemas, the reply's reserve. */
   fixedTokens: number;
-  /** Tokens that the chat model counts for one as counted here; 1. */
+  /** How many tokens the chat model counts for each token counted here. Default: 1. */
   tokenScale?: number;
   signal: AbortSignal;
 };
 
 export type CompactionOutcome =
-  /** The context is below the trigger; or nothing in it is worth replacing, and it fits the window. */
+  /** The context is below the trigger, or it fits the window and nothing in it is worth replacing. */
   | { outcome: 'unneeded' }
   | {
       outcome: 'compacted';
@@ -44,26 +44,26 @@ export type CompactionOutcome =
       tokensAfter: number;
       /** Messages that the summary replaced. They stay stored. */
       replaced: number;
-      /** What the session holds now. `applySummary` puts it into a list that has grown meanwhile. */
+      /** The session's summary now. `applySummary` applies it to a list that has grown meanwhile. */
       summary: string;
       /** The last message that it covers. */
       through: number;
-      /** Above 0 only when what had to stay is larger than the window. */
+      /** Above 0 only when the messages that must stay exceed the window. */
       slid: number;
       shortened: number;
     }
   | {
       outcome: 'failed';
       error: MemoryError;
-      /** As given; above the window without the oldest. */
+      /** As given, or without the oldest when they exceed the window. */
       messages: ContextMessage[];
       /** Messages that left without a summary. They stay stored, above the watermark. */
       slid: number;
-      /** Messages of which only beginning and end are left. */
+      /** Messages shortened to their beginning and end. */
       shortened: number;
     };
 
-/** Keeps a running conversation inside its window: summary and candidates are safe before a message leaves. */
+/** Keeps a running conversation inside its window. Summary and candidates are stored before a message leaves it. */
 export function createCompaction(dependencies: Dependencies) {
   const { store, model, log } = dependencies;
   const limitsFor = ({ tokenScale }: CompactionInput) =>
@@ -73,10 +73,10 @@ export function createCompaction(dependencies: Dependencies) {
   return { compactIfNeeded };
 
   /**
-   * Before a step: when the context is above the trigger, its oldest part is replaced by a summary. Summary, candidates
-   * and watermark are stored in one transaction before the returned list leaves anything out; a cancel or a crash
-   * leaves the session as before or as after. What goes wrong leaves the messages as they were, to be tried
-   * again at the next step; only above the window the oldest leave without a summary. Throws nothing.
+   * Call before each step. When the context is above the trigger, a summary replaces its oldest part. Summary, candidates
+   * and watermark are stored in one transaction before the returned list leaves anything out, so a cancel or a crash
+   * leaves the session either as before or as after. After a failure the messages stay, and the next step tries again;
+   * only above the window do the oldest leave without a summary. Throws nothing.
    */
   async function compactIfNeeded(input: CompactionInput): Promise<CompactionOutcome> {
     const tokens = tokensOf(input.messages, input.fixedTokens);
@@ -119,7 +119,7 @@ export function createCompaction(dependencies: Dependencies) {
     return compacted(input, summary, through);
   }
 
-  /** Summarises the stored messages up to `through`, and stores what came of it. Returns the summary. */
+  /** Summarises the stored messages up to `through`, and stores the result. Returns the summary. */
   async function summariseThrough(
     session: Session,
     through: number,
@@ -128,9 +128,9 @@ export function createCompaction(dependencies: Dependencies) {
   ): Promise<string> {
     const messages = await storedMessages(store, session, through);
     const draft = await summarise(session, messages, limits, signal);
-    // the last moment to turn back: from here on the store decides, as a whole
+    // the last chance to cancel: the store saves all of it or nothing
     signal.throwIfAborted();
-    // (it also leaves out candidates that another job took meanwhile)
+    // and drops candidates that another job took meanwhile
     const { jobId } = await store.saveCompaction({
       sessionId: session.id,
       from: session.summaryThrough,
@@ -195,8 +195,8 @@ export function createCompaction(dependencies: Dependencies) {
   }
 
   /**
-   * Lets the window slide when it must. What leaves then is in no summary and stands above the watermark, so it is sure to be
-   * extracted; the job only makes it soon. Without the store the watermark alone has to do.
+   * Slides the window if it must. The messages that leave are in no summary, but above the watermark, so they will be
+   * extracted; the job makes that happen soon. If the store is away, the watermark alone ensures it.
    */
   async function intoWindow(input: CompactionInput, messages: readonly ContextMessage[]): Promise<Slide> {
     const slide = slideWindow({ messages, fixedTokens: input.fixedTokens, window: limitsFor(input).window });
@@ -215,8 +215,8 @@ export function createCompaction(dependencies: Dependencies) {
 }
 
 /**
- * The messages as the stored summary leaves them: another process may have compacted the session, or this one
- * without learning that it succeeded.
+ * Applies the stored summary if the messages lack it: another process may have compacted the session, or this one did but
+ * never learned of the success.
  */
 function onStoredSummary(messages: readonly ContextMessage[], session: Session): readonly ContextMessage[] {
   if (session.summary === null) return messages;

@@ -6,9 +6,9 @@ import { applySummary } from './apply-summary.ts';
 import { repairPairs } from './repair-pairs.ts';
 
 /**
- * The running conversation of a stored session, as it was left: its summary and the messages after it. `messages` are
- * in order of number; of those that the summary covers, the first request, the latest and the pinned ones are taken
- * when they are given. What was forgotten is not in it. A tool call that was interrupted gets a result that says so, so that every model accepts it.
+ * Rebuilds the running conversation of a stored session: its summary and the messages after it. `messages` are in order of
+ * number. Of those that the summary covers, only the first and the latest request and the pinned ones are kept. Forgotten
+ * parts are left out. An interrupted tool call gets a result that says so, so that every model accepts it.
  */
 export function contextFromSession(
   { summary, summaryThrough }: Pick<Session, 'summary' | 'summaryThrough'>,

@@ -4,11 +4,11 @@ import { groupMessages, stayingGroups } from './message-groups.ts';
 
 type Input = {
   messages: readonly ContextMessage[];
-  /** Tokens of the context beside its messages. */
+  /** Tokens of the context besides its messages. */
   fixedTokens: number;
-  /** Tokens that the context should have at most, with the new summary. */
+  /** The most tokens that the context should have afterwards, including the summary. */
   target: number;
-  /** Tokens that the message with the new summary may take. */
+  /** The most tokens of the message with the new summary. */
   summaryTokens: number;
   /** Tokens that a cut must save to be worth a model call. */
   minimumGain: number;
@@ -17,11 +17,11 @@ type Input = {
 };
 
 /**
- * Chooses the oldest messages to be replaced by a summary: as few as bring the context down to `target`, or all that
- * may go when that is not enough. Tool calls stay with their results; requests, pinned messages and the last group
- * stay; so does everything from the first message that is not stored yet. Returns the number of the last stored
- * message that the summary will cover (every stored one up to it, and none after it: `applySummary` does the rest); null
- * when no cut saves `minimumGain`. Pure, linear in the number of messages.
+ * Chooses the oldest messages to replace by a summary: the fewest that bring the context down to `target`, or all that may go
+ * if that is not enough. A tool call is never separated from its results. Requests, pinned messages, the last group and
+ * everything from the first unstored message on stay. Returns the number of the last stored message to cover (the summary
+ * covers every stored one up to it; `applySummary` does the rest), or null when no cut saves `minimumGain`. Pure, linear in
+ * the number of messages.
  */
 export function findCutPoint(input: Input): number | null {
   const { messages, fixedTokens, target, summaryTokens, coveredThrough } = input;
@@ -48,10 +48,10 @@ export function findCutPoint(input: Input): number | null {
   return best !== null && best.freed - summaryTokens >= input.minimumGain ? best.through : null;
 }
 
-/** Not in the store, and not made by this stage: it must not leave the window. */
+/** Neither stored nor made by this stage, so it must not leave the window. */
 const isUnstored = (message: ContextMessage): boolean => message.number === null && !isHostMessage(message);
 
-/** For each place the lowest message number from there on: numbers may be missing or out of order. */
+/** For each index, the lowest message number from there on. Numbers may be missing or out of order. */
 function lowestNumbersFrom(messages: readonly ContextMessage[]): number[] {
   const lowest: number[] = [];
   let least = Infinity;

@@ -17,17 +17,16 @@ the recall tool finds them word for word.`;
 const interruptedText = `${interruptedMarker} The call was interrupted before it had a result.`;
 
 /**
- * The message that stands for everything a compaction replaced. It speaks as the user, because many servers accept
- * a system message only at the beginning, and because a summary holds what tools said, which must not speak with
- * the authority of the system.
+ * The message that stands for everything a compaction replaced. Its role is user, because many servers accept a system
+ * message only at the beginning, and because a summary quotes tools, which must not have the authority of the system.
  */
 export const compactedMessage = (summary: string): ContextMessage =>
   hostMessage({ role: 'user', content: `${compactedHeader}\n\n${summary}` });
 
-/** Says that messages left the window unsummarised. */
+/** Tells the model that messages left the window without a summary. */
 export const slidMessage = (): ContextMessage => hostMessage({ role: 'user', content: slidText });
 
-/** Stands for the result of a tool call that never got one. */
+/** The result of a tool call that never got one. */
 export const interruptedResult = (toolCallId: string): ContextMessage =>
   hostMessage({ role: 'tool', toolCallId, content: interruptedText });
 

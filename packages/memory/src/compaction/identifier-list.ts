@@ -1,6 +1,6 @@
 import { identifierKinds, type IdentifierKind } from './identifier-words.ts';
 
-/** `score`: in how many messages it stood, those of the user and the calls of tools counting more. */
+/** `score`: the number of messages that mention it; user messages and tool calls count more. */
 export type Identifier = { kind: IdentifierKind; text: string; score: number };
 
 const labels = {
@@ -23,7 +23,7 @@ export function renderIdentifiers(identifiers: Identifier[]): string {
     .join('\n');
 }
 
-/** The inverse of `renderIdentifiers`; lines of another form are passed over. */
+/** The inverse of `renderIdentifiers`; other lines are ignored. */
 export function parseIdentifiers(text: string): Identifier[] {
   return text.split('\n').flatMap((line) => {
     const kind = identifierKinds.find((one) => line.startsWith(`- ${labels[one]}: `));

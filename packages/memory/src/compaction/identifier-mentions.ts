@@ -2,11 +2,11 @@ import type { Message } from '../types.ts';
 import { callArguments } from '../transcript/call-arguments.ts';
 import { classifyWord, identifierWords, type IdentifierKind } from './identifier-words.ts';
 
-/** How much a mention says, by where it stands. */
+/** The weight of a mention, by where it occurs. */
 const weights = { user: 3, call: 3, assistant: 2, tool: 1, system: 1 } as const;
 /** Characters of a command that are kept: enough to run it again. */
 const commandLength = 160;
-/** Under which names tools take commands and paths: there they need no telling form (`Makefile`). */
+/** Arguments in which tools take commands and paths; there even `Makefile` is a path. */
 const commandKeys = new Set(['command', 'cmd', 'script']);
 const pathKeys = new Set([
   'path',
@@ -22,11 +22,11 @@ const pathKeys = new Set([
 
 export type Mention = { kind: IdentifierKind; text: string; weight: number };
 
-/** Each identifier of a message once, however often it repeats it, with the highest of its weights. */
+/** The identifiers of a message, each once, with its highest weight. */
 export function mentionsIn(message: Message): Mention[] {
   const mentions = new Map<string, Mention>();
   const mention = (kind: IdentifierKind, text: string, weight: number) => {
-    // the list quotes with backticks, and a path from `..` leads nowhere without the place it was said at
+    // the list quotes with backticks; a path from `..` means nothing without its working directory
     if (text === '' || text.includes('`') || (kind === 'path' && text.startsWith('..'))) return;
     const known = mentions.get(text);
     if (!known || known.weight < weight) mentions.set(text, { kind, text, weight });

@@ -1,7 +1,7 @@
 export const identifierKinds = ['path', 'command', 'symbol', 'id', 'url'] as const;
 export type IdentifierKind = (typeof identifierKinds)[number];
 
-/** A longer word is data (a hash of a lock file, a minified line), not a name. */
+/** A longer word is data (a lock file's hash, a minified line), not a name. */
 const longestWord = 200;
 
 const url = /^[a-z][a-z0-9+]*:\/\/[^/\s]\S*$/i;
@@ -14,7 +14,7 @@ const pathLike = /^(?:~|\.{1,2}|[A-Za-z]:)?(?:\/?[\p{L}\p{N}_@.+~-]+)?(?:\/[\p{L
 const dotted = /^[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|->|#)[\p{L}_$][\p{L}\p{N}_$]*)*$/u;
 const hump = /[\p{Ll}\p{N}]\p{Lu}/u;
 
-/** The words of a text as identifiers are cut: at white space, quotes, brackets, commas and the like. */
+/** Splits a text into possible identifiers: at white space, quotes, brackets, commas and the like. */
 export function identifierWords(text: string): string[] {
   return Array.from(text.matchAll(/[^\s"'`“”‘’„«»()[\]{}<>,;|]+/gu), ([word]) => word)
     .filter((word) => word.length <= longestWord)
@@ -23,7 +23,7 @@ export function identifierWords(text: string): string[] {
     .filter((word) => word.length > 1);
 }
 
-/** What a word is by its form alone; null for what is not an identifier. `src/a.ts:12` is the path `src/a.ts`. */
+/** Classifies a word by its form; null when it is not an identifier. `src/a.ts:12` is the path `src/a.ts`. */
 export function classifyWord(word: string): { kind: IdentifierKind; text: string } | null {
   if (url.test(word)) return { kind: 'url', text: word };
   if (uuid.test(word) || hash.test(word) || ticket.test(word)) return { kind: 'id', text: word };
@@ -33,7 +33,7 @@ export function classifyWord(word: string): { kind: IdentifierKind; text: string
   return null;
 }
 
-/** "and/or" is no path: one slash needs an extension or a beginning like `./`. */
+/** "and/or" is not a path: a single slash needs an extension or a prefix like `./`. */
 function isPath(word: string): boolean {
   if (fileName.test(word)) return true;
   if (!word.includes('/') || !/\p{L}/u.test(word) || !pathLike.test(word)) return false;

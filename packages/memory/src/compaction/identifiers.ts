@@ -4,18 +4,18 @@ import { renderIdentifiers, type Identifier } from './identifier-list.ts';
 import { mentionsIn } from './identifier-mentions.ts';
 import { identifierKinds, type IdentifierKind } from './identifier-words.ts';
 
-/** Entries of each kind at most, so that none crowds out the others. */
+/** The most entries of each kind, so that none crowds out the others. */
 const perKind = { path: 18, command: 8, symbol: 14, id: 6, url: 4 } as const satisfies Record<
   IdentifierKind,
   number
 >;
-/** What one output of a tool named in passing is nobody's need. */
+/** An identifier that a single tool output mentions is not worth keeping. */
 const leastScore = 2;
 
 /**
- * The identifiers (paths, commands, symbols, ids, addresses) that a part of a session used most, taken by code and not by a
- * model, best first by kind, within `limit` tokens. `earlier` are those of the summary so far: their scores count half,
- * so that what work has moved away from makes room. Deterministic.
+ * The identifiers (paths, commands, symbols, ids, addresses) used most in a part of a session, found by code and not by a model:
+ * by kind, best first, within `limit` tokens. `earlier` are those of the summary so far; their scores are halved, so that
+ * identifiers of past work make room. Deterministic.
  */
 export function mostUsedIdentifiers(messages: Message[], earlier: Identifier[], limit: number): Identifier[] {
   const counted = foldShortPaths(count(messages, earlier)).filter((one) => one.score >= leastScore);
@@ -46,7 +46,7 @@ function count(messages: Message[], earlier: Identifier[]): Counted[] {
   return [...counted.values()];
 }
 
-/** `main.ts` counts for `src/main.ts` when that is the only path that ends so. */
+/** Counts `main.ts` for `src/main.ts` when that is the only path with this ending. */
 function foldShortPaths(counted: Counted[]): Counted[] {
   const byEnding = new Map<string, Counted[]>();
   for (const one of counted) {

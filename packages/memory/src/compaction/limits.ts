@@ -2,17 +2,17 @@ import type { MemoryOptions } from '../options.ts';
 
 export type Limits = ReturnType<typeof limitsOf>;
 
-/** The share of the window, and of the model's, that a summary may take when these are small. */
+/** A summary may take this share of the target and of the model's window, when these are small. */
 const summaryShare = 0.2;
-/** The share of a summary that its list of identifiers may take. */
+/** The list of identifiers may take this share of a summary. */
 const listShare = 0.14;
-/** Share of trigger less target that a compaction must free, so that none is made for next to nothing. */
+/** A compaction must free this share of trigger minus target, to be worth its cost. */
 const leastGainShare = 0.25;
 
 /**
- * The figures of compaction as they hold together. A host that lowers the trigger alone gets a target in the same
- * proportion below it, and a summary that leaves room for messages. `modelWindow`: null without a model. `tokenScale`: tokens of the
- * chat model for one as counted here; the figures are tokens as counted here.
+ * The limits of compaction, made consistent. When a host lowers only the trigger, the target falls in proportion, and the
+ * summary leaves room for messages. `modelWindow`: null without a model. `tokenScale`: how many tokens
+ * the chat model counts for each token counted here; the limits are in tokens counted here.
  */
 export function limitsOf({ compaction }: MemoryOptions, modelWindow: number | null, tokenScale = 1) {
   const window = Math.floor(compaction.window / tokenScale);

@@ -2,7 +2,7 @@ import { classifyWord, identifierWords } from './identifier-words.ts';
 import { sectionNames, type SummarySections } from './summary.ts';
 
 const version = /^v?\d+(?:\.\d+)+[\w.-]*$/;
-/** Three digits and more: ports, codes, counts. One or two are often the model's own counting, and right. */
+/** Three or more digits: ports, codes, counts. Shorter numbers are often the model's own, correct counts. */
 const longNumber = /^\d{3,}$/;
 const thousandsSeparator = /(?<=\d)[,’'](?=\d{3}(?!\d))/g;
 const date = /^\d{4}-\d{2}-\d{2}/;
@@ -23,7 +23,7 @@ export function markInvented(sections: SummarySections, source: string): Summary
   return marked;
 }
 
-/** In prose only what is surely a name; between backticks everything with a sign, digit or capital inside. */
+/** In prose only certain names; between backticks every word with a sign, digit or capital in it. */
 function identifiersIn(item: string): string[] {
   const text = item.replaceAll(thousandsSeparator, '');
   const quoted = Array.from(text.matchAll(/`([^`]+)`/g), ([, inside = '']) => inside);
@@ -50,7 +50,7 @@ function nameInQuotes(word: string): string[] {
   return /[^\p{Ll}]/u.test(word) && /[\p{L}\p{N}]{2}/u.test(word) ? [word] : [];
 }
 
-/** Whether a word stands whole in a text, in any case; a path also in two parts (`cd packages/api`, `src/main.ts`). */
+/** Whether a text has a word as a whole, in any case; a path also in two parts (`cd packages/api`, `src/main.ts`). */
 function knownIn(text: string): (word: string) => boolean {
   const source = text.toLowerCase();
   const withoutSeparators = source.replaceAll(thousandsSeparator, '');

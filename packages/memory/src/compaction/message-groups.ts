@@ -1,12 +1,12 @@
 import type { ContextMessage } from '../ports.ts';
 import { isHostMessage, isNotice } from './host-messages.ts';
 
-/** Neighbouring messages that stay or go together. `end` is exclusive. */
+/** Consecutive messages that stay or go together. `end` is exclusive. */
 export type MessageGroup = { start: number; end: number; tokens: number };
 
 /**
- * Splits a conversation into the smallest runs that may be separated: an assistant's tool calls with all their
- * results (and whatever came in between), else a single message. Covers every message once, in order.
+ * Splits a conversation into the smallest runs that may be separated: an assistant's tool calls with all their results and
+ * anything in between, or a single message. Covers every message once, in order.
  */
 export function groupMessages(messages: readonly ContextMessage[]): MessageGroup[] {
   const lastResultOf = lastResults(messages);
@@ -25,7 +25,7 @@ export function groupMessages(messages: readonly ContextMessage[]): MessageGroup
   return groups;
 }
 
-/** For each message with tool calls: where the last of its results stands. */
+/** For each message with tool calls, the index of its last result. */
 function lastResults(messages: readonly ContextMessage[]): Map<number, number> {
   const callerOf = new Map<string, number>();
   const lastResultOf = new Map<number, number>();
@@ -41,8 +41,8 @@ function lastResults(messages: readonly ContextMessage[]): Map<number, number> {
 }
 
 /**
- * The groups that no compaction replaces: with the first request of the session, with the latest one (what the agent
- * is working on now), and with a pinned message.
+ * The groups that no compaction replaces: those with the session's first request, the latest request (the current work), or
+ * a pinned message.
  */
 export function stayingGroups(
   messages: readonly ContextMessage[],
@@ -58,7 +58,7 @@ export function stayingGroups(
   );
 }
 
-/** -1 when it has left the window: then the first user message that is still there is just one of many. */
+/** -1 when it has left the window: the first user message that remains is then just one of many. */
 function firstRequest(messages: readonly ContextMessage[]): number {
   const first = messages.findIndex(isRequest);
   const notice = messages.findIndex(isNotice);

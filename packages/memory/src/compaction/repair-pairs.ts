@@ -3,10 +3,9 @@ import { countMessageTokens } from '../text/tokens.ts';
 import { interruptedResult } from './host-messages.ts';
 
 /**
- * Makes every tool call have exactly one result, directly after it, as providers demand. A call without one gets a
- * result that says it was interrupted; a result that came late moves to its call; one without a call becomes a
- * text of the assistant (never of the user: a tool must not speak with their authority). Pure; idempotent; a
- * conversation that is whole comes back as it was.
+ * Gives every tool call exactly one result, directly after it, as providers demand. A call without a result gets one that says
+ * it was interrupted; a late result moves to its call; a result without a call becomes text of the assistant (never of the
+ * user: a tool must not speak with their authority). Pure and idempotent; a conversation in order is returned unchanged.
  */
 export function repairPairs(messages: readonly ContextMessage[]): ContextMessage[] {
   const { resultsOf, orphans } = matchResults(messages);
@@ -22,7 +21,7 @@ export function repairPairs(messages: readonly ContextMessage[]): ContextMessage
   });
 }
 
-/** For each message with calls its results by call, in the order they came; and the results that belong nowhere. */
+/** The results of each message with calls, by call, in order of arrival; and the results without a call. */
 function matchResults(messages: readonly ContextMessage[]) {
   const resultsOf = new Map<number, Map<string, ContextMessage>>();
   const callerOf = new Map<string, number>();

@@ -5,14 +5,14 @@ import { isNotice, slidMessage } from './host-messages.ts';
 import { groupMessages, stayingGroups, type MessageGroup } from './message-groups.ts';
 import { shortenText } from '../transcript/shorten-text.ts';
 
-/** No message is shortened below this many tokens: less says nothing. */
+/** No message is shortened below this many tokens. */
 const leastKept = 200;
 
 type Input = {
   messages: readonly ContextMessage[];
-  /** Tokens of the context beside its messages. */
+  /** Tokens of the context besides its messages. */
   fixedTokens: number;
-  /** Tokens that the context may have. */
+  /** The most tokens of the context. */
   window: number;
 };
 
@@ -20,15 +20,14 @@ export type Slide = {
   messages: ContextMessage[];
   /** Messages that left the window. */
   slid: number;
-  /** Messages of which only beginning and end are left. */
+  /** Messages shortened to their beginning and end. */
   shortened: number;
 };
 
 /**
- * Makes the context fit its window without a model: the oldest messages leave, tool calls with their results; then the
- * first request and the pinned ones; and when what cannot leave (summary, latest request, last group) is still too
- * much, its longest messages are shortened. Pure. The result is above the window only when `fixedTokens` nearly fills
- * it alone.
+ * Makes the context fit its window without a model. First the oldest messages leave, tool calls with their results; then the
+ * first request and pinned messages. If the rest (summary, latest request, last group) is still too much, its longest
+ * messages are shortened. Pure. The result exceeds the window only when `fixedTokens` alone nearly fills it.
  */
 export function slideWindow({ messages, fixedTokens, window }: Input): Slide {
   const room = window - fixedTokens;
@@ -62,7 +61,7 @@ function chooseDropped(messages: readonly ContextMessage[], room: number): Set<M
   return dropped;
 }
 
-/** What remains, with a note where the last of the dropped stood. */
+/** The remaining messages, with a note in place of the last dropped one. */
 function withoutGroups(messages: readonly ContextMessage[], dropped: Set<MessageGroup>): ContextMessage[] {
   const gone = new Set<number>();
   for (const { start, end } of dropped) for (let index = start; index < end; index += 1) gone.add(index);
@@ -105,7 +104,7 @@ function shorten(one: ContextMessage, limit: number): ContextMessage {
   return counted(one, { ...message, content: shortenText(message.content, Math.max(0, limit - frame)) });
 }
 
-/** Arguments must stay JSON, so long ones go as a whole. */
+/** Arguments must stay valid JSON, so long ones are replaced as a whole. */
 const shortenCall = (call: ToolCall): ToolCall =>
   call.arguments.length <= leastKept
     ? call

@@ -2,13 +2,13 @@ import { MemoryError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Message, Session } from '../types.ts';
 
-/** Messages read in one call. */
+/** Messages per call. */
 const pageSize = 1_000;
 
 /**
- * The stored messages after a session's summary, up to `through`. A summary is made from these and not from the running list: so
- * it covers what slid out of the window before, holds nothing that was redacted or forgotten, and nothing leaves
- * the window that is not stored. Throws `conflict` when the session ends before `through`.
+ * The stored messages after a session's summary, up to `through`. A summary is made from these and not from the running list, so
+ * it covers messages that slid out of the window earlier, contains nothing redacted or forgotten, and no unstored message
+ * leaves the window. Throws `conflict` when the session ends before `through`.
  */
 export async function storedMessages(
   store: Pick<Store, 'listMessages'>,

@@ -10,13 +10,13 @@ import { markInvented } from './mark-invented.ts';
 import { renderTranscript } from '../transcript/render-transcript.ts';
 import { fitSummary, renderSummary, type SummarySections } from './summary.ts';
 
-/** Tokens of a reply: summary and candidates, and room to think for models that count that too. */
+/** Tokens of a reply: summary, candidates, and reasoning for models that count it. */
 const replyTokens = 16_000;
 /** Tokens of a wrong answer that the model is shown again: summary and most of the candidates. */
 const shownAnswer = 6_000;
-/** Tokens for the words around a second question. */
+/** Tokens for the wording of a second question. */
 const questionTokens = 1_000;
-/** A part with fewer tokens is not worth a call: the model's window is too small for this work. */
+/** The least transcript tokens per call. With less room the model's window is too small. */
 const leastPart = 1_000;
 
 type Input = {
@@ -35,9 +35,9 @@ type Input = {
 };
 
 /**
- * One summary of the summary so far and these messages, with the candidates as the model wrote them. One call when
- * the messages fit the model's window; else one for each part, each merging into the summary of those before it. Throws
- * what `askForSummary` throws, and `model_refused` when the window is too small for any part.
+ * Merges the summary so far and these messages into one summary, and returns it with the model's raw candidates. One call when
+ * the messages fit the model's window, otherwise one per part, each merging into the summary of the parts before it. Throws
+ * what `askForSummary` throws, and `model_refused` when the window is too small.
  */
 export async function summariseByModel(
   input: Input,
@@ -65,7 +65,7 @@ export async function summariseByModel(
 const promptFor = (input: Input, earlier: string, transcript: string): ChatMessage[] =>
   compactionPrompt({ ...input, earlier, transcript, candidateInstructions: input.candidates.instructions });
 
-/** Tokens of transcript that one call can take beside everything else that it needs. */
+/** Tokens of transcript that fit into one call. */
 function roomForTranscript(input: Input, replies: number): number {
   const { model, candidates, summaryMaximum } = input;
   const prompt = promptFor(input, '', '').reduce((sum, message) => sum + countMessageTokens(message), 0);

@@ -21,7 +21,7 @@ type Dependencies = {
   log: Log;
 };
 
-/** `seen` of the messages that it was made from. */
+/** `seen` describes the messages that it was made from. */
 export type SummaryDraft = {
   text: string;
   candidates: Candidate[];
@@ -29,7 +29,7 @@ export type SummaryDraft = {
   seen: Seen;
 };
 
-/** Makes the next summary of a session out of its summary so far and the messages after it, without what of them was forgotten. */
+/** Makes the next summary of a session from its summary so far and the messages after it, without forgotten parts. */
 export function createSummarise(dependencies: Dependencies) {
   const { store, model, candidates, clock, log } = dependencies;
 
@@ -85,7 +85,7 @@ export function createSummarise(dependencies: Dependencies) {
     }
   };
 
-  /** The ledger never stands in the way of a compaction: what could not be entered is logged. */
+  /** A failure of the ledger does not fail the compaction; it is logged. */
   async function recordReplies(session: Session, replies: ModelReply[]): Promise<void> {
     if (replies.length === 0) return;
     try {

@@ -3,8 +3,8 @@ import { countTokens, truncateToTokens } from '../text/tokens.ts';
 import { parseIdentifiers, renderIdentifiers, type Identifier } from './identifier-list.ts';
 
 /**
- * The sections of a summary in their order, each with its heading, what a model is told to put there, and its share
- * of the room when there is too little: the first request stays in the context word for word, so it needs little.
+ * The sections of a summary in order: heading, instructions for the model, and share of the room when there is too little. The
+ * request needs little, because the first one stays in the context word for word.
  */
 export const summarySections = {
   request: {
@@ -73,7 +73,7 @@ function renderSection(name: SummarySection, items: string[]): string {
   return [`## ${summarySections[name].heading}`, ...lines.map((line) => `- ${line}`)].join('\n');
 }
 
-/** The inverse of `renderSummary`. What stands before any heading it knows is read as work done. */
+/** The inverse of `renderSummary`. Text before the first known heading is read as work done. */
 export function parseSummary(text: string): { sections: SummarySections; identifiers: Identifier[] } {
   const sections = emptySections();
   const [prose = '', list = ''] = text.split(`## ${identifiersHeading}\n`);
@@ -87,8 +87,8 @@ export function parseSummary(text: string): { sections: SummarySections; identif
 }
 
 /**
- * Brings a summary within `limit` tokens: the section that is furthest above its share loses its oldest
- * statement, until it fits; the last statement of a section is cut rather than lost.
+ * Shortens a summary to `limit` tokens: the section that exceeds its share most loses its oldest statement, until all fits. The
+ * last statement of a section is cut rather than dropped.
  */
 export function fitSummary(sections: SummarySections, limit: number): SummarySections {
   const sized = new Map(
@@ -114,7 +114,7 @@ export function fitSummary(sections: SummarySections, limit: number): SummarySec
   return fitted;
 }
 
-/** Tokens of a heading with the blank line before it, and of a bullet with its line's end, generously. */
+/** Generous token counts of a heading with its blank line, and of a bullet with its line feed. */
 const sectionFrame = 14;
 const itemFrame = 3;
 const itemTokens = (item: string): number => countTokens(oneLine(item)) + itemFrame;

@@ -3,16 +3,15 @@ import { MemoryError } from '../errors.ts';
 import type { EmbeddingModel, EmbeddingThresholds } from '../ports.ts';
 
 export type CachingEmbedderSettings = {
-  /** Replaces the embedder's own, and what a calibration measured. */
+  /** Replaces the embedder's own thresholds, and those that a calibration measured. */
   thresholds?: EmbeddingThresholds;
-  /** Vectors kept: 1,000 of 512 dimensions are some 4 MB. */
+  /** Vectors kept. 1,000 of 512 dimensions take about 4 MB. */
   entries?: number;
 };
 
 /**
- * Remembers the vectors of the texts that were embedded last, by content hash: a repeated query makes no request, and
- * in a batch only the new texts go out, each once. A failed request leaves nothing behind. The vectors are shared:
- * do not change them.
+ * Caches the vectors of the most recent texts by content hash: a repeated query makes no request, and a batch sends only its new
+ * texts, each once. A failed request caches nothing. The vectors are shared, so do not change them.
  */
 export function createCachingEmbedder(
   embedder: EmbeddingModel,
@@ -42,7 +41,7 @@ export function createCachingEmbedder(
     },
   };
 
-  /** Embeds the missing texts, into the cache and into `vectors`. Returns the tokens that it cost. */
+  /** Embeds the missing texts into the cache and `vectors`. Returns the tokens used. */
   async function embedMissing(
     missing: Map<string, string>,
     vectors: Map<string, number[]>,
@@ -59,7 +58,7 @@ export function createCachingEmbedder(
   }
 }
 
-/** A map keeps its order of insertion, so its first key is the one used longest ago. */
+/** A map keeps insertion order, so its first key is the least recently used. */
 function createLeastRecentlyUsed<Value>(limit: number) {
   const values = new Map<string, Value>();
   return {

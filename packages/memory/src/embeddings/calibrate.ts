@@ -10,7 +10,7 @@ import { measuredThresholds, type MeasuredThresholds, type Similarities } from '
 import { thresholdsKey } from './stored-thresholds.ts';
 
 export type CalibrateInput = {
-  /** Stores the measured profile: this process uses it at once, others from their next start. */
+  /** Stores the measured profile. This process uses it at once, others from their next start. */
   apply?: boolean | undefined;
   /** Steps: memories read, then texts embedded. */
   onProgress?: ((progress: Progress) => void) | undefined;
@@ -26,7 +26,7 @@ export type Calibration = {
   /** As measured. */
   noiseFloor: number;
   retrieval: number;
-  /** As in use when it was measured. */
+  /** The profile in use during the measurement. */
   current: EmbeddingThresholds;
   applied: boolean;
   /** What the figures mean, in words. */
@@ -35,16 +35,16 @@ export type Calibration = {
 
 type Dependencies = {
   store: Pick<Store, 'exportRows' | 'readStats' | 'setSetting' | 'recordUsage'>;
-  /** The store's embedder as it is used now; null when it cannot be had. */
+  /** The store's embedder; null when it is not available. */
   embedder: () => EmbeddingModel | null;
-  /** The profile in use changed: whoever holds the old one takes this. */
+  /** Called after the profile changed. */
   onApply: () => Promise<void>;
 };
 
-/** Memories that are compared with: the error of a quantile of 30,000 pairs is far below what two places show. */
+/** Memories compared: with 30,000 pairs the error of a quantile is far below 0.01. */
 const sampleSize = 1_000;
 const rowsPerPage = 200;
-/** Titles that are embedded, to be compared with their memory. */
+/** Titles embedded for comparison with their memories. */
 const mostTitles = 100;
 
 const vectorRow = z.object({
@@ -56,11 +56,11 @@ const vectorRow = z.object({
 type Sampled = { title: string | null; vector: number[] };
 
 /**
- * Measures what similarity means for the store's embedder and its memories: foreign questions against a sample of them (unrelated),
- * questions against statements that answer them and titles against their memories (related). Embeds some 200 short texts; reads
- * at most some thousand memories. Changes nothing unless it is to `apply`.
+ * Measures similarity for the store's embedder and memories. Unrelated pairs: foreign questions and a sample of the memories.
+ * Related pairs: questions and their answers, titles and their memories. Embeds about 200 short texts and reads about a thousand
+ * memories. Changes nothing unless `apply` is set.
  *
- * Throws `embedding_failed` when the embedder cannot be had or fails, what the store throws, and the reason of an aborted signal.
+ * Throws `embedding_failed` when the embedder is not available or fails, what the store throws, and the reason of an aborted signal.
  */
 export function createCalibrate({ store, embedder, onApply }: Dependencies) {
   return async function calibrate({
@@ -139,7 +139,7 @@ async function countMemories(store: Pick<Store, 'readStats'>, embeddingModel: st
   return stats.memories.valid;
 }
 
-/** The first valid memories by id with a vector of this embedder: ids are random, so that is a sample. */
+/** The first valid memories, by id, with a vector of this embedder. Ids are random, so this is a random sample. */
 async function readSample(
   store: Pick<Store, 'exportRows'>,
   embedder: string,
@@ -165,14 +165,14 @@ async function readSample(
   return sample;
 }
 
-/** Of vectors that may have another length than 1: the store keeps them in half precision. */
+/** For vectors of any length: the store's half precision does not keep it at 1. */
 function cosine(one: number[], other: number[]): number {
   const product = one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0);
   const length = Math.hypot(...one) * Math.hypot(...other);
   return length === 0 ? 0 : product / length;
 }
 
-/** Fewer own memories say more of the texts that come with the library than of the store. */
+/** With fewer memories, the result mostly describes the library's own texts. */
 const fewMemories = 50;
 
 function adviceOn(measured: MeasuredThresholds, sampled: number, current: EmbeddingThresholds): string {

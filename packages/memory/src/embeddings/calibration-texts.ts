@@ -1,4 +1,4 @@
-/** About the world at large: no memory of somebody's work answers them. What they find is noise. */
+/** Questions about the world at large. No memory of somebody's work answers them, so whatever they find is noise. */
 export const foreignQuestions: string[] = [
   'Which river flows through Budapest?',
   'How is cheese made from milk?',
@@ -32,7 +32,7 @@ export const foreignQuestions: string[] = [
   'ใครเป็นคนแรกที่เหยียบดวงจันทร์',
 ];
 
-/** Questions as people put them, with the statement that answers each. */
+/** Questions as people ask them, each with the statement that answers it. */
 export const answeredQuestions: [question: string, statement: string][] = [
   ['Which port does the staging database use?', 'The staging database listens on port 6543'],
   ['who has to approve a release?', 'Releases are approved by Maria before they go to production'],

@@ -5,24 +5,24 @@ import type { Store } from '../store/store.ts';
 import { createOfflineEmbedder } from './offline-embedder.ts';
 import { withStoredThresholds } from './stored-thresholds.ts';
 
-/** What the store's vectors have. */
+/** The dimensions of the store's vectors. */
 const storedDimensions = 512;
 
 const recordedEmbedder = z.object({ id: z.string(), dimensions: z.int() });
 
 export type ChosenEmbedder = {
-  /** Null: the store was filled by an embedder that cannot be had; word search answers alone. */
+  /** Null: the store's embedder is not available, so only word search runs. */
   embedder: EmbeddingModel | null;
-  /** The vector space of the store. */
+  /** The embedder that the store is filled by. */
   id: string;
   /** What the operator should know; null when the configured embedder is the store's. */
   notice: string | null;
 };
 
 /**
- * A store keeps to one vector space: the first embedder that fills it is recorded, and used from then on whatever
- * is configured later. With the thresholds that were measured for it, where there are. Idempotent, and safe when several
- * processes start at once. Throws `invalid_input` for an embedder whose vectors the store cannot hold, before it is recorded.
+ * Chooses the embedder of a store. A store has one vector space: the first embedder is recorded and used from then on, whatever
+ * is configured later, with the thresholds measured for it, if any. Idempotent, and safe when several processes start at once.
+ * Throws `invalid_input`, before it records anything, for an embedder whose vectors the store cannot hold.
  */
 export async function chooseEmbedder(
   store: Pick<Store, 'claimSetting' | 'getSetting'>,

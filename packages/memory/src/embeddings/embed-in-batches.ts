@@ -1,8 +1,8 @@
 import type { EmbeddingModel, Embeddings } from '../ports.ts';
 
 /**
- * Embeds any number of texts: one request for each `maxBatch` of them, one after the other; no request for none. Vectors come
- * in the order of the texts. Throws what the embedder throws; nothing of the batches before it is returned then.
+ * Embeds any number of texts, `maxBatch` per request, one request after the other. The vectors are in the order of the texts.
+ * Throws what the embedder throws; the vectors of earlier batches are then lost.
  */
 export async function embedInBatches(
   embedder: EmbeddingModel,

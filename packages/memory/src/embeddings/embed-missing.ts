@@ -6,14 +6,14 @@ type EmbedMissing = {
   store: Pick<Store, 'listUnembedded' | 'setEmbeddings'>;
   embedder: EmbeddingModel;
   signal: AbortSignal;
-  /** After each batch: how many vectors it filled in, and the tokens that it cost. */
+  /** Called after each batch with the vectors filled in and the tokens used. */
   onBatch: (batch: { filled: number; tokens: number }) => Promise<void>;
 };
 
 /**
- * Gives a vector of this embedder to every valid memory that has none, in batches, each stored before the next is asked for:
- * what is done stays done when it ends early. A text that changes meanwhile is embedded anew. Returns how many
- * were filled in. Throws what embedder and store throw, and the reason of an aborted signal.
+ * Embeds every valid memory that has no vector of this embedder. Each batch is stored before the next is requested, so an early
+ * end loses nothing. A text that changes meanwhile is embedded again. Returns the number filled in. Throws what embedder and
+ * store throw, and the reason of an aborted signal.
  */
 export async function embedMissing({ store, embedder, signal, onBatch }: EmbedMissing): Promise<number> {
   let total = 0;
@@ -29,7 +29,7 @@ export async function embedMissing({ store, embedder, signal, onBatch }: EmbedMi
       embedder.id,
       rows.flatMap(({ id, contentHash }, index) => {
         const vector = vectors[index];
-        // left alone, it would be listed again for ever
+        // otherwise it would be listed again and again
         if (!vector) throw new MemoryError('embedding_failed', `${embedder.id} left out a vector`);
         return [{ id, contentHash, vector }];
       }),

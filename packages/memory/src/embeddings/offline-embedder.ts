@@ -3,24 +3,24 @@ import { wordOccurrences, wordsOf } from '../text/words.ts';
 import { commonWords } from '../text/common-words.ts';
 
 const dimensions = 512;
-/** Length of a word's bundle of n-grams beside the word itself: enough for inflections and compounds to meet. */
+/** Weight of a word's n-grams, relative to the word: enough for inflections and compounds to match. */
 const ngramWeight = 0.8;
-/** What a common word counts beside any other. */
+/** Weight of a common word, relative to any other. */
 const commonWordWeight = 0.15;
 /**
- * Foreign texts reach 0.22 among 80 statements and 0.38 among 3,000, so a cosine alone is thin evidence; with words
- * beside it, from the noise floor up, retrieval needs less. At 0.2 it recalled something for 26 of 30 foreign questions among
- * 3,000 statements, at 0.35 for 6, and lost 1 of 77 answers.
+ * Unrelated texts reach 0.22 among 80 statements and 0.38 among 3,000, so a cosine alone is weak evidence; with shared words a
+ * lower one is enough. Among 3,000 statements a threshold of 0.2 recalled something for 26 of 30 foreign questions, 0.35 for 6,
+ * at the cost of 1 of 77 answers.
  */
 const thresholds = { retrieval: 0.35, noiseFloor: 0.12 };
 
 /**
- * An embedder without a model, a network or a state: words and their character n-grams (3 to 5) are hashed into 512
- * signed dimensions (feature hashing, Weinberger et al. 2009), repeats counting logarithmically. It finds what shares
- * words, word stems or identifiers, in any script; it knows no synonyms and no translations.
+ * An embedder without a model, network or state: it hashes words and their character n-grams (3 to 5) into 512 signed
+ * dimensions (feature hashing, Weinberger et al. 2009); repeats count logarithmically. It finds texts that share words, word
+ * stems or identifiers, in any script, but no synonyms and no translations.
  *
- * The same text gives the same vector on every machine with the same Node, which brings the dictionary of scripts
- * without spaces. All texts without words have the same vector.
+ * The same text gives the same vector on every machine with the same version of Node, whose dictionary splits scripts without
+ * spaces. All texts without words have the same vector.
  */
 export function createOfflineEmbedder(): EmbeddingModel {
   return {
@@ -50,8 +50,8 @@ function embedText(text: string): number[] {
 }
 
 /**
- * Fast Walsh-Hadamard transform, in place: a rotation, so that every cosine stays as it is, which spreads each feature
- * over all dimensions. The store's first pass over a large scope compares signs only, and a sparse vector has few.
+ * Fast Walsh-Hadamard transform, in place: a rotation that keeps every cosine and spreads each feature over all dimensions.
+ * The store's first pass over a large scope compares only signs, and a sparse vector has few.
  */
 function spread(vector: Float64Array): void {
   for (let half = 1; half < dimensions; half *= 2) {
@@ -99,7 +99,7 @@ function hash(text: string): number {
 
 function toUnitLength(vector: Float64Array): number[] {
   const length = Math.hypot(...vector);
-  // no words, or features that cancel each other out: an arbitrary direction is as near to nothing as any
+  // no words, or features that cancel out: any direction will do
   if (length === 0) return Array.from({ length: dimensions }, (_, index) => (index === 0 ? 1 : 0));
   return Array.from(vector, (value) => value / length);
 }

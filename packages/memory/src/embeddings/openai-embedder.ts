@@ -9,15 +9,15 @@ export type OpenAIEmbedderSettings = {
   /** Of any OpenAI-compatible server; undefined: OpenAI's own. */
   baseURL?: string | undefined;
   model: string;
-  /** Asked of the server; one that answers in others is an error. The store holds 512. */
+  /** Requested from the server; another number in its answer is an error. The store holds 512. */
   dimensions?: number;
-  /** Milliseconds for one request, the answer's body included. */
+  /** Milliseconds for one request, including the answer's body. */
   timeout?: number;
 };
 
-/** The service takes 8,192 tokens a text; one that is too long would fail the whole batch. */
+/** The service takes 8,192 tokens per text; a longer one would fail the whole batch. */
 const maximumTokens = 8_000;
-/** Statements are up to 2,000 characters: a full batch stays below the service's 300,000 tokens a request. */
+/** Statements have up to 2,000 characters, so a full batch stays below the service's 300,000 tokens per request. */
 const maximumBatch = 128;
 
 /**
@@ -26,7 +26,7 @@ const maximumBatch = 128;
 const thresholdsByModel: Record<string, EmbeddingThresholds> = {
   'text-embedding-3-small': { retrieval: 0.3, noiseFloor: 0.18 },
 };
-/** Of an unknown model: what many of today's need; measure it and override the retrieval threshold. */
+/** For an unknown model: typical values. `pnpm memory calibrate` measures better ones. */
 const unknownModel: EmbeddingThresholds = { retrieval: 0.4, noiseFloor: 0.25 };
 
 const answerShape = z.object({
@@ -35,16 +35,16 @@ const answerShape = z.object({
 });
 
 /**
- * An embedder behind OpenAI's `/embeddings`, or any server that speaks it. One request for each `embed`, none for an
- * empty list; it does not retry. Texts above 8,000 tokens are cut. Throws `MemoryError` (`embedding_failed`),
- * retryable when the service was away, slow or busy, not when it refuses the key, the model or the dimensions.
+ * An embedder for OpenAI's `/embeddings` and compatible servers. One request per `embed`, none for an empty list; it does not
+ * retry. Texts above 8,000 tokens are cut. Throws `MemoryError` (`embedding_failed`): retryable when the service was away,
+ * slow or busy, not when it refused the key, the model or the dimensions.
  */
 export function createOpenAIEmbedder(settings: OpenAIEmbedderSettings): EmbeddingModel {
   const { apiKey, baseURL, model, dimensions = 512, timeout = 30_000 } = settings;
   const client = new OpenAI({
     apiKey,
     baseURL: baseURL ?? 'https://api.openai.com/v1',
-    // null: nothing is read from the environment
+    // null, so that the client reads nothing from the environment
     organization: null,
     project: null,
     maxRetries: 0,
@@ -99,7 +99,7 @@ function readAnswer(answer: unknown, count: number, dimensions: number): Embeddi
   return { vectors, tokens: usage?.total_tokens ?? 0 };
 }
 
-/** Some local servers answer vectors of another length. */
+/** Some local servers return vectors that are not normalised. */
 function toUnitLength(vector: number[]): number[] {
   const length = Math.hypot(...vector);
   if (!Number.isFinite(length) || length === 0) throw answerError('a vector without a direction', true);
@@ -118,7 +118,7 @@ function requestError(error: unknown, timeout: number): MemoryError {
     });
   }
   const status = error instanceof APIError && typeof error.status === 'number' ? error.status : null;
-  // a rejected key may be quoted in the message, so neither that nor the cause goes on
+  // the message may quote the rejected key, so neither it nor the cause is passed on
   if (status === 401 || status === 403) {
     return new MemoryError('embedding_failed', `the embedding service refused the key (${status})`, {
       isRetryable: false,

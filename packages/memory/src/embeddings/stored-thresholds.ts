@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EmbeddingModel, EmbeddingThresholds } from '../ports.ts';
 import type { Store } from '../store/store.ts';
 
-/** The setting that holds the profile that a calibration measured. */
+/** The setting with the profile that a calibration measured. */
 export const thresholdsKey = (embedder: string): string => `thresholds:${embedder}`;
 
 const storedThresholds = z.object({
@@ -10,7 +10,7 @@ const storedThresholds = z.object({
   noiseFloor: z.number().min(-1).max(1),
 });
 
-/** The embedder with the profile that was measured for this store, where there is one and nobody set another by hand. */
+/** The embedder with the profile measured for this store, if there is one and the operator set no other. */
 export async function withStoredThresholds(
   store: Pick<Store, 'getSetting'>,
   embedder: EmbeddingModel,
@@ -20,7 +20,7 @@ export async function withStoredThresholds(
   return stored === null ? embedder : withThresholds(embedder, storedThresholds.parse(stored));
 }
 
-/** Not a spread: of an object of a class that would leave its methods behind. */
+/** Not a spread: it would drop the methods of a class instance. */
 const withThresholds = (embedder: EmbeddingModel, thresholds: EmbeddingThresholds): EmbeddingModel => ({
   id: embedder.id,
   dimensions: embedder.dimensions,

@@ -7,13 +7,13 @@ import { maximumTopics } from './tag-step.ts';
 import { topicName } from './topic-name.ts';
 import { shownTopics } from './written-topics.ts';
 
-/** A topic as a person wants it. */
+/** A topic as the user wants it. */
 export type TopicEdit = { topic: string; filePaths: string[]; directories: string[] };
 
 type Input = {
   project: string | null;
   topics: TopicEdit[];
-  /** When the list was read that the edit is made on; null: now. */
+  /** When the user read the list that they edited; null: now. */
   asOf: Date | null;
   maximumPaths: number;
 };

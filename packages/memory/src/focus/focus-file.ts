@@ -19,45 +19,45 @@ type Dependencies = {
   clock: Clock;
   options: Pick<MemoryOptions, 'focus'>;
   path: string;
-  /** Whose topics the file shows. */
+  /** The project whose topics the file shows. */
   project: string | null;
 };
 
-/** What was done with the file, by names of topics. */
+/** What happened to the file, by topic names. */
 export type SyncReport = {
   removed: string[];
   added: string[];
   /** Topics whose paths were corrected. */
   corrected: string[];
-  /** What was not understood or not taken over, for people. */
+  /** What was not understood or not taken over, in words. */
   notUnderstood: string[];
-  /** The file was written. */
+  /** Whether the file was written. */
   written: boolean;
-  /** What did not work, for people; empty when all did. */
+  /** What failed, in words; empty when nothing did. */
   degraded: string[];
 };
 
-/** Rounds of reading, taking over and writing before the file is left to somebody who writes all the time. */
+/** Attempts before giving up on a file that another writer keeps changing. */
 const maximumRounds = 5;
 
-/** The file of recent focus: the user's edits go to the store, the topics of the store go to the file. */
+/** Keeps the focus file and the store in step: the user's edits go to the store, the store's topics go to the file. */
 export function createFocusFile({ store, clock, options, path, project }: Dependencies) {
   const { base, maximumPaths } = options.focus;
   let queue: Promise<unknown> = Promise.resolve();
 
   return {
     /**
-     * Takes over what was edited, and writes what the store has then if something was taken over, or if the file is
-     * missing or damaged; with `refresh` whenever it would say something else ("6h ago"). Calls wait for each other;
-     * another process, or an editor, that writes in between is noticed. `topics` is what the store has then, null when
-     * somebody else kept writing. Throws `MemoryError` of the store and what the file system says. Idempotent.
+     * Applies the user's edits to the store. Then writes the file if an edit was applied or the file is missing or
+     * damaged; with `refresh`, also if any text in it is out of date ("6h ago"). Calls run one after the other; a write by
+     * another process or an editor in between is noticed. `topics` are the store's topics afterwards, null when somebody
+     * else kept writing. Throws `MemoryError` of the store, and errors of the file system. Idempotent.
      */
     reconcile({ refresh }: { refresh: boolean }): Promise<{ report: SyncReport; topics: Topic[] | null }> {
       const result = queue.then(() => reconcile(refresh));
       queue = result.catch(() => {});
       return result;
     },
-    /** The topics as exact as the file alone gives them: for when the store is away. Empty for another project's file. */
+    /** The topics as far as the file alone tells, for when the store is away. Empty for another project's file. */
     async read(): Promise<Topic[]> {
       const bytes = await readBytes(path);
       const file = bytes && parseFile(bytes);
@@ -107,7 +107,7 @@ export function createFocusFile({ store, clock, options, path, project }: Depend
     for (const problem of file.problems) note(report, problem);
     if (isDamaged) note(report, 'only additions are taken over, and a copy of the file is kept as .bak');
     else if (!written) note(report, 'what the file showed is not known any more: nothing counts as removed');
-    // a file that an older writing left in an editor cannot have shown what was touched later
+    // an older copy, saved from an editor, cannot have shown what was touched later
     const touchedAt = file.mark?.touchedAt ?? Infinity;
     const seen = (written ?? []).filter((topic) => topic.touchedAt <= touchedAt);
     const edits = planEdits({ seen, edited: file.topics, isDamaged, database, maximumPaths });
@@ -117,17 +117,17 @@ export function createFocusFile({ store, clock, options, path, project }: Depend
     return edits;
   }
 
-  /** An empty file would only take the place of a copy that is worth more. */
+  /** An empty file must not replace a better copy. */
   function needsCopy(file: ParsedFile, bytes: Buffer): boolean {
     return (file.problems.length > 0 || !isOwn(file)) && bytes.toString().trim() !== '';
   }
 
-  /** A file without its last line says nothing about whose it is: the user wrote it here. */
+  /** A file without its last line names no project: the user wrote it for this one. */
   function isOwn({ mark }: ParsedFile): boolean {
     return mark === null || mark.project === projectMark(project);
   }
 
-  /** The store's ids are not known; these are `file:` and the name. A topic that the user added is as if touched now. */
+  /** The ids are `file:` and the name, since the store's are unknown. A topic that the user added counts as touched now. */
   function topicsOf({ topics, updatedAt }: ParsedFile): Topic[] {
     const now = clock.now();
     return topics.map(({ name, filePaths, directories, figures }) => {

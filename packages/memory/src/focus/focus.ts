@@ -15,7 +15,7 @@ import { createTagger, type TaggerStatus } from './tagger.ts';
 
 type Dependencies = {
   store: Pick<Store, 'listTopics' | 'touchTopic' | 'editTopics' | 'getSetting' | 'setSetting'>;
-  /** Names the topics; null: rules do. */
+  /** Names the topics; null: rules name them. */
   model: ChatModel | null;
   clock: Clock;
   log: Log;
@@ -25,7 +25,7 @@ type Dependencies = {
    * file, and sessions of other projects leave it alone.
    */
   file: { path: string; project: string | null } | null;
-  /** True while model calls in the background are to wait: rules name the topics then. */
+  /** True while background model calls must wait; rules name the topics then. */
   isHeldBack?: () => boolean;
   /** Enters model calls in the ledger. */
   recordUsage?: (entries: UsageEntry[]) => Promise<void>;
@@ -42,12 +42,12 @@ export type FocusBlock = {
   tokens: number;
   /** The topics in the block, strongest first. */
   topics: Topic[];
-  /** Why it may be less than it should be; empty when it is not. */
+  /** Why the block may be incomplete; empty when it is not. */
   degraded: string[];
 };
 
 export type FocusStatus = TaggerStatus & {
-  /** What the last use of the focus file ended with; null before the first. */
+  /** The report of the last use of the focus file; null before the first. */
   file: SyncReport | null;
 };
 
@@ -90,12 +90,12 @@ export function createFocus(dependencies: Dependencies) {
     },
 
     /**
-     * Takes over what the user edited in the focus file, at the start of a session. Throws nothing: what was done, what
-     * was not understood and what did not work is in the result. Idempotent.
+     * Applies the user's edits of the focus file, at the start of a session. Throws nothing: the result says what was done,
+     * what was not understood and what failed. Idempotent.
      */
     sync: ({ project }: { project: string | null }): Promise<SyncReport> =>
       reconcile({ project: storedProject(project), sessionId: null }, { refresh: false }),
-    /** Writes the focus file when it would say something else, after taking over what was edited in it. As `sync`. */
+    /** Applies the user's edits as `sync` does, then writes the focus file if it is out of date. */
     write: ({ project }: { project: string | null }): Promise<SyncReport> =>
       reconcile({ project: storedProject(project), sessionId: null }, { refresh: true }),
 
@@ -146,7 +146,7 @@ export function createFocus(dependencies: Dependencies) {
     }
   }
 
-  /** A tag that says something new: into the store, to the listeners, into the file. */
+  /** Puts a new tag into the store and the file, and tells the host. */
   async function writeTag({ project, sessionId }: Step, tag: Tag): Promise<void> {
     await store.touchTopic({ project, sessionId, ...tag }, { maximumPaths });
     onChange(await listTopics(project), { project, sessionId });
@@ -168,7 +168,7 @@ export function createFocus(dependencies: Dependencies) {
     return lastReport;
   }
 
-  /** A call that cannot be entered in the ledger is still paid for, and its answer still good. */
+  /** When the ledger cannot be written, the answer is still good. */
   async function recordUsage(entries: UsageEntry[]): Promise<void> {
     try {
       await dependencies.recordUsage?.(entries);

@@ -1,6 +1,6 @@
 import type { Topic } from '../types.ts';
 
-/** The topic that a name means: the same one, else one that is mistyped; among equals the first. Null when it is a new one. */
+/** The topic that a name means: the same name, else a mistyped one; the first of several. Null for a new topic. */
 export function matchTopic<One extends Pick<Topic, 'topic'>>(name: string, topics: One[]): One | null {
   const graded = topics.map((topic) => ({ topic, grade: matchNames(name, topic.topic) }));
   const match = graded.find(({ grade }) => grade === 'same') ?? graded.find(({ grade }) => grade !== null);
@@ -20,13 +20,13 @@ export function matchNames(one: string, other: string): 'same' | 'typo' | null {
   return first && !second && oneTypoApart(...first) ? 'typo' : null;
 }
 
-/** What names have in common that are the same but for case, separators and plurals. Between two digits a separator counts: 1.2 is not 12. */
+/** The same for names that differ only in case, separators or plural. A separator between digits counts: 1.2 is not 12. */
 export function nameKey(name: string): string {
   const words = wordsOfName(name);
   return words.length === 0 ? name : singular(words.join(' ').replaceAll(/(?<!\p{N}) | (?!\p{N})/gu, ''));
 }
 
-/** In lower case and the singular. `+` and `#` are letters here: C++ and C# are not C. */
+/** The words in lower case and singular. `+` and `#` count as letters: C++ and C# are not C. */
 const wordsOfName = (name: string): string[] =>
   name
     .normalize('NFKC')
@@ -46,9 +46,9 @@ const singular = (word: string): string =>
 const alphabetic = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}]+$/u;
 
 /**
- * Whether two different words are most likely one, mistyped once. Letters that a word needs for that: 5 when a letter is
- * doubled or not, 6 when two neighbours are swapped, 8 when one is wrong, missing or added (contact and contract are two
- * words). The first letter is seldom mistyped and tells `encryption` from `decryption`. Symmetric.
+ * Whether two different words are most likely one word with a typo. A word needs at least 5 letters for a doubled or
+ * undoubled letter, 6 for two swapped neighbours, 8 for a wrong, missing or added letter (contact and contract are two
+ * words). The first letter must be the same: it is seldom mistyped, and tells `encryption` from `decryption`. Symmetric.
  */
 function oneTypoApart(one: string, other: string): boolean {
   const [short = [], long = []] = [Array.from(one), Array.from(other)].toSorted(

@@ -10,7 +10,7 @@ export type FileTopic = {
   name: string;
   filePaths: string[];
   directories: string[];
-  /** What stands beside the name; null for a topic that the user added. */
+  /** The figures after the name; null for a topic that the user added. */
   figures: { sessions: number; last: string } | null;
 };
 
@@ -19,15 +19,15 @@ export type ParsedFile = {
   topics: FileTopic[];
   /** Null when the last line is missing. */
   mark: EndMark | null;
-  /** When it was last written, as it says. */
+  /** The time in its header. */
   updatedAt: Date | null;
-  /** What was not understood, for people. With any problem the file is damaged: what it lacks was perhaps not removed. */
+  /** What was not understood, in words. A file with any problem is damaged: a missing topic may not have been removed. */
   problems: string[];
 };
 
-/** Topics taken from one file: those that were written and as many new ones. */
+/** The most topics taken from one file: those written, and as many new ones. */
 const maximumTopics = 2 * maximumShownTopics;
-/** Bytes of a file that is read. */
+/** In bytes. A larger file is not read. */
 const largestFile = 1_000_000;
 const maximumProblems = 20;
 
@@ -86,7 +86,7 @@ export function parseFile(bytes: Buffer): ParsedFile {
     return readTopic(line);
   }
 
-  /** A name that stands twice, as after a merge, has the paths of both. */
+  /** When a name occurs twice, as after a merge, the topic has the paths of both. */
   function readTopic(line: string): boolean {
     const parts = topicLine.exec(line);
     const name = topicName(parts?.[1] ?? '');

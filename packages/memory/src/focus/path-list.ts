@@ -1,4 +1,4 @@
-/** Characters of one path: longer ones are no paths that a person works with. */
+/** Characters of one path. Nobody works with longer ones. */
 export const longestPath = 400;
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\uFFF9-\uFFFB]/gu;
 
@@ -20,7 +20,7 @@ export const shownPaths = (paths: string[]): string[] =>
   [...new Set(paths.map(shownPath))].filter((path) => path !== '');
 
 /**
- * Paths of a topic after new ones came: the new ones first, then the known ones, each once, at most `maximum`.
+ * Adds new paths to the known ones: new ones first, each once, at most `maximum`.
  * `devai__merge_paths` merges the same way in the store.
  */
 export const mergePaths = (newer: string[], known: string[], maximum = Infinity): string[] =>

@@ -7,9 +7,9 @@ export type Placed = { topic: string; parentTopic: string | null };
 type Known = Pick<Topic, 'topic' | 'sessionCount'>;
 
 /**
- * Which topic a proposed name is filed under. A known name that means the same is preferred. A child (`memory/extraction`)
- * is new only when its parent was seen in `sessionsBeforeChild` sessions and the work has paths of its own to show
- * for it (`hasPaths`); else the parent takes it. Two levels at most. Null for a name with nothing in it.
+ * Chooses the topic for a proposed name. A known name with the same meaning is preferred. A new child
+ * (`memory/extraction`) is created only when its parent was seen in `sessionsBeforeChild` sessions and the work has paths of
+ * its own (`hasPaths`); otherwise the parent is used. Two levels at most. Null for an empty name.
  */
 export function placeTopic(
   proposal: string,

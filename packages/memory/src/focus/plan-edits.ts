@@ -12,7 +12,7 @@ export type Edits = {
   deactivate: Topic[];
   insert: NamedTopic[];
   replacePaths: (Paths & { topic: Topic })[];
-  /** Names of topics that the user removed and that stay, because they were worked on since the file was written. */
+  /** Names of removed topics that stay, because they were worked on since the file was written. */
   stay: string[];
 };
 
@@ -28,8 +28,8 @@ type Input = {
 };
 
 /**
- * What the user changed, as changes of the store: the difference between what they saw and what they made of it. All
- * else stays as the store has it now. Planning again after the edits were applied gives none.
+ * Plans the changes of the store: the difference between what the user saw and what they made of it. Everything else
+ * stays as it is in the store now. After the edits are applied, planning again gives none.
  */
 export function planEdits({ seen, edited, isDamaged, database, maximumPaths }: Input): Edits {
   const names = new Set(edited.map((topic) => topic.name));
@@ -79,7 +79,7 @@ export async function applyEdits(
   });
 }
 
-/** By name, else by what means the same, so that nothing is added beside it. */
+/** Finds a topic by its name, else one with the same meaning, so that no duplicate is added. */
 function byNameOrKey(database: Topic[]): (name: string) => Topic | null {
   const byName = new Map(database.map((topic) => [topicName(topic.topic), topic]));
   const byKey = new Map(database.map((topic) => [nameKey(topic.topic), topic]));
@@ -101,7 +101,7 @@ function withEdits(written: Paths | null, edited: Paths, current: Paths, maximum
   return { filePaths: merged('filePaths'), directories: merged('directories') };
 }
 
-/** Order is no edit: it shows which path came last. */
+/** A change of order is not an edit: the order only shows which path came last. */
 const hasSamePaths = (one: Paths, other: Paths): boolean =>
   isSameSet(one.filePaths, other.filePaths) && isSameSet(one.directories, other.directories);
 

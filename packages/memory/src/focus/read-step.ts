@@ -1,13 +1,13 @@
 import { redact } from '../redaction/redact.ts';
 import { pathsOfStep, type Step, type StepPaths } from './step-paths.ts';
 
-/** A step as far as tagging needs it, without secrets. */
+/** The parts of a step that tagging needs, without secrets. */
 export type ReadStep = { userMessage: string; reply: string } & StepPaths;
 
-/** Characters of a message that are looked at: what a text is about stands at its beginning. */
+/** Characters of a message that are read: its beginning says what it is about. */
 const longestText = 20_000;
 
-/** Takes from a step what it says and names. Secrets are redacted; a path that holds one is left out. */
+/** Reads the texts and paths of a step. Secrets are redacted, and paths with secrets are left out. */
 export async function readStep(step: Step): Promise<ReadStep> {
   const [userMessage, reply] = await Promise.all([
     redact(step.userMessage.slice(0, longestText)),

@@ -10,7 +10,7 @@ export function relativeTime(moment: Date, now: Date): string {
   return `${Math.floor(minutes / (24 * 60))}d ago`;
 }
 
-/** What `relativeTime` wrote as a moment, as exact as it is; null for anything else. */
+/** The inverse of `relativeTime`, to the precision of its unit; null for any other text. */
 export function parseRelativeTime(text: string, now: Date): Date | null {
   if (/^just now$/i.test(text.trim())) return now;
   const parts = /^(\d{1,6})\s*([mhd])\b/i.exec(text.trim());

@@ -7,13 +7,13 @@ import { relativeTime } from './relative-time.ts';
 import { directoryOf } from './step-paths.ts';
 import { topicName } from './topic-name.ts';
 
-/** Paths shown of a topic: those touched last. The focus file has all of them. */
+/** Paths shown per topic, the ones touched last. The focus file has all of them. */
 const shownFiles = 4;
 const shownDirectories = 2;
 
 type Input = { now: Date; days: number; budgetTokens: number };
 
-/** The topics of the last `days` days, strongest first: what the block is made of. */
+/** The topics of the last `days` days, strongest first. */
 export function recentTopics(topics: Topic[], { now, days }: Pick<Input, 'now' | 'days'>): Topic[] {
   const since = now.getTime() - days * 86_400_000;
   return topics
@@ -22,14 +22,14 @@ export function recentTopics(topics: Topic[], { now, days }: Pick<Input, 'now' |
 }
 
 /**
- * The block "Recent Focus" within its budget, '' without topics. A topic that does not fit with its paths is shown
- * without them, or gives way to one that fits. Names and paths are data: they cannot end their line.
+ * The block "Recent Focus" within its budget, '' without topics. A topic that does not fit is shown without its paths, or
+ * skipped for one that fits. Names and paths are data: they cannot end their line.
  */
 export function renderBlock(
   topics: Topic[],
   input: Input,
 ): { block: string; tokens: number; topics: Topic[] } {
-  // a line feed before "-" always ends a token, so the whole costs no more than its lines
+  // a line feed before "-" always ends a token, so the block never costs more than its lines
   const costOf = (line: string): number => countTokens(`${line}\n`);
   const lines = [`## Recent Focus (last ${input.days} days)`, "You've been actively working on:"];
   let left = input.budgetTokens - costOf(lines.join('\n'));

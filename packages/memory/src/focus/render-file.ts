@@ -9,7 +9,7 @@ export const updatedLabel = 'Last updated:';
 
 type FileContent = {
   project: string | null;
-  /** What is shown, in this order: `topics` by their ids. */
+  /** The topics to show, in this order; `topics` has the records. */
   written: WrittenTopic[];
   topics: Topic[];
   now: Date;
@@ -54,8 +54,8 @@ function pathLine(label: string, paths: string[]): string {
 }
 
 /**
- * What the last line says: the project that the file was written for, and when the latest of the topics that it shows
- * was touched, in milliseconds since 1970. A file without that line was cut.
+ * The last line names the project that the file was written for and when the latest topic in it was touched, in
+ * milliseconds since 1970. A file without that line was cut.
  */
 export type EndMark = { project: string; touchedAt: number };
 

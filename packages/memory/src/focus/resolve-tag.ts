@@ -6,7 +6,7 @@ import type { ReadStep } from './read-step.ts';
 import { asDirectory, directoryOf, tidyPath } from './step-paths.ts';
 import type { TagAnswer } from './tag-prompt.ts';
 
-/** What a step was about: the topic that it is filed under, with the files and directories that it was about. */
+/** What a step was about: a topic, files and directories. */
 export type Tag = {
   topic: string;
   parentTopic: string | null;
@@ -14,10 +14,10 @@ export type Tag = {
   directories: string[];
 };
 
-/** Directories taken from the files when none were named: more would be a list of places, not a place. */
+/** The most directories derived from the files when none were named. */
 const maximumDerived = 3;
 
-/** What a proposed tag comes to: known names preferred, paths that the step did not mention dropped. Null: no topic. */
+/** The tag to write for a proposed one: known names are preferred, and unmentioned paths dropped. Null: no topic. */
 export function resolveTag(
   proposal: TagAnswer,
   step: ReadStep,
@@ -47,7 +47,7 @@ export const directoriesOf = (files: string[]): string[] =>
     .filter((directory) => directory !== '')
     .slice(0, maximumDerived);
 
-/** A file that a model named, as the step named it: whole, or by its last segments. Null when the step did not. */
+/** A file that a model named, as the step named it, whole or by its last segments. Null when the step did not name it. */
 export function mentionedFile(path: string, step: ReadStep): string | null {
   const named = tidyPath(path);
   const relative = named.replace(/^\//, '');
@@ -58,7 +58,7 @@ export function mentionedFile(path: string, step: ReadStep): string | null {
   return known ?? (isSaid(named, step) ? named : null);
 }
 
-/** The same for a directory; one that a mentioned path lies in counts as mentioned. */
+/** The same for a directory. A directory of a mentioned path counts as mentioned. */
 export function mentionedDirectory(path: string, step: ReadStep): string | null {
   const named = asDirectory(tidyPath(path));
   const relative = named.replace(/^\//, '');
@@ -71,7 +71,7 @@ export function mentionedDirectory(path: string, step: ReadStep): string | null 
   return isSaid(named.slice(0, -1), step) ? named : null;
 }
 
-/** Whether a text has it word for word, with no more path on either side. */
+/** Whether the user or the agent wrote this path, and not as part of a longer one. */
 function isSaid(path: string, { userMessage, reply }: ReadStep): boolean {
   return [userMessage, reply].some((text) => {
     for (let at = text.indexOf(path); at !== -1; at = text.indexOf(path, at + 1)) {

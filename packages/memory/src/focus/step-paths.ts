@@ -15,16 +15,16 @@ export type StepPaths = {
   files: string[];
   /** Each ends with `/`. */
   directories: string[];
-  /** How many of `files` are of tool calls. */
+  /** How many of `files` come from tool calls. */
   filesOfCalls: number;
 };
 
-/** Characters of an argument that may name a path in passing; longer ones are contents. */
+/** Characters of an argument that is searched for paths; longer ones are file contents. */
 const longestArgument = 500;
 const pathKey = /path|file|dir|folder|root|cwd/i;
 const listingTool = /list|search|find|glob|grep|tree|dir/i;
 const extension = /[^/]\.\p{L}[\p{L}\p{N}]{0,9}$/u;
-/** A name with an extension, in directories or bare; not the host of an address. */
+/** A file name with an extension, with or without directories, but not the host of a URL. */
 const segment = String.raw`[\p{L}\p{N}_.@~()[\]-]{1,100}`;
 const stem = String.raw`[\p{L}\p{N}_()[\]-]`;
 const pathInText = new RegExp(
@@ -32,7 +32,7 @@ const pathInText = new RegExp(
   'gu',
 );
 
-/** A tool call that failed names no path: what was not found is not known. */
+/** The paths of a step. Failed tool calls are ignored: their paths may not exist. */
 export function pathsOfStep({ userMessage, toolCalls, reply }: Step): StepPaths {
   const files = new Set<string>();
   const directories = new Set<string>();

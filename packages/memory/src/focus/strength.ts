@@ -1,7 +1,7 @@
 const millisecondsPerDay = 86_400_000;
 
 /**
- * Strength at `now` of what had `strength` at `since`: × `base` per day, with fractions of a day. Computed from the
+ * The strength at `now` of a topic that had `strength` at `since`: × `base` per day, with fractions. Computed from the
  * last touch and never written back, so it does not compound; `devai__topic_json` computes the same in the store.
  */
 export function strengthAt(strength: number, since: Date, now: Date, base: number): number {
@@ -11,7 +11,7 @@ export function strengthAt(strength: number, since: Date, now: Date, base: numbe
 
 export type StrengthLabel = 'fresh' | 'strong' | 'fading' | 'weak' | 'almost gone';
 
-/** From the strongest: each label with the least strength that it stands for. */
+/** Each label with its least strength, from the strongest. */
 const labels: [StrengthLabel, number][] = [
   ['fresh', 0.9],
   ['strong', 0.6],
@@ -23,9 +23,9 @@ export function strengthLabel(strength: number): StrengthLabel {
   return labels.find(([, least]) => strength >= least)?.[0] ?? 'almost gone';
 }
 
-/** Whether a topic stands under "Active": strong and up. */
+/** Whether the focus file lists a topic under "Active". */
 export const isStrong = (strength: number): boolean => ['fresh', 'strong'].includes(strengthLabel(strength));
 
-/** The label where it tells something, from fading down; null for what is as strong as one would expect. */
+/** The label of a topic that fades; null for a strong one, where it would say nothing. */
 export const shownLabel = (strength: number): StrengthLabel | null =>
   isStrong(strength) ? null : strengthLabel(strength);

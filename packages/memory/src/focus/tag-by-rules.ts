@@ -34,7 +34,7 @@ export function tagByRules(step: ReadStep, topics: Topic[]): TagAnswer {
   return { topic, filePaths, directories };
 }
 
-/** The files of the tool calls; without any, those in the texts that are surely files: named with their directory. */
+/** The files of the tool calls; without any, the files that the texts name with a directory. */
 const workedOn = ({ files, filesOfCalls }: ReadStep): string[] =>
   filesOfCalls > 0 ? files.slice(0, filesOfCalls) : files.filter((file) => file.includes('/'));
 
@@ -48,8 +48,8 @@ function topicOfFiles(files: string[], topics: Topic[]): string | null {
 }
 
 /**
- * The name of the directory that most paths lie in, as deep as it says something. Rules make no children: whether work is
- * narrower than its parent is a judgement.
+ * The name of the directory with most of the paths, as deep as the name is specific. Rules create no children: whether work
+ * is narrower than its parent is a judgement.
  */
 function topicOfPlaces(paths: string[]): string | null {
   const names = paths.map(placeOf).filter((name) => name !== null);
@@ -70,12 +70,12 @@ function stemOf(file: string): string | null {
   return stem === '' || stem.startsWith('.') || genericStem.has(stem.toLowerCase()) ? null : stem;
 }
 
-/** The known topic whose words the user wrote, the longest name first. */
+/** The known topic that the user names; of several, the longest name. */
 function namedTopic({ userMessage }: ReadStep, topics: Topic[]): string | null {
   const said = new Set(wordsOf(userMessage));
   const named = topics.filter(({ topic }) => {
     const name = topicLevels(topic).child ?? topic;
-    // the parts alone: who writes "job queue" means job-queue
+    // the parts of the name, because "job queue" means job-queue
     const words = wordsOf(name.replaceAll(/[^\p{L}\p{M}\p{N}+#]+/gu, ' '));
     return words.length > 0 && words.every((word) => said.has(word));
   });

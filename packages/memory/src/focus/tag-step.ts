@@ -9,7 +9,7 @@ import type { Step } from './step-paths.ts';
 import { tagByRules } from './tag-by-rules.ts';
 import { maximumAnswerTokens, parseTagAnswer, tagPrompt, tagSchema, type TagAnswer } from './tag-prompt.ts';
 
-/** Topics that a new name is compared with: all that anybody has. */
+/** The most topics read: more than anybody has. */
 export const maximumTopics = 1_000;
 
 export type TagDependencies = {
@@ -22,8 +22,8 @@ export type TagDependencies = {
 };
 
 /**
- * The topic of one step; null when it has none. One read of the store, one model call. Throws what they throw, and
- * `malformed_answer`; a model that takes longer than `timeout` is given up.
+ * The topic of one step; null when it has none. One read of the store, one model call of at most `timeout` milliseconds.
+ * Throws what they throw, and `malformed_answer`.
  */
 export async function tagStep(dependencies: TagDependencies, step: Step): Promise<Tag | null> {
   const { store, model, options } = dependencies;

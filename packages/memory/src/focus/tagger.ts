@@ -3,12 +3,12 @@ import { mergePaths } from './path-list.ts';
 import type { Tag } from './resolve-tag.ts';
 import type { Step } from './step-paths.ts';
 
-/** What a session was last tagged with, and when that was written. */
+/** The last tag of a session, and when it was written. */
 type LastTag = Tag & { at: Date };
 
-/** Milliseconds after which the same tag is news again: a topic worked on all day must not look like the morning's. */
+/** Milliseconds after which the same tag is written again, so that a topic worked on all day stays fresh. */
 const newsAgainAfter = 3_600_000;
-/** Sessions whose last tag is kept in mind. One that is forgotten writes one tag more than it had to. */
+/** Sessions whose last tag is kept. A dropped session costs one superfluous write. */
 const maximumSessions = 500;
 
 type Dependencies = {
@@ -21,10 +21,10 @@ type Dependencies = {
 };
 
 export type TaggerStatus = {
-  /** Steps tagged, and those of them that said something new. */
+  /** Steps tagged, and those whose tag was new and was written. */
   tags: number;
   writes: number;
-  /** Steps that another one of the session replaced while they waited. */
+  /** Steps that a newer one of the session replaced while they waited. */
   replaced: number;
   failures: number;
   lastFailure: { at: Date; reason: string } | null;
@@ -33,8 +33,8 @@ export type TaggerStatus = {
 type Session = { waiting: Step | null; running: Promise<void> | null; last: LastTag | null };
 
 /**
- * Tags steps in the background: one at a time per session, and of those that wait the newest. A failure costs the tag of
- * that step and nothing else.
+ * Tags steps in the background: one at a time per session, and only the newest of those that wait. A failure costs that
+ * step's tag and nothing else.
  */
 export function createTagger({ tag, write, clock, log }: Dependencies) {
   const sessions = new Map<string, Session>();
@@ -75,14 +75,14 @@ export function createTagger({ tag, write, clock, log }: Dependencies) {
   }
 
   async function work(session: Session): Promise<void> {
-    // not in the caller's turn of the event loop, which is the hot path
+    // off the hot path: not in the caller's turn of the event loop
     await new Promise<void>((resolve) => setImmediate(resolve));
     while (session.waiting) {
       const step = session.waiting;
       session.waiting = null;
       await tagAndWrite(session, step);
     }
-    // in the same turn as the look at `waiting`: a step that comes later starts anew
+    // in the same turn as the check of `waiting`, so a later step starts anew
     session.running = null;
   }
 
@@ -104,7 +104,7 @@ export function createTagger({ tag, write, clock, log }: Dependencies) {
   }
 }
 
-/** Whether a tag says something that the session's last one did not: another topic, or a path that was not there. */
+/** Whether a tag has a topic or a path that the session's last tag did not. */
 function isNews(last: LastTag | null, tag: Tag, now: Date): boolean {
   if (!last || last.topic !== tag.topic) return true;
   if (now.getTime() - last.at.getTime() >= newsAgainAfter) return true;
@@ -112,7 +112,7 @@ function isNews(last: LastTag | null, tag: Tag, now: Date): boolean {
   return [...tag.filePaths, ...tag.directories].some((path) => !known.has(path));
 }
 
-/** The last tag after a new one: of the same topic, with the paths of both. */
+/** The tag to remember after a new one: with the paths of both when the topic is the same. */
 function nextLastTag(last: LastTag | null, tag: Tag, at: Date): LastTag {
   if (!last || last.topic !== tag.topic) return { ...tag, at };
   return {

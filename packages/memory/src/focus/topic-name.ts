@@ -1,8 +1,8 @@
-/** Characters of a name, both levels together: what the table takes. */
+/** Characters of a whole name, the limit of the table. */
 const longestName = 120;
 /** Levels of a name: `memory/extraction`. */
 const maximumLevels = 2;
-/** What would end the bold name of a line in the focus file, or its first column. */
+/** Characters that would break a line of the focus file. */
 const markup = /[*|`]+/gu;
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\uFFF9-\uFFFB]/gu;
 
@@ -33,7 +33,7 @@ export function topicLevels(name: string): { parent: string; child: string | nul
     : { parent: name.slice(0, slash), child: name.slice(slash + 1) };
 }
 
-/** What a topic of this name has as `parentTopic`. */
+/** The `parentTopic` of a topic with this name. */
 export function parentTopicOf(name: string): string | null {
   const { parent, child } = topicLevels(name);
   return child === null ? null : parent;

@@ -16,10 +16,10 @@ const writtenTopics = z.array(
   }),
 );
 
-/** A topic as the focus file showed it when it was last written: what the user's edits are told from. */
+/** A topic as the focus file showed it when it was last written: the base of the three-way comparison. */
 export type WrittenTopic = z.infer<typeof writtenTopics>[number];
 
-/** The strongest topics are shown: as many as a person can still edit. */
+/** Topics shown, the strongest: as many as a person can still edit. */
 export const maximumShownTopics = 500;
 
 /** The topics as the file shows them, each name once. */
@@ -41,13 +41,13 @@ const writtenTopic = (topic: Topic, name: string): WrittenTopic => ({
   touchedAt: topic.lastTouchedAt.getTime(),
 });
 
-/** Tells the project that a file was written for, without its name. */
+/** Identifies the project of a file without naming it. */
 export const projectMark = (project: string | null): string =>
   createHash('sha256').update(JSON.stringify(project)).digest('hex').slice(0, 8);
 
 const settingKey = (project: string | null): string => `focus_file:${projectMark(project)}`;
 
-/** What was kept last; null when that is not known. */
+/** The topics that were kept last; null when there are none. */
 export async function readWritten(
   settings: Pick<Store, 'getSetting'>,
   project: string | null,
@@ -56,7 +56,7 @@ export async function readWritten(
   return kept.success ? kept.data : null;
 }
 
-/** Keeps what the file is going to show, before it is written. */
+/** Keeps the topics that the file will show. Called before the file is written. */
 export async function keepWritten(
   settings: Pick<Store, 'setSetting'>,
   project: string | null,
