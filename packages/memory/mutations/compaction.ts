@@ -86,8 +86,8 @@ export const compaction: Mutation[] = [
   {
     name: 'a host that lowers the trigger alone keeps its target above it',
     file: 'packages/memory/src/compaction/limits.ts',
-    find: 'Math.min(compaction.target, Math.floor(trigger * (105 / 160)))',
-    replace: 'compaction.target',
+    find: 'Math.min(Math.floor(compaction.target / tokenScale), Math.floor(trigger * (105 / 160)))',
+    replace: 'Math.floor(compaction.target / tokenScale)',
     tests,
   },
   {
