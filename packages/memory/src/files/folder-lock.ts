@@ -6,22 +6,19 @@ import { MemoryError } from '../errors.ts';
 export type FolderLock = { release(): void };
 
 /**
- * Takes a folder for this process alone, or throws `database_locked`, naming the process that has it.
+ * Locks a folder for this process, or throws `database_locked` with the process that holds it. A second lock in the same process is
+ * refused too.
  *
- * The lock is the operating system's own lock on the file `lock` in that folder, held until `release` or the end of
- * the process, however it ends: the system drops it at kill -9, and never while the holder lives. So there is nothing
- * stale to detect, no pid to compare and nothing to steal. Node has no file lock of its own; SQLite, which comes with
- * Node, takes one on every system (fcntl, LockFileEx) when a transaction is begun exclusively. Nothing is written to
- * that database. A second opener in the same process is refused, too.
- *
- * `holder` beside it says who has the lock, for people; nothing is decided by it.
+ * It is an operating system lock on the file `lock`, held until `release` or the end of the process, even by kill -9. So no stale lock
+ * needs to be detected or stolen. Node has no file locks, but its SQLite takes one on every system (fcntl, LockFileEx) for an exclusive
+ * transaction. Nothing is written to that database. The file `holder` names the process for people only.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const holder = join(folder, 'holder');
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(join(folder, 'lock'), { timeout: 0 });
-    // Without a journal: it would be a second file, left behind by a kill.
+    // a journal would be a second file that a kill leaves behind
     database.exec('pragma journal_mode = off; begin exclusive');
     await writeFile(holder, `${process.pid}\n`);
   } catch (error) {
@@ -46,7 +43,7 @@ async function lockedError(folder: string, holder: string, cause: unknown): Prom
     pid === String(process.pid) ? 'this process' : pid === '' ? 'another process' : `process ${pid}`;
   return new MemoryError(
     'database_locked',
-    `the store in ${folder} is held by ${who}: stop it, speak to its API, or use another folder`,
+    `the store in ${folder} is held by ${who}: stop it, use its API, or choose another folder`,
     { cause },
   );
 }

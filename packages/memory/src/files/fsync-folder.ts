@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
-/** Syncs a folder to the disk, so that what was created, renamed or removed in it lasts. Windows has no such call, and needs none. */
+/** Syncs a folder, so that created, renamed and removed files survive a crash. Windows needs no such call. */
 export function fsyncFolder(path: string): void {
   if (process.platform === 'win32') return;
   const descriptor = openSync(path, 'r');

@@ -3,7 +3,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fsyncFolder } from './fsync-folder.ts';
 
-/** The bytes of a file; null when there is none. Throws what the file system says otherwise. */
+/** Reads a file; null if there is none. Throws other errors of the file system. */
 export async function readBytes(path: string): Promise<Buffer | null> {
   try {
     return await readFile(path);
@@ -14,9 +14,9 @@ export async function readBytes(path: string): Promise<Buffer | null> {
 }
 
 /**
- * Replaces a file at once and for good: written beside it, synced to disk, then renamed, so that whoever reads sees the
- * old or the new one whole. False, and nothing done, when it is not as `expected` any more (null: absent): somebody
- * else wrote it meanwhile. Between that look and the renaming there is no other step.
+ * Replaces a file atomically and durably: writes a temporary file, syncs it, and renames it, so that readers see the old or the new file.
+ * Returns false and changes nothing if the file is no longer as `expected` (null: absent), because somebody else wrote it. The
+ * rename immediately follows that check.
  */
 export async function replaceFile(path: string, text: string, expected: Buffer | null): Promise<boolean> {
   const folder = dirname(path);

@@ -11,14 +11,13 @@ type Dependencies = {
 };
 
 /**
- * Fills in the vectors of memories that were stored while the embedder was away; only a process that has the store's embedder is
- * given this job. There may be very many: what each batch used
- * is entered with it, not at the end.
+ * Embeds memories that were stored without a vector. Only a process with the store's embedder gets this job. There may be very many, so
+ * the ledger records each batch at once.
  */
 export function createEmbedJob({ store, embeddings }: Dependencies): JobHandler {
   return async (job, { worker, signal }) => {
-    // it was claimed by who has one: nothing was done that could count as done
-    if (!embeddings) throw new MemoryError('embedding_failed', "this process has not the store's embedder");
+    if (!embeddings)
+      throw new MemoryError('embedding_failed', "this process does not have the store's embedder");
     const filled = await embedMissing({
       store,
       embedder: embeddings,

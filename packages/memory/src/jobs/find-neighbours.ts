@@ -9,7 +9,7 @@ type Setting = {
   limit: number;
 };
 
-/** The memories that each candidate is compared with, best first, in one call. */
+/** Finds the memories to compare each candidate with, best first, in one call. */
 export async function findNeighbours(
   candidates: Searched[],
   { store, embeddings, limit }: Setting,

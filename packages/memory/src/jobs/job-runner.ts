@@ -8,8 +8,8 @@ import type { Ceiling } from '../usage/ceiling.ts';
 import { createJobUsage, type JobUsage } from './job-usage.ts';
 
 /**
- * Does the work of one job. It must end the job itself (`applyDecisions`, `completeJob` …) in the transaction that
- * holds its effects, and hand over what it used there, so that both happen once.
+ * Runs one job. It must end the job (`applyDecisions`, `completeJob` …) in the transaction of its effects, and pass its usage there, so
+ * that all of it happens exactly once.
  */
 export type JobHandler = (
   job: Job,
@@ -34,25 +34,25 @@ type Dependencies = {
   >;
   handlers: Record<JobKind, JobHandler>;
   ceiling: Ceiling;
-  /** Kinds of jobs that call what is billed: they wait above the ceiling. */
+  /** Kinds of jobs with billed calls; they wait above the ceiling. */
   billedKinds: JobKind[];
-  /** The store's embedder, where this process has it: without it `embed` jobs are left to those that do. */
+  /** The store's embedder, if this process has it; otherwise it leaves `embed` jobs to others. */
   embedder: string | null;
   worker: string;
   log: Log;
   options: MemoryOptions;
 };
 
-/** Claims due jobs one after the other and runs them. Several runners on one store share the work. */
+/** Claims and runs due jobs, one at a time. Several runners on one store share the work. */
 export function createJobRunner(dependencies: Dependencies) {
   const { store, handlers, ceiling, worker, log, options } = dependencies;
   const stopping = new AbortController();
-  /** How tries ended that could not be told to the store, which was away. */
-  const untold: (() => Promise<void>)[] = [];
+  /** Ends of tries that could not be stored during an outage. */
+  const unreported: (() => Promise<void>)[] = [];
 
   return {
     runOnce,
-    /** Runs until nothing is due. Returns how many jobs ran, whatever their outcome. */
+    /** Runs until no job is due. Returns how many ran, whatever their outcome. */
     async drain(): Promise<number> {
       let count = 0;
       while (await runOnce()) count += 1;
@@ -62,25 +62,25 @@ export function createJobRunner(dependencies: Dependencies) {
       store.listJobs({ status: query.status ?? null, limit: query.limit ?? 50 }),
     get: (id: string): Promise<Job | null> => store.getJob(id),
     /**
-     * Takes back, in one transaction, all that a finished job did to memories: what it added is invalidated, what it replaced
-     * or contradicted is valid again; what was changed since is left, and told. The messages that it read are not read
-     * again. Idempotent. Throws `not_found`, and `conflict` while the job waits or runs.
+     * Undoes, in one transaction, what a finished job did to memories: its additions become invalid, what it replaced or contradicted becomes
+     * valid. Memories changed since are left alone and listed. Its messages are not extracted again. Idempotent. Throws `not_found`, and
+     * `conflict` while the job waits or runs.
      */
     undo: (id: string, reason: string, actor = byUser): Promise<UndoneJob> =>
       store.undoJob(id, actor, reason),
-    /** A dead job becomes due now, with all its tries. Throws `not_found`. */
+    /** Makes a dead job due now, with all its tries. Throws `not_found`. */
     retry: (id: string): Promise<Job> => store.retryJob(id),
     count: () => store.countOpenJobs(),
-    /** Aborts the job under way and gives it back, unharmed; takes up no other. */
+    /** Aborts the running job, returns it to the queue, and claims no more. */
     stop(): void {
       stopping.abort(new MemoryError('closed', 'the job runner was stopped'));
     },
   };
 
-  /** Takes up the next due job and runs it to its end. Null when nothing was due. Throws only for the store. */
+  /** Claims and runs the next due job. Null if none was due. Throws only errors of the store. */
   async function runOnce(): Promise<Job | null> {
     if (stopping.signal.aborted) return null;
-    await tellEnds();
+    await reportEnds();
     const { lease, attempts } = options.jobs;
     const { embedder, billedKinds } = dependencies;
     const limit = ceiling.limit === null ? null : { tokens: ceiling.limit, kinds: billedKinds };
@@ -97,26 +97,26 @@ export function createJobRunner(dependencies: Dependencies) {
       await handlers[job.kind](job, { worker, signal: lease.signal, usage });
       log.info({ job: job.id, kind: job.kind, attempt: job.attempts }, 'job done');
     } catch (error) {
-      untold.push(() => giveUp(job, usage, error));
-      await tellEnds();
+      unreported.push(() => giveUp(job, usage, error));
+      await reportEnds();
     } finally {
       lease.release();
     }
   }
 
-  /** Those of an outage first: else the lease would run out, and the job have used up a try. */
-  async function tellEnds(): Promise<void> {
-    for (const tell of untold.splice(0)) {
+  /** Reports them before the next job: otherwise the lease would expire and use up a try. */
+  async function reportEnds(): Promise<void> {
+    for (const report of unreported.splice(0)) {
       try {
-        await tell();
+        await report();
       } catch (error) {
-        if (isOutage(error)) untold.push(tell);
+        if (isOutage(error)) unreported.push(report);
         throw error;
       }
     }
   }
 
-  /** Renews the lease while the job runs; aborts the job when it is lost or the runner stops. */
+  /** Renews the lease while the job runs. Aborts the job when the lease is lost or the runner stops. */
   function holdLease(job: Job) {
     const lost = new AbortController();
     const timer = setInterval(
@@ -138,7 +138,7 @@ export function createJobRunner(dependencies: Dependencies) {
       else await fail(job, usage, error);
     } catch (lost) {
       if (!isLeaseLost(lost)) throw lost;
-      log.warn({ job: job.id, kind: job.kind }, 'job was taken up by another worker; nothing was applied');
+      log.warn({ job: job.id, kind: job.kind }, 'another worker took over the job; nothing was applied');
       await store.recordUsage(usage.entries());
     }
   }
@@ -157,8 +157,8 @@ export function createJobRunner(dependencies: Dependencies) {
     log.warn(
       { job: job.id, kind: job.kind, attempt: job.attempts, status: failed.status, error: text },
       failed.status === 'dead'
-        ? 'job is dead; retry it when its cause is gone'
-        : 'job failed; it is tried again later',
+        ? 'job is dead; retry it when the cause is fixed'
+        : 'job failed; it will be retried',
     );
   }
 }

@@ -4,21 +4,21 @@ import type { UsageEntry } from '../store/stored-usage.ts';
 export type JobUsage = ReturnType<typeof createJobUsage>;
 
 /**
- * Collects what the calls of one job use, the failed and repeated ones too: they were paid for. It is entered in the ledger
- * in the transaction that ends the try, whichever way it ends, so that it costs no call of its own.
+ * Collects the usage of one job, including failed and repeated calls, which are billed. The transaction that ends a try, however it ends,
+ * writes it to the ledger, so it needs no call of its own.
  */
 export function createJobUsage(jobId: string) {
   const entries: UsageEntry[] = [];
   return {
-    /** So far, one for each call. */
+    /** One entry per call so far. */
     entries: (): UsageEntry[] => [...entries],
-    /** What to do with each reply of the model in one phase. */
+    /** Returns a listener for the model's replies in one phase. */
     noteReplies:
       (operation: 'extract' | 'deduplicate', sessionId: string | null) =>
       ({ model, usage: { inputTokens, outputTokens } }: ModelReply): void => {
         entries.push({ operation, model, inputTokens, outputTokens, sessionId, jobId });
       },
-    /** The embedder, each of its requests noted; one that costs nothing leaves no entry. */
+    /** Wraps an embedder and notes its requests, except free ones. */
     meter: (embedder: EmbeddingModel, sessionId: string | null): EmbeddingModel => ({
       id: embedder.id,
       dimensions: embedder.dimensions,

@@ -1,19 +1,19 @@
 import { lintSource } from '@secretlint/core';
 import { secretLintProfiler } from '@secretlint/profiler';
 import { rules } from '@secretlint/secretlint-rule-preset-recommend';
-import type { Finding } from './finding.ts';
+import { findByPatterns, type Finding, type SecretPattern } from './find-by-patterns.ts';
 
-// it notes the time of every rule on every text and keeps the notes for the life of the process
+// the profiler would keep a timing of every rule for every text, for the life of the process
 secretLintProfiler.setEnabled(false);
 
-/** Rules of the preset that are not used here, by the end of their id. */
+/** Unused rules of the preset, by the end of their id. */
 const leftOut = new Set([
-  // would let any text switch the scan off by naming it
+  // lets any text disable the scan by a comment
   'filter-comments',
-  // report the whole address; the password alone is found as a transport credential
+  // report the whole URL; findTransportCredentials reports only the password
   'basicauth',
   'database-connection-string',
-  // accepts only whole keys of known formats; a cut-off one is as secret
+  // accepts only complete keys, but a truncated one is secret too
   'privatekey',
 ]);
 
@@ -22,13 +22,13 @@ const presetRules = rules
   .filter(({ id }) => !leftOut.has(kindOf(id)));
 
 /**
- * What the preset misses of the services that agents meet: it leaves out AWS key ids, Google, Supabase, PyPI, Telegram,
- * z.ai and age, and knows only some forms of `sk-` (OpenAI and the many that copied it), Slack, SendGrid and Hugging Face.
+ * Tokens that the preset misses: AWS key ids, Google, Supabase, PyPI, Telegram, z.ai and age, and some forms of `sk-` (OpenAI and others),
+ * Slack, SendGrid and Hugging Face.
  */
-const missed: { kind: string; pattern: RegExp }[] = [
+const missed: SecretPattern[] = [
   { kind: 'aws', pattern: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g },
   { kind: 'api-key', pattern: /(?<![\w-])sk-(?=[\w-]{0,40}\d)[\w-]{20,250}(?![\w-])/g },
-  // a secret access key looks like any base64, but follows the id that it belongs to
+  // a secret access key looks like any base64, but follows its id
   {
     kind: 'aws',
     pattern: /(?<=\b(?:AKIA|ASIA)[A-Z0-9]{16}\b[^\n]{0,40}(?:\n[^\n]{0,40})?[^\w/+])[\w/+]{40}(?![\w/+=])/g,
@@ -46,26 +46,20 @@ const missed: { kind: string; pattern: RegExp }[] = [
   { kind: 'jwt', pattern: /(?<![\w-])eyJ[\w-]{8,4000}\.eyJ[\w-]{8,8000}\.[\w-]{0,1000}/g },
 ];
 
-/** No service's token is shorter: a text without such a run needs no scan. */
+/** The shortest token of any service: a text without such a run needs no scan. */
 const tokenLikeRun = /[\w\-+/=.:]{20}/;
 
-/** Tokens that are known by their own form, whatever stands around them. */
+/** Finds tokens that are recognisable by their form alone. */
 export async function findKnownTokens(text: string): Promise<Finding[]> {
   if (!tokenLikeRun.test(text)) return [];
   const { messages } = await lintSource({
-    // a name and an ending that no rule treats specially: nothing is read from disk
+    // no rule treats this name specially, and nothing is read from disk
     source: { content: text, filePath: 'text', ext: '.txt', contentType: 'text' },
     options: { config: { rules: presetRules }, noPhysicFilePath: true },
   });
   return [
     ...messages.map(({ range: [start, end], ruleId }) => ({ start, end, kind: kindOf(ruleId) })),
-    ...missed.flatMap(({ kind, pattern }) =>
-      Array.from(text.matchAll(pattern), (match) => ({
-        start: match.index,
-        end: match.index + match[0].length,
-        kind,
-      })),
-    ),
+    ...findByPatterns(text, missed),
   ];
 }
 

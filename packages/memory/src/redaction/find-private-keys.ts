@@ -1,13 +1,13 @@
-import type { Finding } from './finding.ts';
+import type { Finding } from './find-by-patterns.ts';
 
 const header = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
 const footer = /-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
-/** What is left of a body whose end was cut off. */
+/** The rest of a truncated body. */
 const body = /[\sA-Za-z0-9+/=]+/y;
-/** Characters below which there is only an example's dots between header and footer. */
+/** Below this, header and footer only enclose the dots of an example. */
 const shortestBody = 40;
 
-/** Armoured private keys of every kind, whole or cut off. A bare header, as documents show it, is none. */
+/** Finds armoured private keys of every kind, complete or truncated. A bare header, as in documentation, is none. */
 export function findPrivateKeys(text: string): Finding[] {
   const headers = Array.from(text.matchAll(header));
   const footers = Array.from(text.matchAll(footer));

@@ -1,8 +1,8 @@
 import { commonWords } from '../text/common-words.ts';
-import type { Finding } from './finding.ts';
+import { findByPatterns, type Finding, type SecretPattern } from './find-by-patterns.ts';
 import { isPlaceholder } from './placeholder.ts';
 
-/** Of what it is: "for the office", "der EC-Karte", "ของบัตร". */
+/** What the secret belongs to: "for the office", "der EC-Karte", "ของบัตร". */
 const whose = String.raw`(?:\s{1,2}(?:for|of|to|on|at|in|für|von|vom|zum|zur|der|des|auf|im|am|meine[rs]|unsere[rs])(?:\s{1,2}[^\s.:=]{1,30}){1,4}?|\s?(?=[ก-๛])[^\s=:]{1,30}?)?`;
 /** "is", "lautet", "คือ", a colon. */
 const says = String.raw`(?:\s{1,2}(?:is|are|was|ist|sind|war|lautet|lauten)(?:\s{1,2}(?:now|jetzt))?:?\s{1,2}|\s{0,2}(?:คือ|เป็น)\s{0,2}|\s{0,2}[:=]\s{0,2})`;
@@ -21,30 +21,30 @@ const onceCodes = new RegExp(
   String.raw`(?<!\p{L})(?:(?:backup|recovery|emergency|one-time)[- ]codes?|(?:wiederherstellungs|einmal|notfall|backup)-?codes?)(?!\p{L})${whose}${says}(?<secret>[\w-]{0,30}\d[\w-]{3,30}(?:(?:,|;|\s(?:and|und|or)|)\s{1,2}[\w-]{0,30}\d[\w-]{3,30}){0,20})`,
   'dgiu',
 );
-/** The words of a wallet: common ones, but never so many in a row. */
+/** The seed phrase of a wallet: 12 to 24 plain words. */
 const seedWords = new RegExp(
   String.raw`(?<!\p{L})(?:(?:seed|recovery|secret|mnemonic)[- ]phrase|mnemonic|seed|wiederherstellungsphrase)${whose}${says}["'„“]?(?<secret>(?:\p{Ll}{3,8}[, ]{1,2}){11,23}\p{Ll}{3,8})(?![\p{L}])`,
   'dgu',
 );
-/** `4111 1111 1111 1111`; without gaps only behind a word that says what it is. */
-const cards = [
+/** `4111 1111 1111 1111`; without gaps only after a word such as "card". */
+const cards: RegExp[] = [
   /(?<![\d-])(?<secret>[3-6]\d{3}([ -])\d{4}\2\d{4}\2\d{4})(?![\d-])/dg,
   /(?<![\d-])(?<secret>3[47]\d{2}([ -])\d{6}\2\d{5})(?![\d-])/dg,
   /(?:card|karte|visa|mastercard|amex|บัตร)[^\d\n]{0,30}(?<![\d-])(?<secret>[3-6]\d{12,18})(?!\d)/dgiu,
 ];
 
-/** "the wifi password is correct horse battery staple": behind it words alone, up to the end of what is said. */
+/** "the wifi password is correct horse battery staple": plain words up to the end of the clause. */
 const phrase = new RegExp(
   String.raw`(?:password|passphrase|passwort|kennwort)${whose}\s{1,2}(?<verb>is|was|ist|war|lautet)(?:\s{1,2}(?:now|jetzt))?:?\s{1,2}(?:["'“„‘\x60](?<quoted>[^"'“”’‘\x60\n]{4,80})["'“”’‘\x60]|(?<words>\p{L}{2,20}(?: \p{L}{2,20}){0,9})(?=[.!;,]?(?:\s|$)))`,
   'dgiu',
 );
-/** Characters of a plain word that can be a password. */
+/** Letters that a passphrase has at least. */
 const shortestWord = 5;
 const common = new Set(commonWords);
-/** How people speak of a password: what it is like, what was done to it. */
+/** Words that describe a password instead of being one. */
 const describing =
   /^(?:too|very|still|always|never|just|again|immer|nie|sehr|leider|schon|wieder|bitte|please|case|same|plain|worden|\p{L}{3,}(?:ed|ing|ly|able|ible|lich|bar|iert|ig|isch|los)|(?:ge|ver|be|ab)\p{L}{3,}(?:t|en))$/iu;
-/** What it can be, in a word or two: a phrase may begin with one ("correct horse battery staple"). */
+/** In at most two words these describe a password; a longer phrase may contain them ("correct horse battery staple"). */
 const longestState = 2;
 const states = new Set(
   (
@@ -55,25 +55,19 @@ const states = new Set(
   ).split(' '),
 );
 
-/** What a person tells of a password, a PIN or a card in plain words, where no sign sets the value apart. */
-export function findToldSecrets(text: string): Finding[] {
-  return [
-    ...found(text, pin, 'pin'),
-    ...found(text, cardCode, 'card'),
-    ...found(text, onceCodes, 'code'),
-    ...found(text, seedWords, 'seed-phrase'),
-    ...cards.flatMap((pattern) =>
-      found(text, pattern, 'card').filter(({ start, end }) => isCardNumber(text.slice(start, end))),
-    ),
-    ...findPhrases(text),
-  ];
-}
+const patterns: SecretPattern[] = [
+  { kind: 'pin', pattern: pin },
+  { kind: 'card', pattern: cardCode },
+  { kind: 'code', pattern: onceCodes },
+  { kind: 'seed-phrase', pattern: seedWords },
+  ...cards.map((pattern) => ({ kind: 'card', pattern, accepts: isCardNumber })),
+];
 
-const found = (text: string, pattern: RegExp, kind: string): Finding[] =>
-  Array.from(text.matchAll(pattern), (match) => {
-    const [start, end] = match.indices?.groups?.['secret'] ?? [0, 0];
-    return { start, end, kind };
-  });
+/** Finds passwords, PINs and card numbers in plain sentences, without quotes or signs around them. */
+export const findToldSecrets = (text: string): Finding[] => [
+  ...findByPatterns(text, patterns),
+  ...findPhrases(text),
+];
 
 function findPhrases(text: string): Finding[] {
   return Array.from(text.matchAll(phrase)).flatMap((match) => {
@@ -94,7 +88,7 @@ const isPhrase = (words: string[]): boolean =>
   words.every((word) => !common.has(word.toLowerCase()) && !describing.test(word)) &&
   (words.length > longestState || !words.some((word) => states.has(word.toLowerCase())));
 
-/** By its check digit (Luhn). */
+/** Checks the Luhn digit. */
 function isCardNumber(text: string): boolean {
   const digits = text.replaceAll(/\D/g, '').split('').map(Number).toReversed();
   const sum = digits.reduce((total, digit, index) => {

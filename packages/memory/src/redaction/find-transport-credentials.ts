@@ -1,9 +1,8 @@
-import type { Finding } from './finding.ts';
+import { findByPatterns, type Finding, type SecretPattern } from './find-by-patterns.ts';
 import { isPlaceholder } from './placeholder.ts';
 
-/** Each holds the credential in the group `secret`. */
-const patterns: { kind: string; pattern: RegExp }[] = [
-  // scheme://user:password@host; up to the last @ before the path, so that one inside the password does not end it
+const patterns: SecretPattern[] = [
+  // scheme://user:password@host; up to the last @ before the path, because a password may contain one
   { kind: 'password', pattern: /:\/\/[^\s:/@"'`<>]{0,100}:(?<secret>[^\s/"'`<>]{1,300})@(?=[\w[])/dg },
   // scheme://token@host
   { kind: 'token', pattern: /:\/\/(?<secret>(?=[\w-]{0,60}\d)[\w-]{20,300})@(?=\w)/dg },
@@ -34,19 +33,18 @@ const patterns: { kind: string; pattern: RegExp }[] = [
     pattern:
       /\b(?:mysql\w{0,10}|mariadb)\s[^\n|;]{0,200}?(?<=\s)-p(?<secret>(?=\S{0,60}\d)[^\s"'\\]{4,200})/dg,
   },
-  // presigned addresses
+  // presigned URLs
   {
     kind: 'signature',
     pattern: /[?&](?:x-amz-signature|x-goog-signature|signature|sig)=(?<secret>[\w%+/-]{20,1000}=*)/dgi,
   },
 ];
 
-/** Credentials as addresses, headers and command lines carry them. Only the credential itself, not what is around it. */
-export function findTransportCredentials(text: string): Finding[] {
-  return patterns.flatMap(({ kind, pattern }) =>
-    Array.from(text.matchAll(pattern)).flatMap((match) => {
-      const [start, end] = match.indices?.groups?.['secret'] ?? [0, 0];
-      return isPlaceholder(text.slice(start, end)) ? [] : [{ start, end, kind }];
-    }),
+const accepts = (secret: string): boolean => !isPlaceholder(secret);
+
+/** Finds credentials in URLs, headers and command lines, without what surrounds them. */
+export const findTransportCredentials = (text: string): Finding[] =>
+  findByPatterns(
+    text,
+    patterns.map((one) => ({ ...one, accepts })),
   );
-}

@@ -1,17 +1,17 @@
 import { isPlaceholder } from './placeholder.ts';
 
-/** `key` is any name that ends in it; `api-key` one that says what it opens. */
+/** `api-key`: a key that grants access; `key`: any other name that ends in it. */
 export type SecretKind = 'password' | 'token' | 'secret' | 'api-key' | 'key';
 /**
- * How the value was given: `DB_PASSWORD=x`, `"password": "x"`, `password: x`, `--password x`, or in a sentence.
- * The first two are literals; the others may as well be an expression of a program or a word of prose.
+ * Where the value was found: `DB_PASSWORD=x`, `"password": "x"`, `password: x`, `--password x`, or in a sentence.
+ * The first two are literals; the others can also be an expression in code or a word of prose.
  */
 export type AssignmentStyle = 'environment' | 'quoted' | 'assignment' | 'flag' | 'sentence';
 
-/** Characters below which a value of that kind is taken for something else. */
+/** The shortest secret of each kind, in characters. */
 const shortest: Record<SecretKind, number> = { password: 6, token: 12, secret: 8, 'api-key': 8, key: 16 };
 
-/** `sha256`, `base64-encoded`, `OAuth2`: names of techniques, which have digits as well. */
+/** `sha256`, `base64-encoded`, `OAuth2`: names of techniques that contain digits. */
 const technique =
   /^(?:sha|md|base|aes|utf|hs|rs|es|ps|x|pkcs|bcrypt|argon|scrypt|pbkdf|oauth|openid|ntlm|http|tls|ssl|ipv|rfc|ed|p)[-_]?\d{1,5}(?!\d)/i;
 const path = /^(?:[.~]{0,2}\/|[A-Za-z]:\\|[\w.@-]+(?:\/[\w.@-]+)+\.\w{1,5}$|https?:\/\/[^@]*$)/;
@@ -20,7 +20,7 @@ const measure = /^v?\d+(?:[.,:\-/]\d+)*(?:[a-z%]{0,3}|[-_ ]?[a-z]+)$/i;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const hash = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|\$2[aby]\$.*)$/i;
 
-/** Whether a value that was assigned to such a name is the secret itself, not a word about it. */
+/** Whether the value of such a name is the secret itself, not a word about it. */
 export function looksSecret(value: string, kind: SecretKind, style: AssignmentStyle): boolean {
   if (isPlaceholder(value) || path.test(value)) return false;
   if (kind === 'key' && (uuid.test(value) || hash.test(value) || value.includes(':'))) return false;
@@ -32,14 +32,14 @@ export function looksSecret(value: string, kind: SecretKind, style: AssignmentSt
   return isMixed(value, kind);
 }
 
-/** In a line of environment variables everything behind the sign is the value, even a plain word. */
+/** The value of an environment variable can even be a plain word. */
 function isEnvironmentSecret(value: string, kind: SecretKind): boolean {
   if (kind === 'key') return value.length >= shortest.key && isMixed(value, kind);
   if (kind === 'token' && /^\d+$/.test(value)) return false;
   return value.length >= 4 && !value.includes('(');
 }
 
-/** Letters with digits, or signs that no word has. What is all letters is how people talk about a password. */
+/** Letters with digits, or signs that no word has. Letters alone usually describe a password. */
 function isMixed(value: string, kind: SecretKind): boolean {
   if (kind === 'password' && /^\d{6,}$/.test(value)) return true;
   if (measure.test(value)) return false;

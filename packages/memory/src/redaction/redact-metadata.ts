@@ -2,8 +2,7 @@ import { holdsSecret, redact } from './redact.ts';
 import type { Metadata } from '../types.ts';
 
 /**
- * Metadata with the secrets in its texts, at any depth, replaced as `redact` does. A text is read with its key: it may
- * be the key that says that it is a password.
+ * Redacts the texts in metadata, at any depth. Each text is read with its key, because the key may mark it as a password.
  */
 export async function redactMetadata(metadata: Metadata): Promise<Metadata> {
   const entries = Object.entries(metadata).map(
@@ -12,12 +11,12 @@ export async function redactMetadata(metadata: Metadata): Promise<Metadata> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** More line ends than any secret spans: what stands in one text is not read together with the next. */
+/** More line ends than any secret spans, so that two texts are not read as one. */
 const between = '\n'.repeat(8);
 
 /**
- * `redactMetadata` of each, in the same order. What holds no secret costs one scan for all of it together, not two for each text: a
- * page of an import has thousands.
+ * Does `redactMetadata` for each element. Elements without secrets are scanned together, instead of twice per text: a page of an import
+ * has thousands of texts.
  */
 export async function redactPage(page: Metadata[]): Promise<Metadata[]> {
   const [only] = page;
@@ -28,7 +27,7 @@ export async function redactPage(page: Metadata[]): Promise<Metadata[]> {
   return [...(await redactPage(page.slice(0, middle))), ...(await redactPage(page.slice(middle)))];
 }
 
-/** Every text of it as `redactMetadata` reads it: alone, and with its key. */
+/** Every text as `redactMetadata` reads it: alone and with its key. */
 const readingsOf = (metadata: Metadata): string[] =>
   Object.entries(metadata).flatMap(([key, value]) => readingsOfValue(key, value));
 

@@ -1,22 +1,22 @@
-import type { Finding } from './finding.ts';
+import type { Finding } from './find-by-patterns.ts';
 import { findAssignedSecrets } from './find-assigned-secrets.ts';
 import { findKnownTokens } from './find-known-tokens.ts';
 import { findPrivateKeys } from './find-private-keys.ts';
 import { findToldSecrets } from './find-told-secrets.ts';
 import { findTransportCredentials } from './find-transport-credentials.ts';
 
-/** In JSON text (a tool's arguments) the `n` of `\n` would pass for the first letter of what follows. */
+/** In JSON text, such as tool arguments, the `n` of `\n` would look like part of the next word. */
 const escapedLineEnds = /\\+[nrt]/g;
 const replaced = /\[redacted:[\w-]+\]/g;
 
 /**
- * Replaces every secret in a text by `[redacted:<kind>]`: tokens of known services (secretlint's recommended rules and
- * what they miss), private keys, credentials in URLs and headers, values assigned to a name that says it is a
- * password, a token, a secret or a key, and what a person tells of a password, a PIN or a card. Runs in process; idempotent; linear in the length of the text.
+ * Replaces every secret in a text by `[redacted:<kind>]`: tokens of known services (secretlint's recommended rules and additions),
+ * private keys, credentials in URLs and headers, values of names such as password, token, secret or key, and passwords, PINs and cards
+ * in plain sentences. Runs in process; idempotent; linear in the length of the text.
  */
 export async function redact(text: string): Promise<string> {
   let redacted = text;
-  // a replaced secret can have hidden that what follows it is one; each round leaves less that is not replaced
+  // a secret can hide the next one; each round leaves less unredacted text
   for (let findings = await find(text); findings.length > 0; findings = await find(redacted)) {
     redacted = replace(redacted, findings);
   }
@@ -27,7 +27,7 @@ export async function redact(text: string): Promise<string> {
 export const holdsSecret = async (text: string): Promise<boolean> => (await find(text)).length > 0;
 
 async function find(text: string): Promise<Finding[]> {
-  // same length, so that what is found in it stands at the same place in the text
+  // the same length, so that positions are the same in the text
   const scanned = text
     .replaceAll(escapedLineEnds, (escape) => '\n'.repeat(escape.length))
     .replaceAll(replaced, (placeholder) => '*'.repeat(placeholder.length));
@@ -43,7 +43,7 @@ async function find(text: string): Promise<Finding[]> {
 function replace(text: string, findings: Finding[]): string {
   let redacted = '';
   let copied = 0;
-  // of two that overlap the one that begins first gives its kind, and both are covered
+  // when two overlap, the first gives the kind, and both are covered
   for (const { start, end, kind } of findings.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     if (start >= copied) redacted += `${text.slice(copied, start)}[redacted:${kind}]`;
     copied = Math.max(copied, end);

@@ -1,8 +1,8 @@
 import { wordsOf } from './words.ts';
 
 /**
- * Words that say how something is said, not what about: articles, prepositions, pronouns, question words. Every
- * question shares them with every statement, so that sharing them means little.
+ * Words without content: articles, prepositions, pronouns, question words. Every question shares them with every statement, so sharing them
+ * means little.
  */
 const english =
   'a an and are as at be been but by can could did do does for from had has have he her his how i if in into is it ' +
@@ -17,7 +17,7 @@ const thai =
   'ที่ และ ของ ใน เป็น การ ความ ได้ มี จะ ให้ ว่า ไม่ ไป มา กับ แต่ หรือ ก็ นี้ นั้น อะไร ไหน ใคร เมื่อ เมื่อไหร่ เมื่อไร อย่างไร ' +
   'ยังไง ทำไม เท่าไร เท่าไหร่ ไร กี่ คือ ต้อง จาก ด้วย โดย ถูก ถึง แล้ว เรา ฉัน ผม คุณ ครับ ค่ะ คะ เพราะ ใช้ อยู่ แบบ';
 
-/** As they are written; fold them as the text is folded before comparing. */
+/** As written: fold them like the text before comparing. */
 export const commonWords: string[] = [english, german, thai].flatMap((list) => list.split(' '));
 
 const common = new Set(commonWords.flatMap((word) => wordsOf(word)));

@@ -1,12 +1,11 @@
 import { jsonrepair } from 'jsonrepair';
 
 /**
- * The JSON object in a model's answer, whatever stands around it, repaired when it is broken; undefined when there is
- * none. An answer that was cut off inside a list is none: closing what is open would lose the rest without a word. Throws
- * nothing.
+ * Returns the JSON object in a model's answer, ignoring text around it and repairing it if it is broken; undefined if there is none. An
+ * answer cut off inside a list counts as none, because closing the list would silently lose the rest. Never throws.
  */
 export function readJsonObject(text: string): unknown {
-  // without a brace there is nothing to repair: the repair would make a string of any prose
+  // without a brace the repair would turn any prose into a string
   const start = text.indexOf('{');
   if (start === -1) return undefined;
   const upToBrace = text.slice(start, text.lastIndexOf('}') + 1);
@@ -15,8 +14,8 @@ export function readJsonObject(text: string): unknown {
 }
 
 /**
- * The repair closes what was left open. One brace is the outermost and may be forgotten, then what it holds is whole; more
- * means that the end is missing.
+ * Repairs JSON unless more than one bracket is missing at the end. One is the outermost brace, whose contents are complete; more means
+ * that the answer was cut off.
  */
 function repairWhole(text: string): string {
   const repaired = repair(text);

@@ -1,13 +1,13 @@
-// A fixed locale: the rules of sentence breaks do not depend on it, and the result must not depend on the machine's.
+// a fixed locale, so that the result does not depend on the machine
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 const abbreviation =
   /(?:^|[\s(])(?:e\.\s?g|i\.\s?e|etc|vs|cf|approx|no|dr|mr|mrs|ms|st|inc|ca|bzw|z\.\s?b|d\.\s?h|u\.\s?a|usw|ggf|evtl|nr|abs|zzgl|inkl|z)\.\s*$/i;
 const listMark = /^(?:[-*+•]|\d{1,3}[.)])\s+/;
 
-/** `isItem`: it begins with a list's mark; `isIndented`: it goes on with what stands above it. */
+/** `isItem`: begins with a list mark; `isIndented`: continues the line above. */
 export type Line = { isItem: boolean; isIndented: boolean; sentences: string[] };
 
-/** The lines of a text with their sentences, trimmed; an empty line has none. A list's marks are taken off. */
+/** Splits a text into lines with their trimmed sentences, without list marks. An empty line has no sentences. */
 export function linesOf(text: string): Line[] {
   return text.split(/\r?\n/).map((raw) => {
     const line = raw.trim();
@@ -19,7 +19,7 @@ export function linesOf(text: string): Line[] {
   });
 }
 
-/** The sentences of one line. An abbreviation's dot ends none. Scripts without full stops give the line as it is. */
+/** Splits a line into sentences. Dots of abbreviations do not count; scripts without full stops yield the whole line. */
 export function sentencesOf(line: string): string[] {
   const sentences: string[] = [];
   let begun = '';

@@ -1,16 +1,16 @@
 import { commonWords } from './common-words.ts';
 import { wordOccurrences, wordsOf } from './words.ts';
 
-/** What a statement says, as far as another text can be seen to say it too. */
+/** The parts of a statement that can be compared with another text. */
 export type Statement = {
-  /** Its words that count, each once; a name or path whole. */
+  /** Its content words, each once; names and paths are one word. */
   words: string[];
-  /** Those of them that nobody finds by chance: figures, paths, addresses. */
+  /** Those that do not match by chance: figures, paths, addresses. */
   values: string[];
   isNegated: boolean;
 };
 
-/** The model's way of saying whose wish it is: "the user prefers …". */
+/** How models phrase a preference: "the user prefers …". */
 const frame =
   "user users user's user’s agent agent's assistant prefers prefer preferred likes dislikes wants nutzer nutzerin benutzer benutzerin bevorzugt mag möchte wünscht ผู้ใช้ ชอบ";
 const skipped = new Set([...commonWords, ...frame.split(' ')].flatMap((word) => wordsOf(word)));
@@ -18,10 +18,10 @@ const negations =
   /(?<!\p{L})(?:not|no|never|none|nobody|nothing|without|stop|avoid|don['’]?t|cannot|nicht|kein\p{L}*|nie|niemals|ohne)(?!\p{L})|n['’]t(?!\p{L})|ไม่|อย่า|ห้าม/iu;
 const compound = /[^\p{L}\p{M}\p{N}]/u;
 const value = /\p{N}|[./\\:@_]/u;
-/** Scripts without spaces: a dictionary cuts the same word differently in another sentence. */
+/** Scripts without spaces: a dictionary splits the same word differently in another sentence. */
 const unspaced = /[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u;
 
-/** Letters that two forms of a word share at least, and their share of the longer: "apologise", "apologising". */
+/** Two forms of a word ("apologise", "apologising") share this many letters, and this share of the longer one. */
 const leastStem = 6;
 const stemShare = 0.6;
 
@@ -34,7 +34,7 @@ export function readStatement(content: string): Statement {
   return { words, values: words.filter((word) => value.test(word)), isNegated: isNegated(content) };
 }
 
-/** Of `words` those that a text says, in one form or another. */
+/** The `words` that a text contains, in any form. */
 export function saidIn(text: string, words: string[]): string[] {
   if (words.length === 0) return [];
   const lower = text.normalize('NFKC').toLowerCase();
@@ -44,7 +44,7 @@ export function saidIn(text: string, words: string[]): string[] {
   );
 }
 
-/** How much of a statement a text says, 0 to 1. */
+/** The share of a statement's words that a text contains, 0 to 1. */
 export function shareSaid(text: string, { words }: Statement): number {
   return words.length === 0 ? 0 : saidIn(text, words).length / words.length;
 }
@@ -54,14 +54,14 @@ const partsOf = (word: string): string[] => wordsOf(word).filter((part) => part 
 const isSaid = (word: string, said: ReadonlySet<string>): boolean =>
   said.has(word) || (word.length >= leastStem && [...said].some((other) => areForms(word, other)));
 
-/** "task api" says "task-api"; the parts of a path or an address do not say it. */
+/** "task api" matches "task-api", but the parts of a path or an address do not match the whole. */
 function partsAreSaid(word: string, said: ReadonlySet<string>): boolean {
   return (
     /^[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)+$/u.test(word) && partsOf(word).every((part) => isSaid(part, said))
   );
 }
 
-/** "geduzt", "duzen": a German participle and the verb that it is of. */
+/** "geduzt", "duzen": a German participle and its verb. */
 const participle = /^ge(?<verb>\p{L}{3,}?)(?:en|t)$/u;
 const verbOf = (word: string): string =>
   participle.exec(word)?.groups?.['verb'] ?? word.replace(/(?:en|st|e|t|n)$/u, '');

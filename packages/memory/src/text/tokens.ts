@@ -1,29 +1,29 @@
 import { countTokens as countWithTokenizer, setMergeCacheSize } from 'gpt-tokenizer/encoding/o200k_base';
 import type { ChatMessage } from '../ports.ts';
 
-/** Tokens of a message's frame: start, role, separator, end. */
+/** Tokens that frame a message: start, role, separator, end. */
 const messageOverhead = 4;
-/** Tokens of a tool call's frame beside its name and arguments. */
+/** Tokens that frame a tool call, besides its name and arguments. */
 const toolCallOverhead = 8;
 
-/** Characters of one piece handed to the tokenizer: its merging is quadratic in a run without a break. */
+/** Characters per piece for the tokenizer, which is quadratic in a run without breaks. */
 const longestRun = 256;
 const longRun = new RegExp(
   String.raw`[\p{L}\p{M}]{${longestRun},}|[^\s\p{L}\p{N}]{${longestRun},}|\s{${longestRun},}`,
   'gu',
 );
-/** Characters counted at a time while looking for the place to cut. */
+/** Characters counted at a time while searching for the cut. */
 const truncationBlock = 2_000;
 
-/** What looks like a special token in a text (`<|endoftext|>`) is text. */
+/** Special tokens in a text (`<|endoftext|>`) are plain text. */
 const specialTokensAreText = { disallowedSpecial: new Set<string>() };
 
-// The tokenizer's default of 100,000 cached words would pin as many of the texts that they were cut from.
+// the default cache of 100,000 words would keep that many source texts in memory
 setMergeCacheSize(1_000);
 
 /**
- * Tokens of a text (o200k_base). Exact, but for runs of 256 and more letters, signs or spaces without a break, which
- * are counted piece by piece (at most one token more per piece). Linear in the length; throws nothing.
+ * Counts the tokens of a text (o200k_base). Exact, except for runs of 256 or more letters, signs or spaces, which are counted in pieces (at
+ * most one token more per piece). Linear in the length; never throws.
  */
 export function countTokens(text: string): number {
   let tokens = 0;
@@ -40,8 +40,8 @@ export function countTokens(text: string): number {
 }
 
 /**
- * Tokens of a message in a context: content, names and arguments of tool calls, plus 4 for the message's frame and 8
- * for each call's. Providers frame messages differently; this is on the safe side of OpenAI's and GLM's templates.
+ * Counts the tokens of a message in a context: content, names and arguments of tool calls, plus 4 per message and 8 per call for their
+ * frames. Providers frame messages differently; this is an upper bound for OpenAI's and GLM's templates.
  */
 export function countMessageTokens(message: ChatMessage): number {
   const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
@@ -52,9 +52,9 @@ export function countMessageTokens(message: ChatMessage): number {
   return messageOverhead + countTokens(message.content) + callTokens;
 }
 
-/** The beginning of a text that has at most `limit` tokens, cut between two code points. */
+/** Returns the beginning of a text within `limit` tokens, cut between code points. */
 export function truncateToTokens(text: string, limit: number): string {
-  // a token has at least one byte: most texts need no counting
+  // a token has at least one byte, so most texts need no counting
   if (Buffer.byteLength(text) <= limit || countTokens(text) <= limit) return text;
   let end = 0;
   let left = limit;
@@ -68,7 +68,7 @@ export function truncateToTokens(text: string, limit: number): string {
   return shortenToFit(text, end, limit);
 }
 
-/** The longest beginning of a short text within `limit` tokens, by bisection. */
+/** Length of the longest beginning of a short text within `limit` tokens, by bisection. */
 function fittingLength(text: string, limit: number): number {
   let fits = 0;
   let tooLong = text.length;
@@ -80,7 +80,7 @@ function fittingLength(text: string, limit: number): number {
   return fits;
 }
 
-/** Counting block by block can be off by some tokens at each seam, so the whole is counted once more. */
+/** Counts the whole once more: counting by blocks can be off by a few tokens at each seam. */
 function shortenToFit(text: string, length: number, limit: number): string {
   let kept = text.slice(0, codePointBoundary(text, length));
   for (let tokens = countTokens(kept); tokens > limit && kept !== ''; tokens = countTokens(kept)) {
@@ -90,7 +90,7 @@ function shortenToFit(text: string, length: number, limit: number): string {
   return kept;
 }
 
-/** `index`, or the one before it when it stands inside a surrogate pair. */
+/** `index`, or the index before it if it splits a surrogate pair. */
 function codePointBoundary(text: string, index: number): number {
   const code = text.codePointAt(index - 1);
   return code !== undefined && code > 0xffff ? index - 1 : index;

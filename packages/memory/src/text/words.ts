@@ -1,21 +1,20 @@
 import type { Memory } from '../types.ts';
 
-/** Words kept of one text: any prose fits; of a long tool output the beginning counts. */
+/** Words kept per text: enough for any prose; for long tool output, the beginning. */
 const maximumWords = 2_000;
-/** Characters kept of one word: a SHA-256 in hex fits. */
+/** Characters kept per word: enough for a SHA-256 in hex. */
 const longestWord = 64;
-/** Characters looked at of what is written in one piece: a path or an address fits; of encoded data the start is enough. */
+/** Characters read of one unbroken run: enough for a path or an address; encoded data needs only its start. */
 const longestCompound = 256;
 
 /**
- * Scripts that put no space between words: their words come from a dictionary, and beside them n-grams, so that two
- * texts meet although the dictionary cut them differently. Thai words have about four characters, hence trigrams;
- * a Chinese word has two.
+ * Scripts without spaces. Their words come from a dictionary; n-grams match texts that the dictionary splits differently. Thai words have
+ * about four characters, hence trigrams; Chinese words have two.
  */
 const unspaced = String.raw`[[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]&&[\p{L}\p{M}\p{N}]]`;
 const eastAsian = String.raw`[[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}ー〆]&&[\p{L}\p{M}\p{N}]]`;
 const spaced = String.raw`[[\p{L}\p{M}\p{N}_]--${unspaced}--${eastAsian}]`;
-/** What joins the parts of an identifier, a path, an address or a version. */
+/** Joins the parts of an identifier, path, address or version. */
 const connector = String.raw`(?:[\-.\\:@~#&'’]|[+\/]{1,4}|:\/\/|::|\/\.+)`;
 
 const runs = new RegExp(
@@ -23,7 +22,7 @@ const runs = new RegExp(
   'gv',
 );
 
-/** From the coarsest: hierarchy, the words of a name, a file's extension, camel case. */
+/** From coarse to fine: hierarchy, words of a name, file extension, camel case. */
 const separators = [
   /[/\\:@+~#&]+/u,
   /[-_'’]+/u,
@@ -32,15 +31,14 @@ const separators = [
 ];
 const version = /^v?\d+(?:\.\d+)+$/iu;
 
-// A fixed locale: the dictionaries do not depend on it, and the result must not depend on the machine's.
+// a fixed locale, so that the result does not depend on the machine
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /**
- * The distinct index words of a text in any script, at most 2,000, each at most 64 characters long, in order of
- * appearance. Lower case, compatibility forms (NFKC) and Latin, Greek and Cyrillic diacritics folded, other marks kept.
- * Identifiers, paths and versions come whole and in parts (`task-api` → `task-api`, `task`, `api`); scripts without
- * spaces as dictionary words, then, behind the words of the whole text, as n-grams of characters. No stop words: rare
- * and common is told by frequency. The same text gives the same words, in a query and in what is searched.
+ * Returns the distinct index words of a text in any script, at most 2,000 with at most 64 characters each, in order of appearance. Lower
+ * case; compatibility forms (NFKC) and Latin, Greek and Cyrillic diacritics are folded, other marks kept. Identifiers, paths and
+ * versions appear whole and in parts (`task-api` → `task-api`, `task`, `api`); scripts without spaces as dictionary words, and, after
+ * all words, as character n-grams. Stop words are kept: frequency tells rare from common. Deterministic for queries and stored texts.
  */
 export function wordsOf(text: string): string[] {
   const words = new Set<string>();
@@ -58,24 +56,24 @@ export function wordsOf(text: string): string[] {
   return [...new Set([...words, ...ngrams])].slice(0, maximumWords);
 }
 
-/** The words that a memory is found by: those of its text, title and tags. */
+/** The index words of a memory: of its text, title and tags. */
 export const indexWords = ({ content, title, tags }: Pick<Memory, 'content' | 'title' | 'tags'>): string[] =>
   wordsOf([content, title ?? '', ...tags].join('\n'));
 
-/** The same words as they occur, repeats included, without n-grams and without a limit. */
+/** Yields the same words as they occur, with repeats, without n-grams or limit. */
 export function* wordOccurrences(text: string): Generator<string> {
   for (const run of runsOf(text)) yield* wordsOfRun(run);
 }
 
 type Run = { text: string; script: 'spaced' | 'unspaced' | 'eastAsian' };
 
-/** Stretches of a text that are split alike. */
+/** Parts of a text that are split in the same way. */
 function* runsOf(text: string): Generator<Run> {
   for (const { 0: run, groups } of normalise(text).matchAll(runs)) {
     if (groups?.['spaced'] === undefined) {
       yield { text: run, script: groups?.['unspaced'] === undefined ? 'eastAsian' : 'unspaced' };
     } else {
-      // the cut must not leave half a surrogate pair
+      // do not cut a surrogate pair in half
       const kept = run.slice(0, longestCompound).replace(/[\uD800-\uDBFF]$/, '');
       yield { text: kept, script: 'spaced' };
     }
@@ -126,7 +124,7 @@ function* ngramsOf(run: string, size: number): Generator<string> {
   }
 }
 
-/** Letters that carry their diacritic inside, which decomposition leaves alone. */
+/** Letters whose diacritic Unicode does not decompose. */
 const letters: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -141,7 +139,7 @@ const letters: Record<string, string> = {
 };
 const undecomposed = new RegExp(`[${Object.keys(letters).join('')}]`, 'gu');
 
-/** One word as it is compared: lower case, without the diacritics of alphabets, cut to 64 characters. */
+/** Normalises a word for comparison: lower case, without diacritics of alphabets, at most 64 characters. */
 function fold(word: string): string {
   if (/^[\x20-\x7e]{1,64}$/.test(word)) return word.toLowerCase();
   const folded = word

@@ -4,17 +4,17 @@ import type { Message } from '../types.ts';
 import { shortenText } from './shorten-text.ts';
 
 /**
- * Tokens of one tool result or of one call's arguments that a summary is made from. What files and logs hold is not to be
- * kept; their beginning and end say what they were and how they ended.
+ * Tokens per tool result or per call's arguments. Contents of files and logs are not worth keeping; beginning and end show what they were
+ * and how they ended.
  */
 const toolText = 2_000;
 
 const resultMetadata = z.object({ tool: z.string().optional(), ok: z.boolean().optional() });
 
 /**
- * Messages as a model reads them, as few texts of at most `limit` tokens as will hold them. Cut between messages; a
- * message that is longer than that alone is cut inside. A line that begins with `#` is always a message's head:
- * contents are indented, so that no content can pass for a message of somebody else.
+ * Renders messages for a model, as few texts as possible with at most `limit` tokens each. Cuts between messages, and inside a message only
+ * if it exceeds the limit alone. A line that begins with `#` is always the head of a message: contents are indented, so that none
+ * can pose as another message.
  */
 export function renderTranscript(messages: Message[], limit: number): string[] {
   const parts: string[] = [];
@@ -32,7 +32,7 @@ export function renderTranscript(messages: Message[], limit: number): string[] {
   return part === '' ? parts : [...parts, part];
 }
 
-/** `tokens` is not below what the text has. */
+/** `tokens` is an upper bound. */
 type Piece = { text: string; tokens: number };
 
 function renderMessage(message: Message, limit: number): Piece[] {
@@ -46,7 +46,7 @@ function renderMessage(message: Message, limit: number): Piece[] {
     ),
   ].filter((line) => line !== '');
   const body = indent(lines.join('\n'));
-  // counted when it was stored; indenting adds at most a token a line
+  // counted when it was stored; indenting adds at most one token per line
   const tokens = isLong ? countTokens(body) : message.tokens + body.split('\n').length;
   if (headTokens + tokens <= limit) return [{ text: `${head}\n${body}\n`, tokens: headTokens + tokens }];
   return pieces(body, limit - headTokens).map((text, index) => ({
@@ -74,7 +74,7 @@ function pieces(text: string, limit: number): string[] {
   let rest = text;
   while (rest !== '') {
     const piece = truncateToTokens(rest, Math.max(1, limit));
-    // a piece is never empty, or this would never end
+    // an empty piece would loop forever
     const length = piece.length || 1;
     cut.push(rest.slice(0, length));
     rest = rest.slice(length);

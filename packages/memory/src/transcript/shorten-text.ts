@@ -1,11 +1,11 @@
 import { countTokens, truncateToTokens } from '../text/tokens.ts';
 
-/** Tokens of the line that says what was left out. */
+/** Tokens of the line about the omission. */
 const noteTokens = 16;
-/** Share of the room that the beginning gets: what a text is about stands there, what came of it at its end. */
+/** The beginning, which shows what a text is about, gets more room than the end, which shows the result. */
 const headShare = 0.6;
 
-/** A text within `limit` tokens: its beginning and end, and between them a line that says how much is left out. */
+/** Shortens a text to `limit` tokens: beginning, a line about the omission, end. */
 export function shortenText(text: string, limit: number): string {
   const tokens = countTokens(text);
   if (tokens <= limit) return text;
@@ -16,9 +16,9 @@ export function shortenText(text: string, limit: number): string {
   return `${head}\n[… ${leftOut} tokens left out …]\n${tail}`;
 }
 
-/** The longest end of a text that surely has at most `limit` tokens. */
+/** Returns a long end of a text within `limit` tokens. */
 function endWithin(text: string, limit: number): string {
-  // a token is seldom longer than 8 characters, so counting this much finds the end in a few rounds
+  // tokens rarely exceed 8 characters, so this takes only a few rounds
   let kept = text.slice(-limit * 8);
   if (limit === 0) return '';
   for (let tokens = countTokens(kept); tokens > limit && kept !== ''; tokens = countTokens(kept)) {

@@ -64,7 +64,7 @@ describe('above the daily limit', () => {
     for (let look = 0; look < 5; look += 1) expect(await memory.jobs.drain()).toBe(0);
     expect((await extractions(memory)).toSorted()).toEqual(['done', 'waiting']);
     expect(warnings).toEqual(['the daily token limit is reached: billed background work waits']);
-    expect(memory.notices().join()).toContain("today's limit of 100 tokens is reached (120 are used)");
+    expect(memory.notices().join()).toContain("today's limit of 100 tokens is reached (120 used)");
     expect((await memory.stats()).ceiling).toEqual({
       limit: 100,
       used: 120,

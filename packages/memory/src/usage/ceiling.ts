@@ -4,15 +4,15 @@ import type { Store } from '../store/store.ts';
 export type Ceiling = ReturnType<typeof createCeiling>;
 
 type Dependencies = {
-  /** Tokens a day (UTC); null: none. */
+  /** Tokens per day (UTC); null: no limit. */
   limit: number | null;
   store: Pick<Store, 'usedToday'>;
   log: Log;
 };
 
 /**
- * What this process knows of the daily ceiling. Whether a job may begin the store decides when it is claimed, by the sum of all
- * processes; here it is looked up to say so, and to spare the work that is no job (topic tags).
+ * This process's view of the daily token ceiling. The store itself decides, when a job is claimed, by the sum of all processes; this view
+ * serves notices, and holds back billed work outside jobs (topic tags).
  */
 export function createCeiling({ limit, store, log }: Dependencies) {
   let used: number | null = null;
@@ -20,20 +20,20 @@ export function createCeiling({ limit, store, log }: Dependencies) {
 
   return {
     limit,
-    /** As of the last look. */
+    /** As of the last `look`. */
     isReached,
-    /** What an operator should know; null below the ceiling. */
+    /** A note for the operator; null below the ceiling. */
     notice: (): string | null =>
       isReached()
-        ? `today's limit of ${limit} tokens is reached (${used} are used): background work that is billed waits until 00:00 UTC, or until the limit is raised`
+        ? `today's limit of ${limit} tokens is reached (${used} used): billed background work waits until 00:00 UTC, or until the limit is raised`
         : null,
-    /** Reads today's ledger, when there is a limit at all. Says once that it is reached, and once that it is not any more. */
+    /** Reads today's ledger if there is a limit. Logs once when the limit is reached, and once when work resumes. */
     async look(): Promise<void> {
       if (limit === null) return;
       const before = isReached();
       used = await store.usedToday();
       if (isReached() === before) return;
-      if (before) log.info({ used, limit }, 'below the daily token limit again: background work goes on');
+      if (before) log.info({ used, limit }, 'below the daily token limit again: background work resumes');
       else log.warn({ used, limit }, 'the daily token limit is reached: billed background work waits');
     },
   };

@@ -109,6 +109,6 @@ describe('embedding requests outside of jobs', () => {
     });
     await memory.remember({ content: 'The gateway is written in Go', project });
     expect(await memory.memories.list({ project })).toHaveLength(1);
-    expect(warnings).toEqual(['an embedding is missing in the ledger']);
+    expect(warnings).toEqual(['an embedding is missing from the ledger']);
   });
 });

@@ -7,24 +7,23 @@ type EmbeddingEntry = Pick<UsageEntry, 'model' | 'inputTokens' | 'sessionId'> & 
 };
 
 /**
- * Enters embedding requests that belong to no job: off the path of whoever waits for the vector. What could not be entered is
- * logged; nothing is thrown.
+ * Records embedding requests outside jobs, without delaying the caller that waits for the vector. Failures are logged; it never throws.
  */
 export function createEmbeddingLedger({ store, log }: { store: Pick<Store, 'recordUsage'>; log: Log }) {
   const entering = new Set<Promise<void>>();
 
   return {
-    /** Returns at once. What cost nothing leaves no entry. */
+    /** Returns at once. Free requests leave no entry. */
     note(given: EmbeddingEntry): void {
       if (given.inputTokens === 0) return;
       const entry = { ...given, outputTokens: 0, jobId: null };
       const entered = store
         .recordUsage([entry])
-        .catch((error: unknown) => log.warn({ err: error, entry }, 'an embedding is missing in the ledger'))
+        .catch((error: unknown) => log.warn({ err: error, entry }, 'an embedding is missing from the ledger'))
         .finally(() => entering.delete(entered));
       entering.add(entered);
     },
-    /** Resolves when all that was noted is entered. */
+    /** Resolves when all entries are stored. */
     async idle(): Promise<void> {
       await Promise.all(entering);
     },
