@@ -92,6 +92,11 @@ export const functions = {
     longest_delay: 'double precision',
     usage: 'jsonb',
   },
+  find_ids: {
+    kind: 'text',
+    beginning: 'text',
+    limit: 'integer',
+  },
   find_mentions: {
     memory_id: 'uuid',
     words: 'text[]',

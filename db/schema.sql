@@ -346,6 +346,7 @@ alter table public.devai_usage enable row level security;
 -- function public.devai_enqueue_job(p_kind text, p_key text, p_payload jsonb, p_delay_seconds double precision) returns jsonb;
 -- function public.devai_export_rows(p_kind text, p_after jsonb, p_limit integer) returns jsonb;
 -- function public.devai_fail_job(p_job_id uuid, p_worker text, p_error text, p_retryable boolean, p_counted boolean, p_maximum_attempts integer, p_first_delay double precision, p_longest_delay double precision, p_usage jsonb) returns jsonb;
+-- function public.devai_find_ids(p_kind text, p_beginning text, p_limit integer) returns jsonb;
 -- function public.devai_find_mentions(p_memory_id uuid, p_words text[]) returns jsonb;
 -- function public.devai_forget_memory(p_id uuid, p_actor_kind text, p_actor_id text, p_messages boolean, p_marks jsonb, p_summaries jsonb) returns jsonb;
 -- function public.devai_get_job(p_id uuid) returns jsonb;

@@ -120,6 +120,8 @@ export async function createMemory(settings: MemorySettings) {
     get jobs() {
       return { ...parts.jobs, onEnqueued: jobSignal.listen };
     },
+    /** The ids of memories, jobs or sessions of any project that begin with a text, for who was given a short one. */
+    findIds: store.findIds,
     scrub: createScrub({ store, embedder: () => parts.chosen.id, signalJobs: jobSignal.send }),
     stats: createStats({ store, clock, options, embedder: () => parts.chosen.id }),
     transfer: createTransfer({ store, signalJobs: jobSignal.send }),

@@ -4,6 +4,7 @@ import { examine } from '../doctor.ts';
 import { registerFocus } from './focus.ts';
 import { registerHealth } from './health.ts';
 import { registerDoctor } from './memory/doctor.ts';
+import { registerIds } from './memory/ids.ts';
 import { registerJobs } from './memory/jobs.ts';
 import { registerMemoryList } from './memory/list.ts';
 import { registerMemory } from './memory/one.ts';
@@ -36,6 +37,7 @@ export function registerRoutes(app: FastifyInstance, { memory, clock, info, fold
   registerMemorySearch(app, scope);
   registerRelevant(app, scope);
   registerMemorySaving(app, scope);
+  registerIds(app, { memory });
   registerMemory(app, { memory });
   registerRelations(app, { memory });
   registerSessions(app, scope);

@@ -1,5 +1,6 @@
 import { defaultOptions } from '../options.ts';
 import type { Database } from '../ports.ts';
+import { createIdStore } from './id-store.ts';
 import { createJobStore } from './job-store.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { createSessionStore } from './session-store.ts';
@@ -18,6 +19,7 @@ export function createStore(database: Database, topicBase: number = defaultOptio
     ...createJobStore(database),
     ...createTopicStore(database, topicBase),
     ...createSettingStore(database),
+    ...createIdStore(database),
     ...createStatsStore(database),
     ...createTextStore(database),
     ...createTransferStore(database),

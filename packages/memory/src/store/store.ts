@@ -13,6 +13,7 @@ import type {
   TextPart,
   Topic,
 } from '../types.ts';
+import type { IdStore } from './id-store.ts';
 import type { JobStore } from './stored-jobs.ts';
 import type { StatsStore } from './store-stats.ts';
 import type { TransferStore } from './stored-rows.ts';
@@ -29,6 +30,7 @@ export type Store = MemoryStore &
   JobStore &
   TopicStore &
   SettingStore &
+  IdStore &
   StatsStore &
   TextStore &
   TransferStore;

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { idMatches } from '../src/protocol/ids.ts';
+import { openHttpApp, type HttpApp } from './http-app.ts';
+
+const saved = z.object({ memory: z.object({ id: z.string() }) });
+
+let app: HttpApp;
+beforeAll(async () => {
+  app = await openHttpApp();
+});
+afterAll(() => app.close());
+
+it('the beginning of an id is enough to find it, with what it is', async () => {
+  const body = { content: 'the gateway listens on 8080', project: 'other' };
+  const { id } = saved.parse((await app.ask('POST', '/api/memory/save', body)).json).memory;
+  for (const beginning of [id.slice(0, 6), id.slice(0, 20), id]) {
+    const { json } = await app.ask('GET', `/api/memory/ids?kind=memory&beginning=${beginning}`);
+    expect(idMatches.parse(json)).toEqual({ matches: [{ id, title: body.content }] });
+  }
+  expect((await app.ask('GET', `/api/memory/ids?kind=job&beginning=${id.slice(0, 6)}`)).json).toEqual({
+    matches: [],
+  });
+});
+
+it.each(['abcde', 'nonsense', 'ABCDEF', 'abcdef01x', '', 'abcdef-0', 'abc%25ef'])(
+  'what cannot be the beginning of an id is refused: %j',
+  async (beginning) => {
+    const answer = await app.ask('GET', `/api/memory/ids?kind=memory&beginning=${beginning}`);
+    expect(answer).toMatchObject({ status: 400, json: { code: 'invalid_input' } });
+  },
+);

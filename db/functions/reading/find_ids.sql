@@ -1,0 +1,27 @@
+-- Memories (valid or not), jobs or sessions (p_kind) whose id begins with a text, in the order of the ids, at most p_limit, as
+-- an array of {id, title}. The text is the beginning of a UUID as it is written: lower-case hexadecimal digits and dashes.
+create or replace function public.devai_find_ids(p_kind text, p_beginning text, p_limit integer) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  v_digits constant text := replace(p_beginning, '-', '');
+  -- all ids that begin so lie between these two, which the primary key finds
+  v_first constant uuid := rpad(v_digits, 32, '0')::uuid;
+  v_last constant uuid := rpad(v_digits, 32, 'f')::uuid;
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', found.id, 'title', found.title) order by found.id), '[]')
+    from (
+      select m.id, coalesce(m.title, left(m.content, 200)) as title from public.devai_memories m
+      where p_kind = 'memory' and m.id between v_first and v_last
+      union all
+      select j.id, j.kind || ', ' || j.status from public.devai_jobs j
+      where p_kind = 'job' and j.id between v_first and v_last
+      union all
+      select s.id, coalesce(s.name, s.project, 'no project') from public.devai_sessions s
+      where p_kind = 'session' and s.id between v_first and v_last
+      order by id
+      limit p_limit
+    ) found
+    where starts_with(found.id::text, p_beginning)
+  );
+end $$;

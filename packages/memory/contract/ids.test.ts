@@ -1,0 +1,61 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createStore } from '../src/store/create-store.ts';
+import type { IdKind } from '../src/store/id-store.ts';
+import type { Store } from '../src/store/store.ts';
+import { openMemories, user, type OpenMemories } from './open-memories.ts';
+import { sampleStatement } from './sample-statement.ts';
+import { testDatabases } from './test-database.ts';
+
+const first = 'abcdef01-0000-4000-8000-000000000001';
+const second = 'abcdef01-0000-4000-8000-000000000002';
+const other = 'abcdef11-0000-4000-8000-000000000001';
+
+describe.each(testDatabases())('short ids on $name', (testDatabase) => {
+  let opened: OpenMemories;
+  let store: Store;
+  beforeEach(async () => {
+    opened = await openMemories(testDatabase);
+    store = createStore(opened.database);
+    for (const id of [second, first, other]) {
+      const project = id === other ? 'other' : 'taskforge';
+      const namespace = `devai/project/${project}`;
+      await opened.add(sampleStatement(`the memory ${id.slice(-1)}`, { id, namespace }));
+    }
+  });
+  afterEach(() => opened.close());
+  afterAll(() => testDatabase.dispose());
+
+  const found = async (kind: IdKind, beginning: string, limit = 20) =>
+    (await store.findIds(kind, beginning, limit)).map(({ id }) => id);
+
+  it('find every id that begins so, in order, whatever the project', async () => {
+    expect(await found('memory', 'abcdef')).toEqual([first, second, other]);
+    expect(await found('memory', 'abcdef01')).toEqual([first, second]);
+    expect(await found('memory', 'abcdef01-0000-4000-8000-000000000002')).toEqual([second]);
+    expect(await found('memory', 'abcdef2')).toEqual([]);
+    expect(await found('memory', 'abcdef', 1)).toEqual([first]);
+  });
+
+  it('find nothing where the dashes stand elsewhere', async () => {
+    expect(await found('memory', 'abcdef01-0000-4')).toEqual([first, second]);
+    expect(await found('memory', 'abcd-ef01')).toEqual([]);
+  });
+
+  it('find a memory that is no longer valid, and tell what it says', async () => {
+    await store.invalidateMemory(first, user, 'a test');
+    expect(await store.findIds('memory', first.slice(0, 35), 1)).toEqual([
+      { id: first, title: 'the memory 1' },
+    ]);
+  });
+
+  it('find jobs and sessions, and no other thing of the same id', async () => {
+    await store.openSession({ id: first, project: 'taskforge', agent: 'chapo', metadata: {} });
+    await store.enqueueJob({ kind: 'extract', key: first, payload: {}, delaySeconds: 0 });
+    const [job] = await store.listJobs({ status: null, limit: 1 });
+    expect(await store.findIds('session', 'abcdef', 20)).toEqual([{ id: first, title: 'taskforge' }]);
+    expect(await store.findIds('job', job?.id.slice(0, 6) ?? '', 20)).toEqual([
+      { id: job?.id, title: `${job?.kind}, waiting` },
+    ]);
+    expect(await found('job', 'abcdef01')).toEqual([]);
+  });
+});
