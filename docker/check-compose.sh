@@ -68,7 +68,7 @@ done
 export DEVAI_URL
 
 say() { # a message, what the answer must have
-  echo "$1" | $node apps/api/src/cli/chat.ts >"$temp/answer" 2>&1 || fail "the chat failed: $(tail -n 5 "$temp/answer")"
+  echo "$1" | $node apps/cli/src/main.ts chat >"$temp/answer" 2>&1 || fail "the chat failed: $(tail -n 5 "$temp/answer")"
   grep -q "^$2" "$temp/answer" || fail "no \"$2\" in the answer to \"$1\": $(cat "$temp/answer")"
 }
 say 'remember this: the staging database listens on 6543' 'remembered: the staging database listens on 6543'

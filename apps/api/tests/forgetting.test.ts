@@ -5,7 +5,6 @@ import {
 } from '@devai/memory/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { runTool } from '../src/cli/memory/testing/run-tool.ts';
 import { connectClient, type ChatClient } from './chat-client.ts';
 import { makeLocalHost, startLocalServer, type LocalHost, type LocalServer } from './local-server.ts';
 
@@ -66,15 +65,12 @@ const call = (name: string, input: object): ScriptedAnswer => ({
 });
 
 describe('a conversation that is running when something of it is forgotten', () => {
-  it.each([
-    ['over HTTP', (id: string) => erase(id)],
-    ['by the memory tool', (id: string) => runTool(['forget', id, '--yes', '--url', base])],
-  ])('sends it no more, forgotten %s', async (_, forget) => {
+  it('sends it no more', async () => {
     answers.push('Noted: your locker code is 4711.');
     const id = await remember('my locker code is 4711');
     await client.say('Is it a good one?');
     expect(sent().at(-1)).toContain('4711');
-    await forget(id);
+    await erase(id);
     await client.say('What else do you know?');
     expect(sent().at(-1)).not.toContain('4711');
     expect(sent().at(-1)).toContain('Is it a good one?');

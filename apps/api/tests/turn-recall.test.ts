@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { runTool } from '../src/cli/memory/testing/run-tool.ts';
 import { turnRecall } from '../src/protocol/session.ts';
 import { connectClient, type ChatClient } from './chat-client.ts';
 import { makeLocalHost, startLocalServer, type LocalHost, type LocalServer } from './local-server.ts';
@@ -64,20 +63,9 @@ describe('what a turn of the past recalled', () => {
     expect(await ask('?project=other')).toMatchObject({ status: 404, json: { code: 'not_found' } });
   });
 
-  it('is told by the memory tool, for a session by the beginning of its id', async () => {
-    const run = (...words: string[]) => runTool(['why', ...words, '--url', base]);
-    const { exit, output } = await run(session().slice(0, 8), '5');
-    expect(exit).toBe(0);
-    expect(output).toContain(question);
-    expect(output).toMatch(new RegExp(`In the prompt\n\\w{8}  ${statement}\n +injected: similarity`));
-    expect((await run()).output).toContain('Mongolei');
-    expect(await run(session(), 'five')).toMatchObject({ exit: 2 });
-  });
-
   it('keeps the reason and not the text of what was forgotten since', async () => {
     await fetch(`${base}/api/memory/${told[0]?.id}`, { method: 'DELETE' });
     const { memories } = turnRecall.parse((await ask('?message=6')).json);
     expect(memories[0]).toEqual({ ...told[0], memory: null });
-    expect((await runTool(['why', session(), '6', '--url', base])).output).toContain('(forgotten)');
   });
 });

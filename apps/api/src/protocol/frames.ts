@@ -159,18 +159,19 @@ export type ServerFrame = z.infer<typeof serverFrame>;
 /** A frame as it is sent: frames of a stream are numbered, so that a client can ask for what it missed. */
 export type NumberedFrame = ServerFrame & { sequence?: number | undefined };
 
-export const parseClientFrame = (text: string): z.ZodSafeParseResult<ClientFrame> => {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    value = undefined;
-  }
-  return clientFrame.safeParse(value);
-};
+export const parseClientFrame = (text: string): z.ZodSafeParseResult<ClientFrame> =>
+  clientFrame.safeParse(parse(text));
 
-/** For clients: what the server sends, or null for a frame that this version does not know. */
-export const parseServerFrame = (text: string): NumberedFrame | null => {
-  const parsed = serverFrame.and(z.object({ sequence: z.int().optional() })).safeParse(JSON.parse(text));
-  return parsed.success ? parsed.data : null;
-};
+const numberedFrame = serverFrame.and(z.object({ sequence: z.int().optional() }));
+
+/** For clients: what the server sends, or null for what this version does not know. */
+export const parseServerFrame = (text: string): NumberedFrame | null =>
+  numberedFrame.safeParse(parse(text)).data ?? null;
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // which no frame is
+  }
+}

@@ -1,3 +1,4 @@
+import { errorCodes } from '@devai/memory/errors';
 import { z } from 'zod';
 
 /** What every error is answered with (RFC 9457). docs/errors.md lists the codes. */
@@ -40,3 +41,8 @@ export const hostErrorCodes = {
 } as const satisfies Record<string, { status: number; help: string }>;
 
 export type HostErrorCode = keyof typeof hostErrorCodes;
+
+/** What to do, by the code of a problem: those of the host and those of the library. */
+export const helpByCode: Record<string, string> = Object.fromEntries(
+  Object.entries({ ...hostErrorCodes, ...errorCodes }).map(([code, { help }]) => [code, help]),
+);

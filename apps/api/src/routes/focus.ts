@@ -3,32 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { anyProblem, bodyProblem } from '../problems.ts';
+import { focus, type ShownTopic } from '../protocol/server.ts';
 import { projectName, projectOf } from './memory/fields.ts';
 
 const path = z.string().min(1).max(500);
 const topicName = z.string().min(1).max(120);
-
-const shownTopic = z.object({
-  topic: z.string(),
-  /** The topic that it is a part of; null for a topic of its own. */
-  parent: z.string().nullable(),
-  files: z.array(z.string()),
-  directories: z.array(z.string()),
-  /** 0 to 1, as of now. */
-  strength: z.number(),
-  sessions: z.int(),
-  lastTouchedAt: z.iso.datetime(),
-});
-
-const shownFocus = z.object({
-  project: z.string().nullable(),
-  /** Active topics, strongest first. */
-  topics: z.array(shownTopic),
-  /** What the agent is told of it. */
-  block: z.string(),
-  /** When it was read: give it back with an edit, so that topics touched since then survive. */
-  asOf: z.iso.datetime(),
-});
 
 const editedFocus = z.strictObject({
   project: projectName,
@@ -59,7 +38,7 @@ export function registerFocus(
         summary: 'Shows the active topics of a project, strongest first',
         tags: ['focus'],
         querystring: z.strictObject({ project: projectName }),
-        response: { 200: shownFocus, ...anyProblem },
+        response: { 200: focus, ...anyProblem },
       },
     },
     (request) => show(projectOf(request.query.project, ownProject)),
@@ -72,7 +51,7 @@ export function registerFocus(
         summary: 'Takes the whole list of topics as the user wants it',
         tags: ['focus'],
         body: editedFocus,
-        response: { 200: shownFocus, ...anyProblem, ...bodyProblem },
+        response: { 200: focus, ...anyProblem, ...bodyProblem },
       },
     },
     async ({ body }) => {
@@ -87,7 +66,7 @@ export function registerFocus(
     },
   );
 
-  async function show(of: string | null): Promise<z.infer<typeof shownFocus>> {
+  async function show(of: string | null): Promise<z.infer<typeof focus>> {
     const [topics, { block }] = await Promise.all([memory.focus.list(of), memory.focus.block(of)]);
     // by the store's clock where there is a topic: what is touched after this one survives an edit
     const latest = Math.max(...topics.map((topic) => topic.lastTouchedAt.getTime()));
@@ -96,7 +75,7 @@ export function registerFocus(
   }
 }
 
-const toShown = (topic: Topic): z.infer<typeof shownTopic> => ({
+const toShown = (topic: Topic): ShownTopic => ({
   topic: topic.topic,
   parent: topic.parentTopic,
   files: topic.filePaths,

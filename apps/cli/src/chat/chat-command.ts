@@ -1,0 +1,102 @@
+import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { z } from 'zod';
+import { cliError } from '../cli-error.ts';
+import type { Context } from '../context.ts';
+import { chatUrl, configuredServer, serverUrl } from '../server/address.ts';
+import { serverApi } from '../server/api.ts';
+import { createPaper } from '../terminal/paper.ts';
+import type { ChatOptions } from './chat.ts';
+import { runInteractiveChat } from './interactive-chat.ts';
+import { noteSessions, readLastSession, type LastSession } from './last-session.ts';
+import { runPipedChat } from './piped-chat.ts';
+
+const history = 10;
+
+type Asked = { session?: string | undefined; continue?: true | undefined };
+
+/** `chat`: talks with the agent, at a terminal or for a script. */
+export const createChatCommand = (context: Context) =>
+  new Command('chat')
+    .description('Chats with a DevAI server.')
+    .option('--url <address>', 'the server (default: DEVAI_URL, else HOST and PORT)')
+    .option('--token <token>', 'its DEVAI_API_TOKEN (default: DEVAI_API_TOKEN)')
+    .option(
+      '--project <name>',
+      "whose memory is read and written (default: the server's workspace)",
+      projectName,
+    )
+    .addOption(new Option('--continue', 'go on with the last session').conflicts('session'))
+    .option('--session <id>', 'go on with this session', sessionId)
+    .option('--verbose', 'also show what was recalled and left out, and what the model thinks', false)
+    .addHelpText(
+      'after',
+      `
+In a terminal /help lists the commands. Without one (a pipe, a file), each line of the input is a
+message: replies go to the standard output, all else to the standard error.
+It ends with 0 when everything was answered, 1 when something failed, 2 when it was called in a
+wrong way, 130 when it was stopped by Ctrl-C.`,
+    )
+    .action(async ({ project = null, verbose, ...asked }) => {
+      const { streams, config, signal, whereabouts } = context;
+      const server = findServer(context);
+      const url = chatUrl(server);
+      const api = serverApi(server, whereabouts.token ?? config.token);
+      const warn = (text: string) => streams.errors.write(`${text}\n`);
+      const last = await findLast(context, asked, url, warn);
+      const sessions = noteSessions(config.lastSessions, url, warn);
+      const isInteractive = streams.input.isTTY === true && streams.output.isTTY === true;
+      const options: ChatOptions = {
+        api,
+        connection: {
+          url,
+          token: api.token,
+          project,
+          resume: last && { session: last.session, after: Math.max(0, last.number - history) },
+          keepTrying: isInteractive,
+        },
+        verbose,
+        history: isInteractive ? history : 0,
+        onPosition: sessions.note,
+      };
+      if (isInteractive) {
+        const { paint } = createPaper(streams.output, config.colours);
+        await runInteractiveChat(options, { ...streams, paint }, signal);
+      } else {
+        await runPipedChat(options, streams, signal);
+      }
+      await sessions.saved();
+    });
+
+function findServer({ config, whereabouts }: Context): URL {
+  const named = whereabouts.url ?? config.server;
+  const url = named === null ? configuredServer(config.variables) : serverUrl(named);
+  if (url === null) throw cliError('usage', 'PORT is 0, so name the server with --url or DEVAI_URL');
+  return url;
+}
+
+/** The session to go on with; null for a new one. */
+async function findLast(
+  { config }: Context,
+  { session, continue: goesOn }: Asked,
+  server: string,
+  warn: (text: string) => void,
+): Promise<LastSession | null> {
+  if (session === undefined && goesOn === undefined) return null;
+  const last = await readLastSession(config.lastSessions, server).catch((error: unknown) => {
+    warn(`${config.lastSessions} cannot be read: ${String(error)}`);
+    return null;
+  });
+  if (session !== undefined) return { session, number: last?.session === session ? last.number : 0 };
+  if (last === null) warn(`there is no earlier session with ${server}; this is a new one`);
+  return last;
+}
+
+function projectName(value: string): string {
+  if (value !== '' && value.length <= 120) return value;
+  throw new InvalidArgumentError('It must have 1 to 120 characters.');
+}
+
+function sessionId(value: string): string {
+  if (z.uuid().safeParse(value).success) return value;
+  throw new InvalidArgumentError('It is not the id of a session.');
+}

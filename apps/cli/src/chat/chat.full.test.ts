@@ -1,0 +1,207 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  createScript,
+  startScriptedServer,
+  storedMessage,
+  type Peer,
+  type ScriptedServer,
+} from '../testing/scripted-server.ts';
+
+const session = '00000000-0000-4000-8000-000000000001';
+
+let server: ScriptedServer;
+let stateFolder: string;
+beforeEach(async () => {
+  server = await startScriptedServer();
+  stateFolder = await mkdtemp(join(tmpdir(), 'devai-chat-'));
+});
+afterEach(async () => {
+  await server.stop();
+  await rm(stateFolder, { recursive: true, force: true });
+});
+
+/** The real client in a process of its own, its input and output being pipes. */
+function run(input: string | null, words: string[] = [], variables: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts'), 'chat', ...words], {
+    env: { PATH: process.env['PATH'], DEVAI_URL: server.url, XDG_STATE_HOME: stateFolder, ...variables },
+  });
+  if (input !== null) child.stdin.end(input);
+  const code = new Promise<number | null>((resolve) => child.on('close', resolve));
+  let output = '';
+  let errors = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
+  return { child, code, result: code.then((exit) => ({ exit, output, errors })) };
+}
+
+async function letIn(
+  script: ReturnType<typeof createScript>,
+  frame: Parameters<typeof script.enter>[0] = {},
+) {
+  const peer = await server.next();
+  const hello = await peer.next();
+  peer.send(script.enter(frame));
+  return { peer, hello };
+}
+
+/** Plays one turn; returns what the client asked. */
+async function answer(
+  peer: Peer,
+  script: ReturnType<typeof createScript>,
+  reply: string,
+  end?: 'failed',
+): Promise<string> {
+  const message = await peer.next();
+  if (message.type !== 'message') throw new Error(`not a message: ${message.type}`);
+  const turn = script.turn();
+  peer.send(turn.user(message.content, message.id));
+  peer.send(turn.call('c1', 'recall', '{}'));
+  peer.send(turn.result('c1', true, 'nothing'));
+  if (end === undefined) peer.send(turn.text(reply.slice(0, 3)));
+  peer.send(turn.reply(reply, end));
+  return message.content;
+}
+
+test('a command in a pipe is answered, /focus and /why too', async () => {
+  const { result } = run('/focus\n/why\n');
+  await letIn(createScript(session));
+  const { exit, errors } = await result;
+  expect(exit).toBe(0);
+  // the server of this test has no HTTP
+  expect(errors).toContain('the focus could not be read');
+  expect(errors).toContain('nothing was asked here yet');
+});
+
+test('each line is a message; replies go to the output, all else to the errors, and it ends with 0', async () => {
+  const { result } = run('first\n\nsecond \\\nover two lines');
+  const script = createScript(session);
+  const { peer } = await letIn(script);
+  expect(await answer(peer, script, 'Reply one')).toBe('first');
+  expect(await answer(peer, script, 'Reply two\n')).toBe('second \nover two lines');
+  const { exit, output, errors } = await result;
+  expect(output).toBe('Reply one\nReply two\n');
+  expect(errors).toContain('→ recall {}');
+  expect(`${output}${errors}`).not.toContain('\u001b');
+  expect(exit).toBe(0);
+});
+
+test('what a script reads is whole though the connection broke in the middle', async () => {
+  const { result } = run('hello');
+  const script = createScript(session);
+  const { peer } = await letIn(script);
+  const message = await peer.next();
+  const turn = script.turn();
+  peer.send(turn.user('hello', message.type === 'message' ? message.id : ''));
+  peer.send(turn.text('one '));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  peer.drop();
+  const { peer: back } = await letIn(script, { running: true });
+  back.send(turn.text('two'));
+  back.send(turn.reply('one two'));
+  expect(await result).toMatchObject({
+    exit: 0,
+    output: 'one two\n',
+    errors: expect.stringContaining('connected again'),
+  });
+});
+
+test('without a server it says what to do and ends with 1', async () => {
+  await server.stop();
+  const { exit, output, errors } = await run('hello').result;
+  server = await startScriptedServer();
+  expect(exit).toBe(1);
+  expect(output).toBe('');
+  expect(errors).toContain('npx --yes pnpm start');
+});
+
+test('a turn that fails ends it with 1, and the rest is not sent', async () => {
+  const { result } = run('first\nsecond\n');
+  const script = createScript(session);
+  const { peer } = await letIn(script);
+  await answer(peer, script, '(no reply: the turn failed)', 'failed');
+  const { exit, output, errors } = await result;
+  expect(exit).toBe(1);
+  expect(output).toBe('');
+  expect(errors).toContain('the rest of the input was not sent');
+  expect(peer.pending()).toEqual([]);
+});
+
+test('commands work in a pipe too, and an unknown one is an error', async () => {
+  const { result } = run('one\n/help\n/quit\nnever sent\n');
+  const script = createScript(session);
+  const { peer } = await letIn(script);
+  await answer(peer, script, 'Hi');
+  expect(await result).toMatchObject({ exit: 0, output: 'Hi\n', errors: expect.stringContaining('/new') });
+  expect(peer.pending()).toEqual([]);
+  expect(await run('/nonsense\n').result).toMatchObject({
+    exit: 2,
+    errors: expect.stringContaining('/nonsense'),
+  });
+});
+
+test('/new in a pipe begins a new session for what follows', async () => {
+  const { result } = run('one\n/new\ntwo\n');
+  const script = createScript(session);
+  const { peer } = await letIn(script);
+  await answer(peer, script, 'first');
+  expect(await peer.next()).toEqual({ type: 'new_chat' });
+  const other = createScript();
+  peer.send(other.enter());
+  expect(await answer(peer, other, 'second')).toBe('two');
+  expect(await result).toMatchObject({ exit: 0, output: 'first\nsecond\n' });
+});
+
+test('--continue goes on with the last session, and shows a script nothing of its past', async () => {
+  const first = run('hello');
+  const script = createScript(session);
+  const { peer } = await letIn(script);
+  script.skipNumbers(20);
+  await answer(peer, script, 'Hi');
+  await first.result;
+
+  const second = run('again', ['--continue', '--project', 'shop', '--token', 'sesame']);
+  const missed = [storedMessage({ number: 22, role: 'assistant', content: 'Hi' })];
+  const { peer: back, hello } = await letIn(script, { missed });
+  expect(hello).toEqual({ type: 'hello', session, after: 12, project: 'shop' });
+  expect(back.headers.authorization).toBe('Bearer sesame');
+  await answer(back, script, 'Hi again');
+  expect(await second.result).toMatchObject({ exit: 0, output: 'Hi again\n' });
+});
+
+test('--continue without an earlier session begins one and says so', async () => {
+  const { result } = run('hello', ['--continue']);
+  const script = createScript(session);
+  const { peer, hello } = await letIn(script);
+  expect(hello).toEqual({ type: 'hello' });
+  await answer(peer, script, 'Hi');
+  expect(await result).toMatchObject({
+    exit: 0,
+    errors: expect.stringContaining('there is no earlier session'),
+  });
+});
+
+test('wrong options are told with the usage and 2, help with 0', async () => {
+  expect(await run('', ['--nonsense']).result).toMatchObject({
+    exit: 2,
+    output: '',
+    errors: expect.stringContaining('devai chat --help'),
+  });
+  expect(await run('', ['--help']).result).toMatchObject({
+    exit: 0,
+    errors: '',
+    output: expect.stringContaining('--session'),
+  });
+});
+
+test('a reader that leaves early is no error', async () => {
+  const { child, code } = run('one\ntwo\n');
+  const script = createScript(session);
+  const { peer } = await letIn(script);
+  child.stdout.destroy();
+  await answer(peer, script, 'Hi');
+  expect(await code).toBe(0);
+});

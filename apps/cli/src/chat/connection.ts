@@ -1,0 +1,312 @@
+import type { NumberedFrame } from '@devai/api/protocol/frames';
+import { CliError, cliError } from '../cli-error.ts';
+import { Outbox, type Outgoing, type TurnEnd } from './outbox.ts';
+import { advance, isContinued, isSeen, startPosition, unseenMessages, type Position } from './position.ts';
+import { openSocket, type Socket, type SocketEnd } from './socket.ts';
+
+type FrameOf<Type extends NumberedFrame['type']> = Extract<NumberedFrame, { type: Type }>;
+
+/** Milliseconds. */
+const defaultDelays = {
+  /** Before the second try to connect; doubles up to `longest`. */
+  first: 250,
+  longest: 10_000,
+  /** Before a message that the server had no room for is sent again. */
+  resend: 1_000,
+  heartbeat: 20_000,
+  handshake: 10_000,
+  closing: 500,
+};
+
+export type ConnectionOptions = {
+  url: string;
+  token: string | null;
+  project: string | null;
+  /** Goes on with a session whose stored messages after a number are wanted. */
+  resume: { session: string; after: number } | null;
+  /** Keeps trying when the first connection fails; otherwise that is the end. */
+  keepTrying: boolean;
+  delays?: Partial<typeof defaultDelays>;
+};
+
+export type ConnectionEvents = {
+  /** Each frame once, with the position before it. */
+  onFrame: (frame: NumberedFrame, before: Position) => void;
+  /** A message leaves for the first time. */
+  onSend: (id: string, content: string) => void;
+  /** `connected`, `busy` or `unsent` may have changed. */
+  onChange: () => void;
+  /** The connection was lost, or did not come about. It is tried again. */
+  onLost: (reason: string) => void;
+  /** It is not tried again. */
+  onEnd: (error: CliError) => void;
+};
+
+/**
+ * A chat with the server that outlives its sockets. It reconnects by itself, says what it has seen so that the server
+ * sends the rest, drops what comes twice, and keeps what is typed until the server has it.
+ */
+export class ChatConnection {
+  readonly #options: ConnectionOptions;
+  readonly #delays: typeof defaultDelays;
+  readonly #events: ConnectionEvents;
+  readonly #outbox = new Outbox();
+  #position: Position = startPosition;
+  #socket: Socket | null = null;
+  /** A `session` frame came on this socket … */
+  #greeted = false;
+  /** … and behind it all that was to catch up with. */
+  #ready = false;
+  #turnRunning = false;
+  #cancelWanted = false;
+  #wasConnected = false;
+  #closed = false;
+  #attempt = 0;
+  #reconnectTimer: NodeJS.Timeout | undefined;
+  #resendTimer: NodeJS.Timeout | undefined;
+
+  constructor(options: ConnectionOptions, events: ConnectionEvents) {
+    this.#options = options;
+    this.#delays = { ...defaultDelays, ...options.delays };
+    this.#events = events;
+    this.#connect();
+  }
+
+  get position(): Position {
+    return this.#position;
+  }
+
+  get connected(): boolean {
+    return this.#greeted;
+  }
+
+  /** A turn runs, or a message is on its way. */
+  get busy(): boolean {
+    return this.#turnRunning || (this.#message?.state ?? 'waiting') !== 'waiting';
+  }
+
+  /** Messages that have not left yet. */
+  get waiting(): number {
+    return this.#outbox.waiting;
+  }
+
+  /** Sends a message once the turns before it have ended and there is a connection. Resolves at its turn's end. */
+  send(content: string): Promise<TurnEnd> {
+    return this.#add(content);
+  }
+
+  /** Begins a new session, once what was sent before has been answered. */
+  newChat(): void {
+    void this.#add(null);
+  }
+
+  /** Cancels the running turn, at once or when the connection is back. Without one, what waits is withdrawn. */
+  cancel(): void {
+    if (!this.busy) this.#outbox.clear('withdrawn');
+    else if (this.#ready) this.#socket?.send({ type: 'cancel' });
+    else this.#cancelWanted = true;
+    this.#events.onChange();
+  }
+
+  /** Ends the connection for good. What was not finished is `interrupted`. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#stopTimers();
+    this.#outbox.clear('interrupted');
+    this.#socket?.close();
+  }
+
+  #add(content: string | null): Promise<TurnEnd> {
+    const end = this.#outbox.add(content);
+    this.#flush();
+    return end;
+  }
+
+  /** The message under way. */
+  get #message(): Outgoing | null {
+    const { head } = this.#outbox;
+    return head && head.content !== null ? head : null;
+  }
+
+  #connect(): void {
+    const { url, token } = this.#options;
+    this.#socket = openSocket(
+      { url, token, ...this.#delays },
+      {
+        onOpen: () => this.#greet(),
+        onFrame: (frame) => this.#receive(frame),
+        onClose: (end) => this.#lose(end),
+      },
+    );
+  }
+
+  #greet(): void {
+    const { project, resume } = this.#options;
+    const { session, stream, sequence, number } = this.#position;
+    const place =
+      session === null
+        ? resume
+        : { session, sequence, after: number, ...(stream === null ? {} : { stream }) };
+    this.#socket?.send({ type: 'hello', ...place, ...(project === null ? {} : { project }) });
+  }
+
+  #receive(frame: NumberedFrame): void {
+    if (this.#closed || isSeen(this.#position, frame)) return;
+    const before = this.#position;
+    this.#position = advance(before, frame);
+    const settle = this.#follow(frame, before);
+    // first it is shown, then whoever waits for the end of a turn goes on
+    this.#events.onFrame(frame, before);
+    settle();
+    this.#flush();
+  }
+
+  /** Brings the state up to date with a frame. Returns what is to be done once the frame was shown. */
+  #follow(frame: NumberedFrame, before: Position): () => void {
+    switch (frame.type) {
+      case 'session':
+        return this.#enter(frame, before);
+      case 'message':
+        return frame.role === 'user' ? this.#noteAccepted(frame) : this.#noteTurnEnd(frame);
+      case 'error':
+        return this.#greeted ? this.#noteError(frame) : this.#noteRefusal(frame);
+      default:
+        return nothing;
+    }
+  }
+
+  #enter(frame: FrameOf<'session'>, before: Position): () => void {
+    const { head } = this.#outbox;
+    const missed = unseenMessages(before, frame);
+    if (head?.state === 'sent') {
+      if (head.content === null && frame.session !== before.session) this.#outbox.finish('reply');
+      if (missed.some(({ id }) => id === head.id)) head.state = 'accepted';
+    }
+    if (!this.#greeted) this.#catchUp();
+
+    if (isContinued(before, frame)) {
+      this.#turnRunning ||= frame.running;
+      return nothing;
+    }
+    this.#turnRunning = frame.running;
+    if (frame.running || head?.state !== 'accepted') return nothing;
+    // its turn ended while nobody listened: with a reply, a notice, or with the process that ran it
+    const last = missed.findLast(({ role }) => role !== 'system');
+    const end =
+      last?.role !== 'assistant' || last.type === 'tool_call'
+        ? 'interrupted'
+        : last.type === 'notice'
+          ? 'failed'
+          : 'reply';
+    return () => this.#outbox.finish(end);
+  }
+
+  /** Only behind what the server replays it is certain which message has to be sent again. */
+  #catchUp(): void {
+    const socket = this.#socket;
+    this.#greeted = true;
+    this.#wasConnected = true;
+    this.#attempt = 0;
+    socket?.afterWhatIsUnderWay(() => {
+      if (socket !== this.#socket || this.#closed) return;
+      this.#ready = true;
+      if (this.#cancelWanted) this.#cancelAfterAbsence();
+      this.#outbox.takeBack();
+      this.#flush();
+    });
+  }
+
+  #cancelAfterAbsence(): void {
+    this.#cancelWanted = false;
+    if (this.#turnRunning) this.#socket?.send({ type: 'cancel' });
+    else if (this.#message?.state === 'sent') this.#outbox.finish('withdrawn');
+  }
+
+  #noteAccepted({ id }: FrameOf<'message'>): () => void {
+    this.#turnRunning = true;
+    const head = this.#message;
+    if (head?.id === id) head.state = 'accepted';
+    return nothing;
+  }
+
+  #noteTurnEnd({ end }: FrameOf<'message'>): () => void {
+    this.#turnRunning = false;
+    const head = this.#message;
+    return head && head.state !== 'waiting' ? () => this.#outbox.finish(end ?? 'reply') : nothing;
+  }
+
+  /** An error in place of the `session` frame: this session cannot be had, or not yet. */
+  #noteRefusal(frame: FrameOf<'error'>): () => void {
+    if (frame.retryable) return () => this.#socket?.drop();
+    return () => this.#end(new CliError(frame.code, frame.message));
+  }
+
+  /** An error outside of a turn answers what was sent last. */
+  #noteError(frame: FrameOf<'error'>): () => void {
+    const { head } = this.#outbox;
+    if (frame.turn !== undefined || head?.state !== 'sent') return nothing;
+    if (!frame.retryable) return () => this.#outbox.finish('refused');
+    // no room for it now: another client's turn is running, or too much came at once
+    clearTimeout(this.#resendTimer);
+    this.#resendTimer = setTimeout(() => {
+      this.#outbox.takeBack();
+      this.#flush();
+    }, this.#delays.resend);
+    return nothing;
+  }
+
+  #flush(): void {
+    const { head } = this.#outbox;
+    if (this.#ready && !this.#turnRunning && head?.state === 'waiting') {
+      head.state = 'sent';
+      if (head.content === null) {
+        this.#socket?.send({ type: 'new_chat' });
+      } else {
+        if (!head.wasSent) this.#events.onSend(head.id, head.content);
+        head.wasSent = true;
+        this.#socket?.send({ type: 'message', id: head.id, content: head.content });
+      }
+    }
+    this.#events.onChange();
+  }
+
+  #lose({ code, reason, refusal }: SocketEnd): void {
+    this.#greeted = false;
+    this.#ready = false;
+    this.#stopTimers();
+    if (this.#closed) return;
+    if (refusal) {
+      this.#end(refusal);
+    } else if (!this.#wasConnected && !this.#options.keepTrying) {
+      this.#end(cliError('no_answer', `cannot reach ${this.#options.url} (${reason})`));
+    } else {
+      // 1009: the message is larger than the server takes, and would be so again
+      if (code === 1009) this.#outbox.finish('refused');
+      this.#reconnectLater();
+      this.#events.onLost(reason);
+      this.#events.onChange();
+    }
+  }
+
+  #reconnectLater(): void {
+    const delay = Math.min(this.#delays.longest, this.#delays.first * 2 ** this.#attempt);
+    this.#attempt += 1;
+    // spread, so that the clients of a server that comes back do not arrive all at once
+    this.#reconnectTimer = setTimeout(() => this.#connect(), delay * (0.75 + Math.random() / 2));
+  }
+
+  #stopTimers(): void {
+    clearTimeout(this.#reconnectTimer);
+    clearTimeout(this.#resendTimer);
+  }
+
+  #end(error: CliError): void {
+    if (this.#closed) return;
+    // first the reason is told, then whoever waits for a reply is
+    this.#events.onEnd(error);
+    this.close();
+  }
+}
+
+const nothing = (): void => {};

@@ -1,0 +1,259 @@
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { serverUrl } from '../server/address.ts';
+import { serverApi } from '../server/api.ts';
+import { runInteractiveChat } from './interactive-chat.ts';
+import type { Position } from './position.ts';
+import {
+  createScript,
+  startScriptedServer,
+  type Peer,
+  type ScriptedServer,
+} from '../testing/scripted-server.ts';
+import { createTerminal } from '../testing/terminal-emulator.ts';
+
+const delays = { first: 10, longest: 40, resend: 20, heartbeat: 10_000, handshake: 2_000, closing: 50 };
+
+let server: ScriptedServer;
+beforeEach(async () => {
+  server = await startScriptedServer();
+});
+afterEach(() => server.stop());
+
+/** Someone at a terminal, and the server that a test plays. */
+function sitDown({ verbose = false, url = server.url } = {}) {
+  const terminal = createTerminal(100);
+  const positions: Position[] = [];
+  const ending = new AbortController();
+  const exit = runInteractiveChat(
+    {
+      api: serverApi(serverUrl(url), null),
+      connection: { url, token: null, project: null, resume: null, keepTrying: true, delays },
+      verbose,
+      history: 10,
+      onPosition: (position) => positions.push(position),
+    },
+    { ...terminal, paint: (_format, text) => text },
+    ending.signal,
+  );
+  onTestFinished(() => ending.abort());
+  return { ...terminal, positions, ending, exit };
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (const deadline = performance.now() + 2_000; !isSo();) {
+    if (performance.now() > deadline) throw new Error(`it did not come about: ${isSo.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+async function letIn(
+  script: ReturnType<typeof createScript>,
+  frame: Parameters<typeof script.enter>[0] = {},
+): Promise<Peer> {
+  const peer = await server.next();
+  await peer.next();
+  peer.send(script.enter(frame));
+  return peer;
+}
+
+const session = '00000000-0000-4000-8000-000000000001';
+const opening = `session ${session} · project shop · test-model`;
+
+test('a chat: what was typed, what was recalled, the reply as it streams', async () => {
+  const { type, rows, positions, exit } = sitDown();
+  const script = createScript(session);
+  const peer = await letIn(script);
+  type('hello\r');
+  const message = await peer.next();
+  const { user, text, reply } = script.turn();
+  peer.send(user('hello', message.type === 'message' ? message.id : ''));
+  peer.send(text('Hi '));
+  peer.send(text('there'));
+  await until(() => rows().includes('Hi there'));
+  expect(rows()).toEqual([opening, '', '> hello', 'Hi there', '…']);
+  peer.send(reply('Hi there'));
+  await until(() => rows().at(-1) === '>');
+  expect(rows()).toEqual([opening, '', '> hello', 'Hi there', '>']);
+  type('/quit\r');
+  await exit;
+  expect(positions.at(-1)).toMatchObject({ session, number: 2 });
+});
+
+test('what is typed during a reply waits for its end, and is shown where it belongs', async () => {
+  const { type, rows } = sitDown();
+  const script = createScript(session);
+  const peer = await letIn(script);
+  type('one\r');
+  await peer.next();
+  const { text, reply } = script.turn();
+  peer.send(text('first '));
+  type('two\r');
+  await until(() => rows().at(-1) === '(1 waiting) …');
+  peer.send(text('reply'));
+  peer.send(reply('first reply'));
+  await peer.next();
+  await until(() => rows().at(-1) === '…');
+  expect(rows()).toEqual([opening, '', '> one', 'first reply', '', '> two', '…']);
+});
+
+test('Ctrl-C cancels the reply; a second one quits', async () => {
+  const { type, rows, exit } = sitDown();
+  const script = createScript(session);
+  const peer = await letIn(script);
+  type('hello\r');
+  await peer.next();
+  const { text, reply } = script.turn();
+  peer.send(text('Hi '));
+  await until(() => rows().includes('Hi'));
+  type('\u0003');
+  expect(await peer.next()).toEqual({ type: 'cancel' });
+  peer.send(reply('Hi ', 'cancelled'));
+  await until(() => rows().at(-1) === '>');
+  expect(rows().slice(3)).toEqual(['Hi', 'cancelling; Ctrl-C again quits', '(cancelled)', '>']);
+
+  type('again\r');
+  await peer.next();
+  type('\u0003');
+  expect(await peer.next()).toEqual({ type: 'cancel' });
+  type('\u0003');
+  await exit;
+});
+
+test('Ctrl-C drops a typed line first, and quits at an empty one', async () => {
+  const { type, rows, exit } = sitDown();
+  await letIn(createScript(session));
+  type('not this');
+  await until(() => rows().at(-1) === '> not this');
+  type('\u0003');
+  await until(() => rows().at(-1) === '>');
+  type('\u0003');
+  await exit;
+});
+
+test('Ctrl-D quits, and so does the end of the process', async () => {
+  const first = sitDown();
+  await letIn(createScript(session));
+  first.type('\u0004');
+  await first.exit;
+  const second = sitDown();
+  await letIn(createScript(session));
+  second.ending.abort();
+  await second.exit;
+});
+
+test('commands: help, verbose, a new session, and one that there is not', async () => {
+  const { type, rows } = sitDown();
+  const script = createScript(session);
+  const peer = await letIn(script);
+  type('/help\r/verbose\r/nonsense\r');
+  await until(() => rows().some((row) => row.includes('/nonsense')));
+  expect(rows()).toContain('showing more');
+  expect(rows().some((row) => row.startsWith('/quit'))).toBe(true);
+  expect(rows()).toContain('there is no command /nonsense; /help lists them');
+  type('/new\r');
+  expect(await peer.next()).toEqual({ type: 'new_chat' });
+  const other = createScript();
+  peer.send(other.enter());
+  await until(() => rows().some((row) => row.includes(other.session)));
+  type('/etc/hosts looks odd\r');
+  expect(await peer.next()).toMatchObject({ type: 'message', content: '/etc/hosts looks odd' });
+});
+
+test('/why tells what was recalled for the last message and left out', async () => {
+  const { type, rows } = sitDown();
+  const script = createScript(session);
+  const peer = await letIn(script);
+  type('/why\r');
+  await until(() => rows().some((row) => row.includes('nothing was asked here yet')));
+  type('hello\r');
+  await peer.next();
+  const { recalled, reply } = script.turn();
+  const left = {
+    id: '0badcafe-0000-4000-8000-000000000001',
+    content: 'Bread is baked on Mondays',
+    namespace: 'devai/project/shop',
+    score: 0.2,
+    similarity: 0.1,
+    wordScore: null,
+    strength: 1,
+    importance: 5,
+    legs: ['vector' as const],
+    injected: false,
+    reason: 'below the threshold',
+  };
+  peer.send(recalled([left]));
+  peer.send(reply('Hi'));
+  await until(() => rows().at(-1) === '>');
+  expect(rows().join('\n')).not.toContain('Mondays');
+  type('/why\r');
+  await until(() => rows().some((row) => row.includes('Mondays')));
+  expect(rows().join(' ')).toContain(
+    'left out: 0badcafe Bread is baked on Mondays (similar 0.10; below the threshold)',
+  );
+});
+
+test('without a server it says how to start one, once, and goes on when there is one', async () => {
+  await server.stop();
+  const { type, rows } = sitDown();
+  await until(() => rows().some((row) => row.includes('npx --yes pnpm start')));
+  type('hello\r');
+  await until(() => rows().at(-1) === '(offline, 1 waiting) >');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(rows().filter((row) => row.includes('cannot reach'))).toHaveLength(1);
+  server = await startScriptedServer({ port: server.port });
+  const peer = await letIn(createScript(session));
+  expect(await peer.next()).toMatchObject({ type: 'message', content: 'hello' });
+  await until(() => rows().at(-1) === '…');
+});
+
+test('a lost connection is told once, and a reply that ended with the server too', async () => {
+  const { type, rows } = sitDown();
+  const script = createScript(session);
+  const peer = await letIn(script);
+  type('hello\r');
+  const message = await peer.next();
+  const { user, text } = script.turn();
+  peer.send(user('hello', message.type === 'message' ? message.id : ''));
+  peer.send(text('Hi'));
+  await until(() => rows().includes('Hi'));
+  await server.stop();
+  await until(() => rows().some((row) => row.includes('the connection was lost')));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(rows().filter((row) => row.includes('the connection was lost'))).toHaveLength(1);
+  server = await startScriptedServer({ port: server.port });
+  await letIn(createScript(session));
+  await until(() => rows().at(-1) === '>');
+  expect(rows().slice(5, -1)).toEqual([
+    'connected again',
+    '(cut off)',
+    'the reply was interrupted: the server stopped meanwhile. What was said is stored; ask again to go on',
+    '.',
+  ]);
+});
+
+test('a server that wants a token is an end with what to do', async () => {
+  await server.stop();
+  server = await startScriptedServer({ refusal: { status: 401, body: '' } });
+  const { exit } = sitDown();
+  await expect(exit).rejects.toMatchObject({
+    code: 'unauthorized',
+    help: expect.stringContaining('DEVAI_API_TOKEN'),
+  });
+});
+
+test('a message that is too long is not sent', async () => {
+  const { type, rows } = sitDown();
+  const peer = await letIn(createScript(session));
+  type(`\u001b[200~${'x'.repeat(100_001)}\u001b[201~\r`);
+  await until(() => rows().some((row) => row.startsWith('that is 100001 characters')));
+  expect(peer.pending()).toEqual([]);
+});
+
+test('what was not sent when it quits is said', async () => {
+  await server.stop();
+  const { type, rows, exit } = sitDown();
+  type('hello\r/quit\r');
+  await exit;
+  expect(rows()).toContain('1 message was not sent');
+  server = await startScriptedServer();
+});

@@ -1,0 +1,115 @@
+import { toCliError, type CliError } from '../cli-error.ts';
+import { note, type Piece } from '../terminal/piece.ts';
+import { oneLine, printable } from '../terminal/printable.ts';
+import { TerminalScreen, type ScreenOptions } from '../terminal/terminal-screen.ts';
+import { Chat, describeFailure, type ChatOptions } from './chat.ts';
+import type { ChatConnection } from './connection.ts';
+import type { TurnEnd } from './outbox.ts';
+
+/** A chat at a terminal, until the user leaves or the signal ends it. Throws when the server does not want this client. */
+export function runInteractiveChat(
+  options: ChatOptions,
+  terminal: ScreenOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const left = Promise.withResolvers<void>();
+  let cancelling = false;
+  let wasConnected = false;
+  let toldLost = false;
+
+  const screen = new TerminalScreen(terminal, {
+    onMessage: (text) => void enter(text),
+    onInterrupt: interrupt,
+    onEnd: () => quit(),
+  });
+  const chat = new Chat(
+    {
+      ...options,
+      onPosition(position) {
+        wasConnected = true;
+        toldLost = false;
+        options.onPosition(position);
+      },
+    },
+    {
+      show: (pieces) => screen.show(pieces),
+      onSend: (_id, content) => screen.show([{ kind: 'user', text: printable(content) }]),
+      onLost: tellLost,
+      onChange() {
+        if (!chat.connection.busy) cancelling = false;
+        screen.setPrompt(describePrompt(chat.connection));
+      },
+      onEnd: quit,
+    },
+  );
+  const { connection } = chat;
+  signal.addEventListener('abort', () => quit(), { once: true });
+  return left.promise;
+
+  async function enter(text: string): Promise<void> {
+    try {
+      const end = await chat.enter(text);
+      if (end === 'quit') quit();
+      else if (end !== null) screen.show(describeEnd(end, text));
+    } catch (error) {
+      screen.show([describeFailure(toCliError(error))]);
+    }
+  }
+
+  function interrupt(typed: boolean): boolean {
+    if (connection.busy && !cancelling) {
+      cancelling = true;
+      connection.cancel();
+      screen.show([note('cancelling; Ctrl-C again quits')]);
+      return false;
+    }
+    if (typed && !cancelling) return true;
+    if (!cancelling && connection.waiting > 0) connection.cancel();
+    else quit();
+    return false;
+  }
+
+  function tellLost(reason: string): void {
+    if (toldLost) return;
+    toldLost = true;
+    const why = printable(reason);
+    const text = wasConnected
+      ? `the connection was lost (${why}); trying again`
+      : `cannot reach ${options.connection.url} (${why}); trying again. Is the server running? \`npx --yes pnpm start\` starts it.`;
+    screen.show([note(text)]);
+  }
+
+  function quit(error?: CliError): void {
+    const { waiting } = connection;
+    if (waiting > 0) {
+      screen.show([note(`${waiting === 1 ? '1 message was' : `${waiting} messages were`} not sent`)]);
+    }
+    screen.close();
+    connection.close();
+    if (error) left.reject(error);
+    else left.resolve();
+  }
+}
+
+/** What the ends say that no frame has said. */
+function describeEnd(end: TurnEnd, text: string): Piece[] {
+  switch (end) {
+    case 'interrupted':
+      return [
+        note(
+          'the reply was interrupted: the server stopped meanwhile. What was said is stored; ask again to go on.',
+        ),
+      ];
+    case 'refused':
+      return [note(`not taken: ${oneLine(text, 100)}`)];
+    case 'withdrawn':
+      return [note(`not sent: ${oneLine(text, 100)}`)];
+    default:
+      return [];
+  }
+}
+
+function describePrompt({ connected, busy, waiting }: ChatConnection): string {
+  const notes = [...(connected ? [] : ['offline']), ...(waiting > 0 ? [`${waiting} waiting`] : [])];
+  return `${notes.length > 0 ? `(${notes.join(', ')}) ` : ''}${busy ? '… ' : '> '}`;
+}

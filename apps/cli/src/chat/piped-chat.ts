@@ -1,0 +1,59 @@
+import { createInterface } from 'node:readline';
+import { cliError, type CliError } from '../cli-error.ts';
+import { note } from '../terminal/piece.ts';
+import { createPlainOutput } from '../terminal/plain-output.ts';
+import type { Streams } from '../terminal/output.ts';
+import { Chat, type ChatOptions } from './chat.ts';
+
+/**
+ * A chat for scripts: each line of the input is a message, sent when the one before was answered. Ends with the input; throws
+ * at the first message that gets no reply.
+ */
+export async function runPipedChat(
+  options: ChatOptions,
+  streams: Streams,
+  signal: AbortSignal,
+): Promise<void> {
+  const show = createPlainOutput(streams);
+  const failed = Promise.withResolvers<CliError>();
+  const chat = new Chat(options, {
+    show,
+    onSend: () => {},
+    onLost: (reason) => show([note(`the connection was lost (${reason}); trying again`)]),
+    onChange: () => {},
+    onEnd: failed.resolve,
+  });
+  signal.addEventListener('abort', () => failed.resolve(cliError('interrupted', 'stopped')), { once: true });
+  const lines = createInterface({ input: streams.input });
+  try {
+    const error = await Promise.race([failed.promise, enterAll(chat, lines)]);
+    if (error) throw error;
+  } finally {
+    lines.close();
+    chat.connection.close();
+  }
+}
+
+async function enterAll(chat: Chat, lines: AsyncIterable<string>): Promise<null> {
+  for await (const text of joinLines(lines)) {
+    const end = await chat.enter(text);
+    if (end === 'quit') return null;
+    if (end !== 'reply' && end !== null) {
+      throw cliError('no_reply', `no reply (${end}); the rest of the input was not sent`);
+    }
+  }
+  return null;
+}
+
+/** Messages from lines: a backslash at the end joins the next line, and empty lines are none. */
+async function* joinLines(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let joined = '';
+  for await (const line of lines) {
+    const goesOn = /(?<!\\)\\$/.test(line);
+    joined += goesOn ? `${line.slice(0, -1)}\n` : line;
+    if (goesOn) continue;
+    if (joined.trim() !== '') yield joined.trimEnd();
+    joined = '';
+  }
+  if (joined.trim() !== '') yield joined.trimEnd();
+}

@@ -1,0 +1,51 @@
+import type { NumberedFrame } from '@devai/api/protocol/frames';
+
+type SessionFrame = Extract<NumberedFrame, { type: 'session' }>;
+
+/** How far a client has seen its session: what it says in `hello` to get the rest, and nothing twice. */
+export type Position = {
+  /** Null before the first `session` frame. */
+  session: string | null;
+  stream: string | null;
+  /** Of the last frame of the stream. */
+  sequence: number;
+  /** Of the last stored message; 0 for none. */
+  number: number;
+};
+
+export const startPosition: Position = { session: null, stream: null, sequence: 0, number: 0 };
+
+/** Whether a frame of the stream was seen before. Frames without a number are always new. */
+export const isSeen = (position: Position, frame: NumberedFrame): boolean =>
+  frame.type !== 'session' && frame.sequence !== undefined && frame.sequence <= position.sequence;
+
+/** Whether the frames that follow a `session` frame go on exactly where this client stopped. */
+export const isContinued = (position: Position, frame: SessionFrame): boolean =>
+  frame.session === position.session &&
+  frame.stream === position.stream &&
+  frame.sequence <= position.sequence;
+
+/** The stored messages of a `session` frame that this client has not seen. */
+export function unseenMessages(position: Position, frame: SessionFrame): SessionFrame['missed'] {
+  const last = frame.session === position.session ? position.number : 0;
+  return frame.missed.filter((message) => message.number > last);
+}
+
+/** The position after a frame. */
+export function advance(position: Position, frame: NumberedFrame): Position {
+  if (frame.type !== 'session') {
+    const number = frame.type === 'message' ? (frame.number ?? 0) : 0;
+    return {
+      ...position,
+      sequence: frame.sequence ?? position.sequence,
+      number: Math.max(position.number, number),
+    };
+  }
+  const number = frame.session === position.session ? position.number : 0;
+  return {
+    session: frame.session,
+    stream: frame.stream,
+    sequence: isContinued(position, frame) ? position.sequence : frame.sequence,
+    number: Math.max(number, ...frame.missed.map((message) => message.number)),
+  };
+}

@@ -1,0 +1,446 @@
+import { describe, expect, test } from 'vitest';
+import type { NumberedFrame } from '@devai/api/protocol/frames';
+import { createScript, storedMessage } from '../testing/scripted-server.ts';
+import { advance, isSeen, startPosition } from './position.ts';
+import { Transcript } from './transcript.ts';
+
+/** All that a sequence of frames shows, a piece a line. */
+function show(
+  frames: NumberedFrame[],
+  { own = [], verbose = false }: { own?: string[]; verbose?: boolean } = {},
+): string[] {
+  const transcript = new Transcript({ verbose, history: 10 });
+  for (const id of own) transcript.noteOwn(id);
+  let position = startPosition;
+  const shown: string[] = [];
+  for (const frame of frames) {
+    // as a connection does
+    if (isSeen(position, frame)) continue;
+    for (const piece of transcript.show(frame, position))
+      shown.push('text' in piece ? `${piece.kind}: ${piece.text}` : piece.kind);
+    position = advance(position, frame);
+  }
+  return shown;
+}
+
+const memory = (content: string, injected: boolean) => ({
+  id: '0b9d6f0e-6d7b-4c57-9d3a-0f3f0c5c8a11',
+  content,
+  namespace: 'devai/project/shop',
+  score: 0.9,
+  similarity: 0.524,
+  wordScore: 3.14,
+  strength: 1,
+  importance: 9,
+  legs: ['vector' as const, 'words' as const],
+  injected,
+  reason: injected ? 'best match' : 'over the budget',
+});
+
+const inSession = (frames: (script: ReturnType<typeof createScript>) => NumberedFrame[]): NumberedFrame[] => {
+  const script = createScript('00000000-0000-4000-8000-000000000001');
+  return [script.enter(), ...frames(script)];
+};
+const opening = 'note: session 00000000-0000-4000-8000-000000000001 · project shop · test-model';
+
+describe('a plain turn', () => {
+  test('shows the text once, though the message at the end repeats it', () => {
+    const frames = inSession((script) => {
+      const { user, text, reply } = script.turn();
+      return [user('hello'), text('Hi '), text('there'), reply('Hi there')];
+    });
+    expect(show(frames)).toEqual([opening, 'user: hello', 'text: Hi ', 'text: there', 'end']);
+  });
+
+  test('shows no message that was typed here', () => {
+    const frames = inSession((script) => {
+      const { user, reply } = script.turn();
+      return [user('hello', 'own-id'), reply('Hi')];
+    });
+    expect(show(frames, { own: ['own-id'] })).toEqual([opening, 'text: Hi', 'end']);
+  });
+
+  test('shows the rest of a message that streamed in part, and none for blanks around it', () => {
+    const part = inSession((script) => {
+      const { text, reply } = script.turn();
+      return [text('Hi '), reply('Hi there')];
+    });
+    expect(show(part)).toEqual([opening, 'text: Hi ', 'text: there', 'end']);
+    const blanks = inSession((script) => {
+      const { text, reply } = script.turn();
+      return [text('\n\nHi there\n'), reply('Hi there')];
+    });
+    expect(show(blanks)).toEqual([opening, 'text: \n\nHi there\n', 'end']);
+  });
+
+  test('a message that differs from what streamed stands in its place', () => {
+    const frames = inSession((script) => {
+      const { text, reply } = script.turn();
+      return [text('Hi '), reply('Good morning')];
+    });
+    expect(show(frames)).toEqual([opening, 'text: Hi ', 'discard', 'text: Good morning', 'end']);
+  });
+
+  test('what another provider starts over is taken back', () => {
+    const frames = inSession((script) => {
+      const { text, reply } = script.turn();
+      return [text('Hal'), text('', true), text('Good '), text('morning'), reply('Good morning')];
+    });
+    expect(show(frames)).toEqual([opening, 'text: Hal', 'discard', 'text: Good ', 'text: morning', 'end']);
+  });
+});
+
+describe('a turn with tools', () => {
+  test('shows calls and results on one short line each', () => {
+    const frames = inSession((script) => {
+      const { text, call, result, reply } = script.turn();
+      return [
+        text('Let me look.'),
+        call('c1', 'read_file', '{"path":\n"a.ts"}'),
+        result('c1', true, `line one\nline two ${'x'.repeat(500)}`),
+        call('c2', 'read_file', '{"path":"b.ts"}'),
+        result('c2', false, 'b.ts does not exist'),
+        text('Done.'),
+        reply('Done.'),
+      ];
+    });
+    const shown = show(frames);
+    expect(shown).toEqual([
+      opening,
+      'text: Let me look.',
+      'end',
+      'note: → read_file {"path": "a.ts"}',
+      expect.stringMatching(/^note: {3}= line one line two x+…$/),
+      'note: → read_file {"path":"b.ts"}',
+      'note:   ✗ b.ts does not exist',
+      'text: Done.',
+      'end',
+    ]);
+    for (const line of shown) expect(line.length).toBeLessThan(150);
+  });
+});
+
+describe('how a turn ends', () => {
+  test.each([
+    {
+      streamed: 'Half',
+      content: 'Half',
+      end: 'cancelled' as const,
+      shown: ['text: Half', 'end', 'note: (cancelled)'],
+    },
+    { streamed: '', content: '(cancelled)', end: 'cancelled' as const, shown: ['end', 'note: (cancelled)'] },
+    {
+      streamed: 'Half',
+      content: '(no reply: the turn failed)',
+      end: 'failed' as const,
+      shown: ['text: Half', 'end', 'note: (no reply: the turn failed)'],
+    },
+    { streamed: '', content: 'I stopped.', end: 'step_limit' as const, shown: ['text: I stopped.', 'end'] },
+    { streamed: '', content: '', end: 'reply' as const, shown: [] },
+  ])('$end after "$streamed"', ({ streamed, content, end, shown }) => {
+    const frames = inSession((script) => {
+      const { text, reply } = script.turn();
+      return [...(streamed === '' ? [] : [text(streamed)]), reply(content, end)];
+    });
+    expect(show(frames)).toEqual([opening, ...shown]);
+  });
+
+  test('an error is shown with its code', () => {
+    const frames = inSession((script) => [script.turn().error('model_failed', 'no model answered')]);
+    expect(show(frames)).toEqual([opening, 'error: no model answered (model_failed)']);
+  });
+});
+
+describe('what was recalled', () => {
+  const frames = inSession((script) => [
+    script
+      .turn()
+      .recalled([memory('The port is 6543', true), memory('The sky is blue', false)], ['word search only']),
+  ]);
+
+  test('shows what went into the prompt and why, and that recall is worse than it should be', () => {
+    expect(show(frames)).toEqual([
+      opening,
+      'note: recalled: The port is 6543 (similar 0.52, same words 3.1)',
+      'note: recall works worse than it should: word search only',
+    ]);
+  });
+
+  test('verbose adds what was left out, with the reason, and the ids', () => {
+    expect(show(frames, { verbose: true })).toEqual([
+      opening,
+      'note: recalled: 0b9d6f0e The port is 6543 (similar 0.52, same words 3.1; best match)',
+      'note: left out: 0b9d6f0e The sky is blue (similar 0.52, same words 3.1; over the budget)',
+      'note: recall works worse than it should: word search only',
+    ]);
+  });
+
+  test('that nothing was recalled is said only when asked for', () => {
+    const nothing = inSession((script) => [script.turn().recalled([])]);
+    expect(show(nothing)).toEqual([opening]);
+    expect(show(nothing, { verbose: true })).toEqual([opening, 'note: recalled nothing']);
+  });
+});
+
+test('thinking is shown only when asked for', () => {
+  const frames = inSession((script) => [script.turn().thinking('hm')]);
+  expect(show(frames)).toEqual([opening]);
+  expect(show(frames, { verbose: true })).toEqual([opening, 'thinking: hm']);
+});
+
+test.each<[NumberedFrame, string]>([
+  [
+    {
+      type: 'memory_saved',
+      id: memory('', true).id,
+      content: 'x',
+      namespace: 'n',
+      action: 'added',
+      by: 'user',
+    },
+    'note: remembered: x',
+  ],
+  [
+    {
+      type: 'memory_saved',
+      id: memory('', true).id,
+      content: 'x',
+      namespace: 'n',
+      action: 'added',
+      by: 'extraction',
+    },
+    'note: learned: x',
+  ],
+  [
+    {
+      type: 'memory_saved',
+      id: memory('', true).id,
+      content: 'x',
+      namespace: 'n',
+      action: 'contradicted',
+      by: 'user',
+    },
+    'note: memory corrected: x',
+  ],
+  [
+    {
+      type: 'context_compacted',
+      turn: memory('', true).id,
+      tokensBefore: 161_000,
+      tokensAfter: 102_345,
+      messages: 212,
+    },
+    'note: context compacted: 161,000 → 102,345 tokens; a summary stands for 212 messages, which stay stored',
+  ],
+  [
+    {
+      type: 'focus_changed',
+      topics: [
+        { topic: 'memory', strength: 1, files: [] },
+        { topic: 'ui', strength: 0.5, files: [] },
+      ],
+    },
+    'note: focus: memory, ui',
+  ],
+])('%j', (frame, line) => {
+  expect(show([frame])).toEqual([line]);
+});
+
+describe('nothing is shown twice', () => {
+  test('a frame that comes again shows nothing', () => {
+    const frames = inSession((script) => {
+      const { user, text, call, result, reply } = script.turn();
+      const once = [
+        user('hello'),
+        text('Hi'),
+        call('c1', 'recall', '{}'),
+        result('c1', true, 'x'),
+        text('So'),
+        reply('So'),
+      ];
+      return once.flatMap((frame) => [frame, frame]);
+    });
+    expect(show(frames)).toEqual([
+      opening,
+      'user: hello',
+      'text: Hi',
+      'end',
+      'note: → recall {}',
+      'note:   = x',
+      'text: So',
+      'end',
+    ]);
+  });
+
+  test('a stream goes on where it was cut', () => {
+    const script = createScript('00000000-0000-4000-8000-000000000001');
+    const { user, text, reply } = script.turn();
+    const before = [script.enter(), user('hello'), text('Hi ')];
+    const again = script.enter({ running: true });
+    expect(show([...before, again, text('there'), reply('Hi there')])).toEqual([
+      opening,
+      'user: hello',
+      'text: Hi ',
+      'note: connected again',
+      'text: there',
+      'end',
+    ]);
+  });
+
+  test('after a restart, of what was stored only the part that had not streamed is shown', () => {
+    const script = createScript('00000000-0000-4000-8000-000000000001');
+    const { user, text, call, result } = script.turn();
+    const before = [
+      script.enter(),
+      user('hello'),
+      text('Let me look.'),
+      call('c1', 'read_file', '{}'),
+      result('c1', true, 'x'),
+      text('It is '),
+    ];
+    const restarted = createScript(script.session).enter({
+      missed: [
+        storedMessage({ number: 1, role: 'user', content: 'hello' }),
+        storedMessage({
+          number: 2,
+          role: 'assistant',
+          content: 'Let me look.',
+          toolCalls: [
+            { id: 'c1', name: 'read_file', arguments: '{}' },
+            { id: 'c2', name: 'recall', arguments: '{}' },
+          ],
+        }),
+        storedMessage({ number: 3, role: 'tool', content: 'x', toolCallId: 'c1' }),
+        storedMessage({ number: 4, role: 'tool', content: 'y', toolCallId: 'c2' }),
+        storedMessage({ number: 5, role: 'assistant', content: 'It is blue.' }),
+      ],
+    });
+    expect(show([...before, restarted]).slice(6)).toEqual([
+      'text: It is ',
+      'note: connected again',
+      'note: → recall {}',
+      'note:   = y',
+      'text: It is blue.',
+      'end',
+    ]);
+  });
+
+  test('a reply that streamed in part and was stored whole is finished after a restart', () => {
+    const script = createScript('00000000-0000-4000-8000-000000000001');
+    const { user, text } = script.turn();
+    const missed = [storedMessage({ number: 2, role: 'assistant', content: 'It is blue.' })];
+    const frames = [
+      script.enter(),
+      user('hello'),
+      text('It is '),
+      createScript(script.session).enter({ missed }),
+    ];
+    expect(show(frames).slice(2)).toEqual(['text: It is ', 'note: connected again', 'text: blue.', 'end']);
+  });
+
+  test('that a turn was cut meanwhile is a note, not a reply', () => {
+    const missed = [
+      storedMessage({ number: 1, role: 'user', content: 'hello' }),
+      storedMessage({ number: 2, role: 'assistant', type: 'notice', content: '(cancelled)' }),
+    ];
+    const frames = [createScript('00000000-0000-4000-8000-000000000001').enter({ missed })];
+    expect(show(frames)).toEqual([opening, 'user: hello', 'end', 'note: (cancelled)']);
+  });
+
+  test('what streamed and was never stored is taken back', () => {
+    const script = createScript('00000000-0000-4000-8000-000000000001');
+    const { user, text } = script.turn();
+    const frames = [script.enter(), user('hello'), text('It is '), createScript(script.session).enter()];
+    expect(show(frames).slice(2)).toEqual(['text: It is ', 'note: connected again', 'discard']);
+  });
+
+  test('a message that was missed and then comes as a frame too is shown once', () => {
+    const script = createScript('00000000-0000-4000-8000-000000000001');
+    script.skipNumbers(1);
+    const { reply } = script.turn();
+    const missed = [
+      storedMessage({ number: 1, role: 'user', content: 'hello' }),
+      storedMessage({ number: 2, role: 'assistant', content: 'Hi' }),
+    ];
+    expect(show([script.enter({ missed, running: true }), reply('Hi')])).toEqual([
+      opening,
+      'user: hello',
+      'text: Hi',
+      'end',
+    ]);
+  });
+});
+
+describe('who comes late', () => {
+  test('in the middle of a reply sees it whole at its end, not its second half and then all', () => {
+    const script = createScript('00000000-0000-4000-8000-000000000001');
+    const { text, reply } = script.turn();
+    const frames = [script.enter({ running: true }), text('there'), reply('Hi there')];
+    expect(show(frames)).toEqual([opening, 'text: Hi there', 'end']);
+  });
+
+  test('sees what streams after the next tool call', () => {
+    const script = createScript('00000000-0000-4000-8000-000000000001');
+    const { text, call, result, reply } = script.turn();
+    const frames = [
+      script.enter({ running: true }),
+      text('second half'),
+      call('c1', 'recall', '{}'),
+      result('c1', true, 'x'),
+      text('So'),
+      reply('So'),
+    ];
+    expect(show(frames)).toEqual([opening, 'note: → recall {}', 'note:   = x', 'text: So', 'end']);
+  });
+
+  test('sees the end of a long conversation, and how much came before', () => {
+    const missed = Array.from({ length: 25 }, (_, index) =>
+      storedMessage({ number: index + 1, role: 'user', content: `message ${index + 1}` }),
+    );
+    const shown = show([createScript('00000000-0000-4000-8000-000000000001').enter({ missed })]);
+    expect(shown.slice(0, 3)).toEqual([opening, 'note: … 15 earlier messages', 'user: message 16']);
+    expect(shown.at(-1)).toBe('user: message 25');
+  });
+});
+
+test('offline mode and what is degraded are told at the start', () => {
+  const frame = createScript('00000000-0000-4000-8000-000000000001').enter({
+    project: null,
+    offline: true,
+    models: [],
+    degraded: ['the embedder is another'],
+  });
+  expect(show([frame])).toEqual([
+    'note: session 00000000-0000-4000-8000-000000000001 · no project · offline: without a model, replies show what is remembered',
+    'note: works worse than it should: the embedder is another',
+  ]);
+});
+
+test('a new session begins anew', () => {
+  const first = createScript('00000000-0000-4000-8000-000000000001');
+  const second = createScript('00000000-0000-4000-8000-000000000002');
+  const turn = first.turn();
+  const frames = [first.enter(), turn.user('a'), turn.reply('b'), second.enter(), second.turn().user('c')];
+  expect(show(frames).slice(4)).toEqual([
+    'note: session 00000000-0000-4000-8000-000000000002 · project shop · test-model',
+    'user: c',
+  ]);
+});
+
+test('nothing from the server can steer the terminal', () => {
+  const escape = '\u001b]52;c;ZXZpbA==\u0007\u001b[2J\u009b2J\r';
+  const frames = inSession((script) => {
+    const { user, text, call, result, error, reply, recalled } = script.turn();
+    return [
+      user(escape),
+      recalled([memory(escape, true)], [escape]),
+      text(`a${escape}b`),
+      call(`c${escape}`, escape, escape),
+      result('c1', true, escape),
+      error(escape, escape),
+      reply(`different ${escape}`),
+    ];
+  });
+  // oxlint-disable-next-line no-control-regex
+  for (const line of show(frames)) expect(line).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
+});

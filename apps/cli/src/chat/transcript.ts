@@ -1,0 +1,202 @@
+import type { NumberedFrame } from '@devai/api/protocol/frames';
+import { note, type Piece } from '../terminal/piece.ts';
+import { oneLine, printable } from '../terminal/printable.ts';
+import {
+  describeCall,
+  describeCompaction,
+  describeError,
+  describeFocus,
+  describeRecall,
+  describeSaved,
+  describeSent,
+  describeSession,
+  type FrameOf,
+} from './describe-frame.ts';
+import { isContinued, unseenMessages, type Position } from './position.ts';
+
+type StoredMessage = FrameOf<'session'>['missed'][number];
+
+/** What a chat shows of its frames: each text once, whether it streams, comes whole, or was stored meanwhile. */
+export class Transcript {
+  /** Also show what was considered and left out, and the model's thinking. */
+  verbose: boolean;
+  /** Stored messages shown of a session that is opened again. */
+  readonly #history: number;
+  /** Ids of messages that are on the screen because they were typed here. */
+  readonly #own = new Set<string>();
+  /** The reply's text since the last step began, as it was shown. */
+  #streamed = '';
+  /** It joined in the middle of a step: what streams now lacks its beginning, and comes whole at the end. */
+  #joinedLate = false;
+  /** What was recalled for the last message that was asked while this client was there. */
+  #recalled: FrameOf<'memory_recalled'> | null = null;
+  /** Of this turn: the tool calls whose lines were shown, and those whose results were. */
+  #calls = new Set<string>();
+  #results = new Set<string>();
+
+  constructor({ verbose, history }: { verbose: boolean; history: number }) {
+    this.verbose = verbose;
+    this.#history = history;
+  }
+
+  /** A message that was typed here is shown by whoever took it. */
+  noteOwn(id: string): void {
+    this.#own.add(id);
+  }
+
+  /** Why each memory was or was not in the prompt of the last turn. */
+  explainLastTurn(): Piece[] {
+    return this.#recalled
+      ? describeRecall(this.#recalled, true)
+      : [note('nothing was asked here yet; `pnpm memory why` tells of earlier turns')];
+  }
+
+  /** What a new frame shows. `before`: the position that it was met at. */
+  show(frame: NumberedFrame, before: Position): Piece[] {
+    switch (frame.type) {
+      case 'session':
+        return this.#enter(frame, before);
+      case 'memory_recalled':
+        this.#joinedLate = false;
+        this.#recalled = frame;
+        return describeRecall(frame, this.verbose);
+      case 'thinking':
+        return this.verbose ? [{ kind: 'thinking', text: printable(frame.text) }] : [];
+      case 'text_delta':
+        return this.#stream(frame);
+      case 'tool_call':
+        this.#joinedLate = false;
+        return this.#endStep([frame]);
+      case 'tool_result':
+        this.#joinedLate = false;
+        this.#streamed = '';
+        return this.#showResult(frame);
+      case 'context_sent':
+        return this.verbose ? [describeSent(frame)] : [];
+      case 'context_compacted':
+        return [describeCompaction(frame)];
+      case 'memory_saved':
+        return [describeSaved(frame)];
+      case 'focus_changed':
+        return [describeFocus(frame)];
+      case 'message':
+        return this.#showMessage(frame, frame.number !== null && frame.number <= before.number);
+      case 'error':
+        return [describeError(frame)];
+    }
+  }
+
+  #enter(frame: FrameOf<'session'>, before: Position): Piece[] {
+    const isKnown = frame.session === before.session;
+    const opening = isKnown ? [note('connected again')] : describeSession(frame);
+    if (isContinued(before, frame)) return opening;
+
+    const missed = unseenMessages(before, frame);
+    const hidden = isKnown ? 0 : Math.max(0, missed.length - this.#history);
+    if (!isKnown) this.#endTurn();
+    const stored = missed.slice(hidden).flatMap((message) => this.#showStored(message));
+    const isCut = this.#streamed !== '';
+    this.#streamed = '';
+    this.#joinedLate = frame.running;
+    return [
+      ...opening,
+      ...(hidden > 0 ? [note(`… ${hidden} earlier messages`)] : []),
+      ...stored,
+      ...(isCut ? [{ kind: 'discard' } as const] : []),
+    ];
+  }
+
+  /** A message that was stored while this client was away. */
+  #showStored(message: StoredMessage): Piece[] {
+    const { id, role, type, content, toolCalls, toolCallId } = message;
+    switch (role) {
+      case 'user':
+        this.#endTurn();
+        return this.#own.has(id) ? [] : [{ kind: 'user', text: printable(content) }];
+      case 'assistant': {
+        if (type === 'notice') return this.#showNotice(content);
+        // calls are shown after the text before them
+        const isShown = toolCalls.some((call) => this.#calls.has(call.id));
+        const text = isShown ? [] : this.#showReply(content);
+        this.#streamed = '';
+        return [...text, ...this.#endStep(toolCalls)];
+      }
+      case 'tool':
+        return this.#showResult({ id: toolCallId ?? '', ok: true, content });
+      case 'system':
+        return [];
+    }
+  }
+
+  #stream({ text, reset }: FrameOf<'text_delta'>): Piece[] {
+    if (this.#joinedLate) return [];
+    const isCut = reset === true && this.#streamed !== '';
+    this.#streamed = (reset ? '' : this.#streamed) + text;
+    return [
+      ...(isCut ? [{ kind: 'discard' } as const] : []),
+      ...(text === '' ? [] : [{ kind: 'text', text: printable(text) } as const]),
+    ];
+  }
+
+  /** The calls that a step ends with; those that were shown before show nothing. */
+  #endStep(calls: { id: string; name: string; arguments: string }[]): Piece[] {
+    const unseen = calls.filter(({ id }) => !this.#calls.has(id));
+    const isCut = unseen.length > 0 && this.#streamed !== '';
+    this.#streamed = '';
+    for (const { id } of unseen) this.#calls.add(id);
+    return [...(isCut ? [{ kind: 'end' } as const] : []), ...unseen.map(describeCall)];
+  }
+
+  #showResult({ id, ok, content }: { id: string; ok: boolean; content: string }): Piece[] {
+    if (this.#results.has(id)) return [];
+    this.#results.add(id);
+    return [note(`  ${ok ? '=' : '✗'} ${oneLine(content, 100) || 'done'}`)];
+  }
+
+  #showMessage({ id, role, content, end }: FrameOf<'message'>, isKnown: boolean): Piece[] {
+    const showsNothing = isKnown || (role === 'user' && this.#own.has(id));
+    let shown: Piece[] = [];
+    if (!showsNothing && role === 'user') shown = [{ kind: 'user', text: printable(content) }];
+    else if (!showsNothing) {
+      shown = end === 'cancelled' || end === 'failed' ? this.#showNotice(content) : this.#showReply(content);
+    }
+    this.#endTurn();
+    return shown;
+  }
+
+  /** A turn that was cut ends with what had streamed by then, or with the host's own words about it. */
+  #showNotice(content: string): Piece[] {
+    const isRest = this.#streamed !== '' && restOf(content, this.#streamed) !== null;
+    if (isRest) return [...this.#showReply(content), note('(cancelled)')];
+    this.#streamed = '';
+    return [{ kind: 'end' }, note(oneLine(content, 2_000))];
+  }
+
+  /** The whole text of a step, of which some may have streamed already: the rest of it, or all when it is another. */
+  #showReply(content: string): Piece[] {
+    if (content === '' && this.#streamed === '') return [];
+    const rest = restOf(content, this.#streamed);
+    const text = printable(rest ?? content);
+    this.#streamed = '';
+    return [
+      ...(rest === null ? [{ kind: 'discard' } as const] : []),
+      ...(text === '' ? [] : [{ kind: 'text', text } as const]),
+      { kind: 'end' },
+    ];
+  }
+
+  #endTurn(): void {
+    this.#streamed = '';
+    this.#joinedLate = false;
+    this.#calls.clear();
+    this.#results.clear();
+  }
+}
+
+/** What of a text has not streamed; null when something else streamed. White space around it does not count. */
+function restOf(content: string, streamed: string): string | null {
+  const shown = streamed.trimStart();
+  const whole = content.trimStart();
+  if (whole.startsWith(shown)) return whole.slice(shown.length);
+  return whole.trimEnd() === shown.trimEnd() ? '' : null;
+}

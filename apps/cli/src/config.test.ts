@@ -1,0 +1,25 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+test('an empty variable counts as not set', () => {
+  const lastSessions = join(homedir(), '.local', 'state', 'devai', 'last-sessions.json');
+  for (const variables of [{}, { DEVAI_URL: '', DEVAI_API_TOKEN: ' ', XDG_STATE_HOME: '', INIT_CWD: '' }]) {
+    expect(readConfig(variables)).toMatchObject({
+      server: null,
+      token: null,
+      lastSessions,
+      folder: process.cwd(),
+    });
+  }
+});
+
+test('the environment names the server, its token, and where the last sessions are noted', () => {
+  const variables = { DEVAI_URL: 'ws://one', DEVAI_API_TOKEN: 'sesame', XDG_STATE_HOME: '/state' };
+  expect(readConfig(variables)).toMatchObject({
+    server: 'ws://one',
+    token: 'sesame',
+    lastSessions: '/state/devai/last-sessions.json',
+  });
+});

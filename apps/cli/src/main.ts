@@ -1,0 +1,32 @@
+#!/usr/bin/env node
+import { cliError } from './cli-error.ts';
+import { runProgram } from './program.ts';
+import { createOutput } from './terminal/output.ts';
+
+const { stdin: input, stdout: output, stderr: errors } = process;
+
+const words = process.argv.slice(2);
+const ending = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    // a second time it ends at once
+    if (ending.signal.aborted) process.exit(130);
+    ending.abort();
+  });
+}
+for (const stream of [output, errors]) stream.on('error', endWithoutOutput);
+
+process.exitCode = await runProgram(words, { streams: { input, output, errors }, signal: ending.signal });
+// what is still open to be read must not keep the process
+input.destroy();
+
+/** Whoever read the output may have left (`| head`): then nothing is left to say, unless a part of it is of no use. */
+function endWithoutOutput(error: NodeJS.ErrnoException): never {
+  const isGone = error.code === 'EPIPE';
+  if (isGone && !words.includes('export')) process.exit(0);
+  const why = isGone ? 'whoever read it has left' : error.message;
+  createOutput({ output: errors, errors }, words.includes('--json'), 'never').fail(
+    cliError('file', `the output could not be written to its end: ${why}`, { cause: error }),
+  );
+  process.exit(1);
+}

@@ -1,0 +1,66 @@
+import { Command } from '@commander-js/extra-typings';
+import { shownMemory } from '@devai/api/protocol/memory';
+import { cliError } from '../cli-error.ts';
+import type { Context } from '../context.ts';
+import { oneOf, several, text, wholeNumber } from './filter-options.ts';
+import { fullId } from './full-id.ts';
+import { renderMemory } from './show.ts';
+
+export const reason = 'by the user, with the command line tool';
+
+const { priority } = shownMemory.shape;
+
+export const edit = (context: Context) =>
+  new Command('edit')
+    .description('change what is given of a memory; all else stays, and its history keeps how it was')
+    .argument('<id>')
+    .option('--content <text>', 'what it says')
+    .option('--title <text>', 'its short form; "" takes it away')
+    .option('--namespace <path>', 'where it is filed')
+    .option('--priority <name>', priority.options.join(', '), oneOf(priority))
+    .option('--importance <1..10>', 'how much it weighs', wholeNumber(10))
+    .option('--tag <tag>', 'all its tags from now on', several(text))
+    .action(async (given, { content, title, namespace, priority: rank, importance, tag }) => {
+      const change = {
+        content,
+        namespace,
+        priority: rank,
+        importance,
+        tags: tag,
+        title: title === '' ? null : title,
+      };
+      if (Object.values(change).every((value) => value === undefined)) {
+        throw cliError('usage', 'nothing to change was given');
+      }
+      await put(context, given, change);
+    });
+
+export const pin = (context: Context) =>
+  new Command('pin')
+    .description('pin a memory: it never fades and is always considered')
+    .argument('<id>')
+    .action((given) => put(context, given, { pinned: true }));
+
+export const unpin = (context: Context) =>
+  new Command('unpin')
+    .description('take the pin away')
+    .argument('<id>')
+    .action((given) => put(context, given, { pinned: false }));
+
+export const restore = (context: Context) =>
+  new Command('restore')
+    .description('make a memory valid again and undo what took its place')
+    .argument('<id>')
+    .action(async (given) => {
+      const path = `/api/memory/${await fullId(context, 'memory', given)}/restore`;
+      context.output.answer(
+        await context.ask(shownMemory, ['POST', path], { json: { reason } }),
+        renderMemory,
+      );
+    });
+
+async function put(context: Context, given: string, change: object): Promise<void> {
+  const path = `/api/memory/${await fullId(context, 'memory', given)}`;
+  const json = { ...change, reason };
+  context.output.answer(await context.ask(shownMemory, ['PUT', path], { json }), renderMemory);
+}

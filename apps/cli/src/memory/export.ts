@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Command } from '@commander-js/extra-typings';
+import { exportEnd } from '@devai/api/protocol/transfer';
+import { z } from 'zod';
+import { CliError, cliError, toCliError } from '../cli-error.ts';
+import type { Context } from '../context.ts';
+import { askLines } from '../server/api.ts';
+import { counted } from './figures.ts';
+
+export const exportAll = (context: Context) =>
+  new Command('export')
+    .summary('write everything that the store holds, of all projects, as lines of JSON')
+    .description(
+      `Write everything that the store holds, of all projects, as lines of JSON; import takes them back. Memories with their
+history and vectors, sessions, messages, topics, jobs. The last line says that it is whole. A file appears under its name
+only when it is.`,
+    )
+    .option('--out <file>', 'into this file (default: the standard output)')
+    .action(async ({ out }) => {
+      const { output, config, streams, signal } = context;
+      if (out === undefined) {
+        for await (const line of wholeExport(context)) {
+          if (!streams.output.write(line)) await once(streams.output, 'drain', { signal });
+        }
+        return;
+      }
+      const file = resolve(config.folder, out);
+      const rows = await writeToFile(context, file);
+      output.answer({ file, rows }, () => `${counted(rows, 'row', 'rows')} written to ${file}`);
+    });
+
+/** Writes beside the file and renames at the end, so that under its name there is never a half of it. */
+async function writeToFile(context: Context, file: string): Promise<number> {
+  await refuseFolder(file);
+  const partial = `${file}.partial-${process.pid}`;
+  const bar = context.output.progress('exporting');
+  let rows = -2; // neither the header nor the last line is one
+  // for the owner alone: it holds all that was ever said
+  const handle = await open(partial, 'wx', 0o600);
+  try {
+    for await (const line of wholeExport(context)) {
+      await handle.appendFile(line);
+      rows += 1;
+      if (rows % 50 === 0) bar.show(rows, 0);
+    }
+    await handle.sync();
+    await handle.close();
+    await rename(partial, file);
+    return rows;
+  } catch (cause) {
+    await handle.close();
+    await rm(partial, { force: true });
+    const { code, message } = context.signal.aborted ? cliError('interrupted', 'stopped') : toCliError(cause);
+    throw new CliError(code, `${message}; ${file} was not written`, { cause });
+  } finally {
+    bar.end();
+  }
+}
+
+/** The lines of an export, to the one that says that all were there. Throws without it. */
+async function* wholeExport({ connect, signal }: Context): AsyncGenerator<string> {
+  let isWhole = false;
+  for await (const line of askLines(await connect(), z.looseObject({}), ['GET', '/api/memory/export'], {
+    signal,
+  })) {
+    isWhole = exportEnd.safeParse(line).success;
+    yield `${JSON.stringify(line)}\n`;
+  }
+  if (!isWhole) throw cliError('broken_answer', 'the export broke off: its last line is missing');
+}
+
+async function refuseFolder(file: string): Promise<void> {
+  const found = await stat(file).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (found?.isDirectory()) throw cliError('file', `${file} is a folder`);
+}

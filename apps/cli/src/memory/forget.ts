@@ -1,0 +1,82 @@
+import { Command } from '@commander-js/extra-typings';
+import { forgotten, shownMemory, type ShownMemory } from '@devai/api/protocol/memory';
+import type { z } from 'zod';
+import { CliError } from '../cli-error.ts';
+import type { Context } from '../context.ts';
+import { oneLine } from '../terminal/printable.ts';
+import { counted } from './figures.ts';
+import { fullId } from './full-id.ts';
+
+export const forget = (context: Context) =>
+  new Command('forget')
+    .summary('erase the text of a memory for good; asks first')
+    .description(
+      `Erase the text of a memory for good; asks first. It goes from the memories, their history and the waiting work. The
+messages that it was taken from stay as they were said, but neither the agent nor a search is shown it in them any more;
+--messages erases them, too, now or, by the same id, later.`,
+    )
+    .argument('<id>')
+    .option('--messages', 'also the messages that it was taken from', false)
+    .option('--yes', 'without asking', false)
+    .action(async (given, { messages, yes }) => {
+      const { ask, output } = context;
+      const id = await fullId(context, 'memory', given);
+      // of what was forgotten before, messages may be left
+      const memory = await findMemory(context, id, yes || messages);
+      const sources = messages || memory === null ? [] : sourcesOf(memory);
+      if (!yes && !(await isConfirmed(context, { id, memory, messages, sources }))) {
+        const nothing = { id, forgotten: false, erasedMessages: 0, keptMessages: 0 };
+        output.answer(nothing, () => 'Nothing was erased.');
+        return;
+      }
+      const result = await ask(forgotten, ['DELETE', `/api/memory/${id}`], { query: { messages } });
+      output.answer({ id, ...result }, () => describe(id, result, sources));
+    });
+
+type Doomed = { id: string; memory: ShownMemory | null; messages: boolean; sources: string[] };
+
+function isConfirmed({ output, confirm }: Context, { id, memory, messages, sources }: Doomed) {
+  if (memory) output.note(`${id} (${oneLine(memory.namespace)})\n  ${oneLine(memory.content)}`);
+  if (sources.length > 0) {
+    output.note(`It was taken from ${sources.join('; ')}. That stays, unless you give --messages.`);
+  }
+  const what = [memory ? ['it'] : [], messages ? ['the messages that it was taken from'] : []].flat();
+  return confirm(`Erase ${what.join(' and ')} for good? This cannot be undone.`);
+}
+
+function describe(id: string, result: z.infer<typeof forgotten>, sources: string[]): string {
+  const { erasedMessages, keptMessages } = result;
+  const messages = counted(erasedMessages, 'message', 'messages');
+  if (!result.forgotten) {
+    return erasedMessages > 0
+      ? `Erased: ${messages} that ${id} was taken from.`
+      : `There was nothing to erase: ${id} is not stored.`;
+  }
+  return [
+    `Forgotten: ${id}${erasedMessages > 0 ? `, and ${messages}` : ''}.`,
+    ...(sources.length > 0
+      ? [`Left as said: ${sources.join('; ')}. (--messages erases that as well, also later.)`]
+      : []),
+    ...(keptMessages > 0
+      ? [`${counted(keptMessages, 'message holds', 'messages hold')} it still, hidden from the agent.`]
+      : []),
+  ].join('\n');
+}
+
+/** Null when there is none and it `mayBeGone`: it may have been forgotten before. */
+async function findMemory({ ask }: Context, id: string, mayBeGone: boolean): Promise<ShownMemory | null> {
+  try {
+    return await ask(shownMemory, ['GET', `/api/memory/${id}`]);
+  } catch (error) {
+    if (mayBeGone && error instanceof CliError && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
+/** Where the statement was made, in words. */
+const sourcesOf = ({ evidence }: ShownMemory): string[] =>
+  evidence.flatMap(({ sessionId, messages }) =>
+    messages.length === 0
+      ? []
+      : [`${messages.length === 1 ? 'message' : 'messages'} ${messages.join(', ')} of session ${sessionId}`],
+  );

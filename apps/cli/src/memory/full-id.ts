@@ -1,0 +1,24 @@
+import { idBeginning, idMatches, type IdKind } from '@devai/api/protocol/ids';
+import { z } from 'zod';
+import { CliError, cliError } from '../cli-error.ts';
+import type { Context } from '../context.ts';
+import { oneLine } from '../terminal/printable.ts';
+
+/** The whole id of a memory (whether it still holds or not), job or session, from the whole one or its beginning. */
+export async function fullId({ ask }: Context, kind: IdKind, given: string): Promise<string> {
+  const id = given.toLowerCase();
+  if (z.guid().safeParse(id).success) return id;
+  if (!idBeginning.safeParse(id).success) {
+    throw cliError(
+      'usage',
+      `${given} is not the id of a ${kind}: give all of it, or its first 6 characters or more`,
+    );
+  }
+  const query = { kind, beginning: id };
+  const { matches } = await ask(idMatches, ['GET', '/api/memory/ids'], { query });
+  const [first] = matches;
+  if (!first) throw new CliError('not_found', `there is no ${kind} whose id begins with ${given}`);
+  if (matches.length === 1) return first.id;
+  const candidates = matches.map((one) => `  ${one.id}  ${oneLine(one.title, 60)}`);
+  throw cliError('ambiguous_id', `more than one id begins with ${given}:\n${candidates.join('\n')}`);
+}

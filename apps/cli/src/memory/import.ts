@@ -1,0 +1,90 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Command } from '@commander-js/extra-typings';
+import { importLine, type importCounts } from '@devai/api/protocol/transfer';
+import type { z } from 'zod';
+import { CliError, cliError, toCliError } from '../cli-error.ts';
+import type { Context } from '../context.ts';
+import { askLines } from '../server/api.ts';
+import type { Paper } from '../terminal/paper.ts';
+import { renderTable } from '../terminal/table.ts';
+
+type Counts = z.infer<typeof importCounts>;
+
+export const importAll = (context: Context) =>
+  new Command('import')
+    .summary('take what export wrote; what is there already is left alone')
+    .description(
+      `Take what export wrote; what is there already is left alone. A file of - is the standard input. One that was cut off is
+an error; what came before stays, and a second time goes on.`,
+    )
+    .argument('<file>')
+    .action(async (name) => {
+      const { output } = context;
+      const report = await send(context, await openSource(context, name));
+      output.answer(report, (value, paper) =>
+        Object.keys(value).length === 0 ? 'There was nothing in it.' : renderReport(value, paper),
+      );
+      const { isServer } = await context.connect();
+      if (!isServer && report['memory']?.added) {
+        output.note(
+          'Vectors that are missing are made by the server when it runs, or by `pnpm memory reembed`.',
+        );
+      }
+    });
+
+type Source = { stream: AsyncIterable<string | Buffer>; size: number };
+
+async function openSource({ streams, config }: Context, name: string): Promise<Source> {
+  if (name === '-') return { stream: streams.input, size: 0 };
+  const file = resolve(config.folder, name);
+  const found = await stat(file);
+  if (found.isDirectory()) throw cliError('file', `${file} is a folder`);
+  return { stream: createReadStream(file), size: found.size };
+}
+
+async function send(context: Context, source: Source): Promise<Counts> {
+  const { connect, signal } = context;
+  const api = await connect();
+  let taken: Counts = {};
+  try {
+    const lines = watch(context, source);
+    for await (const line of askLines(api, importLine, ['POST', '/api/memory/import'], { lines, signal })) {
+      if (line.done) return line.report;
+      taken = line.progress;
+    }
+    throw cliError('broken_answer', 'the answer broke off');
+  } catch (cause) {
+    const { code, message } = signal.aborted ? cliError('interrupted', 'stopped') : toCliError(cause);
+    const added = Object.values(taken).reduce((sum, kind) => sum + kind.added, 0);
+    throw new CliError(code, `${message} (${added} rows were added before)`, { cause });
+  }
+}
+
+/** Hands the bytes on, and shows how many they were. */
+async function* watch({ output }: Context, { stream, size }: Source): AsyncGenerator<Buffer> {
+  const bar = output.progress('importing');
+  let sent = 0;
+  try {
+    for await (const chunk of stream) {
+      const bytes = Buffer.from(chunk);
+      sent += bytes.length;
+      bar.show(sent, size);
+      yield bytes;
+    }
+  } finally {
+    bar.end();
+  }
+}
+
+const renderReport = (report: Counts, paper: Paper): string =>
+  renderTable(
+    [
+      { title: 'rows of', value: ([kind]) => kind },
+      { title: 'added', value: ([, { added }]) => String(added), align: 'right' },
+      { title: 'known already', value: ([, { known }]) => String(known), align: 'right' },
+    ],
+    Object.entries(report),
+    paper,
+  );

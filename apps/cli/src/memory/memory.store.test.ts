@@ -1,0 +1,404 @@
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import stringWidth from 'string-width';
+import { createApp, type App } from '../../../api/src/app.ts';
+import { readConfig } from '../../../api/src/config.ts';
+import { makeServerFolder, type ServerFolder } from '../../../api/tests/server-process.ts';
+import { runCommand } from '../testing/run-command.ts';
+
+/** A port on which nobody listens, and where the server is then. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+let folder: ServerFolder;
+let variables: Record<string, string>;
+let app: App | null = null;
+
+async function startApp(): Promise<App> {
+  const config = readConfig(variables);
+  app = await createApp({ ...config, logLevel: 'silent' }, { background: false });
+  await app.fastify.listen({ host: config.host, port: config.port });
+  return app;
+}
+
+async function stopApp(): Promise<void> {
+  await app?.fastify.close();
+  app = null;
+}
+
+const run = (words: string[], more: { columns?: number; input?: string } = {}) =>
+  runTool(words, { variables, ...more });
+
+const runTool = (words: string[], surroundings: Parameters<typeof runCommand>[1]) =>
+  runCommand(['memory', ...words], surroundings);
+
+async function runJson(words: string[]): Promise<unknown> {
+  const { exit, output, errors } = await run([...words, '--json']);
+  expect({ exit, errors }).toEqual({ exit: 0, errors: '' });
+  return JSON.parse(output);
+}
+
+const id = { port: '', button: '', secret: '' };
+const isMemories = z.array(z.object({ id: z.string(), content: z.string() }));
+
+beforeAll(async () => {
+  folder = await makeServerFolder();
+  variables = {
+    PORT: String(await freePort()),
+    DEVAI_DATA: join(folder.path, 'data'),
+    WORKSPACE_ROOT: join(folder.path, 'taskforge'),
+    INIT_CWD: folder.path,
+    NO_COLOR: '1',
+  };
+  const { memory } = await startApp();
+  const store = async (content: string, project = 'taskforge') =>
+    (await memory.remember({ content, project })).memory.id;
+  id.port = await store('The staging database listens on 6543');
+  id.button = await store(
+    'ปุ่ม deploy is น้ำเงิน, 青いボタン\nand it \u001b[31mblinks\u001b[0m when a deployment is under way',
+  );
+  id.secret = await store('The vault of the other project is called Fafnir', 'other');
+});
+afterAll(async () => {
+  await stopApp();
+  await folder.remove();
+});
+
+describe('with a server', () => {
+  test('list shows what is stored, newest first, and nothing of another project', async () => {
+    const { exit, output } = await run(['list']);
+    expect(exit).toBe(0);
+    const lines = output.trimEnd().split('\n');
+    expect(lines[0]).toMatch(/^id +created +namespace +type +priority +strength +content$/);
+    expect(lines.slice(1).map((line) => line.slice(0, 8))).toEqual([
+      id.button.slice(0, 8),
+      id.port.slice(0, 8),
+    ]);
+    expect(output).not.toContain('Fafnir');
+    expect(output).not.toContain('\u001b');
+    expect((await run(['list', '--all-projects'])).output).toContain('Fafnir');
+  });
+
+  test('a list goes over as many pages as are asked for, and says when there may be more', async () => {
+    const { output, errors } = await run(['list', '--all-projects', '--limit', '2']);
+    expect(output.trimEnd().split('\n')).toHaveLength(3);
+    expect(errors).toContain('--limit 4');
+  });
+
+  test('list --json is an array, and nothing else is written', async () => {
+    const memories = isMemories.parse(await runJson(['list']));
+    expect(memories.map((memory) => memory.id)).toEqual([id.button, id.port]);
+    expect(await runJson(['list', '--tag', 'no-such-tag'])).toEqual([]);
+  });
+
+  test.each([['list'], ['search', 'deploy button'], ['search', 'deploy button', '--explain'], ['jobs']])(
+    '%s fits a terminal of 40 columns',
+    async (...words) => {
+      const { exit, output } = await run(words, { columns: 40 });
+      expect(exit).toBe(0);
+      for (const line of output.split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(40);
+    },
+  );
+
+  test('show, by the beginning of an id, has all of a memory, without what would steer the terminal', async () => {
+    const { output } = await run(['show', id.button.slice(0, 7)]);
+    expect(output).toContain(id.button);
+    expect(output).toContain('and it [31mblinks');
+    expect(output).not.toContain('\u001b');
+    expect(await runJson(['show', id.port])).toMatchObject({ id: id.port, isValid: true });
+  });
+
+  test('an id that is too short, unknown or none is told', async () => {
+    expect(await run(['show', id.port.slice(0, 5)])).toMatchObject({ exit: 2 });
+    expect(await run(['show', 'nonsense'])).toMatchObject({ exit: 2 });
+    expect(await run(['search', ' '])).toMatchObject({ exit: 2, errors: expect.stringContaining('empty') });
+    const unknown = await run(['show', '00000000']);
+    expect(unknown).toMatchObject({ exit: 1, output: '' });
+    expect(unknown.errors).toMatch(/^error \(not_found\): .*00000000\n/);
+    expect(await run(['show', '00000000-0000-4000-8000-000000000000'])).toMatchObject({ exit: 1 });
+  });
+
+  test('search finds, says how near, and is silent about what has nothing to do with it', async () => {
+    const { output } = await run(['search', 'On which port does the staging database listen?']);
+    expect(output).toContain('listens on 6543');
+    expect(output).not.toContain('blinks');
+    expect((await run(['search', 'Was ist die Hauptstadt der Mongolei?'])).output).toContain(
+      'Nothing relevant',
+    );
+    expect(await runJson(['search', 'staging database'])).toMatchObject({
+      hits: [{ memory: { id: id.port }, reason: expect.any(String) }],
+      degraded: [],
+    });
+  });
+
+  test('search --explain has the figures, the verdict and its reason', async () => {
+    const { output } = await run(['search', 'On which port does the staging database listen?', '--explain']);
+    expect(output).toMatch(/Into the prompt \(\d+ tokens\)/);
+    expect(output).toMatch(
+      /similar 0\.\d\d · words \d+\.\d\d · legs \S+ · strength 1\.00 · importance 9 · score/,
+    );
+    const filtered = await run(['search', 'staging database', '--explain', '--type', 'semantic']);
+    expect(filtered.output).toMatch(/similar 0\.\d\d/);
+    expect(await runJson(['search', 'staging database', '--explain', '--messages'])).toMatchObject({
+      memories: [{ memory: { id: id.port }, injected: true }],
+      messages: [],
+    });
+  });
+
+  test('explain says why a memory is not in a prompt, also one of another project', async () => {
+    const { output } = await run(['explain', 'Was ist die Hauptstadt der Mongolei?', id.port.slice(0, 8)]);
+    expect(output).toMatch(/^verdict +\S/);
+    expect(output).toMatch(/reason +\S/);
+    expect(await runJson(['explain', 'the vault', id.secret])).toMatchObject({ memory: null, hit: null });
+  });
+
+  test('edit and pin change a memory, and its history says what was changed', async () => {
+    expect((await run(['edit', id.port])).exit).toBe(2);
+    expect(await runJson(['edit', id.port, '--title', 'Port', '--importance', '7'])).toMatchObject({
+      title: 'Port',
+      importance: 7,
+    });
+    expect(await runJson(['pin', id.port])).toMatchObject({ pinned: true });
+    expect(await runJson(['unpin', id.port])).toMatchObject({ pinned: false });
+    const { output } = await run(['history', id.port.slice(0, 8)]);
+    expect(output).toContain('“The staging database listens on 6543”');
+    expect(output).toContain('title: null → "Port"');
+    expect(output).toContain('importance: 9 → 7');
+    const events = z.array(z.object({ action: z.string() })).parse(await runJson(['history', id.port]));
+    expect(events.map(({ action }) => action)).toEqual(['added', 'updated', 'pinned', 'unpinned']);
+  });
+
+  test('forget asks first, erases only on yes, and without a terminal refuses', async () => {
+    const { id: doomed } = (await app!.memory.remember({ content: 'The fax number is 555', project: null }))
+      .memory;
+    const refused = await run(['forget', doomed]);
+    expect(refused).toMatchObject({ exit: 2, errors: expect.stringContaining('--yes') });
+    const declined = await run(['forget', doomed], { columns: 80, input: 'n\n' });
+    expect(declined).toMatchObject({ exit: 0, errors: expect.stringContaining('The fax number is 555') });
+    expect(declined.output).toContain('Nothing was erased');
+    expect((await run(['forget', doomed], { columns: 80, input: 'y\n' })).output).toContain('Forgotten');
+    expect((await run(['show', doomed])).exit).toBe(1);
+    expect(await runJson(['forget', doomed, '--yes'])).toEqual({
+      id: doomed,
+      forgotten: false,
+      erasedMessages: 0,
+      keptMessages: 0,
+    });
+  });
+
+  test('forget says where the statement was made, which stays, and how that is erased as well', async () => {
+    const said = { project: null, sessionId: '00000000-0000-4000-8000-00000000000c', messageNumber: 3 };
+    const remember = async (content: string) => (await app!.memory.remember({ ...said, content })).memory.id;
+    const doomed = await remember('The pager number is 556');
+    const { output, errors } = await run(['forget', doomed], { columns: 80, input: 'y\n' });
+    expect(errors).toContain(`It was taken from message 3 of session ${said.sessionId}. That stays, unless`);
+    expect(output).toContain(`Left as said: message 3 of session ${said.sessionId}. (--messages`);
+    const other = await remember('The telex number is 557');
+    const whole = await run(['forget', other, '--messages', '--yes']);
+    expect(whole.output).not.toContain('Left as said');
+    const third = await remember('The cable address is 558');
+    expect((await run(['forget', third, '--yes'])).output).toContain('Left as said: message 3');
+  });
+
+  test('restore makes an invalid memory valid again', async () => {
+    const { memories } = app!.memory;
+    await memories.invalidate(id.button, 'a test');
+    expect((await run(['list'])).output).not.toContain('blinks');
+    expect((await run(['list', '--invalid'])).output).toContain('(invalid: a test)');
+    expect(await runJson(['restore', id.button])).toMatchObject({ id: id.button, isValid: true });
+  });
+
+  test('an export is whole, private, and comes back', async () => {
+    const { exit, output } = await run(['export', '--out', 'all.jsonl']);
+    expect({ exit, output }).toEqual({ exit: 0, output: expect.stringMatching(/^\d+ rows written to /) });
+    const file = join(folder.path, 'all.jsonl');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const toOutput = await run(['export']);
+    expect(toOutput.output).toContain('"kind":"devai-export"');
+    expect(toOutput.output.trimEnd()).toMatch(/\n\{"done":true,"rows":\d+\}$/);
+    expect((await readFile(file, 'utf8')).split('\n')[0]).toBe(toOutput.output.split('\n')[0]);
+    expect(await runJson(['import', 'all.jsonl'])).toMatchObject({ memory: { added: 0, known: 3 } });
+    expect(await runTool(['import', '-', '--json'], { variables, input: toOutput.output })).toMatchObject({
+      exit: 0,
+    });
+  });
+
+  test('an import that is wrong names the line, and one that is not whole says so', async () => {
+    const header = '{"kind":"devai-export","version":1}\n';
+    await writeFile(join(folder.path, 'wrong.jsonl'), `${header}{"kind":"memory","row":{"no":1}}\n`);
+    expect(await run(['import', 'wrong.jsonl'])).toMatchObject({
+      exit: 1,
+      errors: expect.stringMatching(/^error \(invalid_input\): .*2.*0 rows were added before/),
+    });
+    await run(['export', '--out', 'whole.jsonl']);
+    const lines = (await readFile(join(folder.path, 'whole.jsonl'), 'utf8')).trimEnd().split('\n');
+    await writeFile(join(folder.path, 'half.jsonl'), `${lines.slice(0, -1).join('\n')}\n`);
+    expect(await run(['import', 'half.jsonl'])).toMatchObject({
+      exit: 1,
+      errors: expect.stringMatching(
+        new RegExp(
+          `^error \\(malformed_json\\): line ${lines.length}: missing.*\\(0 rows were added before\\)`,
+        ),
+      ),
+    });
+    expect(await run(['import', 'whole.jsonl'])).toMatchObject({ exit: 0 });
+    await mkdir(join(folder.path, 'a-folder'), { recursive: true });
+    for (const none of ['a-folder', 'no-such-file']) {
+      expect(await run(['import', none])).toMatchObject({ exit: 1, errors: expect.stringContaining(none) });
+    }
+  });
+
+  test('of a large import that is wrong at its beginning the reason comes through while the rest is being sent', async () => {
+    const row = `${JSON.stringify({ kind: 'topic', row: { text: 'x'.repeat(1_000) } })}\n`;
+    const wrong = '{"kind":"devai-export","version":1}\n{"kind":"nonsense"}\n';
+    await writeFile(join(folder.path, 'large.jsonl'), wrong + row.repeat(10_000));
+    for (let time = 0; time < 3; time += 1) {
+      expect(await run(['import', 'large.jsonl'])).toMatchObject({
+        exit: 1,
+        errors: expect.stringContaining('error (invalid_input): line 2'),
+      });
+    }
+  });
+
+  test('stats, jobs, decay, reembed and scrub tell what there is and what they did', async () => {
+    expect((await run(['stats'])).output).toMatch(/memories +3 valid/);
+    expect(await runJson(['stats', '--project', 'other'])).toMatchObject({ memories: { valid: 1 } });
+    expect((await run(['decay'])).output).toContain('Pruned: 0 memories, 0 topics.');
+    expect(await runJson(['reembed'])).toMatchObject({ embedder: expect.any(String) });
+    expect((await run(['scrub', '--dry-run'])).output).toContain('No secret was found.');
+    expect((await run(['calibrate'])).output).toMatch(/^relevant from +\S+ \(now \S+\)$/m);
+    const jobs = z.array(z.object({ id: z.string(), kind: z.string() })).parse(await runJson(['jobs']));
+    const [job] = jobs;
+    expect(await runJson(['jobs', 'retry', String(job?.id).slice(0, 8)])).toMatchObject({
+      status: 'waiting',
+    });
+    await app!.memory.jobs.drain();
+    expect(await runJson(['jobs', '--status', 'waiting'])).toEqual([]);
+    expect((await run(['jobs', 'undo', String(job?.id)])).output).toContain('nothing to take back');
+    expect((await run(['jobs', 'undo', '00000000'])).exit).toBe(1);
+    expect((await run(['jobs', 'retry'])).exit).toBe(2);
+    expect((await run(['jobs', 'burn', 'x'])).exit).toBe(2);
+  });
+
+  test('doctor finds nothing wrong', async () => {
+    const { exit, output } = await run(['doctor']);
+    expect(output).toContain('answers at http://127.0.0.1');
+    expect(output).not.toMatch(/^problem/m);
+    expect(exit).toBe(0);
+  });
+
+  test('a server that is named and not there is an error, not another store', async () => {
+    const nowhere = `http://127.0.0.1:${await freePort()}`;
+    for (const words of [
+      ['list', '--url', nowhere],
+      ['doctor', '--url', nowhere],
+    ]) {
+      const { exit, output, errors } = await run(words);
+      expect({ exit, told: `${output}${errors}` }).toEqual({
+        exit: 1,
+        told: expect.stringContaining('no_answer'),
+      });
+    }
+    const failed = await run(['list', '--url', nowhere, '--json']);
+    expect(failed.output).toBe('');
+    expect(JSON.parse(failed.errors)).toMatchObject({
+      error: { code: 'no_answer', help: expect.any(String) },
+    });
+  });
+
+  test('a store that another process has is told with that process', async () => {
+    const elsewhere = { ...variables, PORT: '0' };
+    const { exit, errors } = await runTool(['list'], { variables: elsewhere });
+    expect(exit).toBe(1);
+    expect(errors).toContain('error (database_locked)');
+    expect(await runTool(['doctor'], { variables: elsewhere })).toMatchObject({
+      exit: 1,
+      output: expect.stringMatching(/^problem +store .*database_locked/m),
+    });
+  });
+});
+
+describe('without a server', () => {
+  beforeAll(stopApp);
+
+  test('the store is opened here, and answers the same', async () => {
+    expect(await runJson(['search', 'staging database'])).toMatchObject({
+      hits: [{ memory: { id: id.port } }],
+    });
+    expect(await runJson(['stats'])).toMatchObject({ memories: { valid: 3 } });
+    expect(await runJson(['import', 'all.jsonl'])).toMatchObject({ memory: { added: 0 } });
+    expect(await run(['doctor'])).toMatchObject({ exit: 0, output: expect.stringContaining('none runs') });
+  });
+
+  test('another program at the port of the server is not taken for one', async () => {
+    const other = fastify();
+    other.get('/api/health', () => 'hello');
+    await other.listen({ host: '127.0.0.1', port: Number(variables['PORT']) });
+    try {
+      expect(await run(['list'])).toMatchObject({ exit: 0, output: expect.stringContaining('6543') });
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('a database that is away is told, and doctor says what to do', async () => {
+    const away = { ...variables, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' };
+    expect(await runTool(['list'], { variables: away })).toMatchObject({
+      exit: 1,
+      output: '',
+      errors: expect.stringContaining('database_unavailable'),
+    });
+    expect(await runTool(['doctor'], { variables: away })).toMatchObject({
+      exit: 1,
+      output: expect.stringMatching(/^problem +store /m),
+    });
+  });
+
+  test('a wrong configuration is told, by doctor as a finding', async () => {
+    const wrong = { ...variables, PORT: 'many' };
+    expect(await runTool(['list'], { variables: wrong })).toMatchObject({
+      exit: 1,
+      errors: expect.stringContaining('PORT'),
+    });
+    expect(await runTool(['doctor'], { variables: wrong })).toMatchObject({
+      exit: 1,
+      output: expect.stringMatching(/^problem +configuration .*PORT/m),
+    });
+  });
+});
+
+describe('called in a wrong way', () => {
+  test.each([
+    [['nonsense'], "unknown command 'nonsense'"],
+    [['search'], 'search [options] <text>'],
+    [['search', 'two', 'words'], 'quotes'],
+    [['list', '--nonsense'], '--nonsense'],
+    [['list', '--since', 'yesterday'], '2026-03-01'],
+    [['list', '--limit', '0'], 'whole number'],
+    [['list', '--type', 'odd'], 'semantic, episodic, procedural'],
+    [['list', '--url', 'ftp://somewhere'], 'address of a server'],
+  ])('%j ends with 2 and says %s', async (words, told) => {
+    expect(await run(words)).toMatchObject({ exit: 2, output: '', errors: expect.stringContaining(told) });
+  });
+
+  test('help is there for all and for each command', async () => {
+    const { exit, output } = await run(['help']);
+    expect(exit).toBe(0);
+    const names = [...output.matchAll(/^ {2}(?!help)([a-z]+) /gm)].map(([, name]) => String(name));
+    expect(names).toContain('calibrate');
+    for (const name of names) {
+      const help = await run(['help', name]);
+      expect(help).toEqual({ exit: 0, errors: '', output: expect.stringContaining(`pnpm memory ${name}`) });
+      expect(await run([name, '--help'])).toEqual(help);
+    }
+  });
+});

@@ -1,0 +1,95 @@
+import { found, relevant } from '@devai/api/protocol/search';
+import type { z } from 'zod';
+import type { Context } from '../context.ts';
+import type { Paper } from '../terminal/paper.ts';
+import { renderTable } from '../terminal/table.ts';
+import { moment, shortId, twoDigits } from './figures.ts';
+import { filtered, filterFields, text, wholeNumber } from './filter-options.ts';
+import { renderDegraded, renderHit, renderSection } from './hit-lines.ts';
+
+type Found = z.infer<typeof found>;
+type Preview = z.infer<typeof relevant> & Pick<Found, 'messages'>;
+
+const usualLimit = 15;
+
+export const search = ({ ask, output }: Context) =>
+  filtered('search')
+    .summary('find memories that are relevant for a text')
+    .description(
+      `Find memories that are relevant for a text; with --explain what a prompt would get, and why, and the nearest misses.
+Nothing is strengthened by it. A prompt knows no filters: with one of them --explain gives the figures of what was found,
+without misses.`,
+    )
+    .argument('<text>', 'in quotes', text)
+    .option('--explain', 'the figures of each, whether it would be put into the prompt, and why', false)
+    .option('--messages', 'also past messages, by their words', false)
+    .option('--limit <n>', `at most so many (default: ${usualLimit})`, wholeNumber(200))
+    .action(async (about, { explain, messages, project, limit, ...options }) => {
+      const filter = filterFields(options);
+      const searchFor = (narrowed: object, withMessages: boolean) =>
+        ask(found, ['POST', '/api/memory/search'], {
+          json: { text: about, project, ...narrowed, messages: withMessages, limit: limit ?? usualLimit },
+        });
+      if (!explain || Object.keys(filter).length > 0 || limit !== undefined) {
+        const result = await searchFor(filter, messages);
+        output.answer(result, (value, paper) => renderFound(value, explain, paper));
+        return;
+      }
+      const preview = await ask(relevant, ['POST', '/api/memory/relevant'], {
+        json: { text: about, project },
+      });
+      const past = messages ? (await searchFor({}, true)).messages : [];
+      output.answer({ ...preview, messages: past }, renderPreview);
+    });
+
+function renderFound({ hits, messages, degraded }: Found, isExplained: boolean, paper: Paper): string {
+  const memories = isExplained
+    ? hits.map((hit) => renderHit(hit, paper)).join('\n')
+    : renderTable(
+        [
+          { title: 'id', value: ({ memory }) => shortId(memory.id) },
+          { title: 'score', value: ({ score }) => twoDigits(score), align: 'right' },
+          { title: 'similar', value: ({ similarity }) => twoDigits(similarity), align: 'right', spare: 1 },
+          { title: 'words', value: ({ wordScore }) => twoDigits(wordScore), align: 'right', spare: 2 },
+          { title: 'namespace', value: ({ memory }) => memory.namespace, spare: 4 },
+          { title: 'type', value: ({ memory }) => memory.memoryType, spare: 3 },
+          { title: 'content', value: ({ memory }) => memory.content },
+        ],
+        hits,
+        paper,
+      );
+  return [
+    hits.length === 0 ? 'Nothing relevant is remembered.' : memories,
+    ...renderMessages(messages, paper),
+    ...renderDegraded(degraded, paper),
+  ].join('\n\n');
+}
+
+function renderPreview({ memories, tokens, messages, degraded }: Preview, paper: Paper): string {
+  const hits = (injected: boolean): string[] =>
+    memories.filter((hit) => hit.injected === injected).map((hit) => renderHit(hit, paper));
+  const inPrompt = hits(true);
+  return [
+    ...(inPrompt.length === 0 ? ['Nothing relevant is remembered: the prompt would get no memories.'] : []),
+    ...renderSection(`Into the prompt (${tokens} tokens)`, inPrompt, paper),
+    ...renderSection('Left out: too little room, or not near enough', hits(false), paper),
+    ...renderMessages(messages, paper),
+    ...renderDegraded(degraded, paper),
+  ].join('\n\n');
+}
+
+function renderMessages(messages: Found['messages'], paper: Paper): string[] {
+  if (messages.length === 0) return [];
+  const table = renderTable(
+    [
+      { title: 'session', value: ({ message }) => shortId(message.sessionId) },
+      { title: 'no.', value: ({ message }) => String(message.number), align: 'right', spare: 1 },
+      { title: 'when', value: ({ message }) => moment(message.createdAt), spare: 3 },
+      { title: 'by', value: ({ message }) => message.role, spare: 2 },
+      { title: 'message', value: ({ message }) => message.content },
+    ],
+    messages,
+    paper,
+  );
+  return renderSection('Past messages', [table], paper);
+}

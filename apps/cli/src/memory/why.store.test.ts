@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLocalApp, makeLocalHost, type LocalHost } from '../../../api/tests/local-server.ts';
+import type { App } from '../../../api/src/app.ts';
+import { runCommand } from '../testing/run-command.ts';
+
+const statement = 'the staging database listens on 6543';
+const question = 'On which port does the staging database listen?';
+
+let host: LocalHost;
+let app: App;
+let variables: Record<string, string>;
+
+beforeAll(async () => {
+  host = await makeLocalHost();
+  app = await createLocalApp(host, { background: false });
+  const url = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
+  variables = { DEVAI_URL: url, XDG_STATE_HOME: host.path };
+});
+afterAll(async () => {
+  await app.fastify.close();
+  await host.remove();
+});
+
+const chat = (input: string, ...words: string[]) => runCommand(['chat', ...words], { variables, input });
+const why = (...words: string[]) => runCommand(['memory', 'why', ...words], { variables });
+
+test('what was said in a pipe is remembered, recalled in a later one, and explained', async () => {
+  expect(await chat(`remember this: ${statement}\n`)).toMatchObject({
+    exit: 0,
+    errors: expect.stringContaining(`remembered: ${statement}`),
+  });
+  const asked = await chat(`${question}\nWas ist die Hauptstadt der Mongolei?\n`);
+  expect(asked).toMatchObject({ exit: 0, output: expect.stringContaining(statement) });
+  const [, session = ''] = /session (\S+)/.exec(asked.errors) ?? [];
+
+  const told = await why(session.slice(0, 8), '1');
+  expect(told.exit).toBe(0);
+  expect(told.output).toContain(question);
+  expect(told.output).toMatch(new RegExp(`In the prompt\n\\w{8}  ${statement}\n +injected: similarity`));
+  expect((await why()).output).toContain('Mongolei');
+  expect(await why(session, 'five')).toMatchObject({ exit: 2 });
+
+  const [memory] = (await app.memory.recall({ text: question, project: 'taskforge' })).memories;
+  await runCommand(['memory', 'forget', memory?.memory.id ?? '', '--yes'], { variables });
+  expect((await why(session, '1')).output).toContain('(forgotten)');
+});
+
+test('a chat goes on with the last session, and /focus and /why are answered', async () => {
+  const first = await chat('hello\n');
+  const [opening = ''] = first.errors.split(' · ');
+  const { errors } = await chat('/focus\nhello again\n/why\n', '--continue');
+  expect(opening).toMatch(/^session /);
+  expect(errors).toContain(opening);
+  expect(errors).toMatch(/recalled|left out/);
+});

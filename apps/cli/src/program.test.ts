@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { runCommand } from './testing/run-command.ts';
+
+const session = '00000000-0000-4000-8000-000000000001';
+
+test.each([
+  [['--url', 'ftp://example.org'], 'ftp://example.org is not the address'],
+  [['--url', 'http://'], 'http:// is not the address'],
+  [['--session', 'last'], '--session'],
+  [['--session', session, '--continue'], "option '--continue' cannot be used with option '--session <id>'"],
+  [['--project', ''], '--project'],
+  [['--nonsense'], '--nonsense'],
+  [['hello'], 'too many arguments'],
+  [['--token'], '--token'],
+  [['--', '--nonsense'], '--nonsense'],
+])('chat %j is a wrong call, with the reason and what to read', async (words, told) => {
+  const { exit, output, errors } = await runCommand(['chat', ...words]);
+  expect({ exit, output }).toEqual({ exit: 2, output: '' });
+  expect(errors).toMatch(/^error \(usage\): /);
+  expect(errors).toContain(told);
+  expect(errors).toContain('--help');
+});
+
+test('a chat needs to know where the server is', async () => {
+  expect(await runCommand(['chat'], { variables: { PORT: '0' } })).toMatchObject({
+    exit: 2,
+    errors: expect.stringContaining('PORT is 0'),
+  });
+});
+
+test('a command that there is not is told, with one that is like it', async () => {
+  const { exit, errors } = await runCommand(['memory', 'serch', 'x']);
+  expect(exit).toBe(2);
+  expect(errors).toContain("unknown command 'serch'");
+  expect(errors).toContain('Did you mean search?');
+});
+
+test('a wrong call is told to programs as JSON', async () => {
+  const { output, errors } = await runCommand(['memory', 'list', '--nonsense', '--json']);
+  expect(output).toBe('');
+  expect(JSON.parse(errors)).toMatchObject({ error: { code: 'usage', help: expect.any(String) } });
+});
+
+test.each([[[]], [['chat']], [['memory']], [['memory', 'search']]])(
+  'pnpm %j has help and a version',
+  async (words) => {
+    const help = await runCommand([...words, '--help']);
+    expect(help).toEqual({
+      exit: 0,
+      errors: '',
+      output: expect.stringContaining(`Usage: ${['pnpm', ...words].join(' ')} `),
+    });
+    for (const line of help.output.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+    expect(await runCommand([...words, '--version'])).toEqual({
+      exit: 0,
+      errors: '',
+      output: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    });
+  },
+);
+
+test('without a command the help is shown', async () => {
+  expect(await runCommand(['memory'])).toEqual(await runCommand(['memory', '--help']));
+});

@@ -1,0 +1,93 @@
+import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { z } from 'zod';
+import manifest from '../package.json' with { type: 'json' };
+import { createChatCommand } from './chat/chat-command.ts';
+import { cliError, toCliError, type CliError } from './cli-error.ts';
+import { readConfig, type Variables } from './config.ts';
+import { createContext } from './context.ts';
+import { createMemoryCommand } from './memory/memory-command.ts';
+import { createOutput, type Streams } from './terminal/output.ts';
+
+const exitCodes = { failed: 1, usage: 2, interrupted: 130 };
+
+export type Surroundings = {
+  streams: Streams;
+  /** Absent: the environment of the process. */
+  variables?: Variables;
+  /** Aborted by Ctrl-C. */
+  signal: AbortSignal;
+};
+
+const whereabouts = z.object({ url: z.string().optional(), token: z.string().optional() });
+
+/** Runs one command line, all of it, and returns the exit code. */
+export async function runProgram(
+  given: string[],
+  { streams, variables, signal }: Surroundings,
+): Promise<number> {
+  // pnpm hands on the -- that some put before the words
+  const words = given[1] === '--' ? given.toSpliced(1, 1) : given;
+  const config = readConfig(variables);
+  const output = createOutput(streams, words.includes('--json'), config.colours);
+  const context = createContext({ config, streams, output, signal });
+  const program = new Command(config.program)
+    .description('Chats with DevAI, and shows and changes what it remembers.')
+    .addCommand(createChatCommand(context))
+    .addCommand(createMemoryCommand(context))
+    .hook('preAction', (_program, command) => {
+      context.whereabouts = whereabouts.parse(command.opts());
+    });
+  configure(program, streams);
+  try {
+    await program.parseAsync(words.length === 0 || words.join() === 'memory' ? [...words, '--help'] : words, {
+      from: 'user',
+    });
+    return context.exitCode;
+  } catch (thrown) {
+    // help, or the version
+    if (thrown instanceof CommanderError) return thrown.exitCode;
+    return report(thrown);
+  } finally {
+    await context.close();
+  }
+
+  function report(thrown: unknown): number {
+    const error = toCliError(thrown);
+    if (signal.aborted) {
+      const told =
+        error.code === 'interrupted' ? error : cliError('interrupted', 'stopped', { cause: thrown });
+      output.fail(told);
+      return exitCodes.interrupted;
+    }
+    output.fail(error);
+    return error.code === 'usage' || error.code === 'not_confirmed' ? exitCodes.usage : exitCodes.failed;
+  }
+}
+
+/** What holds for every command: its version, where it writes, and that it throws instead of ending the process. */
+function configure(command: CommandUnknownOpts, { output, errors }: Streams): void {
+  command
+    .version(manifest.version, '--version', 'the version')
+    .helpOption('-h, --help', 'what the command does and takes')
+    .showSuggestionAfterError()
+    .configureOutput({
+      writeOut: (text) => output.write(text),
+      writeErr: (text) => errors.write(text),
+      outputError: () => {},
+      getOutHelpWidth: () => output.columns ?? 100,
+    })
+    .exitOverride((error) => {
+      throw error.exitCode === 0 || error.code === 'commander.help' ? error : wrongCall(command, error);
+    });
+  for (const inner of command.commands) configure(inner, { input: process.stdin, output, errors });
+}
+
+function wrongCall(command: CommandUnknownOpts, error: CommanderError): CliError {
+  const hint = error.code === 'commander.excessArguments' ? ' Put a text of several words into quotes.' : '';
+  const call = command.createHelp().commandUsage(command);
+  const problem = error.message.replace(/^error: /, '');
+  return cliError('usage', `${problem}${hint}\nUsage: ${call}`, {
+    help: `\`${call.replace(/ [<[].*$/, '')} --help\` says more.`,
+    cause: error,
+  });
+}

@@ -1,0 +1,46 @@
+import { ConfigError, readListening } from '@devai/api';
+import { cliError } from '../cli-error.ts';
+import type { Variables } from '../config.ts';
+
+const chatPath = '/ws/chat';
+
+/** The server's address from one that may be the chat's: any of http, ws or no scheme, with or without its path. */
+export function serverUrl(address: string): URL {
+  const text = /^[a-z]+:\/\//i.test(address) ? address.replace(/^ws/i, 'http') : `http://${address}`;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw cliError('usage', `${address} is not the address of a server, such as http://127.0.0.1:3000`);
+  }
+  url.hash = '';
+  url.pathname = url.pathname.replace(/\/?$/, '').replace(/\/ws\/chat$/, '');
+  return url;
+}
+
+/** Where a server is asked for a path. */
+export const pathAt = (server: URL, path: string): string =>
+  `${server.origin}${server.pathname.replace(/\/$/, '')}${path}`;
+
+/** Where a server's chat is. */
+export const chatUrl = (server: URL): string =>
+  `${pathAt(server, chatPath).replace(/^http/, 'ws')}${server.search}`;
+
+/**
+ * Where a client on this machine finds the server of this configuration. Null for port 0, which leaves the choice to the
+ * system. Throws `configuration`.
+ */
+export function configuredServer(variables: Variables): URL | null {
+  const { host, port } = listening(variables);
+  if (port === 0) return null;
+  // a server that listens on all addresses of this machine is reached by its own
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return new URL(`http://${name.includes(':') ? `[${name}]` : name}:${port}`);
+}
+
+function listening(variables: Variables): { host: string; port: number } {
+  try {
+    return readListening(variables);
+  } catch (error) {
+    if (error instanceof ConfigError) throw cliError('configuration', error.message, { cause: error });
+    throw error;
+  }
+}

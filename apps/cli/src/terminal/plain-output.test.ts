@@ -1,0 +1,47 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import type { Piece } from './piece.ts';
+import { createPlainOutput } from './plain-output.ts';
+
+/** What pieces write, shown one by one. */
+function write(pieces: Piece[]): { output: string; errors: string } {
+  const output = new PassThrough().setEncoding('utf8');
+  const errors = new PassThrough().setEncoding('utf8');
+  const show = createPlainOutput({ output, errors });
+  for (const piece of pieces) show([piece]);
+  return { output: String(output.read() ?? ''), errors: String(errors.read() ?? '') };
+}
+
+test('a reply is written whole, whatever is said in its middle', () => {
+  expect(
+    write([
+      { kind: 'text', text: 'one ' },
+      { kind: 'note', text: 'connected again' },
+      { kind: 'text', text: 'two' },
+      { kind: 'end' },
+      { kind: 'end' },
+    ]),
+  ).toEqual({ output: 'one two\n', errors: 'connected again\n' });
+});
+
+test('what was cut off is not written', () => {
+  expect(
+    write([
+      { kind: 'text', text: 'half' },
+      { kind: 'discard' },
+      { kind: 'text', text: 'whole\n' },
+      { kind: 'end' },
+    ]).output,
+  ).toBe('whole\n');
+});
+
+test('messages of others, errors and thoughts are told apart from replies', () => {
+  expect(
+    write([
+      { kind: 'user', text: 'hello' },
+      { kind: 'thinking', text: 'hm' },
+      { kind: 'thinking', text: 'm' },
+      { kind: 'error', text: 'broken' },
+    ]),
+  ).toEqual({ output: '', errors: '> hello\nhmm\nerror: broken\n' });
+});

@@ -1,0 +1,37 @@
+import cliTruncate from 'cli-truncate';
+
+export type ProgressBar = {
+  /** Without a total (0, or not known) only the count is shown. */
+  show(done: number, total: number): void;
+  end(): void;
+};
+
+const barWidth = 24;
+const clearLine = '\r\u001b[K';
+
+/** A bar on one line of a terminal, drawn over at each step and taken away at the end; elsewhere nothing. */
+export function createProgressBar(
+  screen: { isTTY?: boolean; columns?: number; write(text: string): unknown },
+  label: string,
+): ProgressBar {
+  if (screen.isTTY !== true) return { show() {}, end() {} };
+  let shown = '';
+  return {
+    show(done, total) {
+      const text = cliTruncate(`${label} ${draw(done, total)}`, (screen.columns ?? 80) - 1);
+      if (text !== shown) screen.write(`${clearLine}${text}`);
+      shown = text;
+    },
+    end() {
+      if (shown !== '') screen.write(clearLine);
+      shown = '';
+    },
+  };
+}
+
+function draw(done: number, total: number): string {
+  if (total <= 0) return String(done);
+  const share = Math.min(1, done / total);
+  const bar = '#'.repeat(Math.floor(share * barWidth)).padEnd(barWidth, '.');
+  return `[${bar}] ${Math.floor(share * 100)} %  ${done} of ${total}`;
+}

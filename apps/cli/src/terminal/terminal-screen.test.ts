@@ -1,0 +1,263 @@
+import * as fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { createTerminal } from '../testing/terminal-emulator.ts';
+import type { Piece } from './piece.ts';
+import { TerminalScreen } from './terminal-screen.ts';
+
+function open(columns = 20) {
+  const terminal = createTerminal(columns);
+  const messages: string[] = [];
+  const events: string[] = [];
+  const screen = new TerminalScreen(
+    { ...terminal, paint: (_format, text) => text },
+    {
+      onMessage: (text) => messages.push(text),
+      onInterrupt(typed) {
+        events.push(typed ? 'interrupt with text' : 'interrupt');
+        return typed;
+      },
+      onEnd: () => events.push('end'),
+    },
+  );
+  onTestFinished(() => screen.close());
+  return {
+    terminal,
+    screen,
+    messages,
+    events,
+    text: (text: string) => screen.show([{ kind: 'text', text }]),
+  };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 10));
+
+test('text streams above the typed line, which stays as it was typed', async () => {
+  const { terminal, text } = open();
+  text('Hello ');
+  terminal.type('my next');
+  await settled();
+  text('world, ');
+  expect(terminal.rows()).toEqual(['Hello world,', '> my next']);
+  terminal.type(' question');
+  await settled();
+  text('how are you all?');
+  expect(terminal.rows()).toEqual(['Hello world, how are', ' you all?', '> my next question']);
+  expect(terminal.cursor()).toEqual({ row: 2, column: 18 });
+});
+
+test('the cursor stays where it was in the typed line', async () => {
+  const { terminal, text } = open();
+  terminal.type('abc\u001b[D\u001b[D');
+  await settled();
+  text('Hi');
+  expect(terminal.rows()).toEqual(['Hi', '> abc']);
+  expect(terminal.cursor()).toEqual({ row: 1, column: 3 });
+  terminal.type('X');
+  await settled();
+  text('!');
+  expect(terminal.rows()).toEqual(['Hi!', '> aXbc']);
+});
+
+test('a typed line over several rows is kept too, with the cursor in any of them', async () => {
+  const { terminal, text } = open(10);
+  terminal.type('0123456789abcdefghijk');
+  await settled();
+  text('Hi');
+  expect(terminal.rows()).toEqual(['Hi', '> 01234567', '89abcdefgh', 'ijk']);
+  terminal.type('\u001b[H');
+  await settled();
+  text(' there');
+  expect(terminal.rows()).toEqual(['Hi there', '> 01234567', '89abcdefgh', 'ijk']);
+  expect(terminal.cursor()).toEqual({ row: 1, column: 2 });
+});
+
+test('a long line that was pasted can be edited: it is drawn anew from its first row', async () => {
+  const { terminal } = open(10);
+  terminal.type('\u001b[200~0123456789abcdefghijk\u001b[201~');
+  await settled();
+  terminal.type('\u001b[H');
+  await settled();
+  terminal.type('X');
+  await settled();
+  expect(terminal.rows()).toEqual(['> X0123456', '789abcdefg', 'hijk']);
+});
+
+test('a long line that came all at once can be edited, under a longer prompt too', async () => {
+  const { terminal, screen } = open(10);
+  terminal.type('0123456789abcdefghijk');
+  await settled();
+  terminal.type('\u001b[H');
+  await settled();
+  terminal.type('X');
+  await settled();
+  expect(terminal.rows()).toEqual(['> X0123456', '789abcdefg', 'hijk']);
+  terminal.type('\u001b[F');
+  await settled();
+  screen.setPrompt('(offline) > ');
+  terminal.type('\u001b[H');
+  await settled();
+  expect(terminal.rows()).toEqual(['(offline)', '> X0123456', '789abcdefg', 'hijk']);
+});
+
+test('a typed line that fills its row exactly is kept', async () => {
+  const { terminal, text } = open(10);
+  terminal.type('01234567');
+  await settled();
+  text('Hi');
+  text('!');
+  expect(terminal.rows().filter((row) => row !== '')).toEqual(['Hi!', '> 01234567']);
+  terminal.type('8');
+  await settled();
+  text('?');
+  expect(terminal.rows()).toEqual(['Hi!?', '> 01234567', '8']);
+});
+
+test('text that fills rows exactly goes on without a gap, piece by piece', () => {
+  const { terminal, text } = open(10);
+  for (const character of 'abcdefghijklmnopqrstuvwxyz') text(character);
+  expect(terminal.rows()).toEqual(['abcdefghij', 'klmnopqrst', 'uvwxyz', '>']);
+});
+
+const letters = (...unit: string[]) =>
+  fc.string({ unit: fc.constantFrom(...unit), minLength: 1, maxLength: 12 });
+const withoutEnd = (rows: string[]) => rows.join('\n').trimEnd();
+
+test('whatever streams and is typed, in whichever order, the screen holds all of it', async () => {
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('text'), text: letters('a', 'b', ' ', '\n') }),
+    fc.record({ kind: fc.constant('type'), text: letters('x', 'y') }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      const { terminal, text, screen } = open(10);
+      for (const { kind, text: letter } of steps) {
+        if (kind === 'text') text(letter);
+        else for (const key of letter.split('')) terminal.type(key);
+        await new Promise(setImmediate);
+      }
+      const all = (wanted: string) => steps.map((one) => (one.kind === wanted ? one.text : '')).join('');
+      const plain = createTerminal(10);
+      plain.output.write(`${all('text')}${/(^|\n)$/.test(all('text')) ? '' : '\n'}> ${all('type')}`);
+      await new Promise(setImmediate);
+      expect(withoutEnd(terminal.rows())).toBe(withoutEnd(plain.rows()));
+      screen.close();
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('lines of other kinds begin and end on their own', () => {
+  const { terminal, screen } = open(40);
+  const pieces: Piece[] = [
+    { kind: 'note', text: 'connected' },
+    { kind: 'user', text: 'hello\nyou' },
+    { kind: 'text', text: 'Hi' },
+    { kind: 'note', text: '→ recall {}' },
+    { kind: 'thinking', text: 'hm' },
+    { kind: 'thinking', text: 'm' },
+    { kind: 'text', text: 'So' },
+    { kind: 'end' },
+    { kind: 'error', text: 'broken' },
+  ];
+  const rows = ['connected', '', '> hello', '. you', 'Hi', '→ recall {}', 'hmm', 'So', 'broken', '>'];
+  screen.show(pieces);
+  expect(terminal.rows()).toEqual(rows);
+  const oneByOne = open(40);
+  for (const piece of pieces) oneByOne.screen.show([piece]);
+  expect(oneByOne.terminal.rows()).toEqual(rows);
+});
+
+test('an entered line leaves the screen: whoever handles it shows it in its place', async () => {
+  const { terminal, text, messages } = open();
+  text('Hello ');
+  terminal.type('next question, over two rows\r');
+  await settled();
+  expect(messages).toEqual(['next question, over two rows']);
+  text('world');
+  expect(terminal.rows()).toEqual(['Hello world', '>']);
+});
+
+test('an empty line is no message', async () => {
+  const { terminal, messages } = open();
+  terminal.type('\r  \r');
+  await settled();
+  expect(messages).toEqual([]);
+  expect(terminal.rows()).toEqual(['>']);
+});
+
+test('a paste of several lines is one message, and is sent by the enter key', async () => {
+  const { terminal, text, messages } = open();
+  terminal.type('see: \u001b[200~one\r\ttwo\rthree\u001b[201~');
+  await settled();
+  expect(messages).toEqual([]);
+  text('Hi');
+  expect(terminal.rows()).toEqual(['Hi', '> see: one', '.       two', '. three']);
+  terminal.type('!\r');
+  await settled();
+  expect(messages).toEqual(['see: one\n\ttwo\nthree!']);
+  expect(terminal.rows()).toEqual(['Hi', '>']);
+});
+
+test('a backslash at the end goes on in the next line; two are a backslash', async () => {
+  const { terminal, messages } = open();
+  terminal.type('one\\\rtwo\rC:\\\\\r');
+  await settled();
+  expect(messages).toEqual(['one\ntwo', 'C:\\\\']);
+});
+
+test('the prompt changes without a touch on what is typed', async () => {
+  const { terminal, screen } = open();
+  terminal.type('abc');
+  await settled();
+  screen.setPrompt('(offline) > ');
+  expect(terminal.rows()).toEqual(['(offline) > abc']);
+  terminal.type('d');
+  await settled();
+  expect(terminal.rows()).toEqual(['(offline) > abcd']);
+});
+
+test('Ctrl-C drops what is typed when it is told to', async () => {
+  const { terminal, text, messages, events } = open();
+  terminal.type('one\\\rtwo\u001b[D\u0003');
+  await settled();
+  text('Hi');
+  expect(terminal.rows()).toEqual(['Hi', '>']);
+  terminal.type('\u0003three\r');
+  await settled();
+  expect(messages).toEqual(['three']);
+  expect(events).toEqual(['interrupt with text', 'interrupt']);
+});
+
+test('Ctrl-D on an empty line is the end, and in a line it is not', async () => {
+  const { terminal, events } = open();
+  terminal.type('a\u0004');
+  await settled();
+  expect(events).toEqual([]);
+  terminal.type('\u007f\u0004');
+  await settled();
+  expect(events).toEqual(['end']);
+});
+
+test('after a change of width the text goes on in a line of its own', () => {
+  const { terminal, text } = open();
+  text('Hello ');
+  terminal.output.emit('resize');
+  text('world');
+  expect(terminal.rows()).toEqual(['Hello', 'world', '>']);
+});
+
+test('closing takes the typed line away and stops the reports of pastes', async () => {
+  const { terminal, screen, text, events } = open();
+  const written: string[] = [];
+  terminal.output.on('data', (chunk: Buffer) => written.push(chunk.toString()));
+  text('Hello');
+  terminal.type('abc');
+  await settled();
+  screen.close();
+  screen.close();
+  text('too late');
+  await settled();
+  expect(terminal.rows()).toEqual(['Hello', '']);
+  expect(written.join('')).toContain('\u001b[?2004l');
+  expect(events).toEqual([]);
+});

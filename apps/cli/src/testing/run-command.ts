@@ -1,0 +1,38 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { runProgram } from '../program.ts';
+
+export type ProgramRun = { exit: number; output: string; errors: string };
+
+type Surroundings = {
+  variables?: Record<string, string>;
+  /** Columns of a terminal; absent: pipes. */
+  columns?: number;
+  /** What is typed, or piped in. */
+  input?: string;
+};
+
+/** Runs one command line in this process, at a terminal or in a pipe. */
+export async function runCommand(
+  words: string[],
+  { variables = {}, columns, input = '' }: Surroundings = {},
+): Promise<ProgramRun> {
+  const terminal = columns === undefined ? {} : { isTTY: true, columns };
+  const streams = {
+    input: Object.assign(new PassThrough(), terminal),
+    output: Object.assign(new PassThrough(), terminal),
+    errors: Object.assign(new PassThrough(), terminal),
+  };
+  streams.input.end(input);
+  const written = Promise.all([text(streams.output), text(streams.errors)]);
+  const signal = new AbortController().signal;
+  const exit = await runProgram(words, {
+    streams,
+    variables: { npm_lifecycle_event: 'memory', ...variables },
+    signal,
+  });
+  streams.output.end();
+  streams.errors.end();
+  const [output, errors] = await written;
+  return { exit, output, errors };
+}

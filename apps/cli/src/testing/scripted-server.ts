@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { parseClientFrame, type ClientFrame, type NumberedFrame } from '@devai/api/protocol/frames';
+
+type FrameOf<Type extends NumberedFrame['type']> = Extract<NumberedFrame, { type: Type }>;
+
+/** One connection as the server sees it: a test says what is answered. */
+export type Peer = {
+  headers: IncomingHttpHeaders;
+  /** The next frame that the client sends. Throws when it is none of the protocol. */
+  next: () => Promise<ClientFrame>;
+  /** Frames that came and were not asked for by `next`. */
+  pending: () => ClientFrame[];
+  send: (frame: NumberedFrame) => void;
+  sendText: (text: string) => void;
+  /** Breaks the connection without a word. */
+  drop: () => void;
+  close: (code: number) => void;
+  /** Stays connected and reads nothing any more, as a machine that went to sleep. */
+  goSilent: () => void;
+};
+
+export type ScriptedServer = {
+  url: string;
+  port: number;
+  next: () => Promise<Peer>;
+  stop: () => Promise<void>;
+};
+
+/** A chat server that a test plays by hand. With `refusal` it answers every upgrade with that status. */
+export async function startScriptedServer(
+  options: { port?: number; refusal?: { status: number; body: string } } = {},
+): Promise<ScriptedServer> {
+  const http = createServer((_request, response) => response.writeHead(404).end());
+  const sockets = new WebSocketServer({ noServer: true });
+  const peers = createQueue<Peer>();
+  http.on('upgrade', (request, socket, head) => {
+    if (options.refusal) {
+      const { status, body } = options.refusal;
+      socket.end(`HTTP/1.1 ${status} Refused\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (peer) => peers.put(playPeer(peer, request.headers)));
+  });
+  http.listen(options.port ?? 0, '127.0.0.1');
+  await once(http, 'listening');
+  const address = http.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return {
+    port,
+    url: `ws://127.0.0.1:${port}/ws/chat`,
+    next: peers.take,
+    async stop() {
+      for (const peer of sockets.clients) peer.terminate();
+      http.close();
+      await once(http, 'close');
+    },
+  };
+}
+
+function playPeer(socket: WebSocket, headers: IncomingHttpHeaders): Peer {
+  const frames = createQueue<ClientFrame>();
+  socket.on('message', (data) => {
+    const parsed = parseClientFrame(Buffer.isBuffer(data) ? data.toString('utf8') : '');
+    if (!parsed.success)
+      throw new Error(`the client sent what the protocol does not know: ${parsed.error.message}`);
+    frames.put(parsed.data);
+  });
+  return {
+    headers,
+    next: frames.take,
+    pending: frames.waiting,
+    send: (frame) => socket.send(JSON.stringify(frame)),
+    sendText: (text) => socket.send(text),
+    drop: () => socket.terminate(),
+    close: (code) => socket.close(code),
+    goSilent: () => socket.pause(),
+  };
+}
+
+function createQueue<Item>() {
+  const items: Item[] = [];
+  const takers: ((item: Item) => void)[] = [];
+  return {
+    put(item: Item): void {
+      const taker = takers.shift();
+      if (taker) taker(item);
+      else items.push(item);
+    },
+    take: (): Promise<Item> => {
+      const item = items.shift();
+      return item === undefined ? new Promise((resolve) => takers.push(resolve)) : Promise.resolve(item);
+    },
+    waiting: () => [...items],
+  };
+}
+
+/** A session as a server would tell its frames: numbered, in one stream, its messages too. */
+export function createScript(session: string = randomUUID()) {
+  let sequence = 0;
+  let number = 0;
+  const stream = randomUUID();
+  const numbered = <Frame extends object>(frame: Frame) => ({ ...frame, sequence: (sequence += 1) });
+  return {
+    session,
+    stream,
+    at: () => ({ sequence, number }),
+    /** Stored messages that no frame told of: the next number is higher by so many. */
+    skipNumbers(count: number): void {
+      number += count;
+    },
+    enter: (frame: Partial<FrameOf<'session'>> = {}): NumberedFrame => ({
+      type: 'session',
+      session,
+      project: 'shop',
+      stream,
+      sequence,
+      offline: false,
+      models: ['test-model'],
+      degraded: [],
+      missed: [],
+      running: false,
+      ...frame,
+    }),
+    turn(turn: string = randomUUID()) {
+      return {
+        turn,
+        user: (content: string, id: string = randomUUID()): NumberedFrame =>
+          numbered({ type: 'message', turn, id, number: (number += 1), role: 'user', content }),
+        text: (text: string, reset?: true): NumberedFrame =>
+          numbered({ type: 'text_delta', turn, text, ...(reset && { reset }) }),
+        thinking: (text: string): NumberedFrame => numbered({ type: 'thinking', turn, text }),
+        recalled: (
+          memories: FrameOf<'memory_recalled'>['memories'],
+          degraded: string[] = [],
+        ): NumberedFrame => numbered({ type: 'memory_recalled', turn, memories, tokens: 10, degraded }),
+        call: (id: string, name: string, args: string): NumberedFrame =>
+          numbered({ type: 'tool_call', turn, id, name, arguments: args }),
+        result: (id: string, ok: boolean, content: string): NumberedFrame =>
+          numbered({ type: 'tool_result', turn, id, name: 'tool', ok, content }),
+        error: (code: string, message: string): NumberedFrame =>
+          numbered({ type: 'error', turn, code, message, retryable: true }),
+        reply: (content: string, end: FrameOf<'message'>['end'] = 'reply'): NumberedFrame =>
+          numbered({
+            type: 'message',
+            turn,
+            id: randomUUID(),
+            number: (number += 1),
+            role: 'assistant',
+            content,
+            end,
+          }),
+      };
+    },
+  };
+}
+
+type StoredMessage = FrameOf<'session'>['missed'][number];
+
+/** A stored message as `missed` holds it. */
+export const storedMessage = (
+  message: Pick<StoredMessage, 'number' | 'role' | 'content'> & Partial<StoredMessage>,
+): StoredMessage => ({
+  id: randomUUID(),
+  type: 'text',
+  toolCalls: [],
+  toolCallId: null,
+  createdAt: '2026-02-03T10:00:00.000Z',
+  ...message,
+});
