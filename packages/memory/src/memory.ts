@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { systemClock } from './clock.ts';
 import { createCompaction } from './compaction/compaction.ts';
 import { createDecay } from './maintenance/decay.ts';
-import { createCalibrate } from './embeddings/calibrate.ts';
+import { calibrate, type CalibrateInput } from './embeddings/calibrate.ts';
 import { chooseEmbedder, type ChosenEmbedder } from './embeddings/choose-embedder.ts';
 import { createEvents } from './events.ts';
 import { candidatePort } from './extraction/candidate-port.ts';
@@ -126,7 +126,8 @@ export async function createMemory(settings: MemorySettings) {
     stats: createStats({ store, clock, options, embedder: () => parts.chosen.id }),
     transfer: createTransfer({ store, signalJobs: jobSignal.send }),
     reembed: createReembed({ store, embedder: settings.embeddings, onSwitch: chooseAnew }),
-    calibrate: createCalibrate({ store, embedder: () => parts.chosen.embedder, onApply: takeThresholds }),
+    calibrate: (input?: CalibrateInput) =>
+      calibrate({ store, embedder: parts.chosen.embedder, onApply: takeThresholds }, input),
     /** Writes what waits (accesses, tags, the ledger, the journal) and closes the store. Idempotent. */
     async close(): Promise<void> {
       parts.jobs.stop();

@@ -11,7 +11,7 @@ import { compactedMessage } from './host-messages.ts';
 import { limitsOf, type Limits } from './limits.ts';
 import { slideWindow, type Slide } from './slide.ts';
 import { storedMessages } from './stored-messages.ts';
-import { createSummarise } from './summarise.ts';
+import { summarise } from './summarise.ts';
 
 type Dependencies = {
   store: Pick<Store, 'getSession' | 'listMessages' | 'saveCompaction' | 'enqueueJob' | 'recordUsage'>;
@@ -68,7 +68,6 @@ export function createCompaction(dependencies: Dependencies) {
   const { store, model, log } = dependencies;
   const limitsFor = ({ tokenScale }: CompactionInput) =>
     limitsOf(dependencies.options, model?.contextWindow ?? null, tokenScale);
-  const summarise = createSummarise(dependencies);
 
   return { compactIfNeeded };
 
@@ -127,7 +126,7 @@ export function createCompaction(dependencies: Dependencies) {
     signal: AbortSignal,
   ): Promise<string> {
     const messages = await storedMessages(store, session, through);
-    const draft = await summarise(session, messages, limits, signal);
+    const draft = await summarise(dependencies, { session, stored: messages, limits, signal });
     // the last chance to cancel: the store saves all of it or nothing
     signal.throwIfAborted();
     // and drops candidates that another job took meanwhile

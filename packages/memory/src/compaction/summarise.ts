@@ -10,7 +10,7 @@ import { mostUsedIdentifiers } from './identifiers.ts';
 import type { Limits } from './limits.ts';
 import { summariseByModel } from './summarise-by-model.ts';
 import { summariseByRules } from './summarise-by-rules.ts';
-import { emptySections, fitSummary, parseSummary, renderSummary } from './summary.ts';
+import { emptySections, fitSummary, parseSummary, renderSummary, type SummarySections } from './summary.ts';
 
 type Dependencies = {
   store: Pick<Store, 'recordUsage'>;
@@ -29,81 +29,84 @@ export type SummaryDraft = {
   seen: Seen;
 };
 
+type Input = {
+  session: Session;
+  /** The messages after its summary so far. */
+  stored: Message[];
+  limits: Limits;
+  signal: AbortSignal;
+};
+
 /** Makes the next summary of a session from its summary so far and the messages after it, without forgotten parts. */
-export function createSummarise(dependencies: Dependencies) {
-  const { store, model, candidates, clock, log } = dependencies;
+export async function summarise(dependencies: Dependencies, input: Input): Promise<SummaryDraft> {
+  const { model, candidates, redact } = dependencies;
+  const { session, stored, limits } = input;
+  const messages = stored.map(withoutForgotten);
+  const earlier = parseSummary(session.summary ?? '');
+  const identifiers = mostUsedIdentifiers(messages, earlier.identifiers, limits.identifierList);
+  const room = limits.summaryMaximum - countTokens(renderSummary(emptySections(), identifiers));
 
-  return async (
-    session: Session,
-    stored: Message[],
-    limits: Limits,
-    signal: AbortSignal,
-  ): Promise<SummaryDraft> => {
-    const messages = stored.map(withoutForgotten);
-    const earlier = parseSummary(session.summary ?? '');
-    const identifiers = mostUsedIdentifiers(messages, earlier.identifiers, limits.identifierList);
-    const room = limits.summaryMaximum - countTokens(renderSummary(emptySections(), identifiers));
-    const fresh = messages.filter((message) => message.number > session.extractedThrough);
-
-    const { sections, found } = model
-      ? await byModel(model, messages, room)
-      : {
-          sections: summariseByRules(messages, earlier.sections),
-          found: await candidates.extractByRules(fresh, session.project),
-        };
-    return {
-      text: await dependencies.redact(renderSummary(fitSummary(sections, room), identifiers)),
-      candidates: found.candidates.filter((candidate) => !candidates.isTakenAlready(candidate, stored)),
-      dropped: found.dropped,
-      seen: seenOf(session.id, session.summaryThrough, stored),
-    };
-
-    async function byModel(chatModel: ChatModel, readable: Message[], summaryMaximum: number) {
-      const replies: ModelReply[] = [];
-      try {
-        const answer = await summariseByModel({
-          model: chatModel,
-          messages: readable,
-          earlier: earlier.sections,
-          candidates,
-          extractedThrough: session.extractedThrough,
-          summaryMinimum: Math.min(limits.summaryMinimum, summaryMaximum),
-          summaryMaximum,
-          timeout: limits.timeout,
-          now: clock.now(),
-          signal,
-          onReply: (reply) => replies.push(reply),
-        });
-        const { id: sessionId, project } = session;
-        return {
-          sections: answer.sections,
-          found: await candidates.parse(answer.candidates, { sessionId, project, messages: readable }),
-        };
-      } finally {
-        await recordReplies(session, replies);
-      }
-    }
+  const { sections, found } = model
+    ? await byModel(model, dependencies, { ...input, messages, earlier: earlier.sections, room })
+    : {
+        sections: summariseByRules(messages, earlier.sections),
+        found: await candidates.extractByRules(
+          messages.filter((message) => message.number > session.extractedThrough),
+          session.project,
+        ),
+      };
+  return {
+    text: await redact(renderSummary(fitSummary(sections, room), identifiers)),
+    candidates: found.candidates.filter((candidate) => !candidates.isTakenAlready(candidate, stored)),
+    dropped: found.dropped,
+    seen: seenOf(session.id, session.summaryThrough, stored),
   };
+}
 
-  /** A failure of the ledger does not fail the compaction; it is logged. */
-  async function recordReplies(session: Session, replies: ModelReply[]): Promise<void> {
-    if (replies.length === 0) return;
-    try {
-      await store.recordUsage(
-        replies.map(({ model: name, usage }) => ({
-          operation: 'compact' as const,
-          model: name,
-          inputTokens: usage.inputTokens,
-          outputTokens: usage.outputTokens,
-          sessionId: session.id,
-          jobId: null,
-        })),
-      );
-    } catch (error) {
-      log.warn(
-        { err: error, session: session.id, calls: replies.length },
-        'the usage of a compaction could not be recorded',
-      );
-    }
+async function byModel(
+  model: ChatModel,
+  { store, candidates, clock, log }: Dependencies,
+  {
+    session,
+    limits,
+    signal,
+    messages,
+    earlier,
+    room,
+  }: Input & { messages: Message[]; earlier: SummarySections; room: number },
+) {
+  const replies: ModelReply[] = [];
+  try {
+    const answer = await summariseByModel({
+      model,
+      messages,
+      earlier,
+      candidates,
+      extractedThrough: session.extractedThrough,
+      summaryMinimum: Math.min(limits.summaryMinimum, room),
+      summaryMaximum: room,
+      timeout: limits.timeout,
+      now: clock.now(),
+      signal,
+      onReply: (reply) => replies.push(reply),
+    });
+    const { id: sessionId, project } = session;
+    const found = await candidates.parse(answer.candidates, { sessionId, project, messages });
+    return { sections: answer.sections, found };
+  } finally {
+    if (replies.length > 0) await recordUsage(replies);
+  }
+
+  /** A failure of the ledger does not fail the compaction. */
+  async function recordUsage(paid: ModelReply[]): Promise<void> {
+    const sessionId = session.id;
+    const entries = paid.map(({ model: name, usage: { inputTokens, outputTokens } }) => {
+      const operation = 'compact' as const;
+      return { operation, model: name, inputTokens, outputTokens, sessionId, jobId: null };
+    });
+    await store.recordUsage(entries).catch((error: unknown) => {
+      const message = 'the usage of a compaction could not be recorded';
+      log.warn({ err: error, session: sessionId, calls: paid.length }, message);
+    });
   }
 }

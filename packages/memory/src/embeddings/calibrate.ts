@@ -36,7 +36,7 @@ export type Calibration = {
 type Dependencies = {
   store: Pick<Store, 'exportRows' | 'readStats' | 'setSetting' | 'recordUsage'>;
   /** The store's embedder; null when it is not available. */
-  embedder: () => EmbeddingModel | null;
+  embedder: EmbeddingModel | null;
   /** Called after the profile changed. */
   onApply: () => Promise<void>;
 };
@@ -62,70 +62,70 @@ type Sampled = { title: string | null; vector: number[] };
  *
  * Throws `embedding_failed` when the embedder is not available or fails, what the store throws, and the reason of an aborted signal.
  */
-export function createCalibrate({ store, embedder, onApply }: Dependencies) {
-  return async function calibrate({
-    apply = false,
-    onProgress,
-    signal,
-  }: CalibrateInput = {}): Promise<Calibration> {
-    const embeddings = embedder();
-    if (embeddings === null) {
-      throw new MemoryError(
-        'embedding_failed',
-        'the embedder that the store was filled by is not configured: nothing can be measured',
-      );
-    }
-    const memories = await countMemories(store, embeddings.id);
-    const sample = await readSample(store, embeddings.id, { onProgress, signal });
-    const similarities = await compare(embeddings, sample);
-    signal?.throwIfAborted();
-    const measured = measuredThresholds(similarities, memories);
-    const { noiseFloor, retrieval } = measured;
-    if (apply) {
-      await store.setSetting(thresholdsKey(embeddings.id), { noiseFloor, retrieval });
-      await onApply();
-    }
-    return {
-      embedder: embeddings.id,
-      memories,
-      pairs: similarities.related.length + similarities.foreign.flat().length,
-      noiseFloor,
-      retrieval,
-      current: { ...embeddings.thresholds },
-      applied: apply,
-      advice: adviceOn(measured, sample.length, embeddings.thresholds),
-    };
-
-    async function compare(model: EmbeddingModel, sampled: Sampled[]): Promise<Similarities> {
-      const titled = sampled.filter(({ title }) => title !== null && title !== '').slice(0, mostTitles);
-      const texts = [
-        ...foreignQuestions,
-        ...answeredQuestions.map(([question]) => question),
-        ...answeredQuestions.map(([, statement]) => statement),
-        ...titled.map(({ title }) => title ?? ''),
-      ];
-      const { vectors, tokens } = await embedInBatches(model, texts, signal ? { signal } : {});
-      if (tokens > 0) await record(model.id, tokens);
-      const take = (count: number) => vectors.splice(0, count);
-      const foreign = take(foreignQuestions.length);
-      const questions = take(answeredQuestions.length);
-      const statements = take(answeredQuestions.length);
-      const against = [...statements, ...sampled.map(({ vector }) => vector)];
-      onProgress?.({ done: sampled.length + texts.length, total: sampled.length + texts.length });
-      return {
-        foreign: foreign.map((question) => against.map((vector) => cosine(question, vector))),
-        related: [
-          ...questions.map((question, index) => cosine(question, statements[index] ?? [])),
-          ...vectors.map((title, index) => cosine(title, titled[index]?.vector ?? [])),
-        ],
-      };
-    }
-  };
-
-  async function record(model: string, inputTokens: number): Promise<void> {
-    const entry = { operation: 'embed_query', model, inputTokens, outputTokens: 0 } as const;
+export async function calibrate(
+  { store, embedder, onApply }: Dependencies,
+  { apply = false, onProgress, signal }: CalibrateInput = {},
+): Promise<Calibration> {
+  if (embedder === null) {
+    throw new MemoryError(
+      'embedding_failed',
+      'the embedder that the store was filled by is not configured: nothing can be measured',
+    );
+  }
+  const memories = await countMemories(store, embedder.id);
+  const sample = await readSample(store, embedder.id, { onProgress, signal });
+  const { similarities, tokens, texts } = await compare(embedder, sample, signal);
+  if (tokens > 0) {
+    const entry = {
+      operation: 'embed_query',
+      model: embedder.id,
+      inputTokens: tokens,
+      outputTokens: 0,
+    } as const;
     await store.recordUsage([{ ...entry, sessionId: null, jobId: null }]);
   }
+  onProgress?.({ done: sample.length + texts, total: sample.length + texts });
+  signal?.throwIfAborted();
+  const measured = measuredThresholds(similarities, memories);
+  const { noiseFloor, retrieval } = measured;
+  if (apply) {
+    await store.setSetting(thresholdsKey(embedder.id), { noiseFloor, retrieval });
+    await onApply();
+  }
+  return {
+    embedder: embedder.id,
+    memories,
+    pairs: similarities.related.length + similarities.foreign.flat().length,
+    noiseFloor,
+    retrieval,
+    current: { ...embedder.thresholds },
+    applied: apply,
+    advice: adviceOn(measured, sample.length, embedder.thresholds),
+  };
+}
+
+async function compare(
+  embedder: EmbeddingModel,
+  sample: Sampled[],
+  signal: AbortSignal | undefined,
+): Promise<{ similarities: Similarities; tokens: number; texts: number }> {
+  const titled = sample.filter(({ title }) => title !== null && title !== '').slice(0, mostTitles);
+  const texts = [...foreignQuestions, ...answeredQuestions.flat(), ...titled.map(({ title }) => title ?? '')];
+  const { vectors, tokens } = await embedInBatches(embedder, texts, signal ? { signal } : {});
+  const foreign = vectors.splice(0, foreignQuestions.length);
+  const answered = answeredQuestions.map(() => vectors.splice(0, 2));
+  const against = [...answered.map(([, statement = []]) => statement), ...sample.map(({ vector }) => vector)];
+  return {
+    similarities: {
+      foreign: foreign.map((question) => against.map((vector) => cosine(question, vector))),
+      related: [
+        ...answered.map(([question = [], statement = []]) => cosine(question, statement)),
+        ...vectors.map((title, index) => cosine(title, titled[index]?.vector ?? [])),
+      ],
+    },
+    tokens,
+    texts: texts.length,
+  };
 }
 
 async function countMemories(store: Pick<Store, 'readStats'>, embeddingModel: string): Promise<number> {
