@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { blocks, pages, root, type Block } from './pages.ts';
 
@@ -45,12 +45,21 @@ test.each(pages)('every link of $path leads to a file', ({ path, text }) => {
 
 /** Where the pages may begin a path to leave out what is obvious there. */
 const starts = ['', 'apps/api/src', 'apps/cli/src', 'packages/memory', 'packages/memory/src'];
-const files = /(?<![\w./<{-])(?:\w[\w.-]*\/)+(?:[\w.-]+\.(?:ts|sql|sh|json|zst|yml)\b|(?=[\s`*)]|$))/gm;
+const paths = /(?<![\w./<{-])(?:\w[\w.-]*\/)+(?:[\w.-]+\.(?:ts|sql|sh|json|zst|yml)\b|(?=[\s`*)]|$))/gm;
+const fileNames = /(?<![\w./<{)-])[\w-]+\.(?:ts|sql)\b/g;
+const allNames = new Set(
+  globSync('{apps,packages,db,docs}/**/*.{ts,sql}', { cwd: root, exclude: ['**/node_modules/**'] }).map(
+    (path) => basename(path),
+  ),
+);
 
 test.each(pages)('every file and folder of the repository that $path names exists', ({ path, text }) => {
-  const own = text.replaceAll(/\]\([^)]*\)/g, ']').replaceAll(/https?:\S+|\/work\/\S+/g, '');
+  const own = text.replaceAll(/\]\([^)]*\)/g, ']').replaceAll(/https?:\S+/g, '');
   const isThere = (name: string) => starts.some((start) => existsSync(join(root, start, name)));
-  const missing = Array.from(own.matchAll(files), ([name]) => name).filter((name) => !isThere(name));
+  const missing = [
+    ...(own.match(paths) ?? []).filter((name) => !isThere(name)),
+    ...(own.match(fileNames) ?? []).filter((name) => !allNames.has(name)),
+  ];
   expect({ path, missing: [...new Set(missing)] }).toEqual({ path, missing: [] });
 });
 
