@@ -9,6 +9,7 @@ import { journal } from './journal.ts';
 import { namespaces } from './namespaces.ts';
 import { ranking } from './ranking.ts';
 import { secrets } from './secrets.ts';
+import { trust } from './trust.ts';
 
 export const all = [
   ...ranking,
@@ -20,6 +21,7 @@ export const all = [
   ...focus,
   ...jobs,
   ...secrets,
+  ...trust,
   ...journal,
   ...forgetting,
 ];

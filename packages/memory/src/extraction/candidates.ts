@@ -8,7 +8,7 @@ import { rawCandidate, type RawCandidate } from './schema.ts';
 import { callsOf, isFromMemory } from './speaker.ts';
 import { trustOf } from './trust.ts';
 
-/** What phase 1 took from messages, and what it had to leave, with the reason. */
+/** The result of phase 1: candidates, and what was dropped, each with its reason. */
 export type Extraction = { candidates: Candidate[]; dropped: { reason: string; content: string }[] };
 
 const importanceOf: Record<Priority, number> = { highest: 9, high: 7, medium: 5, low: 3 };
@@ -18,7 +18,7 @@ const longestContent = 2_000;
 const longestTitle = 120;
 const mostTags = 12;
 
-/** What is wrong with the form of a model's candidates, in words for the model; null when each could be read. */
+/** What is wrong with the form of a model's candidates, worded for the model; null when all can be read. */
 export function checkCandidates(raw: unknown[]): string | null {
   const problems = raw.flatMap((one, index) => {
     const parsed = rawCandidate.safeParse(one);
@@ -28,10 +28,9 @@ export function checkCandidates(raw: unknown[]): string | null {
 }
 
 /**
- * Candidates from what a model wrote, checked against the messages that it saw. One that cannot be read, or whose
- * evidence does not stand in the transcript, is dropped and named. Who vouches for it follows from who said it, in code: only
- * what the user said herself can be user-stated or of the highest priority, and a model cannot make more of what a tool said
- * than its priority does. The same text twice is one candidate.
+ * Turns a model's answer into candidates, checked against the messages that it saw. One that cannot be read, or whose evidence
+ * is not in the transcript, is dropped with a reason. Trust comes from the cited messages, not from what the model claims: only
+ * the user's own words can be user-stated or of the highest priority. The same text twice is one candidate.
  */
 export async function validateCandidates(
   raw: unknown[],
@@ -73,7 +72,7 @@ async function toCandidate(
   const { trust, isOwnWords } = trustOf(raw.content, cited, messages);
   const isStated = isOwnWords && (raw.source === 'user_stated' || raw.priority === 'highest');
   const priority = isStated ? 'highest' : raw.priority === 'highest' ? 'medium' : raw.priority;
-  // important memories are found more easily: a claim that does not hold, or a tool's output, gets no such weight
+  // importance raises the rank: a model's false claim, or a tool's output, must not get more than its priority gives
   const isPlain = trust !== 'tool' && raw.source !== 'user_stated' && raw.priority !== 'highest';
   const importance = raw.importance ?? importanceOf[priority];
   const content = cut((await redact(raw.content)).trim(), longestContent);

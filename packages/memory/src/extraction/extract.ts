@@ -11,22 +11,22 @@ import { extractionPrompt, malformedPrompt } from './prompt.ts';
 import { extractionAnswer, extractionJsonSchema } from './schema.ts';
 import { callsOf, isFromMemory, isMemoryTool } from './speaker.ts';
 
-/** Tokens of one answer: some 60 memories, and room to think for models that count that too. */
+/** Tokens of one answer: about 60 memories, and room for models that count their thinking. */
 const replyTokens = 12_000;
-/** Tokens of a wrong answer, and of what was wrong with it, that the model is shown again. */
+/** Tokens of a malformed answer, and of its error, that the model is shown again. */
 const shownAnswer = 4_000;
 const shownProblem = 400;
-/** Tokens of the earlier messages that are shown for understanding. */
+/** Tokens of the earlier messages that are shown for context. */
 const contextTokens = 2_000;
-/** A part with fewer tokens is not worth a call: the model's window is too small for this work. */
+/** With less room than this for the transcript, the model's window is too small to extract with. */
 const leastPart = 1_000;
-/** Tokens of what stands in the place of recalled memories. */
+/** Tokens of the placeholder for recalled memories. */
 const leftOutTokens = 8;
 
 export type ExtractInput = {
-  /** Above the watermark, in order. */
+  /** The messages above the watermark, in order. */
   messages: Message[];
-  /** The last ones below it, for understanding. */
+  /** The last messages below it, shown for context. */
   context: Message[];
   project: string | null;
   model: ChatModel;
@@ -34,7 +34,7 @@ export type ExtractInput = {
   /** Milliseconds for one call. */
   timeout: number;
   signal: AbortSignal;
-  /** Called for each reply, the useless ones too: they were paid for. */
+  /** Called for every reply, also for rejected ones, which are billed. */
   onReply?: (reply: ModelReply) => void;
 };
 
@@ -102,7 +102,7 @@ async function askForMemories(input: ExtractInput, ask: Ask): Promise<unknown[]>
   throw new MemoryError('malformed_answer', `the model did not answer with a list of memories: ${problem}`);
 }
 
-/** The memories as the model wrote them, or what is wrong with the answer. One that cannot be read does not spoil the others. */
+/** The memories as the model wrote them, or what is wrong with the answer. One unreadable memory does not spoil the others. */
 function readMemories(text: string): unknown[] | string {
   const answer = readJsonObject(text);
   if (answer === undefined) return 'it is no whole JSON object';
@@ -113,7 +113,7 @@ function readMemories(text: string): unknown[] | string {
   return isUseless ? (checkCandidates(memories) ?? '') : memories;
 }
 
-/** What the agent was shown of its own memory is left out, and what it told it: it must not be learnt a second time. */
+/** Leaves out what the agent read from its memory and wrote to it: neither may be learnt a second time. */
 function withoutMemories(messages: Message[], calls: ReadonlyMap<string, ToolCall>): Message[] {
   return messages
     .filter((message) => message.role !== 'system')
@@ -127,7 +127,7 @@ function withoutMemories(messages: Message[], calls: ReadonlyMap<string, ToolCal
 const withoutOwnMemory = (call: ToolCall): ToolCall =>
   isMemoryTool(call.name) ? { ...call, arguments: '{}' } : call;
 
-/** Tokens of transcript that one call can take beside everything else that it needs. */
+/** Tokens of transcript that fit into one call beside everything else. */
 function roomFor(input: ExtractInput, context: string, maxOutputTokens: number): number {
   const prompt = extractionPrompt({ ...input, transcript: '', context });
   const fixed = prompt.reduce((sum, message) => sum + countMessageTokens(message), 0);

@@ -4,7 +4,7 @@ import type { ChatMessage } from '../ports.ts';
 export const candidateInstructions = `\
 Ask of each part: what of this would help to do a better job next time? Keep:
 - what the user corrected ("no, not X but Y"): this weighs most
-- what the user stated about herself, her preferences, her project, her rules
+- what the user stated about themselves, their preferences, their project, their rules
 - an error together with what resolved it
 - chains of several tool calls that worked, and tool arguments that turned out right
 - decisions with their reason; plans and milestones; tasks with their status
@@ -18,10 +18,10 @@ Each memory:
 "yesterday" (each message has its time). At most 200 characters. In the language that the user spoke, never translated.
 - "type": semantic (a fact), episodic (what worked or failed, and when), procedural (how to do it)
 - "namespace": devai/user/… for what holds for the user everywhere, devai/project/<project>/… for this project, devai/global/… for what helps in any project
-- "source" and "priority": what the user said in her own words is user_stated and highest; an error with its resolution is error_resolution and high; \
+- "source" and "priority": what the user said in their own words is user_stated and highest; an error with its resolution is error_resolution and high; \
 a pattern that worked is pattern and medium; a discovered fact is discovery and low
 - "importance": 9 for highest, 7 for high, 5 for medium, 3 for low, unless there is a reason
-- "evidence": the numbers of the messages that it is taken from, the user's own among them when she said it
+- "evidence": the numbers of the messages that it is taken from, the user's own among them when they said it
 Two things are two memories. Nothing worth keeping is an empty list, and that is often right.`;
 
 type Input = { transcript: string; context: string; project: string | null; now: Date };

@@ -5,7 +5,7 @@ import type { Message, ToolCall } from '../types.ts';
 const memoryTools = new Set(['remember', 'recall', 'forget']);
 const namedTool = z.object({ tool: z.string() });
 
-/** Said by the user herself; a notice speaks for the host. */
+/** A notice has the user's role, but the host wrote it. */
 export const isFromUser = (message: Message): boolean => message.role === 'user' && message.type !== 'notice';
 
 /** The tool that a message is the result of; null when it is none, or not known. */

@@ -16,38 +16,33 @@ export function isTakenAlready(
   messages: Message[],
 ): boolean {
   if (content.includes(forgottenText)) return true;
-  const marked = messages.filter((message) => message.marks.length > 0);
-  if (marked.length === 0) return false;
+  if (messages.every(({ marks }) => marks.length === 0)) return false;
   const { words } = readStatement(content);
   const cited = new Set(evidence.flatMap((one) => one.messages));
-  const countSaid = (sentence: string) => saidIn(sentence, words).length;
-
-  const taken = marked.flatMap((message) => {
-    const counts = markedSentences(message).map(countSaid);
-    return cited.has(message.number)
-      ? counts
-      : counts.filter((count) => count >= repeatedShare * words.length);
-  });
   const calls = callsOf(messages);
-  const free = messages
-    .filter((message) => cited.has(message.number))
+  let taken = 0;
+  let free = 0;
+  for (const message of messages) {
+    const isCited = cited.has(message.number);
     // what the agent repeats of it is no evidence of its own
-    .filter((message) => message.role !== 'assistant' && !isFromMemory(message, calls))
-    .flatMap((message) => freeSentences(message).map(countSaid));
-  return Math.max(0, ...taken) > Math.max(0, ...free);
+    const isEvidence = isCited && message.role !== 'assistant' && !isFromMemory(message, calls);
+    for (const { text, isTaken } of passagesOf(message)) {
+      const said = saidIn(text, words).length;
+      if (!isTaken && isEvidence) free = Math.max(free, said);
+      if (isTaken && (isCited || said >= repeatedShare * words.length)) taken = Math.max(taken, said);
+    }
+  }
+  return taken > free;
 }
 
-const markedSentences = (message: Message): string[] => [
-  ...sentenceParts(message.content)
-    .filter((sentence) => isMarked(message, sentence))
-    .map(({ text }) => text),
-  ...(message.marks.some(({ part }) => part === null) ? message.toolCalls.map((call) => call.arguments) : []),
-];
-
-const freeSentences = (message: Message): string[] =>
-  sentenceParts(message.content)
-    .filter((sentence) => !isMarked(message, sentence))
-    .map(({ text }) => text);
-
-const isMarked = ({ marks }: Message, { from, to }: { from: number; to: number }): boolean =>
-  marks.some(({ part }) => part === null || (part.from < to && from < part.to));
+/** The sentences of a message, and the arguments of its calls where all of it was taken. */
+function passagesOf({ content, marks, toolCalls }: Message): { text: string; isTaken: boolean }[] {
+  const isWhole = marks.some(({ part }) => part === null);
+  return [
+    ...sentenceParts(content).map(({ text, from, to }) => ({
+      text,
+      isTaken: isWhole || marks.some(({ part }) => part !== null && part.from < to && from < part.to),
+    })),
+    ...(isWhole ? toolCalls.map((call) => ({ text: call.arguments, isTaken: true })) : []),
+  ];
+}

@@ -1,9 +1,9 @@
 import { saidIn, shareSaid, type Statement } from '../text/statement-overlap.ts';
 import type { Message } from '../types.ts';
 
-/** Characters of an output that are looked through, and of a passage of it. */
+/** Characters of an output that are looked through. */
 const longestOutput = 200_000;
-const longestPassage = 400;
+const linePiece = /[^\n]{1,200}(?=\s|$)|[^\n]{1,200}/gu;
 
 export type ToolOverlap = {
   /** The output whose passage says most of the statement; null when none says anything. */
@@ -35,16 +35,10 @@ export function toolOverlap(statement: Statement, outputs: Message[]): ToolOverl
 export const onlyInTools = ({ values }: ToolOverlap, text: string): string[] =>
   values.filter((value) => saidIn(text, [value]).length === 0);
 
+/** Two lines, or pieces of a long line, that follow each other. */
 function* passagesOf(output: string): Generator<string> {
-  const lines = output.split('\n').flatMap(cutLine);
+  const lines = output.match(linePiece) ?? [];
   for (const [index, line] of lines.entries()) yield `${line}\n${lines[index + 1] ?? ''}`;
-}
-
-/** Pieces of a long line; half of each stands in the next one too, so that no statement is cut in two. */
-function cutLine(line: string): string[] {
-  const step = longestPassage / 2;
-  const count = Math.max(1, Math.ceil(line.length / step) - 1);
-  return Array.from({ length: count }, (_, index) => line.slice(index * step, index * step + longestPassage));
 }
 
 function saidVerbatim(text: string, words: string[]): string[] {

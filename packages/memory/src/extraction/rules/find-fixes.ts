@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Message } from '../../types.ts';
+import { readJsonObject } from '../../text/read-json.ts';
 import { wordsOf } from '../../text/words.ts';
 import { callsOf, isFromMemory } from '../speaker.ts';
 import type { Language } from './language.ts';
@@ -8,7 +9,7 @@ import type { Language } from './language.ts';
 const reach = 12;
 /** Fixes taken from one extraction: a session of trial and error must not fill the memory. */
 const mostFixes = 5;
-/** Share of the words of two calls' arguments from which the second is a second try of the first. */
+/** Share of a call's words above which another call that has them is a second try of it. */
 const related = 0.5;
 /** Characters of arguments and of an error that a fix shows. */
 const longestPart = 160;
@@ -22,7 +23,6 @@ const namesError =
   /\b\w*(?:error|exception|failed|failure|not found|denied|cannot|can't|unable|invalid|fatal|no such)\b/i;
 
 const resultMetadata = z.object({ ok: z.boolean() });
-const argumentObject = z.record(z.string(), z.unknown());
 
 type Result = { message: Message; tool: string; arguments: Record<string, string>; ok: boolean };
 export type Fix = { content: string; messages: Message[]; tool: string };
@@ -59,35 +59,13 @@ function resultsOf(messages: Message[]): Result[] {
   });
 }
 
-/** The same tool with much the same arguments, or the same command with other options. */
+/** The same tool, with more than half of the words of the shorter call in the longer one. */
 function isSecondTry(failed: Result, later: Result): boolean {
   if (later.tool !== failed.tool) return false;
-  const [one, other] = [failed, later].map((result) => Object.values(result.arguments).join('\n'));
+  const [one, other] = [failed, later].map((result) => wordsOf(Object.values(result.arguments).join('\n')));
   if (one === undefined || other === undefined) return false;
-  return areMuchAlike(one, other) || isSameCommand(one, other);
-}
-
-function areMuchAlike(one: string, other: string): boolean {
-  const [a, b] = [wordsOf(one), new Set(wordsOf(other))];
-  const shared = a.filter((word) => b.has(word)).length;
-  return shared >= related * (a.length + b.size - shared);
-}
-
-const partsOf = (command: string): string[] => command.trim().split(/\s+/u);
-/** A program or one of its commands: no option, path or assignment. */
-const isBareWord = (part: string): boolean => /^[a-z][a-z-]*$/.test(part);
-
-/** "npm install", "npm install --force": what is not an option or a value is the same, and the values are not all others. */
-function isSameCommand(one: string, other: string): boolean {
-  const [a, b] = [partsOf(one), partsOf(other)];
-  const bare = a.filter(isBareWord);
-  if (bare.length === 0 || bare.join(' ') !== b.filter(isBareWord).join(' ')) return false;
-  const [valuesA, valuesB] = [a, b].map((parts) =>
-    wordsOf(parts.filter((part) => !isBareWord(part)).join('\n')),
-  );
-  if (!valuesA || !valuesB || valuesA.length === 0 || valuesB.length === 0) return true;
-  const shared = valuesA.filter((word) => valuesB.includes(word)).length;
-  return shared >= related * Math.min(valuesA.length, valuesB.length);
+  const shared = one.filter((word) => other.includes(word)).length;
+  return shared > related * Math.min(one.length, other.length);
 }
 
 /** Null when nothing explains why it worked the second time. */
@@ -125,7 +103,7 @@ function show(result: Result, names: string[]): string {
 const changeOfFolder = /^\s*cd\s+\S+\s*(?:&&|;)\s*/;
 
 function argumentsOf(text: string): Record<string, string> {
-  const parsed = argumentObject.safeParse(parseJson(text)).data ?? { arguments: text };
+  const parsed = readJsonObject(text) ?? { arguments: text };
   return Object.fromEntries(
     Object.entries(parsed).map(([name, value]) => [
       name,
@@ -146,11 +124,3 @@ function errorOf(content: string): string | null {
 const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
 const cut = (text: string): string =>
   text.length <= longestPart ? text : `${text.slice(0, longestPart - 1).toWellFormed()}…`;
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
