@@ -12,7 +12,7 @@ import { createTopicStore } from '../store/topic-store.ts';
 import type { Store } from '../store/store.ts';
 import type { Topic } from '../types.ts';
 import { createFocus, type Focus } from './focus.ts';
-import type { Step } from './step-paths.ts';
+import type { Step } from './read-step.ts';
 
 type FocusStore = Pick<Store, 'listTopics' | 'touchTopic' | 'editTopics' | 'getSetting' | 'setSetting'>;
 

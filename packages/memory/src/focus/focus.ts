@@ -5,11 +5,11 @@ import type { Store } from '../store/store.ts';
 import type { UsageEntry } from '../store/stored-usage.ts';
 import { withTimeLimit } from '../time-limit.ts';
 import type { Topic } from '../types.ts';
-import { editTopics, type TopicEdit } from './edit-topics.ts';
 import { createFocusFile, emptyReport, type SyncReport } from './focus-file.ts';
+import { editTopics, type TopicEdit } from './plan-edits.ts';
 import { recentTopics, renderBlock } from './render-block.ts';
 import type { Tag } from './resolve-tag.ts';
-import type { Step } from './step-paths.ts';
+import type { Step } from './read-step.ts';
 import { maximumTopics, tagStep } from './tag-step.ts';
 import { createTagger, type TaggerStatus } from './tagger.ts';
 

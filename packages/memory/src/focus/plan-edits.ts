@@ -1,9 +1,11 @@
+import { MemoryError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Topic } from '../types.ts';
 import { nameKey } from './match-topic.ts';
 import { mergePaths, shownPaths } from './path-list.ts';
+import { maximumTopics } from './tag-step.ts';
 import { parentTopicOf, topicName } from './topic-name.ts';
-import type { WrittenTopic } from './written-topics.ts';
+import { shownTopics, type WrittenTopic } from './written-topics.ts';
 
 type Paths = { filePaths: string[]; directories: string[] };
 type NamedTopic = Paths & { name: string };
@@ -77,6 +79,39 @@ export async function applyEdits(
     insert: insert.map(({ name, ...paths }) => ({ topic: name, parentTopic: parentTopicOf(name), ...paths })),
     replacePaths: replacePaths.map(({ topic, ...paths }) => ({ id: topic.id, ...paths })),
   });
+}
+
+/** A topic as the user wants it. */
+export type TopicEdit = { topic: string; filePaths: string[]; directories: string[] };
+
+type EditInput = {
+  project: string | null;
+  topics: TopicEdit[];
+  /** When the user read the list that they edited; null: now. */
+  asOf: Date | null;
+  maximumPaths: number;
+};
+
+/**
+ * Makes the given topics the active ones, by the same rules as an edited file. Throws `invalid_input` for a name with
+ * nothing in it, and what the store throws. Returns the active topics.
+ */
+export async function editTopics(
+  store: Pick<Store, 'listTopics' | 'editTopics'>,
+  { project, topics, asOf, maximumPaths }: EditInput,
+): Promise<Topic[]> {
+  const edited = topics.map(parseEdit);
+  const database = await store.listTopics(project, { includeInactive: false, limit: maximumTopics });
+  const seen = shownTopics(database.filter((topic) => asOf === null || topic.lastTouchedAt <= asOf));
+  const edits = planEdits({ seen, edited, isDamaged: false, database, maximumPaths });
+  return (await applyEdits(store, project, edits)) ?? database;
+}
+
+function parseEdit({ topic, filePaths, directories }: TopicEdit) {
+  const name = topicName(topic);
+  if (name === '')
+    throw new MemoryError('invalid_input', `${JSON.stringify(topic)} is not the name of a topic`);
+  return { name, filePaths: shownPaths(filePaths), directories: shownPaths(directories) };
 }
 
 /** Finds a topic by its name, else one with the same meaning, so that no duplicate is added. */

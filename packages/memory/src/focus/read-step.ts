@@ -1,5 +1,24 @@
 import { redact } from '../redaction/redact.ts';
-import { pathsOfStep, type Step, type StepPaths } from './step-paths.ts';
+import { callArguments } from '../transcript/call-arguments.ts';
+import { longestPath } from './path-list.ts';
+
+/** One model call of a turn with its tools, as the tagger sees it. `arguments` is JSON text as the model wrote it. */
+export type Step = {
+  sessionId: string;
+  project: string | null;
+  userMessage: string;
+  toolCalls: { name: string; arguments: string; ok: boolean }[];
+  reply: string;
+};
+
+/** Files and directories that a step mentioned, those of its tool calls first. */
+type StepPaths = {
+  files: string[];
+  /** Each ends with `/`. */
+  directories: string[];
+  /** How many of `files` come from tool calls. */
+  filesOfCalls: number;
+};
 
 /** The parts of a step that tagging needs, without secrets. */
 export type ReadStep = { userMessage: string; reply: string } & StepPaths;
@@ -14,15 +33,76 @@ export async function readStep(step: Step): Promise<ReadStep> {
     redact(step.reply.slice(0, longestText)),
   ]);
   const paths = pathsOfStep({ ...step, userMessage, reply });
-  const [ofCalls, ofTexts, directories] = await Promise.all([
-    withoutSecrets(paths.files.slice(0, paths.filesOfCalls)),
-    withoutSecrets(paths.files.slice(paths.filesOfCalls)),
-    withoutSecrets(paths.directories),
-  ]);
-  return { userMessage, reply, files: [...ofCalls, ...ofTexts], directories, filesOfCalls: ofCalls.length };
+  const isSafe = await createIsSafe([...paths.files, ...paths.directories]);
+  return {
+    userMessage,
+    reply,
+    files: paths.files.filter(isSafe),
+    directories: paths.directories.filter(isSafe),
+    filesOfCalls: paths.files.slice(0, paths.filesOfCalls).filter(isSafe).length,
+  };
 }
 
-async function withoutSecrets(paths: string[]): Promise<string[]> {
+async function createIsSafe(paths: string[]): Promise<(path: string) => boolean> {
   const redacted = await Promise.all(paths.map(redact));
-  return paths.filter((path, index) => path === redacted[index]);
+  const safe = new Set(paths.filter((path, index) => path === redacted[index]));
+  return (path) => safe.has(path);
+}
+
+/** Characters of an argument that is searched for paths; longer ones are file contents. */
+const longestArgument = 500;
+const pathKey = /path|file|dir|folder|root|cwd/i;
+const listingTool = /list|search|find|glob|grep|tree|dir/i;
+const extension = /[^/]\.\p{L}[\p{L}\p{N}]{0,9}$/u;
+/** A file name with an extension, with or without directories, but not the host of a URL. */
+const segment = String.raw`[\p{L}\p{N}_.@~()[\]-]{1,100}`;
+const stem = String.raw`[\p{L}\p{N}_()[\]-]`;
+const pathInText = new RegExp(
+  String.raw`(?<![\p{L}\p{N}_:/@.~-])(?:(?:${segment}\/){1,30}${stem}{1,100}|${stem}{2,100})(?:\.[\p{L}\p{N}_-]{1,50}){0,5}\.\p{L}[\p{L}\p{N}]{0,9}(?![\p{L}\p{N}_/@-])`,
+  'gu',
+);
+
+/** The paths of a step. Failed tool calls are ignored: their paths may not exist. */
+export function pathsOfStep({ userMessage, toolCalls, reply }: Step): StepPaths {
+  const files = new Set<string>();
+  const directories = new Set<string>();
+  for (const call of toolCalls) {
+    if (!call.ok) continue;
+    for (const path of pathsOfCall(call)) (path.endsWith('/') ? directories : files).add(path);
+  }
+  const filesOfCalls = files.size;
+  for (const path of [userMessage, reply].flatMap(pathsInText)) files.add(path);
+  return { files: [...files], directories: [...directories], filesOfCalls };
+}
+
+function pathsOfCall(call: Step['toolCalls'][number]): string[] {
+  return callArguments(call.arguments).flatMap(({ key, value: text }) => {
+    if (pathKey.test(key) && text.length <= longestPath && !/[\r\n]/.test(text)) {
+      const path = tidyPath(text);
+      if (path === '' || path === './') return [];
+      const isDirectory = listingTool.test(call.name) && !extension.test(path);
+      return [isDirectory ? asDirectory(path) : path];
+    }
+    return text.length <= longestArgument ? pathsInText(text) : [];
+  });
+}
+
+const pathsInText = (text: string): string[] =>
+  Array.from(text.matchAll(pathInText), ([path]) => tidyPath(path));
+
+/** With `/`, without `./` in front and blanks around. */
+export const tidyPath = (path: string): string =>
+  path
+    .trim()
+    .replaceAll('\\', '/')
+    .replaceAll(/\/{2,}/g, '/')
+    .replace(/^(?:\.\/)+/, '')
+    .replace(/^\.$/, '');
+
+export const asDirectory = (path: string): string => (path.endsWith('/') ? path : `${path}/`);
+
+/** The directory of a file, ending with `/`; null for one at the root. */
+export function directoryOf(file: string): string | null {
+  const slash = file.lastIndexOf('/');
+  return slash <= 0 ? null : file.slice(0, slash + 1);
 }

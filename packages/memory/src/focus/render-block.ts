@@ -4,7 +4,7 @@ import type { Topic } from '../types.ts';
 import { shownLabel } from './strength.ts';
 import { shownPath } from './path-list.ts';
 import { relativeTime } from './relative-time.ts';
-import { directoryOf } from './step-paths.ts';
+import { directoryOf } from './read-step.ts';
 import { topicName } from './topic-name.ts';
 
 /** Paths shown per topic, the ones touched last. The focus file has all of them. */

@@ -2,8 +2,7 @@ import type { MemoryOptions } from '../options.ts';
 import type { Topic } from '../types.ts';
 import { shownPaths } from './path-list.ts';
 import { placeTopic } from './place-topic.ts';
-import type { ReadStep } from './read-step.ts';
-import { asDirectory, directoryOf, tidyPath } from './step-paths.ts';
+import { asDirectory, directoryOf, tidyPath, type ReadStep } from './read-step.ts';
 import type { TagAnswer } from './tag-prompt.ts';
 
 /** What a step was about: a topic, files and directories. */

@@ -1,8 +1,7 @@
 import type { Topic } from '../types.ts';
 import { wordsOf } from '../text/words.ts';
-import type { ReadStep } from './read-step.ts';
+import { directoryOf, type ReadStep } from './read-step.ts';
 import { directoriesOf } from './resolve-tag.ts';
-import { directoryOf } from './step-paths.ts';
 import type { TagAnswer } from './tag-prompt.ts';
 import { topicLevels } from './topic-name.ts';
 

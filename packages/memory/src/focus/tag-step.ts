@@ -3,9 +3,8 @@ import type { ChatModel } from '../ports.ts';
 import type { Store } from '../store/store.ts';
 import type { UsageEntry } from '../store/stored-usage.ts';
 import type { Topic } from '../types.ts';
-import { readStep, type ReadStep } from './read-step.ts';
+import { readStep, type ReadStep, type Step } from './read-step.ts';
 import { resolveTag, type Tag } from './resolve-tag.ts';
-import type { Step } from './step-paths.ts';
 import { tagByRules } from './tag-by-rules.ts';
 import { maximumAnswerTokens, parseTagAnswer, tagPrompt, tagSchema, type TagAnswer } from './tag-prompt.ts';
 

@@ -3,7 +3,7 @@ import { createTestClock } from '../../testing/test-clock.ts';
 import { silentLog } from '../../testing/silent-log.ts';
 import type { Log } from '../ports.ts';
 import type { Tag } from './resolve-tag.ts';
-import type { Step } from './step-paths.ts';
+import type { Step } from './read-step.ts';
 import { createTagger } from './tagger.ts';
 
 const step = (userMessage: string, sessionId = 'one'): Step => ({

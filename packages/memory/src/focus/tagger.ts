@@ -1,7 +1,7 @@
 import type { Clock, Log } from '../ports.ts';
 import { mergePaths } from './path-list.ts';
 import type { Tag } from './resolve-tag.ts';
-import type { Step } from './step-paths.ts';
+import type { Step } from './read-step.ts';
 
 /** The last tag of a session, and when it was written. */
 type LastTag = Tag & { at: Date };

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { growth, repeating } from '../../testing/growth.ts';
-import type { ReadStep } from './read-step.ts';
-import { readStep } from './read-step.ts';
+import { pathsOfStep, readStep, type ReadStep, type Step } from './read-step.ts';
 import { mentionedDirectory, mentionedFile } from './resolve-tag.ts';
-import { pathsOfStep } from './step-paths.ts';
-import type { Step } from './step-paths.ts';
 
 const call = (name: string, input: unknown, ok = true): Step['toolCalls'][number] => ({
   name,
