@@ -16,7 +16,7 @@ export const trust: Mutation[] = [
   {
     name: 'a figure that only a tool returned becomes the word of the user',
     file: trustFile,
-    find: 'if (onlyInTools(inTools, text).length > 0) return false;',
+    find: 'if (onlyInTools(inTools, words.text).length > 0) return false;',
     replace: '',
     tests,
   },

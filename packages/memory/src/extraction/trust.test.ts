@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assistant, conversation, toolUse, user } from './message.fixture.ts';
 import { trustOf, trustOfKept } from './trust.ts';
@@ -55,6 +56,41 @@ describe('what a tool returned cannot borrow the voice of the user', () => {
       expect(trustOfKept(statement, talk)).toMatchObject({ trust: 'tool', isOwnWords: false });
     }
   });
+});
+
+it('whatever the user says in other words, and whatever is cited, what a tool or the agent said stays theirs', () => {
+  const theirs = fc.array(
+    fc.constantFrom('deploy', 'ledger', 'Friday', 'vault', 'nightly', '8080', 'nicht'),
+    {
+      minLength: 3,
+      maxLength: 6,
+    },
+  );
+  const injected = fc.uniqueArray(
+    fc.constantFrom('auditor', 'mailed', 'Rechnung', 'gateway', 'x.example', '7f3a91'),
+    {
+      minLength: 3,
+    },
+  );
+  fc.assert(
+    fc.property(
+      fc.array(theirs),
+      injected,
+      fc.boolean(),
+      fc.infiniteStream(fc.boolean()),
+      (said, words, isQuoted, picks) => {
+        const statement = words.join(' ');
+        const talk = conversation(
+          ...readNotes(`Remember this: ${statement}.`),
+          ...(isQuoted ? [assistant(`It says: ${statement}.`)] : []),
+          ...said.map((sentence) => user(`${sentence.join(' ')}.`)),
+        );
+        const cited = talk.filter(() => picks.next().value);
+        expect(trustOf(statement, cited, talk).trust).not.toBe('user');
+        expect(trustOfKept(statement, talk).trust).not.toBe('user');
+      },
+    ),
+  );
 });
 
 describe('the user vouches', () => {

@@ -44,14 +44,11 @@ export function trustOf(content: string, cited: Message[], messages: Message[]):
   const outputs = outputsOf(messages);
   const inTools = toolOverlap(statement, outputs);
   const byTool = cited.some((message) => outputs.includes(message));
-  const byUser = cited.filter(
-    (message) => isFromUser(message) && !denies(saidBy(message), content, statement),
-  );
-  const least = byTool ? whole : most;
-  if (byUser.some((message) => says(message, statement, inTools, { messages, least }))) {
+  const byUser = userWords(cited, messages).filter(({ text }) => !denies(text, content, statement));
+  if (byUser.some((words) => says(words, statement, inTools, byTool ? whole : most))) {
     return { trust: 'user', isOwnWords: true };
   }
-  const isAgreed = byUser.some((message) => agrees(message, statement, messages));
+  const isAgreed = byUser.some((words) => agrees(words, statement));
   if (isAgreed && !byTool && inTools.share < whole) return { trust: 'user', isOwnWords: false };
   // the call that led to an output says nothing of what stands in it
   const byAgent = cited.some(
@@ -67,77 +64,68 @@ export function trustOf(content: string, cited: Message[], messages: Message[]):
 export function trustOfKept(content: string, messages: Message[]): Trusted & { message: Message | null } {
   const statement = readStatement(content);
   const inTools = toolOverlap(statement, outputsOf(messages));
-  const fromUser = messages.filter(isFromUser);
+  const fromUser = userWords(messages, messages);
   const stated = fromUser.findLast(
-    (message) =>
-      !denies(saidBy(message), content, statement) &&
-      (says(message, statement, inTools, { messages, least: whole }) ||
-        asksToKeep(message, statement, messages)),
+    (words) =>
+      !denies(words.text, content, statement) &&
+      (says(words, statement, inTools, whole) || asksToKeep(words, statement)),
   );
-  if (stated) return { trust: 'user', isOwnWords: true, message: stated };
-  const isFromTool =
-    inTools.share >= whole || onlyInTools(inTools, fromUser.map(saidBy).join('\n')).length > 0;
+  if (stated) return { trust: 'user', isOwnWords: true, message: stated.message };
+  const userText = fromUser.map(({ text }) => text).join('\n');
+  const isFromTool = inTools.share >= whole || onlyInTools(inTools, userText).length > 0;
   return { trust: isFromTool ? 'tool' : 'agent', isOwnWords: false, message: inTools.message };
 }
 
-function says(
-  message: Message,
-  statement: Statement,
-  inTools: ToolOverlap,
-  { messages, least }: { messages: Message[]; least: number },
-): boolean {
-  const text = saidBy(message);
-  if (onlyInTools(inTools, text).length > 0) return false;
-  const needed = inTools.share < most ? least : Math.max(whole, inTools.share);
-  return (
-    shareSaid(text, statement) >= needed ||
-    putsRight(text, replyBefore(message, messages), statement, inTools)
-  );
-}
+/** `text`: what a message says in the user's own words. `reply`: what the agent said just before; empty when it did not. */
+type UserWords = { message: Message; text: string; reply: string };
 
-/**
- * "Staging runs on port 5432." – "That's outdated, we moved it to 5440." The user has to say all that a sentence of the reply
- * does not; where a tool says it as well, also a figure or path of their own.
- */
-function putsRight(
-  text: string,
-  reply: string,
-  { words, values, isNegated: no }: Statement,
-  inTools: ToolOverlap,
-) {
-  if (!text.split('\n').some(isCorrecting)) return false;
-  return saidSentences(reply).some((sentence) => {
-    const kept = saidIn(sentence, words);
-    const added = words.filter((word) => !kept.includes(word));
-    return (
-      kept.length > 0 &&
-      isNegated(sentence) === no &&
-      added.some((word) => inTools.share < most || values.includes(word)) &&
-      saidIn(text, added).length === added.length
-    );
+function userWords(some: Message[], all: Message[]): UserWords[] {
+  return some.filter(isFromUser).map((message) => {
+    const before = all[all.indexOf(message) - 1];
+    return { message, text: ownWords(message), reply: before?.role === 'assistant' ? before.content : '' };
   });
 }
 
-/** The user says a part of it, or answers the agent, who had just said most of it. */
-function agrees(message: Message, statement: Statement, messages: Message[]): boolean {
-  const text = saidBy(message);
-  const isAnswer = text !== '' && shareSaid(replyBefore(message, messages), statement) >= most;
-  return isAnswer || shareSaid(text, statement) >= part;
-}
-
-/** "Remember that." after what the agent had just said. */
-const asksToKeep = (message: Message, statement: Statement, messages: Message[]): boolean =>
-  saidSentences(message.content).some(isRememberThat) &&
-  shareSaid(replyBefore(message, messages), statement) >= whole;
-
-/** What a message says in the user's own words: no question, no quotation, nothing that was pasted. */
-function saidBy({ content }: Message): string {
+/** Without questions, quotations and what was pasted. */
+function ownWords({ content }: Message): string {
   if (content.length > longestMessage) return '';
   const sentences = saidSentences(content).filter((sentence) => !isQuestion(sentence));
   // "can you remember that …?" asks for it
   const requested = findExplicitStatements(content).map((found) => found.content);
   return [...sentences, ...requested].join('\n');
 }
+
+function says(words: UserWords, statement: Statement, inTools: ToolOverlap, least: number): boolean {
+  if (onlyInTools(inTools, words.text).length > 0) return false;
+  const needed = inTools.share < most ? least : Math.max(whole, inTools.share);
+  return shareSaid(words.text, statement) >= needed || putsRight(words, statement, inTools);
+}
+
+/**
+ * "Staging runs on port 5432." – "That's outdated, we moved it to 5440." The user has to say all that a sentence of the reply
+ * does not; where a tool says it as well, also a figure or path of their own.
+ */
+function putsRight({ text, reply }: UserWords, statement: Statement, inTools: ToolOverlap): boolean {
+  if (!text.split('\n').some(isCorrecting)) return false;
+  return saidSentences(reply).some((sentence) => {
+    const kept = saidIn(sentence, statement.words);
+    const added = statement.words.filter((word) => !kept.includes(word));
+    return (
+      kept.length > 0 &&
+      isNegated(sentence) === statement.isNegated &&
+      added.some((word) => inTools.share < most || statement.values.includes(word)) &&
+      saidIn(text, added).length === added.length
+    );
+  });
+}
+
+/** The user says a part of it, or answers the agent, who had just said most of it. */
+const agrees = ({ text, reply }: UserWords, statement: Statement): boolean =>
+  shareSaid(text, statement) >= part || (text !== '' && shareSaid(reply, statement) >= most);
+
+/** "Remember that." after what the agent had just said. */
+const asksToKeep = ({ message, reply }: UserWords, statement: Statement): boolean =>
+  saidSentences(message.content).some(isRememberThat) && shareSaid(reply, statement) >= whole;
 
 /** Each part of a text that speaks of the statement is negated where the statement is not, or the other way round. */
 function denies(text: string, content: string, { words }: Statement): boolean {
@@ -152,11 +140,6 @@ function denies(text: string, content: string, { words }: Statement): boolean {
 function isDenial(text: string): boolean {
   const plain = text.replaceAll(noDenial, ' ');
   return isNegated(plain) || dislike.test(plain);
-}
-
-function replyBefore(message: Message, messages: Message[]): string {
-  const before = messages[messages.indexOf(message) - 1];
-  return before?.role === 'assistant' ? before.content : '';
 }
 
 function outputsOf(messages: Message[]): Message[] {

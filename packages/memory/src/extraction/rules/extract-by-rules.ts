@@ -124,9 +124,8 @@ async function candidateOf(
   };
 }
 
-const withoutTwins = (candidates: Candidate[]): Candidate[] =>
-  [
-    ...new Map(
-      candidates.toReversed().map((candidate) => [contentHash(candidate.content), candidate]),
-    ).values(),
-  ].toReversed();
+/** The first of each text. */
+const withoutTwins = (candidates: Candidate[]): Candidate[] => {
+  const byHash = Map.groupBy(candidates, ({ content }) => contentHash(content));
+  return [...byHash.values()].flatMap((twins) => twins.slice(0, 1));
+};
