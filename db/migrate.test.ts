@@ -36,7 +36,7 @@ describe('migrating a database', () => {
   const tables = () =>
     column(`select relname from pg_class where relname in ('devai_a', 'devai_b', 'devai_c') order by 1`);
 
-  it('applies what is missing, once, and says what it did', async () => {
+  it('applies missing migrations once, and reports them', async () => {
     const texts: string[] = [];
     expect(await migrate(connection, { source, log: (text) => texts.push(text) })).toEqual({
       migrations: ['0001_a', '0002_b'],
@@ -66,7 +66,7 @@ describe('migrating a database', () => {
     ]);
   });
 
-  it('says beforehand what it would do', async () => {
+  it('reports beforehand what it would do', async () => {
     expect(await migrationStatus(connection, source)).toEqual({
       applied: [],
       pending: ['0001_a', '0002_b'],
@@ -81,7 +81,7 @@ describe('migrating a database', () => {
     });
   });
 
-  it('leaves nothing of a migration that fails, keeps those before it, and goes on from there', async () => {
+  it('rolls back a failing migration, keeps earlier ones, and continues from there', async () => {
     source.migrations[1] = sourceFile('0002_b', 'create table public.devai_b (id int); select 1 / 0;');
     await expect(migrate(connection, { source })).rejects.toMatchObject({
       message: expect.stringContaining('migration 0002_b: division by zero'),
@@ -102,7 +102,7 @@ describe('migrating a database', () => {
     expect(await column('select public.devai_one(1)')).toEqual([1]);
   });
 
-  it('refuses an applied migration whose text changed, but not for its line ends', async () => {
+  it('refuses a changed migration, but ignores line ends', async () => {
     source.migrations[0] = sourceFile('0001_a', 'create table\npublic.devai_a (id int)');
     await migrate(connection, { source });
     source.migrations[0] = sourceFile('0001_a', 'create table\r\npublic.devai_a (id int)');
@@ -111,7 +111,7 @@ describe('migrating a database', () => {
     await expect(migrate(connection, { source })).rejects.toMatchObject({ code: 'migration_changed' });
   });
 
-  it('replaces a function whose text changed, whatever changed of it', async () => {
+  it('replaces a changed function, whatever changed', async () => {
     for (const [signature, body, call, result] of [
       ['(p_x int) returns int', 'return p_x + 1;', 'devai_one(1)', 2],
       ['(p_x int) returns text', `return 'text';`, 'devai_one(1)', 'text'],
@@ -126,7 +126,7 @@ describe('migrating a database', () => {
     }
   });
 
-  it('drops a function that has no file any more, and no other', async () => {
+  it('drops a function without a file, and no other', async () => {
     await connection.execute(
       'create function public.devai_of_a_user() returns int language sql as $$ select 1 $$',
     );
@@ -138,7 +138,7 @@ describe('migrating a database', () => {
     ]);
   });
 
-  it('leaves the old functions when one of the new cannot be made', async () => {
+  it('keeps the old functions when a new one fails', async () => {
     await migrate(connection, { source });
     source.functions = [
       oneFunction('one', '(p_x int) returns int', 'return 7;'),
@@ -243,7 +243,7 @@ describe.skipIf(serverUrl === null)('migrating a Postgres server', () => {
     expect(outputs.reduce((sum, count) => sum + count, 0)).toBe(migrations.length);
   }, 120_000);
 
-  it('is completed by the next process after one was killed', async () => {
+  it('is completed by the next process after a kill', async () => {
     for (const delay of [0, 10, 30, 60]) {
       const child = await start();
       child.stdin.write('go\n');

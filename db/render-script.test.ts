@@ -25,7 +25,7 @@ describe('the script for an SQL editor', () => {
     expect(await renderSchema(connection)).toBe(schema);
   });
 
-  it('takes up a database of an earlier version, with its rows and with functions of another form', async () => {
+  it('upgrades an older database, with its rows and functions of other signatures', async () => {
     const earlier = {
       ...source,
       migrations: source.migrations.slice(0, 2),

@@ -67,9 +67,18 @@ test('every command of pnpm db that a page names exists', async () => {
   expect(unknown).toEqual([]);
 });
 
+const cliPage = pages.find(({ path }) => path === 'docs/cli.md')?.text ?? '';
+
+test('pnpm chat takes the options that cli.md names', async () => {
+  const { output } = await shell.run('pnpm chat --help');
+  const options = /^## pnpm chat\n([^]*?)^## /m.exec(cliPage)?.[1]?.match(/--[a-z-]+/g) ?? [];
+  expect(options.length).toBeGreaterThan(0);
+  expect(options.filter((option) => !output.includes(option))).toEqual([]);
+});
+
 /** The table of commands in cli.md. */
 const rows = Array.from(
-  pages.find(({ path }) => path === 'docs/cli.md')?.text.matchAll(/^\| (`[a-z]+[^|]*) \| (.+) \|$/gm) ?? [],
+  cliPage.matchAll(/^\| (`[a-z]+[^|]*) \| (.+) \|$/gm),
   ([, commandCell = '', text = '']) => ({
     names: [...new Set(Array.from(commandCell.matchAll(/`([a-z]+)/g), ([, name = '']) => name))],
     options: text.match(/--[a-z-]+/g) ?? [],

@@ -22,7 +22,7 @@ describe('the lock of a folder', () => {
     return one;
   };
 
-  it('is had by one of many processes that start at the same moment, and the others are told which', async () => {
+  it('goes to one of many processes that start at once, and the others learn which', async () => {
     const all = Array.from({ length: 6 }, holdInProcess);
     const lines = await Promise.all(all.map((one) => one.firstLine()));
     const winners = all.filter((_, index) => lines[index] === 'held');
@@ -34,7 +34,7 @@ describe('the lock of a folder', () => {
     }
   });
 
-  it('is free at once when its holder was killed', async () => {
+  it('is free at once after its holder was killed', async () => {
     const holder = holdInProcess();
     expect(await holder.firstLine()).toBe('held');
     await expect(lockFolder(folder)).rejects.toMatchObject({
@@ -46,7 +46,7 @@ describe('the lock of a folder', () => {
     lock.release();
   });
 
-  it('stays with a holder that does not react', async () => {
+  it('stays with a hanging holder', async () => {
     const holder = holdInProcess();
     expect(await holder.firstLine()).toBe('held');
     holder.child.kill('SIGSTOP');
@@ -64,7 +64,7 @@ describe('the lock of a folder', () => {
     (await lockFolder(folder)).release();
   });
 
-  it('fails on a folder that is not there', async () => {
+  it('fails on a missing folder', async () => {
     await expect(lockFolder(join(folder, 'absent'))).rejects.toMatchObject({ code: 'database_failed' });
   });
 });

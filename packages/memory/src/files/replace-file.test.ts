@@ -26,7 +26,7 @@ const writer = (name: string, rounds: number): string => `
 `;
 
 describe('replacing a file', () => {
-  it('writes it and its folder, and leaves nothing beside it', async () => {
+  it('creates the file and its folder, and no other file', async () => {
     expect(await readBytes(path)).toBeNull();
     expect(await replaceFile(path, 'one', null)).toBe(true);
     expect(await replaceFile(path, 'two', Buffer.from('one'))).toBe(true);
@@ -34,7 +34,7 @@ describe('replacing a file', () => {
     expect(await readdir(join(folder, 'memory'))).toEqual(['RECENT_FOCUS.md']);
   });
 
-  it('does nothing when it is not as expected', async () => {
+  it('does nothing when the file is not as expected', async () => {
     await replaceFile(path, 'one', null);
     expect(await replaceFile(path, 'two', null)).toBe(false);
     expect(await replaceFile(path, 'two', Buffer.from('other'))).toBe(false);
@@ -44,14 +44,14 @@ describe('replacing a file', () => {
     expect(await readdir(join(folder, 'memory'))).toEqual([]);
   });
 
-  it('leaves the old one when the new one cannot be put in its place, and nothing beside it', async () => {
+  it('keeps the old file when the rename fails, and no other file', async () => {
     await writeFile(join(folder, 'memory'), 'a file where the folder should be');
     await expect(replaceFile(path, 'one', null)).rejects.toMatchObject({ code: 'EEXIST' });
     expect(await readFile(join(folder, 'memory'), 'utf8')).toContain('a file');
     expect(await readdir(folder)).toEqual(['memory']);
   });
 
-  it('shows a reader one whole text or the other, while two processes write', async () => {
+  it('shows readers one complete text or the other while two processes write', async () => {
     const writers = ['a', 'b'].map((name) =>
       spawn(process.execPath, ['--input-type=module-typescript', '--eval', writer(name, 60)], {
         stdio: ['ignore', 'pipe', 'inherit'],

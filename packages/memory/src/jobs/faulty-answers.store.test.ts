@@ -88,7 +88,7 @@ const cases: [what: string, answers: ScriptedReply[], embeddings?: EmbeddingMode
   ['comes without vectors', [found], failing],
 ];
 
-describe('nothing is lost, and nothing half done, when the answer', () => {
+describe('nothing is lost or half done when the answer', () => {
   it.each(cases)('%s', async (_, answers, embeddings) => {
     const before = await open([]);
     const { memory: old } = await before.remember({

@@ -52,7 +52,7 @@ const jobs = async () =>
   (await memory.jobs.list()).map(({ kind, status, attempts }) => ({ kind, status, attempts }));
 const contents = async () => (await memory.memories.list({ project })).map(({ content }) => content);
 
-it('a store that cannot write ten times over costs a job no try, and the job is done when it can', async () => {
+it('an outage uses up no try, even ten times in a row, and the job runs when the store is back', async () => {
   await sessionToExtract();
   for (let count = 0; count < 10; count += 1) {
     broken = { functions: ['apply_decisions'], sqlState: count % 2 === 0 ? '53100' : undefined };
@@ -67,7 +67,7 @@ it('a store that cannot write ten times over costs a job no try, and the job is 
   expect(await contents()).toEqual(['the staging database listens on port 6543']);
 });
 
-it('a store that goes away altogether is told how the try ended when it is back, before anything else', async () => {
+it('the end of a try during an outage is reported before the next job', async () => {
   await sessionToExtract();
   for (let count = 0; count < 10; count += 1) {
     await store.setNow(after(count * 60));
@@ -85,7 +85,7 @@ it('a store that goes away altogether is told how the try ended when it is back,
   expect(await jobs()).toEqual([{ kind: 'extract', status: 'done', attempts: 1 }]);
 });
 
-it('a statement timeout counts as a try and is tried again; what the store refuses for good is dead at once', async () => {
+it('a statement timeout uses up a try and is retried; a permanent refusal makes the job dead at once', async () => {
   await sessionToExtract();
   broken = { functions: ['apply_decisions'], sqlState: '57014' };
   await memory.jobs.drain();
@@ -115,7 +115,7 @@ it("vectors wait for a process that has the store's embedder", async () => {
   expect((await memory.memories.get(stored.id))?.embeddingModel).toBe('ours');
 });
 
-it('what is stored without the embedder has its vector made by who has it', async () => {
+it('a process with the embedder embeds what was stored without one', async () => {
   const ours = { ...createOfflineEmbedder(), id: 'ours' };
   await memory.close();
   store = await embeddedStores.open();

@@ -80,7 +80,7 @@ async function later(): Promise<void> {
 const valid = async () => (await memory.memories.list({ project })).map(({ content }) => content).toSorted();
 const first = (ids: string[]): string => ids[0] ?? '';
 
-describe('what was said, without a model', () => {
+describe('a statement, without a model', () => {
   beforeEach(() => open({ small: null }));
 
   it('stays forgotten at the end of its session', async () => {
@@ -92,7 +92,7 @@ describe('what was said, without a model', () => {
     expect(await valid()).toEqual([]);
   });
 
-  it('stays forgotten in another session, where it was said as well', async () => {
+  it('stays forgotten in another session that contains it too', async () => {
     const one = await begin();
     const other = await begin();
     const id = first(await one.tell('Remember this: my locker code is 4711.'));
@@ -103,7 +103,7 @@ describe('what was said, without a model', () => {
     expect(await valid()).toEqual([]);
   });
 
-  it('teaches what else it holds', async () => {
+  it('is forgotten without the rest of its message', async () => {
     const session = await begin();
     const [id = ''] = await session.tell(
       'Remember this: my locker code is 4711.\nI prefer tabs over spaces. We decided to use Postgres because it is proven.',
@@ -116,7 +116,7 @@ describe('what was said, without a model', () => {
     ]);
   });
 
-  it('is stored again when it is said again', async () => {
+  it('is stored again when the user repeats it', async () => {
     const session = await begin();
     const [id = ''] = await session.tell('Remember this: my locker code is 4711.');
     await memory.memories.forget(id);
@@ -125,7 +125,7 @@ describe('what was said, without a model', () => {
     expect(await valid()).toEqual(['my locker code is 4711']);
   });
 
-  it('is not put in the place of an earlier sentence that a later one refers to', async () => {
+  it('does not replace an earlier sentence that a later one refers to', async () => {
     const session = await begin();
     const [id = ''] = await session.tell('We meet on Mondays at ten.\nThe gate code is 4711. Remember that.');
     await memory.memories.forget(id);
@@ -133,7 +133,7 @@ describe('what was said, without a model', () => {
     expect(await valid()).toEqual([]);
   });
 
-  it('does not come back when it was corrected in the same session', async () => {
+  it('does not return after a correction in the same session', async () => {
     const session = await begin();
     await session.tell('Remember this: my locker has the number 12');
     await memory.jobs.drain();
@@ -156,7 +156,7 @@ describe('what was said, without a model', () => {
     expect(await valid()).toEqual(how === 'edited' ? ['my favourite animal is a bear'] : []);
   });
 
-  it('is taken with a relative date in it, too', async () => {
+  it('is recognised with a relative date', async () => {
     const session = await begin();
     const [id = ''] = await session.tell('Remember this: we deploy the gateway tomorrow');
     await memory.memories.forget(id);
@@ -164,7 +164,7 @@ describe('what was said, without a model', () => {
     expect(await valid()).toEqual([]);
   });
 
-  it('is taken in Thai and German, too', async () => {
+  it('is recognised in Thai and German', async () => {
     const session = await begin();
     const ids = [
       ...(await session.tell('จำไว้ว่า ฐานข้อมูลใช้พอร์ต 5433 ครับ')),
@@ -209,13 +209,13 @@ const candidate = (content: string, evidence: number[], source = 'user_stated') 
 const extractions = async () => (await memory.jobs.list()).filter(({ kind }) => kind === 'extract');
 const promptOf = ({ messages }: ModelRequest): string => messages.map(({ content }) => content).join('\n');
 
-describe('what was said, with a model', () => {
+describe('a statement, with a model', () => {
   beforeEach(() => open({ small }));
   const script = (...replies: Parameters<typeof scriptedChatModel>[0]) => {
     model = scriptedChatModel(replies);
   };
 
-  it('is not shown to the model once it is forgotten, and not taken from it', async () => {
+  it('is neither shown to the model nor extracted once it is forgotten', async () => {
     script({
       memories: [
         candidate('Her locker code is 4711', [1, 2]),
@@ -234,7 +234,7 @@ describe('what was said, with a model', () => {
     expect(await valid()).toEqual(['She prefers tabs over spaces']);
   });
 
-  it('is not shown as what came before', async () => {
+  it('is not shown as context', async () => {
     script({ memories: [candidate('Her locker code is 4711', [1])] }, { memories: [] });
     const session = await begin();
     await session.say('user', 'My locker code is 4711.');
@@ -251,7 +251,7 @@ describe('what was said, with a model', () => {
     expect(await valid()).toEqual([]);
   });
 
-  it('is refused from an extraction that read it before it was forgotten', async () => {
+  it('is refused from an extraction that read it before the forgetting', async () => {
     let id = '';
     script(
       async () => {
@@ -274,7 +274,7 @@ describe('what was said, with a model', () => {
     expect(await valid()).toEqual([]);
   });
 
-  it('leaves one memory when it is stored at once while an extraction has it in its hands', async () => {
+  it('leaves one memory when it is stored at once during its extraction', async () => {
     let store = async () => {};
     const found = { memories: [candidate('Her locker code: 4711', [1])] };
     const added = (number: number) => ({
@@ -311,7 +311,7 @@ describe('what was said, with a model', () => {
     expect(await valid()).toEqual(both);
   });
 
-  it('does not come back from what the agent repeats of it', async () => {
+  it('does not return through a repetition by the agent', async () => {
     script({
       memories: [
         candidate("The user's favourite animal is a fox", [2], 'discovery'),

@@ -51,7 +51,7 @@ async function fill(count: number): Promise<void> {
 const embedders = async (memory: Memory) =>
   new Set((await memory.memories.list({ limit: 100 })).map(({ embeddingModel }) => embeddingModel));
 
-it('a store moves to the configured embedder, and this memory finds by it at once', async () => {
+it('a store moves to the configured embedder, and searches use it at once', async () => {
   await fill(10);
   const memory = await open(reversed());
   expect(memory.store.embedder).toBe('offline-hash-512-v1');
@@ -74,7 +74,7 @@ it('a store moves to the configured embedder, and this memory finds by it at onc
   expect(hits[0]?.similarity).toBeGreaterThan(0.5);
 });
 
-it('goes on where it was stopped', async () => {
+it('continues after an interruption', async () => {
   await fill(10);
   const memory = await open(reversed());
   const stop = new AbortController();
@@ -94,7 +94,7 @@ it('goes on where it was stopped', async () => {
   expect(await later.reembed()).toEqual({ embedded: 0, embedder: 'reversed' });
 });
 
-it('leaves the store as it is when the new embedder does not answer', async () => {
+it('changes nothing when the new embedder does not answer', async () => {
   await fill(2);
   const failing = reversed({
     embed: () => Promise.reject(new MemoryError('embedding_failed', 'the key is wrong')),
@@ -109,7 +109,7 @@ it('leaves the store as it is when the new embedder does not answer', async () =
   expect((await open(createOfflineEmbedder())).notices()).toEqual([]);
 });
 
-it('gives back the job that is under way, so that nothing is written in the old vectors afterwards', async () => {
+it('returns the running job to the queue, so that no old vectors are written afterwards', async () => {
   await fill(1);
   const memory = await open(reversed());
   const before = memory.jobs;

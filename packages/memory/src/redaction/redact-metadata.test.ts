@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { redactMetadata, redactPage } from './redact-metadata.ts';
 import type { Metadata } from '../types.ts';
 
-it('replaces secrets at any depth, also those that only their key gives away, and leaves the rest', async () => {
+it('redacts secrets at any depth, including those that only their key reveals', async () => {
   const metadata = {
     path: 'src/main.ts',
     lines: 12,
@@ -20,7 +20,7 @@ it('replaces secrets at any depth, also those that only their key gives away, an
   expect(JSON.stringify(await redactMetadata(metadata))).not.toMatch(/hunter2|s3cretpass/);
 });
 
-it('redacts a page as it does each of its parts, wherever in it the secrets stand', async () => {
+it('redacts a page like each of its elements, wherever the secrets are', async () => {
   const clean: Metadata[] = Array.from({ length: 40 }, (_, index) => ({
     id: `${index}`,
     note: `nothing in ${index}`,

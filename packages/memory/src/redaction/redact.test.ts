@@ -43,19 +43,19 @@ describe('tokens of known services', () => {
     expect(await redact(`{"content":"export X=1\\n${secret}\\n"}`)).not.toContain(secret);
   });
 
-  it('cannot be smuggled past by telling the scanner to be off', async () => {
+  it('are found even if the text tells the scanner to stop', async () => {
     const secret = `ghp_${token(36)}`;
     expect(await redact(`<!-- secretlint-disable -->\n${secret}`)).not.toContain(secret);
   });
 });
 
 describe('private keys', () => {
-  it.each(['', 'RSA ', 'EC ', 'OPENSSH ', 'ENCRYPTED '])('go whole: "%s"', async (kind) => {
+  it.each(['', 'RSA ', 'EC ', 'OPENSSH ', 'ENCRYPTED '])('are redacted as a whole: "%s"', async (kind) => {
     const text = `before\n${pem(kind, `${token(64)}\n${token(64)}\n${token(20)}==`)}\nafter`;
     expect(await redact(text)).toBe('before\n[redacted:private-key]\nafter');
   });
 
-  it('go also when they stand in JSON, or were cut off', async () => {
+  it('are redacted in JSON and when truncated', async () => {
     const key = pem('', `${token(64)}\n${token(64)}`);
     expect(await redact(JSON.stringify({ key }))).toBe('{"key":"[redacted:private-key]"}');
     const cut = key.slice(0, 120);
@@ -132,13 +132,13 @@ const told: [before: string, secret: string, after: string, kind: string][] = [
   ],
 ];
 
-describe('what a person tells in plain words', () => {
+describe('secrets in plain sentences', () => {
   it.each(told)('%s… loses the secret alone', async (before, secret, after, kind) => {
     expect(await redact(`${before}${secret}${after}`)).toBe(`${before}[redacted:${kind}]${after}`);
   });
 });
 
-describe('what is assigned, sent or typed', () => {
+describe('secrets in assignments, headers and commands', () => {
   it.each(inPlace)('%s… loses the secret alone', async (before, secret, after, kind) => {
     expect(await redact(`${before}${secret}${after}`)).toBe(`${before}[redacted:${kind}]${after}`);
   });
@@ -151,13 +151,13 @@ describe('what is assigned, sent or typed', () => {
     },
   );
 
-  it('goes to its end, however long it is', async () => {
+  it('is redacted to its end, however long it is', async () => {
     const secret = token(5_000);
     expect(await redact(`SECRET=${secret} x`)).toBe('SECRET=[redacted:secret] x');
   });
 });
 
-describe('what is no secret', () => {
+describe('text without secrets', () => {
   it.each([
     'the password field is required',
     'passwords are hashed with argon2, the password is bcrypt-hashed',
@@ -248,7 +248,7 @@ describe('redact', () => {
     fc.string({ unit: 'binary', maxLength: 12 }),
   );
 
-  it('is idempotent, whatever stands together', async () => {
+  it('is idempotent for any combination', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fragment, { maxLength: 12 }), async (fragments) => {
         const once = await redact(fragments.join(''));
@@ -258,7 +258,7 @@ describe('redact', () => {
     );
   });
 
-  it("never lets a service's token through, whatever stands around it", async () => {
+  it("never lets a service's token through, in any context", async () => {
     const around = fc.string({ unit: 'binary', maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(around, fc.constantFrom(...ofServices), around, async (before, [, secret], after) => {
@@ -288,7 +288,7 @@ describe('redact', () => {
     expect(await growth((text) => redact(text), repeating(unit))).toBeLessThan(1.5);
   });
 
-  it('keeps nothing of a text that it has read, however long the process runs', async () => {
+  it('retains nothing of the texts it has read', async () => {
     const entries = performance.getEntries().length;
     for (let number = 0; number < 20; number += 1) await redact(`${number} ${token(40)}`);
     await new Promise((resolve) => setImmediate(resolve));

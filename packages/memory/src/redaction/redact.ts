@@ -2,7 +2,7 @@ import type { Finding } from './find-by-patterns.ts';
 import { findAssignedSecrets } from './find-assigned-secrets.ts';
 import { findKnownTokens } from './find-known-tokens.ts';
 import { findPrivateKeys } from './find-private-keys.ts';
-import { findToldSecrets } from './find-told-secrets.ts';
+import { findStatedSecrets } from './find-stated-secrets.ts';
 import { findTransportCredentials } from './find-transport-credentials.ts';
 
 /** In JSON text, such as tool arguments, the `n` of `\n` would look like part of the next word. */
@@ -36,7 +36,7 @@ async function find(text: string): Promise<Finding[]> {
     ...(await findKnownTokens(scanned)),
     ...findTransportCredentials(scanned),
     ...findAssignedSecrets(scanned),
-    ...findToldSecrets(scanned),
+    ...findStatedSecrets(scanned),
   ];
 }
 

@@ -66,7 +66,7 @@ describe('a text on one line', () => {
     );
   });
 
-  it('leaves alone what it made', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         expect(oneLine(oneLine(text))).toBe(oneLine(text));

@@ -34,7 +34,7 @@ describe('readJsonObject', () => {
     expect(readJsonObject(text)).toBeUndefined();
   });
 
-  it('never takes the beginning of an answer for the whole, wherever it is cut', () => {
+  it('never accepts a truncated answer, wherever it is cut', () => {
     for (const whole of [json, JSON.stringify(value, null, 1), `\`\`\`json\n${json}`]) {
       for (let length = 0; length <= whole.lastIndexOf('}'); length += 1) {
         const read = readJsonObject(whole.slice(0, length));
@@ -44,7 +44,7 @@ describe('readJsonObject', () => {
     }
   });
 
-  it('gives back whatever object was written as JSON', () => {
+  it('returns any object that was written as JSON', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
         const text = JSON.stringify(object);

@@ -94,12 +94,13 @@ describe('wordsOf', () => {
         const words = wordsOf(value);
         expect(new Set(words).size).toBe(words.length);
         expect(words.length).toBeLessThanOrEqual(2_000);
-        for (const word of words) {
-          expect(word).toBe(word.toLowerCase());
-          expect(Array.from(word).length).toBeLessThanOrEqual(64);
-          expect(word.isWellFormed()).toBe(true);
-          expect(word).toMatch(/^[^\s\0]+$/u);
-        }
+        // one assertion for all words: one per word takes seconds
+        const isProper = (word: string) =>
+          word === word.toLowerCase() &&
+          Array.from(word).length <= 64 &&
+          word.isWellFormed() &&
+          /^[^\s\0]+$/u.test(word);
+        expect(words.filter((word) => !isProper(word))).toEqual([]);
         expect(wordsOf(value)).toEqual(words);
       }),
     );

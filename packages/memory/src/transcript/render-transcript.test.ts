@@ -11,7 +11,7 @@ function counted(part: Parameters<typeof message>[0]) {
   return { ...stored, tokens: countMessageTokens(toChatMessage(stored)) };
 }
 
-describe('the transcript that a summary is made from', () => {
+describe('the transcript for a summary', () => {
   it('says who spoke when, what tools were called, and how they ended', () => {
     const transcript = renderTranscript(
       [
@@ -47,7 +47,7 @@ describe('the transcript that a summary is made from', () => {
     ]);
   });
 
-  it('lets no content pass for another message', () => {
+  it('lets no content pose as another message', () => {
     const [text = ''] = renderTranscript(
       [
         counted({
@@ -61,7 +61,7 @@ describe('the transcript that a summary is made from', () => {
     expect(text.split(/[\n\r\u2028\u2029]/).filter((line) => line.startsWith('#'))).toHaveLength(1);
   });
 
-  it('shortens what tools say to its beginning and end, and never what the user says', () => {
+  it("shortens tool output to its beginning and end, but never the user's words", () => {
     const long = Array.from({ length: 4_000 }, (_, line) => `line ${line}`).join('\n');
     const [text = ''] = renderTranscript(
       [
@@ -75,7 +75,7 @@ describe('the transcript that a summary is made from', () => {
     expect(text).toMatch(/\[… \d+ tokens left out …\]/);
   });
 
-  it('splits between messages into parts that fit, and loses nothing of what is said', () => {
+  it('splits between messages into parts that fit, without losing text', () => {
     const content = fc.lorem({ maxCount: 200 });
     fc.assert(
       fc.property(
@@ -100,7 +100,7 @@ describe('the transcript that a summary is made from', () => {
     );
   });
 
-  it('cuts a message that is too long for one part inside, and says that it goes on', () => {
+  it('splits a message that exceeds one part, and marks the continuation', () => {
     const parts = renderTranscript(
       [counted({ number: 9, role: 'user', content: 'word '.repeat(1_000) })],
       300,

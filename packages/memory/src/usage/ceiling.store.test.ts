@@ -55,7 +55,7 @@ const extractions = async (memory: Memory) =>
   (await memory.jobs.list()).filter(({ kind }) => kind === 'extract').map(({ status }) => status);
 
 describe('above the daily limit', () => {
-  it('extractions wait and say so, in the log once, and go on the next day', async () => {
+  it('extractions wait, log it once, and resume the next day', async () => {
     const memory = await open(100, { answers: [nothing, nothing, nothing] });
     await talk(memory);
     await memory.jobs.drain();
@@ -80,7 +80,7 @@ describe('above the daily limit', () => {
     expect(memory.notices()).toEqual([]);
   });
 
-  it('what the user asks for is stored at once, and can be recalled', async () => {
+  it('explicit requests are stored at once and can be recalled', async () => {
     const memory = await open(1, { answers: [nothing] });
     await talk(memory);
     await memory.jobs.drain();
@@ -92,7 +92,7 @@ describe('above the daily limit', () => {
     expect((await memory.jobs.count()).open).toBe(1);
   });
 
-  it('a process that starts knows it before its first job', async () => {
+  it('a new process knows the limit before its first job', async () => {
     const memory = await open(1, { answers: [nothing] });
     await talk(memory);
     await memory.jobs.drain();
@@ -117,7 +117,7 @@ describe('above the daily limit', () => {
     expect((await memory.stats()).usage.map(({ operation }) => operation)).toEqual(['extract']);
   });
 
-  it('vectors are still filled in by an embedder that costs nothing, and wait for one that does', async () => {
+  it('a free embedder still fills in vectors, a billed one waits', async () => {
     const offline = createOfflineEmbedder();
     const billed = (): EmbeddingModel => ({
       ...offline,

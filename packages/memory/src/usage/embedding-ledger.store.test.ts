@@ -35,7 +35,7 @@ const usage = async (memory: Memory) =>
     .toSorted();
 
 describe('embedding requests outside of jobs', () => {
-  it('are entered: each once: to remember, to change, to search, to explain, to recall', async () => {
+  it('are recorded once each: to remember, change, search, explain and recall', async () => {
     const memory = await open(billed);
     const { memory: stored } = await memory.remember({ content: 'The gateway is written in Go', project });
     await memory.memories.update(stored.id, { content: 'The gateway is written in Rust' }, 'it was');
@@ -46,7 +46,7 @@ describe('embedding requests outside of jobs', () => {
     expect(await usage(memory)).toEqual(['embed_memory 2 × 20', 'embed_query 3 × 30']);
   });
 
-  it('are entered with the session that they were made for', async () => {
+  it('are recorded with their session', async () => {
     const memory = await open(billed);
     const session = { id: randomUUID(), project };
     await memory.sessions.open({ ...session, agent: 'chapo' });
@@ -63,7 +63,7 @@ describe('embedding requests outside of jobs', () => {
     );
   });
 
-  it('are entered, too, when nobody waited for what came of them', async () => {
+  it('are recorded even when nobody waited for the vector', async () => {
     const controller = new AbortController();
     const memory = await open(billed, {
       ...store.database,
@@ -77,7 +77,7 @@ describe('embedding requests outside of jobs', () => {
     expect(await usage(memory)).toEqual(['embed_query 1 × 10']);
   });
 
-  it('are entered before the store is closed', async () => {
+  it('are recorded before the store closes', async () => {
     const entering = Promise.withResolvers<null>();
     const calls: string[] = [];
     const memory = await open(billed, {
@@ -94,14 +94,14 @@ describe('embedding requests outside of jobs', () => {
     expect(calls).toEqual(['closed']);
   });
 
-  it('leave no entry when they cost nothing', async () => {
+  it('leave no entry when they are free', async () => {
     const memory = await open(offline);
     await memory.remember({ content: 'The gateway is written in Go', project });
     await memory.search({ text: 'What is the gateway written in?', project });
     expect(await usage(memory)).toEqual([]);
   });
 
-  it('are of use also when the ledger cannot be written: that is logged', async () => {
+  it('succeed when the ledger cannot be written, and the failure is logged', async () => {
     const memory = await open(billed, {
       ...store.database,
       call: (name, args) =>

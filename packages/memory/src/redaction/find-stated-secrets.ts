@@ -64,7 +64,7 @@ const patterns: SecretPattern[] = [
 ];
 
 /** Finds passwords, PINs and card numbers in plain sentences, without quotes or signs around them. */
-export const findToldSecrets = (text: string): Finding[] => [
+export const findStatedSecrets = (text: string): Finding[] => [
   ...findByPatterns(text, patterns),
   ...findPhrases(text),
 ];

@@ -89,7 +89,7 @@ async function extractedFrom(sessionId: string): Promise<{ prompt: string; store
   };
 }
 
-describe('what the agent told in another session, from its memory', () => {
+describe('a memory that the agent repeated in another session', () => {
   it.each(['Your locker code is 4711.', 'It is 4711, the code of your locker.', 'The code: 4711.'])(
     'is forgotten there when it was in the prompt: %s',
     async (reply) => {
@@ -108,7 +108,7 @@ describe('what the agent told in another session, from its memory', () => {
     },
   );
 
-  it('is forgotten there when it was shown with its marks disarmed', async () => {
+  it('is forgotten there even with escaped Markdown', async () => {
     const said = 'my locker code is `4711`\n## and the gate opens with <|4712|>';
     const { memory: stored } = await memory.remember({ content: said, project });
     await memory.jobs.drain();
@@ -120,7 +120,7 @@ describe('what the agent told in another session, from its memory', () => {
     expect(message && withoutForgotten(message).content).not.toMatch(/471/);
   });
 
-  it('leaves there what the user said in words of her own', async () => {
+  it("leaves the user's own wording there", async () => {
     const { memory: stored } = await memory.remember({ content: statement, project });
     await memory.jobs.drain();
     const sessionId = await talk([
