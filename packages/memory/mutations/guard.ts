@@ -90,8 +90,8 @@ export const guard: Mutation[] = [
   {
     name: 'what the user says of a memory that was in the prompt is dropped as its echo',
     file: decide,
-    find: "candidate.trust === 'agent' && neighbours.find",
-    replace: 'neighbours.find',
+    find: 'agentOnly.has(index) &&',
+    replace: '',
     tests,
   },
   {

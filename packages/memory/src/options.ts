@@ -22,8 +22,8 @@ export const defaultOptions = {
     idle: 1_800,
     /** Messages between two periodic extractions; 0 turns them off. */
     every: 20,
-    /** Sessions with fewer messages are never sent to a model. */
-    minimumMessages: 3,
+    /** Characters that the user must have said before a session is sent to a model; until then it waits unread. */
+    minimumCharacters: 40,
     /** Milliseconds for one model call. */
     timeout: 120_000,
   },

@@ -7,7 +7,7 @@ import type { ChatModel, Database, EmbeddingModel } from '../../src/ports.ts';
 
 /** Short enough for a test to wait for: what a killed process held is taken up after a second. */
 export const shortWaits: MemoryOptionOverrides = {
-  extraction: { idle: 1, every: 0, minimumMessages: 1 },
+  extraction: { idle: 1, every: 0, minimumCharacters: 0 },
   jobs: { lease: 1, attempts: 10_000, firstDelay: 0.05, longestDelay: 0.2 },
 };
 

@@ -58,6 +58,8 @@ export async function runCase(
     embeddings,
     models: { small: model && recording(model, requests) },
     clock,
+    // the cases are parts of conversations
+    options: { extraction: { minimumCharacters: 0 } },
   });
   try {
     await opened.setNow(start);

@@ -10,18 +10,20 @@ type Case = {
   candidates: StoredCandidate[];
   neighbours?: Neighbour[][];
   injected?: string[];
+  agentOnly?: number[];
   timeout?: number;
 };
 
 function run(
   model: ChatModel | null,
-  { candidates, neighbours, injected = [], timeout }: Case,
+  { candidates, neighbours, injected = [], agentOnly = [], timeout }: Case,
   signal = new AbortController().signal,
 ) {
   const input: DecideInput = {
     candidates,
     neighbours: neighbours ?? candidates.map(() => []),
     injectedIds: new Set(injected),
+    agentOnly: new Set(agentOnly),
     model,
     signal,
     options: resolveOptions(timeout === undefined ? {} : { dedup: { timeout } }),
@@ -71,29 +73,31 @@ describe('without asking the model', () => {
 });
 
 describe('an echo', () => {
-  const injected = storedMemory('task-api uses JWT for its authentication');
-  const echo = (trust: 'user' | 'agent' | 'tool') => ({
-    candidates: [statement('The task-api authenticates by JWT', { trust })],
+  const injected = storedMemory('task-api uses JWT for its authentication on port 3000');
+  const said = (content: string, fields: Partial<Case> = {}): Case => ({
+    candidates: [statement(content)],
     neighbours: [[neighbour(injected)]],
     injected: [injected.id],
+    agentOnly: [0],
+    ...fields,
   });
 
   it('of a memory that was in the prompt is known, without asking', async () => {
-    const { decisions } = await run(none, echo('agent'));
+    const { decisions } = await run(none, said('The task-api authentication uses JWT'));
     expect(decisions).toMatchObject([
       { action: 'noop', targetId: injected.id, reason: expect.stringContaining('prompt') },
     ]);
   });
 
-  it.each(['user', 'tool'] as const)('is none when the %s says it as well', async (trust) => {
-    const model = scriptedChatModel([one('noop', { memory: 1 })]);
-    await run(model, echo(trust));
-    expect(model.requests).toHaveLength(1);
-  });
-
-  it('is none when that memory was not in the prompt', async () => {
+  it.each([
+    ['a user or a tool says it as well', said('The task-api authentication uses JWT', { agentOnly: [] })],
+    ['that memory was not in the prompt', said('The task-api authentication uses JWT', { injected: [] })],
+    ['it says something else', said('The exporter is in src/export/invoice.ts')],
+    ['it has another value', said('The task-api authentication uses JWT on port 3001')],
+    ['it denies it', said('The task-api authentication does not use JWT')],
+  ])('is none when %s', async (_, given) => {
     const model = scriptedChatModel([one('add')]);
-    await run(model, { ...echo('agent'), injected: [] });
+    expect((await run(model, given)).decisions).toMatchObject([{ action: 'add' }]);
     expect(model.requests).toHaveLength(1);
   });
 });
@@ -348,6 +352,7 @@ describe('an answer that cannot be used', () => {
       candidates,
       neighbours,
       injectedIds: new Set<string>(),
+      agentOnly: new Set<number>(),
       model,
       signal: new AbortController().signal,
       options: resolveOptions(),

@@ -2,7 +2,9 @@ import { scopeOf } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { ChatModel, ModelReply } from '../ports.ts';
 import type { Neighbour, StoredCandidate } from '../store/store.ts';
+import { isNegated, readStatement, shareSaid } from '../text/statement-overlap.ts';
 import type { Decision } from '../types.ts';
+import { namesAnotherValue } from './compare-statements.ts';
 import { decideByModel, type Undecided } from './decide-by-model.ts';
 import { decideByRules } from './decide-by-rules.ts';
 import { guardDecisions } from './guard-decisions.ts';
@@ -14,6 +16,8 @@ export type DecideInput = {
   neighbours: Neighbour[][];
   /** Memories that were in the prompt of the messages that the candidates are from. */
   injectedIds: ReadonlySet<string>;
+  /** Indexes of the candidates that no user and no tool says. */
+  agentOnly: ReadonlySet<number>;
   /** Null: rules decide. */
   model: ChatModel | null;
   signal: AbortSignal;
@@ -57,7 +61,7 @@ function settle(
   index: number,
   candidate: StoredCandidate,
   neighbours: Neighbour[],
-  { candidates, injectedIds }: DecideInput,
+  { candidates, injectedIds, agentOnly }: DecideInput,
 ): Decision | null {
   const known = (targetId: string, reason: string): Decision => ({
     candidate: index,
@@ -69,7 +73,9 @@ function settle(
   if (twin) return known(twin.memory.id, 'the same text');
   const earlier = candidates.slice(0, index).find((one) => isTwin(one, candidate));
   if (earlier) return known(earlier.id, 'the same text as an earlier candidate');
-  const echoed = candidate.trust === 'agent' && neighbours.find(({ memory }) => injectedIds.has(memory.id));
+  const echoed =
+    agentOnly.has(index) &&
+    neighbours.find(({ memory }) => injectedIds.has(memory.id) && repeats(candidate.content, memory.content));
   if (echoed) {
     return known(echoed.memory.id, 'it repeats a memory that was in the prompt, and nobody else said it');
   }
@@ -77,6 +83,18 @@ function settle(
   return neighbours.length === 0 && candidates.length === 1
     ? { candidate: index, action: 'add', targetId: null, reason: 'nothing like it is stored' }
     : null;
+}
+
+/** Share of a candidate's content words that a memory which it repeats has. */
+const repeatedShare = 1 / 2;
+
+function repeats(said: string, stored: string): boolean {
+  const statement = readStatement(said);
+  return (
+    shareSaid(stored, statement) >= repeatedShare &&
+    statement.isNegated === isNegated(stored) &&
+    !namesAnotherValue(said, stored)
+  );
 }
 
 const isTwin = (one: StoredCandidate, other: StoredCandidate): boolean =>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { decide } from '../dedup/decide.ts';
 import { embedInBatches } from '../embeddings/embed-in-batches.ts';
+import { outsideAgent } from '../extraction/speaker.ts';
 import { isTakenAlready } from '../extraction/taken-already.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { ChatModel, EmbeddingModel } from '../ports.ts';
@@ -66,6 +67,7 @@ export function createApplyCandidates(dependencies: Dependencies): ApplyCandidat
       candidates,
       neighbours,
       injectedIds: recalledIds(messages),
+      agentOnly: agentOnly(candidates, messages),
       model,
       options,
       signal,
@@ -106,6 +108,14 @@ export function createApplyCandidates(dependencies: Dependencies): ApplyCandidat
       };
     });
   }
+}
+
+/** Indexes of the candidates that nobody but the agent says. */
+function agentOnly(candidates: Candidate[], messages: Message[]): Set<number> {
+  const outside = outsideAgent(messages);
+  const isAgents = ({ evidence }: Candidate) =>
+    evidence.every(({ messages: cited }) => cited.every((number) => !outside.has(number)));
+  return new Set(candidates.flatMap((candidate, index) => (isAgents(candidate) ? [index] : [])));
 }
 
 const recalledMetadata = z.object({ recalled: z.array(z.uuid()) });

@@ -111,6 +111,7 @@ export function createDeduplicateJob(dependencies: Dependencies): JobHandler {
       candidates: [candidate],
       neighbours: [neighbours],
       injectedIds: new Set(),
+      agentOnly: new Set(),
       model: dependencies.model,
       options,
       signal,

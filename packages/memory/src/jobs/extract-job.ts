@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { extract } from '../extraction/extract.ts';
 import { explicitCandidates, extractByRules } from '../extraction/rules/extract-by-rules.ts';
+import { isFromUser } from '../extraction/speaker.ts';
 import { seenOf } from '../marks/seen-of.ts';
 import { withoutForgotten } from '../marks/without-marked.ts';
 import type { MemoryOptions } from '../options.ts';
@@ -39,7 +40,18 @@ export function createExtractJob(dependencies: Dependencies): JobHandler {
       return;
     }
     const { session, messages } = input;
-    const { candidates, dropped } = await extractFrom(readable(input), usage, signal);
+    const isTooShort = model !== null && isTooLittle(input);
+    const { candidates, dropped } = await extractFrom(
+      readable(input),
+      isTooShort ? null : model,
+      usage,
+      signal,
+    );
+    if (candidates.length === 0 && isTooShort) {
+      // the watermark stays: the messages are read once the session has grown
+      await store.completeJob(job.id, worker, { note: 'the user has said too little yet' });
+      return;
+    }
     await applyCandidates({
       job,
       worker,
@@ -67,27 +79,35 @@ export function createExtractJob(dependencies: Dependencies): JobHandler {
     return { ...input, messages };
   }
 
+  /** Too little for a model to read. What the user asked to be remembered is taken all the same. */
+  function isTooLittle({ session, messages }: ExtractionInput): boolean {
+    const said = messages.filter(isFromUser).reduce((sum, { content }) => sum + content.trim().length, 0);
+    return session.extractedThrough === 0 && said < options.extraction.minimumCharacters;
+  }
+
+  /** `reader`: the model that reads the messages; null: the rules take what they can. */
   async function extractFrom(
     { session, context, messages }: ExtractionInput,
+    reader: ChatModel | null,
     usage: JobUsage,
     signal: AbortSignal,
   ) {
     const { project } = session;
-    if (!model || session.messageCount < options.extraction.minimumMessages) {
-      return extractByRules(messages, project);
-    }
+    if (!model) return extractByRules(messages, project);
+    // rules find explicit requests, whatever the model makes of them
+    const stated = await explicitCandidates(messages, project);
+    if (!reader) return { candidates: stated, dropped: [] };
     const { candidates, dropped } = await extract({
       messages,
       context,
       project,
-      model,
+      model: reader,
       now: clock.now(),
       timeout: options.extraction.timeout,
       signal,
       onReply: usage.noteReplies('extract', session.id),
     });
-    // rules find explicit requests, whatever the model makes of them
-    return { candidates: [...(await explicitCandidates(messages, project)), ...candidates], dropped };
+    return { candidates: [...stated, ...candidates], dropped };
   }
 }
 

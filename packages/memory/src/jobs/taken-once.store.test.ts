@@ -237,7 +237,7 @@ describe('a statement, with a model', () => {
   it('is not shown as context', async () => {
     script({ memories: [candidate('Her locker code is 4711', [1])] }, { memories: [] });
     const session = await begin();
-    await session.say('user', 'My locker code is 4711.');
+    await session.say('user', 'My locker code is 4711. The caretaker gave it to me.');
     await session.say('assistant', 'A fine code.');
     await session.say('user', 'Yes.');
     await session.end();

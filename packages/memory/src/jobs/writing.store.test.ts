@@ -141,6 +141,19 @@ describe('with a model', () => {
     ]);
   });
 
+  it('reads a session of one message, but none in which the user said next to nothing', async () => {
+    const read = scriptedChatModel([{ memories: [candidate('The user is Tom, and his boss is Anna', [1])] }]);
+    model = read;
+    const id = await session(['user', 'Go on, please.'], ['assistant', 'With what?']);
+    expect(read.requests).toHaveLength(0);
+    expect(await memory.sessions.get(id)).toMatchObject({ extractedThrough: 0 });
+    await session(
+      ['user', 'hey, I am Tom, my boss is Anna, and we build the exporter'],
+      ['assistant', 'Hello!'],
+    );
+    expect(await valid()).toEqual(['The user is Tom, and his boss is Anna']);
+  });
+
   it('does not let the agent change what the user stated', async () => {
     model = scriptedChatModel([{ memories: [candidate('task-api listens on port 3000', [1])] }]);
     await session(['user', 'task-api listens on port 3000'], ...talk);

@@ -42,7 +42,7 @@ function open(
 async function talk(memory: Memory): Promise<string> {
   const identity = { id: randomUUID(), project, agent: 'chapo' };
   await memory.sessions.open(identity);
-  for (const content of ['We talk', 'about nothing', 'at all']) {
+  for (const content of ['We talk about this', 'and then about that', 'and in the end about nothing']) {
     const message = { id: randomUUID(), role: 'user', type: 'text', content, toolCallId: null } as const;
     await memory.sessions.append(identity, [{ ...message, toolCalls: [], pinned: false, metadata: {} }]);
   }
