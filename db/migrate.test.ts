@@ -188,7 +188,7 @@ describe('migrating a database', () => {
     await connection.execute('set role service_role');
     await connection.query(`select public.devai_set_setting('a', '1')`);
     await connection.query(
-      `select public.devai_record_usage('[{"operation":"tag","model":"m","input_tokens":1,"output_tokens":1}]')`,
+      `select public.devai_record_usage('[{"operation":"tag","model":"m","inputTokens":1,"outputTokens":1}]')`,
     );
     expect(await column(`select public.devai_get_setting('a')`)).toEqual([1]);
   });

@@ -75,14 +75,16 @@ END) stored,
   expires_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  constraint devai_memories_access_count_check CHECK ((access_count >= 0)),
   constraint devai_memories_category_check CHECK ((category = ANY (ARRAY['decision'::text, 'plan'::text, 'architecture'::text, 'component'::text, 'task'::text, 'code_knowledge'::text, 'preference'::text, 'other'::text]))),
-  constraint devai_memories_check CHECK ((is_valid OR (invalidated_at IS NOT NULL))),
-  constraint devai_memories_check1 CHECK (((embedding IS NULL) = (embedding_model IS NULL))),
   constraint devai_memories_content_check CHECK (((char_length(content) >= 1) AND (char_length(content) <= 2000))),
+  constraint devai_memories_embedding_model_check CHECK (((embedding IS NULL) = (embedding_model IS NULL))),
+  constraint devai_memories_evidence_check CHECK (((jsonb_typeof(evidence) = 'array'::text) AND (NOT (evidence @? '$[*]?(((!(@."sessionId".type() == "string" && @."sessionId" like_regex "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" flag "i") || !(@."quote".type() == "string")) || !(@."messages".type() == "array")) || exists (@."messages"[*]?(((!(@.type() == "number") || @ != @.floor()) || @ < 0) || @ > 2147483647)))'::jsonpath)))),
   constraint devai_memories_importance_check CHECK (((importance >= 1) AND (importance <= 10))),
+  constraint devai_memories_invalidated_at_check CHECK ((is_valid OR (invalidated_at IS NOT NULL))),
   constraint devai_memories_memory_type_check CHECK ((memory_type = ANY (ARRAY['semantic'::text, 'episodic'::text, 'procedural'::text]))),
-  constraint devai_memories_namespace_check CHECK ((char_length(namespace) <= 200)),
-  constraint devai_memories_namespace_check1 CHECK ((namespace ~ '^devai/(global|user|project/[^/]+)(/|$)'::text)),
+  constraint devai_memories_metadata_check CHECK ((jsonb_typeof(metadata) = 'object'::text)),
+  constraint devai_memories_namespace_check CHECK (((char_length(namespace) <= 200) AND (namespace ~ '^devai/(global|user|project/[^/]+)(/[^/]+)*$'::text))),
   constraint devai_memories_priority_check CHECK ((priority = ANY (ARRAY['highest'::text, 'high'::text, 'medium'::text, 'low'::text]))),
   constraint devai_memories_source_check CHECK ((source = ANY (ARRAY['user_stated'::text, 'error_resolution'::text, 'pattern'::text, 'discovery'::text, 'compaction'::text, 'consolidation'::text, 'import'::text]))),
   constraint devai_memories_strength_check CHECK (((strength >= (0)::double precision) AND (strength <= (1)::double precision))),
@@ -256,136 +258,3 @@ CREATE INDEX devai_usage_job ON public.devai_usage USING btree (job_id) WHERE (j
 CREATE INDEX devai_usage_merged ON public.devai_usage USING btree (at) WHERE (calls > 1);
 CREATE INDEX devai_usage_session ON public.devai_usage USING btree (session_id);
 alter table public.devai_usage enable row level security;
-
--- function public.devai__add_candidate(p_candidate jsonb, p_reason text, p_actor_kind text, p_actor_id text, OUT memory_id uuid, OUT is_new boolean) returns record;
--- function public.devai__all_words_query(p_words text[]) returns tsquery;
--- function public.devai__any_word_query(p_words text[]) returns tsquery;
--- function public.devai__apply_decision(p_candidate jsonb, p_decision jsonb, p_scopes text[], p_job_id uuid) returns jsonb;
--- function public.devai__can_supersede(p_memory public.devai_memories, p_statement jsonb, p_said_at timestamp with time zone) returns boolean;
--- function public.devai__check_decisions(p_candidates jsonb, p_decisions jsonb) returns void;
--- function public.devai__check_evidence(p_evidence jsonb) returns void;
--- function public.devai__check_imported(p_row jsonb) returns void;
--- function public.devai__check_statement(p_statement jsonb, p_required text[]) returns void;
--- function public.devai__check_vector(p_vector extensions.vector) returns void;
--- function public.devai__decay_base() returns double precision;
--- function public.devai__decision_reason(p_decision jsonb, p_memory_id uuid) returns text;
--- function public.devai__end_lapsed_twin(p_scope text, p_content_hash text, p_but_not uuid, p_actor_kind text, p_actor_id text) returns void;
--- function public.devai__end_memory(p_id uuid, p_action text, p_by uuid, p_reason text, p_actor_kind text, p_actor_id text) returns void;
--- function public.devai__enqueue_job(p_kind text, p_key text, p_payload jsonb, p_run_at timestamp with time zone) returns public.devai_jobs;
--- function public.devai__erase_from_jobs(p_ids uuid[], p_texts text[]) returns void;
--- function public.devai__event_texts(p_event public.devai_memory_events) returns jsonb;
--- function public.devai__evidence_messages(p_memory_id uuid) returns TABLE(session_id uuid, number integer);
--- function public.devai__export_memories(p_after uuid, p_limit integer) returns jsonb;
--- function public.devai__finish_job(p_job_id uuid, p_result jsonb) returns void;
--- function public.devai__forgotten_mark(p_memory_id uuid, p_what jsonb) returns jsonb;
--- function public.devai__higher_priority(p_one text, p_other text) returns text;
--- function public.devai__import_memories(p_rows jsonb) returns integer;
--- function public.devai__import_messages(p_rows jsonb) returns integer;
--- function public.devai__import_topics(p_rows jsonb) returns integer;
--- function public.devai__import_usage(p_rows jsonb) returns integer;
--- function public.devai__job_json(p_job public.devai_jobs) returns jsonb;
--- function public.devai__job_texts(p_job public.devai_jobs) returns jsonb;
--- function public.devai__lock_leased_job(p_job_id uuid, p_worker text) returns public.devai_jobs;
--- function public.devai__lock_memories(p_ids uuid[]) returns void;
--- function public.devai__lock_memory(p_id uuid) returns public.devai_memories;
--- function public.devai__lock_scopes(p_scopes text[]) returns void;
--- function public.devai__lock_session(p_id uuid) returns public.devai_sessions;
--- function public.devai__lock_sessions(p_ids uuid[]) returns void;
--- function public.devai__mark_messages(p_marks jsonb, p_kind text, p_memory_id uuid) returns void;
--- function public.devai__match_rows(p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_namespaces text[], p_retrieval_threshold double precision, p_noise_floor double precision, p_limit integer, p_filter jsonb) returns TABLE(memory_id uuid, similarity double precision, word_score double precision, word_share double precision, shares_rare_word boolean, searched double precision);
--- function public.devai__measure_scopes(p_scopes text[], OUT total double precision, OUT is_large boolean, OUT sample_ids uuid[]) returns record;
--- function public.devai__memories_invalid_at(p_at timestamp with time zone) returns uuid[];
--- function public.devai__memory_json(p_memory public.devai_memories, p_now timestamp with time zone) returns jsonb;
--- function public.devai__memory_json_text(p_memory public.devai_memories, p_now timestamp with time zone) returns json;
--- function public.devai__memory_texts(p_memory public.devai_memories) returns jsonb;
--- function public.devai__merge_paths(p_new text[], p_known text[], p_maximum integer) returns text[];
--- function public.devai__message_json(p_message public.devai_messages) returns jsonb;
--- function public.devai__message_texts(p_message public.devai_messages) returns jsonb;
--- function public.devai__move_watermark(p_session_id uuid, p_from integer, p_through integer) returns void;
--- function public.devai__nearest_by_sketch(p_vector extensions.halfvec, p_embedding_model text, p_scopes text[], p_total double precision, p_threshold double precision, p_noise_floor double precision, p_wanted integer, p_important integer, p_most integer) returns uuid[];
--- function public.devai__now() returns timestamp with time zone;
--- function public.devai__raise_invalid_field(p_field text, p_problem text) returns void;
--- function public.devai__record_event(p_memory_id uuid, p_action text, p_reason text, p_actor_kind text, p_actor_id text, p_before jsonb, p_after jsonb) returns void;
--- function public.devai__replace_memory_texts(p_rows jsonb) returns integer;
--- function public.devai__replace_summaries(p_summaries jsonb) returns void;
--- function public.devai__requeue_job(p_job_id uuid, p_run_at timestamp with time zone, p_attempts integer, p_error text) returns public.devai_jobs;
--- function public.devai__require_unchanged_marks(p_seen jsonb) returns void;
--- function public.devai__scope_of(p_namespace text) returns text;
--- function public.devai__scope_tag(p_scope text) returns text;
--- function public.devai__session_json(p_session public.devai_sessions) returns jsonb;
--- function public.devai__session_texts(p_session public.devai_sessions) returns jsonb;
--- function public.devai__stated_at(p_evidence jsonb, p_otherwise timestamp with time zone) returns timestamp with time zone;
--- function public.devai__stats_costliest(p_project text, p_session_id uuid) returns jsonb;
--- function public.devai__stats_memories(p_scopes text[], p_session_id uuid, p_embedding_model text, p_warn_days double precision) returns jsonb;
--- function public.devai__stats_memory_costs(p_session_id uuid) returns jsonb;
--- function public.devai__stats_usage(p_project text, p_session_id uuid) returns jsonb;
--- function public.devai__strengthen_memory(p_id uuid, p_statement jsonb, p_reason text, p_actor_kind text, p_actor_id text) returns void;
--- function public.devai__tag_words(p_scope text, p_words text[]) returns tsvector;
--- function public.devai__topic_json(p_topic public.devai_recent_topics, p_now timestamp with time zone, p_base double precision) returns jsonb;
--- function public.devai__undo_job_for_memory(p_job_id uuid, p_memory_id uuid, p_actor_kind text, p_actor_id text, p_reason text) returns jsonb;
--- function public.devai__untag_words(p_words tsvector) returns text[];
--- function public.devai__valid_successor(p_id uuid) returns uuid;
--- function public.devai__weigh_words(p_scopes text[], p_words text[], p_total double precision, p_sample_ids uuid[], p_estimated boolean, p_valid_only boolean, p_most integer, p_holders integer, OUT total_weight double precision, OUT average_words double precision, OUT queries tsquery[], OUT weights double precision[], OUT rare boolean[], OUT holder_ids uuid[], OUT holder_weights double precision[], OUT holder_rare boolean[]) returns record;
--- function public.devai__widen_marks(p_marks jsonb) returns jsonb;
--- function public.devai__word_vector(p_words text[]) returns tsvector;
--- function public.devai_append_messages(p_session_id uuid, p_messages jsonb, p_idle_seconds double precision, p_every integer) returns jsonb;
--- function public.devai_apply_decision_to_stored(p_job_id uuid, p_worker text, p_memory_id uuid, p_decision jsonb, p_result jsonb, p_usage jsonb) returns jsonb;
--- function public.devai_apply_decisions(p_job_id uuid, p_worker text, p_candidates jsonb, p_decisions jsonb, p_watermark jsonb, p_seen jsonb, p_result jsonb, p_usage jsonb) returns jsonb;
--- function public.devai_claim_job(p_worker text, p_lease_seconds double precision, p_maximum_attempts integer, p_daily_token_limit double precision, p_billed_kinds text[], p_embedder text) returns jsonb;
--- function public.devai_claim_setting(p_key text, p_value jsonb) returns jsonb;
--- function public.devai_complete_job(p_job_id uuid, p_worker text, p_result jsonb, p_usage jsonb) returns jsonb;
--- function public.devai_count_forgotten() returns jsonb;
--- function public.devai_count_open_jobs() returns jsonb;
--- function public.devai_count_tokens_today() returns jsonb;
--- function public.devai_count_unembedded(p_embedding_model text) returns jsonb;
--- function public.devai_decay(p_threshold double precision, p_warn_days double precision, p_topic_base double precision) returns jsonb;
--- function public.devai_edit_topics(p_project text, p_deactivate uuid[], p_insert jsonb, p_replace_paths jsonb, p_base double precision) returns jsonb;
--- function public.devai_end_orphaned_sessions(p_grace_seconds double precision) returns jsonb;
--- function public.devai_end_session(p_id uuid, p_grace_seconds double precision) returns jsonb;
--- function public.devai_enqueue_due_extractions() returns jsonb;
--- function public.devai_enqueue_job(p_kind text, p_key text, p_payload jsonb, p_delay_seconds double precision) returns jsonb;
--- function public.devai_export_rows(p_kind text, p_after jsonb, p_limit integer) returns jsonb;
--- function public.devai_fail_job(p_job_id uuid, p_worker text, p_error text, p_retryable boolean, p_counted boolean, p_maximum_attempts integer, p_first_delay double precision, p_longest_delay double precision, p_usage jsonb) returns jsonb;
--- function public.devai_find_ids(p_kind text, p_beginning text, p_limit integer) returns jsonb;
--- function public.devai_find_mentions(p_memory_id uuid, p_words text[]) returns jsonb;
--- function public.devai_forget_memory(p_id uuid, p_actor_kind text, p_actor_id text, p_messages boolean, p_marks jsonb, p_summaries jsonb) returns jsonb;
--- function public.devai_get_job(p_id uuid) returns jsonb;
--- function public.devai_get_memory(p_id uuid) returns jsonb;
--- function public.devai_get_session(p_id uuid) returns jsonb;
--- function public.devai_get_setting(p_key text) returns jsonb;
--- function public.devai_get_stats(p_scopes text[], p_project text, p_session_id uuid, p_embedding_model text, p_warn_days double precision) returns jsonb;
--- function public.devai_import_rows(p_kind text, p_rows jsonb) returns jsonb;
--- function public.devai_invalidate_memory(p_id uuid, p_actor_kind text, p_actor_id text, p_reason text) returns jsonb;
--- function public.devai_list_important_memories(p_scopes text[], p_told_scopes text[], p_pinned_scopes text[], p_limit integer) returns json;
--- function public.devai_list_jobs(p_status text, p_limit integer) returns jsonb;
--- function public.devai_list_memories(p_scopes text[], p_namespaces text[], p_include_invalid boolean, p_filter jsonb, p_after uuid, p_limit integer) returns jsonb;
--- function public.devai_list_memory_events(p_id uuid) returns jsonb;
--- function public.devai_list_messages(p_session_id uuid, p_after integer, p_limit integer) returns jsonb;
--- function public.devai_list_relations(p_id uuid, p_scopes text[]) returns jsonb;
--- function public.devai_list_sessions(p_project text, p_before timestamp with time zone, p_limit integer) returns jsonb;
--- function public.devai_list_texts(p_kind text, p_after jsonb, p_limit integer) returns jsonb;
--- function public.devai_list_topics(p_project text, p_include_inactive boolean, p_limit integer, p_base double precision) returns jsonb;
--- function public.devai_list_unembedded(p_embedding_model text, p_limit integer) returns jsonb;
--- function public.devai_match_memories(p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_namespaces text[], p_retrieval_threshold double precision, p_noise_floor double precision, p_limit integer, p_filter jsonb) returns json;
--- function public.devai_match_neighbours(p_candidates jsonb, p_noise_floor double precision, p_embedding_model text, p_limit integer) returns jsonb;
--- function public.devai_open_session(p_id uuid, p_project text, p_agent text, p_metadata jsonb) returns jsonb;
--- function public.devai_purge_expired(p_job_days double precision, p_ledger_days double precision) returns jsonb;
--- function public.devai_read_extraction(p_session_id uuid, p_context integer, p_limit integer) returns jsonb;
--- function public.devai_record_usage(p_entries jsonb) returns jsonb;
--- function public.devai_reinforce_memories(p_ids uuid[]) returns jsonb;
--- function public.devai_relate_memories(p_from_id uuid, p_kind text, p_to_id uuid) returns jsonb;
--- function public.devai_release_job(p_job_id uuid, p_worker text, p_usage jsonb) returns jsonb;
--- function public.devai_remember(p_statement jsonb, p_actor_kind text, p_actor_id text, p_reason text, p_parts jsonb) returns jsonb;
--- function public.devai_renew_lease(p_job_id uuid, p_worker text, p_lease_seconds double precision) returns jsonb;
--- function public.devai_replace_texts(p_kind text, p_rows jsonb) returns jsonb;
--- function public.devai_restore_memory(p_id uuid, p_actor_kind text, p_actor_id text, p_reason text) returns jsonb;
--- function public.devai_retry_job(p_id uuid) returns jsonb;
--- function public.devai_save_compaction(p_session_id uuid, p_from integer, p_through integer, p_before text, p_seen jsonb, p_summary text, p_summary_hash text, p_candidates jsonb) returns jsonb;
--- function public.devai_search_messages(p_words text[], p_project text, p_session_id uuid, p_since timestamp with time zone, p_until timestamp with time zone, p_limit integer) returns jsonb;
--- function public.devai_set_embeddings(p_embedding_model text, p_vectors jsonb) returns jsonb;
--- function public.devai_set_setting(p_key text, p_value jsonb) returns jsonb;
--- function public.devai_touch_topic(p_project text, p_topic text, p_parent_topic text, p_file_paths text[], p_directories text[], p_session_id uuid, p_maximum_paths integer, p_base double precision) returns jsonb;
--- function public.devai_undo_job(p_id uuid, p_actor_kind text, p_actor_id text, p_reason text) returns jsonb;
--- function public.devai_unrelate_memories(p_from_id uuid, p_kind text, p_to_id uuid) returns jsonb;
--- function public.devai_update_memory(p_id uuid, p_patch jsonb, p_unchanged_since timestamp with time zone, p_actor_kind text, p_actor_id text, p_reason text) returns jsonb;
--- function public.devai_update_session(p_id uuid, p_name text, p_state jsonb, p_metadata jsonb) returns jsonb;

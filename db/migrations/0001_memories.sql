@@ -28,7 +28,7 @@ create table public.devai_memories (
   memory_type text not null check (memory_type in ('semantic', 'episodic', 'procedural')),
   category text not null check (category in
     ('decision', 'plan', 'architecture', 'component', 'task', 'code_knowledge', 'preference', 'other')),
-  namespace text not null check (char_length(namespace) <= 200),
+  namespace text not null check (char_length(namespace) <= 200 and namespace ~ '^devai/(global|user|project/[^/]+)(/[^/]+)*$'),
   -- the branch that reading is limited by; always compared by equality
   scope text not null generated always as (
     case split_part(namespace, '/', 2)
@@ -40,10 +40,14 @@ create table public.devai_memories (
   source text not null check (source in
     ('user_stated', 'error_resolution', 'pattern', 'discovery', 'compaction', 'consolidation', 'import')),
   tags text[] not null default '{}',
-  metadata jsonb not null default '{}',
-  evidence jsonb not null default '[]',
+  metadata jsonb not null default '{}' check (jsonb_typeof(metadata) = 'object'),
+  -- a list of { sessionId, messages (whole numbers), quote }: what erases a memory's messages relies on it
+  evidence jsonb not null default '[]' check (jsonb_typeof(evidence) = 'array' and not evidence @? '$[*] ? (
+    !(@.sessionId.type() == "string" && @.sessionId like_regex "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" flag "i")
+    || !(@.quote.type() == "string") || !(@.messages.type() == "array")
+    || exists(@.messages[*] ? (!(@.type() == "number") || @ != @.floor() || @ < 0 || @ > 2147483647)))'),
   strength real not null default 1 check (strength between 0 and 1),
-  access_count integer not null default 0,
+  access_count integer not null default 0 check (access_count >= 0),
   last_accessed_at timestamptz not null,
   pinned boolean not null default false,
   -- when strength × base ^ days falls below 0.05 (58.4 days from full strength), 'infinity' for what never decays: filters
@@ -61,9 +65,8 @@ create table public.devai_memories (
   expires_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  check (namespace ~ '^devai/(global|user|project/[^/]+)(/|$)'),
-  check (is_valid or invalidated_at is not null),
-  check ((embedding is null) = (embedding_model is null))
+  constraint devai_memories_invalidated_at_check check (is_valid or invalidated_at is not null),
+  constraint devai_memories_embedding_model_check check ((embedding is null) = (embedding_model is null))
 ) with (fillfactor = 60); -- room for two new versions a page: what was stored together is bumped together, and stays HOT
 -- inline however long the rest of the row is: a distance to a vector in TOAST costs a lookup
 alter table public.devai_memories alter column embedding set storage plain;

@@ -43,9 +43,9 @@ create table public.devai_messages (
   words tsvector not null default ''::tsvector,
   pinned boolean not null default false,
   metadata jsonb not null default '{}',
-  -- What of the message teaches nothing any more: a list of { memory_id, kind, from, to, is_source }. `taken`: a memory holds it, or held
-  -- it; `forgotten`: nobody is to learn it again, and, when it is a source, it goes when the messages are to be erased, too. From and to
-  -- count the characters of the content as JavaScript does, null: all of it. Marks are only ever added, so that their number tells
+  -- What of the message teaches nothing any more: a list of { memoryId, kind, part, isSource }. `taken`: a memory holds it, or held
+  -- it; `forgotten`: nobody is to learn it again, and, when it is a source, it goes when the messages are to be erased, too. part is
+  -- { from, to }, counted in characters of the content as JavaScript does, or null: all of it. Marks are only ever added, so that their number tells
   -- whether a reader has seen them all.
   marks jsonb not null default '[]' check (jsonb_typeof(marks) = 'array'),
   created_at timestamptz not null,

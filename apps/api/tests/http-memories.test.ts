@@ -157,7 +157,7 @@ describe('one memory', () => {
 
   it('is shown, and changed in what is given alone', async () => {
     const before = await save('the API listens on 8080', { title: 'Port', tags: ['api'] });
-    expect((await app.ask('GET', url(before.id))).json).toEqual(before);
+    expect(shownMemory.parse((await app.ask('GET', url(before.id))).json)).toEqual(before);
     const changed = await app.ask('PUT', url(before.id), {
       content: 'the API listens on 8081',
       pinned: true,

@@ -35,7 +35,7 @@ begin
   update public.devai_jobs j
   set result = jsonb_set(j.result, '{applied}', (
     select jsonb_agg(case
-      when a.applied ->> 'memory_id' = any(p_ids::text[]) or a.applied ->> 'previous_id' = any(p_ids::text[])
+      when a.applied ->> 'memoryId' = any(p_ids::text[]) or a.applied ->> 'previousId' = any(p_ids::text[])
         then a.applied || '{ "reason": "[forgotten]" }' else a.applied end order by a.position)
     from jsonb_array_elements(j.result -> 'applied') with ordinality as a(applied, position)))
     || case when j.result ? 'reason' then '{ "reason": "[forgotten]" }'::jsonb else '{}' end

@@ -15,23 +15,24 @@ begin
   perform public.devai__lock_scopes(array(select m.scope from public.devai_memories m where m.id = any(v_ids)));
   perform public.devai__lock_memories(v_ids);
   for v_row in select r.one from jsonb_array_elements(p_rows) as r(one) loop
-    select * into v_memory from public.devai_memories m where m.id = (v_row -> 'key' ->> 'id')::uuid;
-    continue when v_memory.id is null or md5(public.devai__memory_texts(v_memory)::text) <> v_row ->> 'version';
+    select * into v_memory from public.devai_memories m
+    where m.id = (v_row -> 'key' ->> 'id')::uuid and m.xmin::text = v_row ->> 'version';
+    continue when not found;
     v_texts := v_row -> 'texts';
     v_twin := null;
     if v_texts ? 'content' and v_memory.is_valid then
-      perform public.devai__end_lapsed_twin(v_memory.scope, v_row ->> 'content_hash', v_memory.id, 'user', null);
+      perform public.devai__end_lapsed_twin(v_memory.scope, v_row ->> 'contentHash', v_memory.id, '{"kind": "user"}');
       select m.id into v_twin from public.devai_memories m
-      where m.scope = v_memory.scope and m.content_hash = v_row ->> 'content_hash' and m.is_valid and m.id <> v_memory.id;
+      where m.scope = v_memory.scope and m.content_hash = v_row ->> 'contentHash' and m.is_valid and m.id <> v_memory.id;
     end if;
     update public.devai_memories m
     set content = coalesce(v_texts ->> 'content', m.content),
-      content_hash = coalesce(v_row ->> 'content_hash', m.content_hash),
+      content_hash = coalesce(v_row ->> 'contentHash', m.content_hash),
       title = coalesce(v_texts ->> 'title', m.title),
-      tags = case when v_texts ? 'tags' then array(select jsonb_array_elements_text(v_texts -> 'tags')) else m.tags end,
+      tags = case when v_texts ? 'tags' then public.devai__text_array('tags', v_texts -> 'tags') else m.tags end,
       metadata = coalesce(v_texts -> 'metadata', m.metadata), evidence = coalesce(v_texts -> 'evidence', m.evidence),
       invalidated_reason = coalesce(v_texts ->> 'invalidated_reason', m.invalidated_reason),
-      words = public.devai__tag_words(m.scope, array(select jsonb_array_elements_text(v_row -> 'words'))),
+      words = public.devai__tag_words(m.scope, public.devai__text_array('words', v_row -> 'words')),
       word_count = jsonb_array_length(v_row -> 'words'),
       embedding = case when v_texts ? 'content' then null else m.embedding end,
       embedding_model = case when v_texts ? 'content' then null else m.embedding_model end,
@@ -43,7 +44,7 @@ begin
     perform public.devai__record_event(v_memory.id, case when v_twin is null then 'updated' else 'merged' end,
       case when v_twin is null then 'secrets in it were redacted'
         else 'secrets in it were redacted; another memory says the same now' end,
-      'user', null, null, public.devai__memory_json(v_memory, v_now));
+      '{"kind": "user"}', null, v_memory);
     v_replaced := v_replaced + 1;
   end loop;
   return v_replaced;

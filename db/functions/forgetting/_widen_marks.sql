@@ -3,6 +3,6 @@ create or replace function public.devai__widen_marks(p_marks jsonb) returns json
 language plpgsql immutable set search_path = '' as $$
 begin
   return (
-    select coalesce(jsonb_agg(o.mark || '{ "from": null, "to": null }' order by o.position), '[]')
+    select coalesce(jsonb_agg(o.mark || '{ "part": null }' order by o.position), '[]')
     from jsonb_array_elements(p_marks) with ordinality as o(mark, position));
 end $$;

@@ -5,7 +5,7 @@
 create or replace function public.devai_find_mentions(p_memory_id uuid, p_words text[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
-  v_marked jsonb := jsonb_build_array(jsonb_build_object('memory_id', p_memory_id));
+  v_marked jsonb := jsonb_build_array(jsonb_build_object('memoryId', p_memory_id));
   v_sessions uuid[] := array(
     select m.session_id from public.devai_messages m
     where m.metadata ? 'recalled' and m.metadata -> 'recalled' ? p_memory_id::text
@@ -21,7 +21,7 @@ begin
         and (m.marks @> v_marked or m.words @@ public.devai__any_word_query(p_words)
           or (m.session_id, m.number) in (select s.session_id, s.number from public.devai__evidence_messages(p_memory_id) as s))),
     'summaries', (
-      select coalesce(jsonb_agg(jsonb_build_object('session_id', s.id, 'summary', s.summary) order by s.id), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('sessionId', s.id, 'summary', s.summary) order by s.id), '[]')
       from public.devai_sessions s
       where s.id = any(v_sessions) and s.summary is not null));
 end $$;

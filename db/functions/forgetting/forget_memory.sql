@@ -1,16 +1,16 @@
 -- Erases a memory on the user's demand: its rows (every row with the same text, valid or not), their events, the reasons that other
 -- memories' events give by it, its quotations in the evidence of what replaced it, jobs, and the name of its session. Messages keep what was said, and are
--- marked where it stands (p_marks: [{ session_id, number, from, to, is_source }], as the caller found it; a message of the evidence
+-- marked where it stands (p_marks: [{ sessionId, number, part, isSource }], as the caller found it; a message of the evidence
 -- without a mark as a whole), so that it is neither shown to a model nor learnt again. With p_messages those that it came from are emptied,
 -- and keep their numbers. p_summaries (as for devai__replace_summaries) are the summaries of sessions without it. What stays is an
 -- event 'forgotten' without text. A worker that read the text before is refused when it applies what it made of it
 -- (devai__require_unchanged_marks, devai__lock_leased_job).
 --
--- Returns { forgotten, erased_messages, kept_messages }; forgotten is false when there was nothing to erase, kept_messages is how many
+-- Returns { forgotten, erasedMessages, keptMessages }; forgotten is false when there was nothing to erase, kept_messages is how many
 -- messages still hold it. Idempotent; asking for the messages later erases what an earlier call marked. Raises conflict when the
 -- memory or a summary was changed since the caller read it.
 create or replace function public.devai_forget_memory(
-  p_id uuid, p_actor_kind text, p_actor_id text, p_messages boolean, p_marks jsonb, p_summaries jsonb
+  p_id uuid, p_actor jsonb, p_messages boolean, p_marks jsonb, p_summaries jsonb
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -34,7 +34,7 @@ begin
   perform public.devai__lock_sessions(array(
     select v_memory.session_id
     union select s.session_id from public.devai__evidence_messages(p_id) as s
-    union select (g.given ->> 'session_id')::uuid from jsonb_array_elements(p_marks || p_summaries) as g(given)
+    union select (g.given ->> 'sessionId')::uuid from jsonb_array_elements(p_marks || p_summaries) as g(given)
     union select m.session_id from public.devai_messages m
       where m.marks <> '[]' and m.marks @> public.devai__forgotten_mark(p_id, '{}')));
   if v_memory.id is not null then
@@ -43,7 +43,7 @@ begin
     where s.id = v_memory.session_id and exists (select from unnest(v_texts) as t(text) where strpos(s.name, t.text) > 0);
     perform public.devai__mark_messages(p_marks, 'forgotten', p_id);
     perform public.devai__mark_messages((
-      select coalesce(jsonb_agg(jsonb_build_object('session_id', m.session_id, 'number', m.number)), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('sessionId', m.session_id, 'number', m.number)), '[]')
       from public.devai__evidence_messages(p_id) as s
       join public.devai_messages m on m.session_id = s.session_id and m.number = s.number
       where not m.marks @> public.devai__forgotten_mark(p_id, '{}') and m.metadata <> '{"forgotten": true}'), 'forgotten', p_id);
@@ -52,14 +52,14 @@ begin
     update public.devai_messages m
     set content = '', tool_calls = '[]', words = '', content_hash = '', tokens = 0, metadata = '{"forgotten": true}',
       marks = public.devai__widen_marks(m.marks)
-    where m.marks <> '[]' and m.marks @> public.devai__forgotten_mark(p_id, '{ "is_source": true }')
+    where m.marks <> '[]' and m.marks @> public.devai__forgotten_mark(p_id, '{ "isSource": true }')
       and m.metadata <> '{"forgotten": true}';
     get diagnostics v_erased = row_count;
   end if;
   select count(*) into v_kept from public.devai_messages m
   where m.marks <> '[]' and m.marks @> public.devai__forgotten_mark(p_id, '{}') and m.metadata <> '{"forgotten": true}';
   if v_memory.id is null then
-    return jsonb_build_object('forgotten', false, 'erased_messages', v_erased, 'kept_messages', v_kept);
+    return jsonb_build_object('forgotten', false, 'erasedMessages', v_erased, 'keptMessages', v_kept);
   end if;
 
   perform public.devai__lock_scopes(array(select m.scope from public.devai_memories m where m.id = any(v_ids)));
@@ -81,7 +81,7 @@ begin
   delete from public.devai_memory_events e where e.memory_id = any(v_ids);
   delete from public.devai_memories m where m.id = any(v_ids);
   foreach v_id in array v_ids loop
-    perform public.devai__record_event(v_id, 'forgotten', 'on demand', p_actor_kind, p_actor_id, null, null);
+    perform public.devai__record_event(v_id, 'forgotten', 'on demand', p_actor, null, null);
   end loop;
-  return jsonb_build_object('forgotten', true, 'erased_messages', v_erased, 'kept_messages', v_kept);
+  return jsonb_build_object('forgotten', true, 'erasedMessages', v_erased, 'keptMessages', v_kept);
 end $$;

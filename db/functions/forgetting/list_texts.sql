@@ -1,5 +1,5 @@
 -- A page of the texts that the store holds of one kind (memory, event, message, session, job), for looking through them: { rows, after }; each row is
--- { key, version, about, texts }: what names it, a fingerprint of the texts, what else a message is, and the texts themselves. `after` asks for the next page, null at
+-- { key, version, about, texts }: what names it, what tells whether the row was changed since, what else a message is, and the texts by their columns. `after` asks for the next page, null at
 -- the end. What was forgotten has none. Raises invalid_input.
 create or replace function public.devai_list_texts(p_kind text, p_after jsonb, p_limit integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -12,35 +12,39 @@ begin
   end if;
   case p_kind
     when 'memory' then
-      select jsonb_agg(jsonb_build_object('key', jsonb_build_object('id', m.id), 'texts', public.devai__memory_texts(m)) order by m.id)
+      select jsonb_agg(jsonb_build_object('key', jsonb_build_object('id', m.id), 'version', m.version, 'texts', jsonb_build_object(
+        'content', m.content, 'title', m.title, 'tags', m.tags, 'metadata', m.metadata, 'evidence', m.evidence,
+        'invalidated_reason', m.invalidated_reason)) order by m.id)
       into v_rows from (
-        select * from public.devai_memories where id > v_id order by id limit p_limit) m;
+        select xmin::text as version, * from public.devai_memories where id > v_id order by id limit p_limit) m;
     when 'event' then
-      select jsonb_agg(jsonb_build_object('key', jsonb_build_object('id', e.id), 'texts', public.devai__event_texts(e)) order by e.id)
+      select jsonb_agg(jsonb_build_object('key', jsonb_build_object('id', e.id), 'version', e.version, 'texts', jsonb_build_object(
+        'reason', e.reason, 'before', e.before, 'after', e.after)) order by e.id)
       into v_rows from (
-        select * from public.devai_memory_events where id > coalesce((p_after ->> 'id')::bigint, 0) order by id limit p_limit) e;
+        select xmin::text as version, * from public.devai_memory_events
+        where id > coalesce((p_after ->> 'id')::bigint, 0) order by id limit p_limit) e;
     when 'message' then
       select jsonb_agg(jsonb_build_object('key', jsonb_build_object('session_id', m.session_id, 'number', m.number),
-        'about', jsonb_build_object('role', m.role, 'type', m.type, 'tool_call_id', m.tool_call_id),
-        'texts', public.devai__message_texts(m)) order by m.session_id, m.number)
+        'version', m.version, 'about', jsonb_build_object('role', m.role, 'type', m.type, 'tool_call_id', m.tool_call_id),
+        'texts', jsonb_build_object('content', m.content, 'tool_calls', m.tool_calls, 'metadata', m.metadata))
+        order by m.session_id, m.number)
       into v_rows from (
-        select * from public.devai_messages
+        select xmin::text as version, * from public.devai_messages
         where (session_id, number) > (coalesce((p_after ->> 'session_id')::uuid, v_id), coalesce((p_after ->> 'number')::integer, 0))
         order by session_id, number limit p_limit) m;
     when 'session' then
-      select jsonb_agg(jsonb_build_object('key', jsonb_build_object('id', s.id), 'texts', public.devai__session_texts(s)) order by s.id)
+      select jsonb_agg(jsonb_build_object('key', jsonb_build_object('id', s.id), 'version', s.version, 'texts', jsonb_build_object(
+        'name', s.name, 'summary', s.summary, 'state', s.state, 'metadata', s.metadata)) order by s.id)
       into v_rows from (
-        select * from public.devai_sessions where id > v_id order by id limit p_limit) s;
+        select xmin::text as version, * from public.devai_sessions where id > v_id order by id limit p_limit) s;
     when 'job' then
-      select jsonb_agg(jsonb_build_object('key', jsonb_build_object('id', j.id), 'texts', public.devai__job_texts(j)) order by j.id)
+      select jsonb_agg(jsonb_build_object('key', jsonb_build_object('id', j.id), 'version', j.version, 'texts', jsonb_build_object(
+        'payload', j.payload, 'result', j.result, 'error', j.error)) order by j.id)
       into v_rows from (
-        select * from public.devai_jobs where id > v_id order by id limit p_limit) j;
+        select xmin::text as version, * from public.devai_jobs where id > v_id order by id limit p_limit) j;
     else
       raise exception using errcode = '22DV1', message = format('kind: %s is none', coalesce(p_kind, 'null'));
   end case;
-  return jsonb_build_object(
-    'rows', (
-      select coalesce(jsonb_agg(r.one || jsonb_build_object('version', md5((r.one -> 'texts')::text)) order by r.position), '[]')
-      from jsonb_array_elements(v_rows) with ordinality as r(one, position)),
+  return jsonb_build_object('rows', coalesce(v_rows, '[]'),
     'after', case when jsonb_array_length(v_rows) = p_limit then v_rows -> -1 -> 'key' end);
 end $$;

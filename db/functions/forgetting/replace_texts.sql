@@ -1,5 +1,5 @@
 -- Puts other texts in the place of those that devai_list_texts showed, where they are still the same: rows of one kind, each { key, version,
--- texts (those that are to be another, by name), and what follows from them: content_hash, words, tokens, summary_hash }. Returns { replaced, left }:
+-- texts (those that are to be another, by name), and what follows from them: contentHash, words, tokens, summaryHash }. Returns { replaced, left }:
 -- how many, and how many were changed, or taken up by a worker, in the meantime. One transaction. Raises invalid_input.
 create or replace function public.devai_replace_texts(p_kind text, p_rows jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -14,7 +14,7 @@ begin
       set reason = coalesce(r.one -> 'texts' ->> 'reason', e.reason),
         before = coalesce(r.one -> 'texts' -> 'before', e.before), after = coalesce(r.one -> 'texts' -> 'after', e.after)
       from jsonb_array_elements(p_rows) as r(one)
-      where e.id = (r.one -> 'key' ->> 'id')::bigint and md5(public.devai__event_texts(e)::text) = r.one ->> 'version';
+      where e.id = (r.one -> 'key' ->> 'id')::bigint and e.xmin::text = r.one ->> 'version';
       get diagnostics v_replaced = row_count;
     when 'message' then
       update public.devai_messages m
@@ -23,20 +23,20 @@ begin
         metadata = coalesce(r.one -> 'texts' -> 'metadata', m.metadata),
         -- in another text they stand elsewhere
         marks = case when r.one -> 'texts' ? 'content' then public.devai__widen_marks(m.marks) else m.marks end,
-        content_hash = r.one ->> 'content_hash', tokens = (r.one ->> 'tokens')::integer,
-        words = public.devai__word_vector(array(select jsonb_array_elements_text(r.one -> 'words')))
+        content_hash = r.one ->> 'contentHash', tokens = (r.one ->> 'tokens')::integer,
+        words = public.devai__word_vector(public.devai__text_array('words', r.one -> 'words'))
       from jsonb_array_elements(p_rows) as r(one)
       where m.session_id = (r.one -> 'key' ->> 'session_id')::uuid and m.number = (r.one -> 'key' ->> 'number')::integer
-        and md5(public.devai__message_texts(m)::text) = r.one ->> 'version';
+        and m.xmin::text = r.one ->> 'version';
       get diagnostics v_replaced = row_count;
     when 'session' then
       update public.devai_sessions s
       set name = coalesce(r.one -> 'texts' ->> 'name', s.name),
         summary = coalesce(r.one -> 'texts' ->> 'summary', s.summary),
-        summary_hash = coalesce(r.one ->> 'summary_hash', s.summary_hash),
+        summary_hash = coalesce(r.one ->> 'summaryHash', s.summary_hash),
         state = coalesce(r.one -> 'texts' -> 'state', s.state), metadata = coalesce(r.one -> 'texts' -> 'metadata', s.metadata)
       from jsonb_array_elements(p_rows) as r(one)
-      where s.id = (r.one -> 'key' ->> 'id')::uuid and md5(public.devai__session_texts(s)::text) = r.one ->> 'version';
+      where s.id = (r.one -> 'key' ->> 'id')::uuid and s.xmin::text = r.one ->> 'version';
       get diagnostics v_replaced = row_count;
     when 'job' then
       -- what runs has the texts in its hands already
@@ -45,7 +45,7 @@ begin
         error = coalesce(r.one -> 'texts' ->> 'error', j.error)
       from jsonb_array_elements(p_rows) as r(one)
       where j.id = (r.one -> 'key' ->> 'id')::uuid and j.status <> 'running'
-        and md5(public.devai__job_texts(j)::text) = r.one ->> 'version';
+        and j.xmin::text = r.one ->> 'version';
       get diagnostics v_replaced = row_count;
     else
       raise exception using errcode = '22DV1', message = format('kind: %s is none', coalesce(p_kind, 'null'));

@@ -1,4 +1,4 @@
--- Applies one decision ({ action, target_id, reason }) for one candidate. Returns { action, memory_id, previous_id, reason }, where action is
+-- Applies one decision ({ action, targetId, reason }) for one candidate. Returns { action, memoryId, previousId, reason }, where action is
 -- added, updated, contradicted, known or refused. What the decision aims at may have changed since it was made: an update or a
 -- contradiction of a memory that is no longer valid, or is not of the candidate's scope, becomes an addition, and so does a noop
 -- without a valid memory in `p_scopes` that says it; a refinement that may not replace the user's own words stands beside
@@ -8,6 +8,7 @@ create or replace function public.devai__apply_decision(
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
+  v_actor jsonb := jsonb_build_object('kind', 'job', 'id', p_job_id);
   v_action text := p_decision ->> 'action';
   v_reason text := public.devai__decision_reason(p_decision, null);
   v_target public.devai_memories;
@@ -16,25 +17,25 @@ declare
 begin
   if v_action = 'noop' then
     select * into v_target from public.devai_memories m
-    where m.id = public.devai__valid_successor((p_decision ->> 'target_id')::uuid) and m.scope = any(p_scopes);
+    where m.id = public.devai__valid_successor((p_decision ->> 'targetId')::uuid) and m.scope = any(p_scopes);
     if found then
       -- what the agent repeats is no confirmation; what the user says, or the same text, is
-      if p_candidate ->> 'trust' = 'user' or v_target.content_hash = p_candidate ->> 'content_hash' then
-        perform public.devai__strengthen_memory(v_target.id, p_candidate, v_reason, 'job', p_job_id::text);
+      if p_candidate ->> 'trust' = 'user' or v_target.content_hash = p_candidate ->> 'contentHash' then
+        perform public.devai__strengthen_memory(v_target.id, p_candidate, v_reason, v_actor);
       end if;
-      return jsonb_build_object('action', 'known', 'memory_id', v_target.id, 'previous_id', null, 'reason', v_reason);
+      return jsonb_build_object('action', 'known', 'memoryId', v_target.id, 'previousId', null, 'reason', v_reason);
     end if;
   end if;
 
   if v_action in ('update', 'delete') then
     select * into v_target from public.devai_memories m
-    where m.id = (p_decision ->> 'target_id')::uuid and m.is_valid
+    where m.id = (p_decision ->> 'targetId')::uuid and m.is_valid
       and m.scope = public.devai__scope_of(p_candidate ->> 'namespace');
     v_may_change := found and public.devai__can_supersede(v_target, p_candidate, public.devai__now());
     if v_target.id is not null and not v_may_change
       and (v_action = 'delete' or (p_candidate ->> 'source' = 'user_stated' and p_candidate ->> 'priority' = 'highest'))
     then
-      return jsonb_build_object('action', 'refused', 'memory_id', v_target.id, 'previous_id', null,
+      return jsonb_build_object('action', 'refused', 'memoryId', v_target.id, 'previousId', null,
         'reason', case when p_candidate ->> 'source' = 'user_stated' and p_candidate ->> 'trust' <> 'tool'
           then 'the user said otherwise since: ' else 'it contradicts what the user stated: ' end || v_reason);
     end if;
@@ -47,13 +48,13 @@ begin
       'importance', greatest(v_target.importance, (p_candidate ->> 'importance')::integer),
       'pinned', v_target.pinned);
   end if;
-  select * into v_added from public.devai__add_candidate(p_candidate, v_reason, 'job', p_job_id::text);
+  select * into v_added from public.devai__add_candidate(p_candidate, v_reason, v_actor);
   if v_may_change and v_target.id <> v_added.memory_id then
     perform public.devai__end_memory(v_target.id, case v_action when 'update' then 'superseded' else 'invalidated' end,
-      v_added.memory_id, v_reason, 'job', p_job_id::text);
+      v_added.memory_id, v_reason, v_actor);
     return jsonb_build_object('action', case v_action when 'update' then 'updated' else 'contradicted' end,
-      'memory_id', v_added.memory_id, 'previous_id', v_target.id, 'reason', v_reason);
+      'memoryId', v_added.memory_id, 'previousId', v_target.id, 'reason', v_reason);
   end if;
   return jsonb_build_object('action', case when v_added.is_new then 'added' else 'known' end,
-    'memory_id', v_added.memory_id, 'previous_id', null, 'reason', v_reason);
+    'memoryId', v_added.memory_id, 'previousId', null, 'reason', v_reason);
 end $$;

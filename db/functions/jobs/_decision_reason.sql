@@ -4,6 +4,6 @@ language plpgsql stable set search_path = '' as $$
 begin
   return case when exists (
     select from public.devai_memory_events e
-    where e.memory_id in ((p_decision ->> 'target_id')::uuid, p_memory_id) and e.action = 'forgotten'
+    where e.memory_id in ((p_decision ->> 'targetId')::uuid, p_memory_id) and e.action = 'forgotten'
   ) then 'what it was compared with was forgotten' else p_decision ->> 'reason' end;
 end $$;

@@ -1,7 +1,7 @@
 -- Takes back what a job did to one memory, as its history tells: { action } (invalidated, restored, reverted), { reason } when it has to be
 -- left, null when the job changed nothing that shows. The caller holds scope and memory.
 create or replace function public.devai__undo_job_for_memory(
-  p_job_id uuid, p_memory_id uuid, p_actor_kind text, p_actor_id text, p_reason text
+  p_job_id uuid, p_memory_id uuid, p_actor jsonb, p_reason text
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -28,7 +28,7 @@ begin
   end if;
 
   if v_first.action = 'added' then
-    perform public.devai__end_memory(p_memory_id, 'invalidated', null, p_reason, p_actor_kind, p_actor_id);
+    perform public.devai__end_memory(p_memory_id, 'invalidated', null, p_reason, p_actor);
     return case when v_before.is_valid then '{"action": "invalidated"}'::jsonb end;
   end if;
 
@@ -40,7 +40,7 @@ begin
     ) then
       return '{"reason": "what took its place was changed since, and stays"}';
     end if;
-    perform public.devai__end_lapsed_twin(v_before.scope, v_before.content_hash, p_memory_id, p_actor_kind, p_actor_id);
+    perform public.devai__end_lapsed_twin(v_before.scope, v_before.content_hash, p_memory_id, p_actor);
     if exists (
       select from public.devai_memories m
       where m.scope = v_before.scope and m.content_hash = v_before.content_hash and m.is_valid and m.id <> p_memory_id
@@ -59,7 +59,6 @@ begin
   where id = p_memory_id
   returning * into v_after;
   perform public.devai__record_event(p_memory_id, case when v_before.is_valid then 'updated' else 'restored' end,
-    p_reason, p_actor_kind, p_actor_id,
-    public.devai__memory_json(v_before, v_now), public.devai__memory_json(v_after, v_now));
+    p_reason, p_actor, v_before, v_after);
   return jsonb_build_object('action', case when v_before.is_valid then 'reverted' else 'restored' end);
 end $$;

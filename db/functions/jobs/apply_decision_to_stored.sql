@@ -1,13 +1,14 @@
--- Phase 2 for a statement that was stored at once (explicit remember): the decision ({ action, target_id, reason }) says how it stands to a
+-- Phase 2 for a statement that was stored at once (explicit remember): the decision ({ action, targetId, reason }) says how it stands to a
 -- neighbour of its scope. An update or contradiction ends the neighbour in its favour; a noop leaves one of the two: the user's own
 -- words when the neighbour is not the user's, else the neighbour. Ends the job in the same transaction, with what it
 -- used (p_usage, as for devai_record_usage). Returns { candidate: 0, action,
--- memory_id, previous_id, reason }; refused leaves both. Raises lease_lost. What is no longer valid on either side is left alone.
+-- memoryId, previousId, reason }; refused leaves both. Raises lease_lost. What is no longer valid on either side is left alone.
 create or replace function public.devai_apply_decision_to_stored(
   p_job_id uuid, p_worker text, p_memory_id uuid, p_decision jsonb, p_result jsonb, p_usage jsonb
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
+  v_actor jsonb := jsonb_build_object('kind', 'job', 'id', p_job_id);
   v_action text := p_decision ->> 'action';
   v_reason text;
   v_memory public.devai_memories;
@@ -18,8 +19,8 @@ begin
   perform public.devai__check_decisions('[{}]', jsonb_build_array(p_decision || '{"candidate": 0}'));
   perform public.devai__lock_scopes(array(select m.scope from public.devai_memories m where m.id = p_memory_id));
   -- what replaced the neighbour meanwhile may say what it said, but was not judged for an update or a contradiction
-  v_target.id := case when v_action = 'noop' then public.devai__valid_successor((p_decision ->> 'target_id')::uuid)
-    else (p_decision ->> 'target_id')::uuid end;
+  v_target.id := case when v_action = 'noop' then public.devai__valid_successor((p_decision ->> 'targetId')::uuid)
+    else (p_decision ->> 'targetId')::uuid end;
   perform public.devai__lock_memories(array[p_memory_id, v_target.id]);
   v_reason := public.devai__decision_reason(p_decision, p_memory_id);
   select * into v_memory from public.devai_memories m where m.id = p_memory_id;
@@ -27,23 +28,23 @@ begin
   where m.id = v_target.id and m.is_valid and m.scope = v_memory.scope and m.id <> v_memory.id;
 
   if v_action = 'add' or v_target.id is null or v_memory.is_valid is not true then
-    v_applied := jsonb_build_object('action', 'added', 'memory_id', p_memory_id, 'previous_id', null);
+    v_applied := jsonb_build_object('action', 'added', 'memoryId', p_memory_id, 'previousId', null);
   elsif v_action = 'noop' and v_target.priority = 'highest' then
-    perform public.devai__end_memory(v_memory.id, 'merged', v_target.id, v_reason, 'job', p_job_id::text);
-    perform public.devai__strengthen_memory(v_target.id, to_jsonb(v_memory), v_reason, 'job', p_job_id::text);
-    v_applied := jsonb_build_object('action', 'known', 'memory_id', v_target.id, 'previous_id', v_memory.id);
+    perform public.devai__end_memory(v_memory.id, 'merged', v_target.id, v_reason, v_actor);
+    perform public.devai__strengthen_memory(v_target.id, to_jsonb(v_memory), v_reason, v_actor);
+    v_applied := jsonb_build_object('action', 'known', 'memoryId', v_target.id, 'previousId', v_memory.id);
   elsif not public.devai__can_supersede(v_target, to_jsonb(v_memory), v_memory.created_at) then
-    v_applied := jsonb_build_object('action', 'refused', 'memory_id', v_memory.id, 'previous_id', null);
+    v_applied := jsonb_build_object('action', 'refused', 'memoryId', v_memory.id, 'previousId', null);
   else
     perform public.devai__end_memory(v_target.id,
       case v_action when 'noop' then 'merged' when 'update' then 'superseded' else 'invalidated' end,
-      v_memory.id, v_reason, 'job', p_job_id::text);
+      v_memory.id, v_reason, v_actor);
     if v_action <> 'delete' then
       -- it stands where the old one stood
-      perform public.devai__strengthen_memory(v_memory.id, to_jsonb(v_target), v_reason, 'job', p_job_id::text);
+      perform public.devai__strengthen_memory(v_memory.id, to_jsonb(v_target), v_reason, v_actor);
     end if;
     v_applied := jsonb_build_object('action', case v_action when 'delete' then 'contradicted' else 'updated' end,
-      'memory_id', v_memory.id, 'previous_id', v_target.id);
+      'memoryId', v_memory.id, 'previousId', v_target.id);
   end if;
   v_applied := v_applied || jsonb_build_object('candidate', 0, 'reason', v_reason);
   perform public.devai_record_usage(p_usage);

@@ -1,6 +1,6 @@
 -- Applies all decisions of a job in one transaction: memories with their events, the session's watermark (p_watermark:
--- { session_id, from, through } or null), what it used (p_usage, as for devai_record_usage), and the job's end. Decisions are applied in their order; the target of a noop may be the id of
--- a candidate before it. Returns an array of { candidate, action, memory_id, previous_id, reason } in the order of the candidates,
+-- { sessionId, from, through } or null), what it used (p_usage, as for devai_record_usage), and the job's end. Decisions are applied in their order; the target of a noop may be the id of
+-- a candidate before it. Returns an array of { candidate, action, memoryId, previousId, reason } in the order of the candidates,
 -- which also stands in the job's result. Raises lease_lost when the worker does not hold the job, conflict when the watermark
 -- is elsewhere or something of the messages that were read was taken or forgotten since (p_seen, as for devai__require_unchanged_marks),
 -- invalid_input; then nothing is applied.
@@ -25,24 +25,24 @@ begin
   perform public.devai__check_decisions(p_candidates, p_decisions);
   perform public.devai__require_unchanged_marks(p_seen);
   if jsonb_typeof(p_watermark) = 'object' then
-    perform public.devai__move_watermark((p_watermark ->> 'session_id')::uuid,
+    perform public.devai__move_watermark((p_watermark ->> 'sessionId')::uuid,
       (p_watermark ->> 'from')::integer, (p_watermark ->> 'through')::integer);
   end if;
   perform public.devai__lock_scopes(v_scopes);
   perform public.devai__lock_memories(array(
-    select (d.decision ->> 'target_id')::uuid from jsonb_array_elements(p_decisions) as d(decision)
+    select (d.decision ->> 'targetId')::uuid from jsonb_array_elements(p_decisions) as d(decision)
     union
     select m.id from jsonb_array_elements(p_candidates) as c(candidate)
-    join public.devai_memories m on m.is_valid and m.content_hash = c.candidate ->> 'content_hash'
+    join public.devai_memories m on m.is_valid and m.content_hash = c.candidate ->> 'contentHash'
       and m.scope = public.devai__scope_of(c.candidate ->> 'namespace')));
 
   for v_decision in select d.decision from jsonb_array_elements(p_decisions) as d(decision) loop
     v_candidate := p_candidates -> (v_decision ->> 'candidate')::integer;
-    if v_rows ? (v_decision ->> 'target_id') then
-      v_decision := v_decision || jsonb_build_object('target_id', v_rows -> (v_decision ->> 'target_id'));
+    if v_rows ? (v_decision ->> 'targetId') then
+      v_decision := v_decision || jsonb_build_object('targetId', v_rows -> (v_decision ->> 'targetId'));
     end if;
     v_one := public.devai__apply_decision(v_candidate, v_decision, v_scopes, p_job_id);
-    v_rows := v_rows || jsonb_build_object(v_candidate ->> 'id', v_one -> 'memory_id');
+    v_rows := v_rows || jsonb_build_object(v_candidate ->> 'id', v_one -> 'memoryId');
     v_applied[(v_decision ->> 'candidate')::integer] :=
       jsonb_build_object('candidate', v_decision -> 'candidate') || v_one;
   end loop;

@@ -1,4 +1,4 @@
--- { open, due, dead, next_run_at }: jobs waiting or running; those that a worker could claim now; those given up; and when the
+-- { open, due, dead, nextRunAt }: jobs waiting or running; those that a worker could claim now; those given up; and when the
 -- next waiting one is due (null without one).
 create or replace function public.devai_count_open_jobs() returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -14,7 +14,7 @@ begin
           select from public.devai_jobs other
           where other.kind = j.kind and other.key = j.key and other.status = 'running')))),
       'dead', count(*) filter (where j.status = 'dead'),
-      'next_run_at', min(j.run_at) filter (where j.status = 'waiting'))
+      'nextRunAt', min(j.run_at) filter (where j.status = 'waiting'))
     from public.devai_jobs j
     where j.status in ('waiting', 'running', 'dead')
   );

@@ -5,7 +5,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object(
-      'session', public.devai__session_json(s),
+      'session', case when s.id is not null then public.devai__session_json(s) end,
       'context', (
         select coalesce(jsonb_agg(public.devai__message_json(m) order by m.number), '[]')
         from public.devai_messages m

@@ -1,12 +1,12 @@
 -- Takes back everything that a finished job did to memories, in one transaction: what it added becomes invalid, what it superseded,
 -- contradicted or merged is valid again, what it made weightier has its weight of before. What was changed since is left as it is.
--- Returns { undone: [{ memory_id, action }], left: [{ memory_id, reason }] }, where action is invalidated, restored or reverted.
+-- Returns { undone: [{ memoryId, action }], left: [{ memoryId, reason }] }, where action is invalidated, restored or reverted.
 -- The watermark stays: what the job read is not read again.
 --
 -- Undoing it again undoes what was left and has become free since; what was undone once stays in the job's result, and is never undone
 -- twice. Raises not_found; conflict while the job waits or runs. In a race one waits at the job's row, and finds it done.
 create or replace function public.devai_undo_job(
-  p_id uuid, p_actor_kind text, p_actor_id text, p_reason text
+  p_id uuid, p_actor jsonb, p_reason text
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -29,7 +29,7 @@ begin
   v_ids := array(
     select distinct named.id
     from jsonb_array_elements(v_job.result -> 'applied') as a(applied)
-    cross join lateral (values ((a.applied ->> 'memory_id')::uuid), ((a.applied ->> 'previous_id')::uuid)) as named(id)
+    cross join lateral (values ((a.applied ->> 'memoryId')::uuid), ((a.applied ->> 'previousId')::uuid)) as named(id)
     where named.id is not null and not coalesce(v_job.result -> 'undone' ? named.id::text, false));
   perform public.devai__lock_scopes(array(select m.scope from public.devai_memories m where m.id = any(v_ids)));
   perform public.devai__lock_memories(v_ids);
@@ -40,19 +40,19 @@ begin
       select from public.devai_memory_events e
       where e.memory_id = named.id and e.action = 'added' and e.actor_kind = 'job' and e.actor_id = p_id::text) desc, named.id
   loop
-    v_one := public.devai__undo_job_for_memory(p_id, v_id, p_actor_kind, p_actor_id,
+    v_one := public.devai__undo_job_for_memory(p_id, v_id, p_actor,
       format('job %s was undone: %s', p_id, p_reason));
     if v_one ? 'action' then
-      v_undone := v_undone || (v_one || jsonb_build_object('memory_id', v_id));
+      v_undone := v_undone || (v_one || jsonb_build_object('memoryId', v_id));
     elsif v_one ? 'reason' then
-      v_left := v_left || (v_one || jsonb_build_object('memory_id', v_id));
+      v_left := v_left || (v_one || jsonb_build_object('memoryId', v_id));
     end if;
   end loop;
 
   if cardinality(v_undone) > 0 then
     update public.devai_jobs
     set result = result || jsonb_build_object('undone', coalesce(result -> 'undone', '[]')
-      || (select jsonb_agg(u.one -> 'memory_id') from unnest(v_undone) as u(one)))
+      || (select jsonb_agg(u.one -> 'memoryId') from unnest(v_undone) as u(one)))
     where id = p_id;
   end if;
   return jsonb_build_object('undone', to_jsonb(v_undone), 'left', to_jsonb(v_left));

@@ -8,8 +8,8 @@
 -- both sides. word_share is word_score by what a memory of average length with every word of the question would have. searched is how
 -- many valid memories the scopes hold (estimated above 2,000).
 --
--- p_filter is a jsonb of { id, types, categories, sources, priorities, tags (any of them), min_importance, session_id, since,
--- until (created), as_of }, each optional. Without as_of a memory has to be valid, unexpired and not faded now; with it valid
+-- p_filter is a jsonb of { id, types, categories, sources, priorities, tags (any of them), minImportance, sessionId, since,
+-- until (created), asOf }, each optional. Without as_of a memory has to be valid, unexpired and not faded now; with it valid
 -- and unexpired then, whatever became of it since. Word frequencies are those of the scopes, whatever the filter says.
 --
 -- Up to 500 memories, and whenever a filter narrows them, each one is looked at. Above that the candidates come from indexes
@@ -27,7 +27,7 @@ set max_parallel_workers_per_gather = 0 as $$
 declare
   v_most_pinned constant integer := 150; -- more do not fit a block
   v_now timestamptz := public.devai__now();
-  v_as_of timestamptz := (p_filter ->> 'as_of')::timestamptz;
+  v_as_of timestamptz := (p_filter ->> 'asOf')::timestamptz;
   v_ended_then uuid[] := case when v_as_of is null then '{}' else public.devai__memories_invalid_at(v_as_of) end;
   v_filter jsonb := jsonb_strip_nulls(coalesce(p_filter, '{}'));
   v_prefixes text[] := array(select n.name || '/' from unnest(p_namespaces) as n(name));
@@ -84,8 +84,8 @@ begin
         and (not v_filter ? 'sources' or v_filter -> 'sources' ? m.source)
         and (not v_filter ? 'priorities' or v_filter -> 'priorities' ? m.priority)
         and (not v_filter ? 'tags' or v_filter -> 'tags' ?| m.tags)
-        and (not v_filter ? 'min_importance' or m.importance >= (v_filter ->> 'min_importance')::integer)
-        and (not v_filter ? 'session_id' or m.session_id = (v_filter ->> 'session_id')::uuid)
+        and (not v_filter ? 'minImportance' or m.importance >= (v_filter ->> 'minImportance')::integer)
+        and (not v_filter ? 'sessionId' or m.session_id = (v_filter ->> 'sessionId')::uuid)
         and (not v_filter ? 'since' or m.created_at >= (v_filter ->> 'since')::timestamptz)
         and (not v_filter ? 'until' or m.created_at < (v_filter ->> 'until')::timestamptz)))
   ), pool as materialized (

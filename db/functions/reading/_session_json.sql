@@ -1,5 +1,11 @@
+-- A session as it is given to TypeScript.
 create or replace function public.devai__session_json(p_session public.devai_sessions) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
-  return to_jsonb(p_session) - array['idle_due_at', 'end_due_at'];
+  return jsonb_build_object(
+    'id', p_session.id, 'name', p_session.name, 'project', p_session.project, 'agent', p_session.agent, 'state', p_session.state,
+    'summary', p_session.summary, 'summaryHash', p_session.summary_hash, 'summaryThrough', p_session.summary_through,
+    'extractedThrough', p_session.extracted_through, 'messageCount', p_session.message_count, 'tokenCount', p_session.token_count,
+    'metadata', p_session.metadata, 'createdAt', p_session.created_at, 'lastActiveAt', p_session.last_active_at,
+    'endedAt', p_session.ended_at);
 end $$;

@@ -1,11 +1,13 @@
--- The ten sessions that memory used most tokens for in the last 30 days (devai_get_stats): [{ session_id, name, project, tokens }].
+-- The ten sessions that memory used most tokens for in the last 30 days (devai_get_stats): [{ sessionId, name, project, tokens }].
 create or replace function public.devai__stats_costliest(p_project text, p_session_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
   v_month timestamptz := date_trunc('day', public.devai__now(), 'UTC') - interval '29 days';
 begin
   return (
-    select coalesce(jsonb_agg(to_jsonb(page) order by page.tokens desc, page.session_id), '[]')
+    select coalesce(jsonb_agg(jsonb_build_object(
+        'sessionId', page.session_id, 'name', page.name, 'project', page.project, 'tokens', page.tokens)
+      order by page.tokens desc, page.session_id), '[]')
     from (
       select u.session_id, s.name, s.project, sum(u.input_tokens::bigint + u.output_tokens) as tokens
       from public.devai_usage u

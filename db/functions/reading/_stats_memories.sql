@@ -1,4 +1,4 @@
--- Memories in figures (devai_get_stats): { valid, invalid, pinned, unembedded, fading, by_type, by_priority, by_scope }; all but `invalid` count the valid
+-- Memories in figures (devai_get_stats): { valid, invalid, pinned, unembedded, fading, byType, byPriority, byScope }; all but `invalid` count the valid
 -- ones. by_scope: [{ scope, valid }], the 100 largest.
 create or replace function public.devai__stats_memories(
   p_scopes text[], p_session_id uuid, p_embedding_model text, p_warn_days double precision
@@ -25,13 +25,13 @@ begin
       'pinned', coalesce(sum(k.pinned) filter (where k.is_valid), 0),
       'unembedded', coalesce(sum(k.unembedded) filter (where k.is_valid), 0),
       'fading', coalesce(sum(k.fading) filter (where k.is_valid), 0),
-      'by_type', (
+      'byType', (
         select coalesce(jsonb_object_agg(t.memory_type, t.valid), '{}')
         from (select o.memory_type, sum(o.number) as valid from kinds o where o.is_valid group by 1) t),
-      'by_priority', (
+      'byPriority', (
         select coalesce(jsonb_object_agg(p.priority, p.valid), '{}')
         from (select o.priority, sum(o.number) as valid from kinds o where o.is_valid group by 1) p),
-      'by_scope', (
+      'byScope', (
         select coalesce(jsonb_agg(to_jsonb(s) order by s.valid desc, s.scope), '[]')
         from (select o.scope, sum(o.number) as valid from kinds o where o.is_valid
           group by 1 order by 2 desc, 1 limit 100) s))

@@ -1,4 +1,4 @@
--- What the memories of a session cost (devai_get_stats), as far as it can be told: [{ memory_id, job_id, job_tokens, made_together }], newest first,
+-- What the memories of a session cost (devai_get_stats), as far as it can be told: [{ memoryId, jobId, jobTokens, madeTogether }], newest first,
 -- at most 200: the tokens of the job that added it, and how many memories that job wrote (once the job is gone: how many of this session).
 -- Not told of one that no job added.
 create or replace function public.devai__stats_memory_costs(p_session_id uuid) returns jsonb
@@ -6,11 +6,11 @@ language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-        'memory_id', made.memory_id, 'job_id', made.job_id,
-        'job_tokens', (
+        'memoryId', made.memory_id, 'jobId', made.job_id,
+        'jobTokens', (
           select coalesce(sum(u.input_tokens::bigint + u.output_tokens), 0)
           from public.devai_usage u where u.job_id = made.job_id),
-        'made_together', case when made.applied is null then made.of_this_session else (
+        'madeTogether', case when made.applied is null then made.of_this_session else (
           select count(*) from jsonb_array_elements(made.applied) as a(one)
           where a.one ->> 'action' in ('added', 'updated', 'contradicted')) end)
       order by made.created_at desc, made.memory_id), '[]')

@@ -1,5 +1,5 @@
--- The ledger by operation and model (devai_get_stats): [{ operation, model, today, last_30_days, all_time }], each { calls, input_tokens,
--- output_tokens }, the most tokens first. Days are of UTC; the last 30 are today and the 29 before.
+-- The ledger by operation and model (devai_get_stats): [{ operation, model, today, last30Days, allTime }], each { calls, inputTokens,
+-- outputTokens }, the most tokens first. Days are of UTC; the last 30 are today and the 29 before.
 create or replace function public.devai__stats_usage(p_project text, p_session_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -9,9 +9,9 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
         'operation', l.operation, 'model', l.model,
-        'today', jsonb_build_object('calls', l.calls_today, 'input_tokens', l.input_today, 'output_tokens', l.output_today),
-        'last_30_days', jsonb_build_object('calls', l.calls_month, 'input_tokens', l.input_month, 'output_tokens', l.output_month),
-        'all_time', jsonb_build_object('calls', l.calls, 'input_tokens', l.input, 'output_tokens', l.output))
+        'today', jsonb_build_object('calls', l.calls_today, 'inputTokens', l.input_today, 'outputTokens', l.output_today),
+        'last30Days', jsonb_build_object('calls', l.calls_month, 'inputTokens', l.input_month, 'outputTokens', l.output_month),
+        'allTime', jsonb_build_object('calls', l.calls, 'inputTokens', l.input, 'outputTokens', l.output))
       order by l.input + l.output desc, l.operation, l.model), '[]')
     from (
       select u.operation, u.model,

@@ -1,4 +1,4 @@
--- What the store holds and what it cost, as figures: { memories, sessions, jobs, usage, costliest_sessions, memory_costs, used_today }. p_scopes
+-- What the store holds and what it cost, as figures: { memories, sessions, jobs, usage, costliestSessions, memoryCosts, usedToday }. p_scopes
 -- narrows the memories to these scopes (null: all), p_project the sessions and the ledger to the sessions of a project (null: all), p_session_id
 -- all but the jobs to one session; only then memory_costs holds what each of its memories cost. Memories fade "soon" within p_warn_days;
 -- one without a vector of p_embedding_model is unembedded.
@@ -22,7 +22,7 @@ begin
         'done', count(*) filter (where j.status = 'done'), 'dead', count(*) filter (where j.status = 'dead'))
       from public.devai_jobs j),
     'usage', public.devai__stats_usage(p_project, p_session_id),
-    'costliest_sessions', public.devai__stats_costliest(p_project, p_session_id),
-    'memory_costs', case when p_session_id is null then '[]' else public.devai__stats_memory_costs(p_session_id) end,
-    'used_today', public.devai_count_tokens_today());
+    'costliestSessions', public.devai__stats_costliest(p_project, p_session_id),
+    'memoryCosts', case when p_session_id is null then '[]' else public.devai__stats_memory_costs(p_session_id) end,
+    'usedToday', public.devai_count_tokens_today());
 end $$;

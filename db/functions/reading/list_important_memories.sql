@@ -36,7 +36,7 @@ begin
     order by m.importance desc, m.id limit 150);
   return (
     select coalesce(json_agg(json_build_object('memory', public.devai__memory_json_text(m, v_now), 'similarity', null,
-      'word_score', null, 'word_share', null, 'shares_rare_word', false, 'searched', 0)), '[]')
+      'wordScore', null, 'wordShare', null, 'sharesRareWord', false, 'searched', 0)), '[]')
     from public.devai_memories m
     where m.id = any(v_ids)
   );

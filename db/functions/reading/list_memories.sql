@@ -7,7 +7,7 @@ create or replace function public.devai_list_memories(
 language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set jit = off as $$
 declare
   v_now timestamptz := public.devai__now();
-  v_as_of timestamptz := (p_filter ->> 'as_of')::timestamptz;
+  v_as_of timestamptz := (p_filter ->> 'asOf')::timestamptz;
   v_ended_then uuid[] := public.devai__memories_invalid_at(v_as_of);
   v_filter jsonb := jsonb_strip_nulls(coalesce(p_filter, '{}'));
   v_prefixes text[] := array(select n.name || '/' from unnest(p_namespaces) as n(name));
@@ -38,8 +38,8 @@ begin
         and (not v_filter ? 'sources' or v_filter -> 'sources' ? m.source)
         and (not v_filter ? 'priorities' or v_filter -> 'priorities' ? m.priority)
         and (not v_filter ? 'tags' or v_filter -> 'tags' ?| m.tags)
-        and (not v_filter ? 'min_importance' or m.importance >= (v_filter ->> 'min_importance')::integer)
-        and (not v_filter ? 'session_id' or m.session_id = (v_filter ->> 'session_id')::uuid)
+        and (not v_filter ? 'minImportance' or m.importance >= (v_filter ->> 'minImportance')::integer)
+        and (not v_filter ? 'sessionId' or m.session_id = (v_filter ->> 'sessionId')::uuid)
         and (not v_filter ? 'since' or m.created_at >= (v_filter ->> 'since')::timestamptz)
         and (not v_filter ? 'until' or m.created_at < (v_filter ->> 'until')::timestamptz)
       order by m.created_at desc, m.id desc

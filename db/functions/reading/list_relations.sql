@@ -1,4 +1,4 @@
--- How a memory is related to others: an array of { from_id, kind, to_id, direction ('to' others or 'from' them), memory }, oldest first. What was
+-- How a memory is related to others: an array of { fromId, kind, toId, direction ('to' others or 'from' them), memory }, oldest first. What was
 -- related to an earlier version (a memory that this one supersedes) counts, and the other side is shown as the valid memory that stands for it
 -- now, or else as it is. p_scopes limits which other memories are shown; null: all.
 create or replace function public.devai_list_relations(p_id uuid, p_scopes text[]) returns jsonb
@@ -19,7 +19,7 @@ begin
       from public.devai_memory_relations r where r.to_id in (select id from version)
     )
     select coalesce(jsonb_agg(jsonb_build_object(
-        'from_id', r.from_id, 'kind', r.kind, 'to_id', r.to_id, 'direction', r.direction,
+        'fromId', r.from_id, 'kind', r.kind, 'toId', r.to_id, 'direction', r.direction,
         'memory', public.devai__memory_json(m, v_now))
       order by r.created_at, r.from_id, r.kind, r.to_id), '[]')
     from related r

@@ -14,7 +14,7 @@ begin
       from public.devai_recent_topics t
       cross join lateral public.devai__topic_json(t, v_now, p_base) as j(topic)
       where t.project is not distinct from p_project
-        and (p_include_inactive or (t.is_active and (j.topic ->> 'is_active')::boolean))
+        and (p_include_inactive or (t.is_active and (j.topic ->> 'isActive')::boolean))
       order by strength desc, t.topic
       limit p_limit
     ) page

@@ -1,11 +1,11 @@
 -- Valid memories without a vector of this embedder: those without any first, then each other embedder's, oldest first: an array of
--- { id, content, content_hash }. Read in the order of an index, so that a million of them cost no more than the page.
+-- { id, content, contentHash }. Read in the order of an index, so that a million of them cost no more than the page.
 create or replace function public.devai_list_unembedded(p_embedding_model text, p_limit integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(
-      jsonb_build_object('id', page.id, 'content', page.content, 'content_hash', page.content_hash)
+      jsonb_build_object('id', page.id, 'content', page.content, 'contentHash', page.content_hash)
       order by page.embedding_model nulls first, page.created_at), '[]')
     from (
       (select m.id, m.content, m.content_hash, m.embedding_model, m.created_at

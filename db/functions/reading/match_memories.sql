@@ -1,5 +1,5 @@
 -- The memories that the legs of a search find (devai__match_rows), for all scopes in one call: an array of
--- { memory, similarity, word_score, word_share, shares_rare_word, searched }, nearest first, then by words; ranking is the caller's.
+-- { memory, similarity, wordScore, wordShare, sharesRareWord, searched }, nearest first, then by words; ranking is the caller's.
 -- Memories of other scopes never appear. Raises invalid_input for a vector without 512 dimensions or a limit that is not 1 to 1,000.
 create or replace function public.devai_match_memories(
   p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_namespaces text[],
@@ -13,9 +13,9 @@ begin
     select coalesce(json_agg(json_build_object(
       'memory', public.devai__memory_json_text(m, v_now),
       'similarity', r.similarity,
-      'word_score', r.word_score,
-      'word_share', r.word_share,
-      'shares_rare_word', r.shares_rare_word,
+      'wordScore', r.word_score,
+      'wordShare', r.word_share,
+      'sharesRareWord', r.shares_rare_word,
       'searched', round(r.searched))
       order by r.similarity desc nulls last, r.word_score desc nulls last, m.id), '[]')
     from public.devai__match_rows(p_vector, p_embedding_model, p_words, p_scopes, p_namespaces,

@@ -1,6 +1,6 @@
--- For each of p_candidates ({ vector, words, scope, content_hash }) the p_limit memories of its scope that are nearest by rank:
+-- For each of p_candidates ({ vector, words, scope, contentHash }) the p_limit memories of its scope that are nearest by rank:
 -- similarity and words (devai__match_rows) fused as the sum of 1 / (60 + place), a similarity only from p_noise_floor up; beside
--- them the one with the same text. An array of arrays of { memory, similarity, word_score, same_hash }, best first, in the order
+-- them the one with the same text. An array of arrays of { memory, similarity, wordScore, sameHash }, best first, in the order
 -- of the candidates.
 create or replace function public.devai_match_neighbours(
   p_candidates jsonb, p_noise_floor double precision, p_embedding_model text, p_limit integer
@@ -33,14 +33,14 @@ begin
       ), twin as (
         select m.id
         from public.devai_memories m
-        where m.scope = c.candidate ->> 'scope' and m.content_hash = c.candidate ->> 'content_hash' and m.is_valid
+        where m.scope = c.candidate ->> 'scope' and m.content_hash = c.candidate ->> 'contentHash' and m.is_valid
           and (m.expires_at is null or m.expires_at > v_now)
       )
       select jsonb_agg(jsonb_build_object(
           'memory', public.devai__memory_json(m, v_now),
           'similarity', f.similarity,
-          'word_score', f.word_score,
-          'same_hash', t.id is not null)
+          'wordScore', f.word_score,
+          'sameHash', t.id is not null)
         order by t.id is not null desc, f.score desc nulls last, f.similarity desc nulls last, m.id) as list
       from fused f
       full join twin t on t.id = f.memory_id

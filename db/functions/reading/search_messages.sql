@@ -1,5 +1,5 @@
 -- Past messages of one project (null: of none) that hold at least one of the words, best first, then newest: an array of
--- { message, word_score }. The score is the sum of the weights of the words that match: ln(1 + 1 / share of messages that hold
+-- { message, wordScore }. The score is the sum of the weights of the words that match: ln(1 + 1 / share of messages that hold
 -- the word), so that a rare word counts more than a frequent one.
 --
 -- Ranked are the newest 200 that hold any of the words below and the newest 100 that hold
@@ -66,7 +66,7 @@ begin
       limit p_limit
     )
     select coalesce(jsonb_agg(
-      jsonb_build_object('message', public.devai__message_json(m), 'word_score', b.score)
+      jsonb_build_object('message', public.devai__message_json(m), 'wordScore', b.score)
       order by b.score desc, b.created_at desc, b.number desc), '[]')
     from best b
     join public.devai_messages m on m.id = b.id

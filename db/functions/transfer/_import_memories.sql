@@ -5,36 +5,36 @@ language plpgsql set search_path = '' as $$
 declare
   v_now timestamptz := public.devai__now();
   v_ids uuid[];
+  v_column text;
 begin
-  perform public.devai__check_imported(r.row) from jsonb_array_elements(p_rows) as r(row);
+  if p_rows @? '$[*] ? (@.trust == "tool" && @.priority == "highest")' then
+    raise exception using errcode = '22DV1', message = 'priority: what only a tool''s output says cannot be highest';
+  end if;
   perform public.devai__lock_scopes(array(
     select public.devai__scope_of(r.row ->> 'namespace') from jsonb_array_elements(p_rows) as r(row)));
-  with incoming as (
-    select r.row from jsonb_array_elements(p_rows) as r(row)
-  ),
-  added as (
-    insert into public.devai_memories as m (id, content, title, embedding, embedding_model, content_hash, words, word_count,
-      memory_type, category, namespace, priority, importance, source, tags, metadata, evidence, strength, access_count,
-      last_accessed_at, pinned, trust, session_id, is_valid, invalidated_at, invalidated_reason, superseded_by,
-      expires_at, created_at, updated_at)
-    select (i.row ->> 'id')::uuid, i.row ->> 'content', i.row ->> 'title',
-      (i.row ->> 'vector')::extensions.vector::extensions.halfvec, i.row ->> 'embedding_model', i.row ->> 'content_hash',
-      public.devai__tag_words(public.devai__scope_of(i.row ->> 'namespace'),
-        array(select jsonb_array_elements_text(i.row -> 'words'))),
-      jsonb_array_length(i.row -> 'words'), i.row ->> 'memory_type', i.row ->> 'category', i.row ->> 'namespace',
-      i.row ->> 'priority', (i.row ->> 'importance')::integer, i.row ->> 'source',
-      array(select jsonb_array_elements_text(i.row -> 'tags')), i.row -> 'metadata', i.row -> 'evidence',
-      (i.row ->> 'strength')::real, (i.row ->> 'access_count')::integer, (i.row ->> 'last_accessed_at')::timestamptz,
-      (i.row ->> 'pinned')::boolean, i.row ->> 'trust', (i.row ->> 'session_id')::uuid, (i.row ->> 'is_valid')::boolean,
-      (i.row ->> 'invalidated_at')::timestamptz, i.row ->> 'invalidated_reason', (i.row ->> 'superseded_by')::uuid,
-      (i.row ->> 'expires_at')::timestamptz, (i.row ->> 'created_at')::timestamptz, (i.row ->> 'updated_at')::timestamptz
-    from incoming i
-    where not exists (
-      select from public.devai_memory_events e where e.memory_id = (i.row ->> 'id')::uuid and e.action = 'forgotten')
-    on conflict do nothing
-    returning m.id
-  )
-  select array_agg(id) into v_ids from added;
+  begin
+    with added as (
+      insert into public.devai_memories as m (id, content, title, embedding, embedding_model, content_hash, words, word_count,
+        memory_type, category, namespace, priority, importance, source, tags, metadata, evidence, strength, access_count,
+        last_accessed_at, pinned, trust, session_id, is_valid, invalidated_at, invalidated_reason, superseded_by,
+        expires_at, created_at, updated_at)
+      select i.id, i.content, i.title, (r.row ->> 'vector')::extensions.vector::extensions.halfvec, i.embedding_model,
+        i.content_hash, public.devai__tag_words(public.devai__scope_of(i.namespace), public.devai__text_array('words', r.row -> 'words')),
+        jsonb_array_length(r.row -> 'words'), i.memory_type, i.category, i.namespace, i.priority, i.importance, i.source,
+        public.devai__text_array('tags', r.row -> 'tags'), i.metadata, i.evidence, i.strength, i.access_count,
+        i.last_accessed_at, i.pinned, i.trust, i.session_id, i.is_valid, i.invalidated_at, i.invalidated_reason, i.superseded_by,
+        i.expires_at, i.created_at, i.updated_at
+      from jsonb_array_elements(p_rows) as r(row)
+      cross join lateral jsonb_populate_record(null::public.devai_memories, r.row - array['words', 'tags', 'vector', 'history']) i
+      where not exists (select from public.devai_memory_events e where e.memory_id = i.id and e.action = 'forgotten')
+      on conflict do nothing
+      returning m.id
+    )
+    select array_agg(id) into v_ids from added;
+  exception when not_null_violation or check_violation then
+    get stacked diagnostics v_column = column_name;
+    raise exception using errcode = '22DV1', message = coalesce(nullif(v_column, '') || ': is missing', sqlerrm);
+  end;
 
   insert into public.devai_memory_events (memory_id, at, action, reason, actor_kind, actor_id, before, after)
   select (r.row ->> 'id')::uuid, e.at, e.action, e.reason, e.actor_kind, e.actor_id, e.before, e.after
@@ -43,9 +43,7 @@ begin
     with ordinality as e(id, memory_id, at, action, reason, actor_kind, actor_id, before, after, position)
   where (r.row ->> 'id')::uuid = any(v_ids)
   order by 1, e.position;
-
-  insert into public.devai_memory_events (memory_id, at, action, reason, actor_kind, actor_id, before, after)
-  select m.id, v_now, 'added', 'imported', 'user', null, null, public.devai__memory_json(m, v_now)
+  perform public.devai__record_event(m.id, 'added', 'imported', '{"kind": "user"}', null, m)
   from public.devai_memories m where m.id = any(v_ids);
   return coalesce(cardinality(v_ids), 0);
 end $$;

@@ -1,7 +1,7 @@
 -- Ends the memory of this scope with this text that is still marked valid but has expired or faded, so that the text can be
 -- valid anew: what becomes of it does not depend on whether the daily run came first. Not the one that is `p_but_not`.
 create or replace function public.devai__end_lapsed_twin(
-  p_scope text, p_content_hash text, p_but_not uuid, p_actor_kind text, p_actor_id text
+  p_scope text, p_content_hash text, p_but_not uuid, p_actor jsonb
 ) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -13,8 +13,8 @@ begin
   where m.scope = p_scope and m.content_hash = p_content_hash and m.is_valid and m.id is distinct from p_but_not
     and (m.fades_at <= v_now or m.expires_at <= v_now);
   if v_lapsed.expires_at <= v_now then
-    perform public.devai__end_memory(v_lapsed.id, 'invalidated', null, 'expired', p_actor_kind, p_actor_id);
+    perform public.devai__end_memory(v_lapsed.id, 'invalidated', null, 'expired', p_actor);
   elsif v_lapsed.id is not null then
-    perform public.devai__end_memory(v_lapsed.id, 'pruned', null, 'decayed', p_actor_kind, p_actor_id);
+    perform public.devai__end_memory(v_lapsed.id, 'pruned', null, 'decayed', p_actor);
   end if;
 end $$;

@@ -1,7 +1,7 @@
 -- Ends the validity of a memory: `p_action` is superseded, invalidated, merged or pruned; `p_by` what stands in its place, if
 -- anything. Nothing happens to one that is not valid.
 create or replace function public.devai__end_memory(
-  p_id uuid, p_action text, p_by uuid, p_reason text, p_actor_kind text, p_actor_id text
+  p_id uuid, p_action text, p_by uuid, p_reason text, p_actor jsonb
 ) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -17,6 +17,5 @@ begin
   set is_valid = false, invalidated_at = v_now, invalidated_reason = p_reason, superseded_by = p_by, updated_at = v_now
   where id = p_id
   returning * into v_after;
-  perform public.devai__record_event(p_id, p_action, p_reason, p_actor_kind, p_actor_id,
-    public.devai__memory_json(v_before, v_now), public.devai__memory_json(v_after, v_now));
+  perform public.devai__record_event(p_id, p_action, p_reason, p_actor, v_before, v_after);
 end $$;

@@ -1,4 +1,4 @@
--- Adds marks ({ session_id, number, from, to, is_source }) of one kind, for one memory, to messages. What is no message is passed over. The caller
+-- Adds marks ({ sessionId, number, part, isSource }) of one kind, for one memory, to messages. What is no message is passed over. The caller
 -- holds the sessions (devai__lock_sessions).
 create or replace function public.devai__mark_messages(p_marks jsonb, p_kind text, p_memory_id uuid) returns void
 language plpgsql set search_path = '' as $$
@@ -6,9 +6,9 @@ begin
   update public.devai_messages m
   set marks = m.marks || given.marks
   from (
-    select (g.mark ->> 'session_id')::uuid as session_id, (g.mark ->> 'number')::integer as number,
-      jsonb_agg(jsonb_build_object('memory_id', p_memory_id, 'kind', p_kind, 'from', g.mark -> 'from', 'to', g.mark -> 'to',
-        'is_source', coalesce((g.mark ->> 'is_source')::boolean, true)) order by g.position) as marks
+    select (g.mark ->> 'sessionId')::uuid as session_id, (g.mark ->> 'number')::integer as number,
+      jsonb_agg(jsonb_build_object('memoryId', p_memory_id, 'kind', p_kind, 'part', g.mark -> 'part',
+        'isSource', coalesce((g.mark ->> 'isSource')::boolean, true)) order by g.position) as marks
     from jsonb_array_elements(p_marks) with ordinality as g(mark, position)
     group by 1, 2
   ) given

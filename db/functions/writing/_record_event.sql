@@ -1,13 +1,18 @@
--- Enters a change of a memory in its history. Raises invalid_input without a reason or an actor.
+-- Enters a change of a memory in its history, with the memory as it was and became (null: without its text). p_actor: { kind, id }. Raises
+-- invalid_input without a reason or an actor.
 create or replace function public.devai__record_event(
-  p_memory_id uuid, p_action text, p_reason text, p_actor_kind text, p_actor_id text, p_before jsonb, p_after jsonb
+  p_memory_id uuid, p_action text, p_reason text, p_actor jsonb, p_before public.devai_memories, p_after public.devai_memories
 ) returns void
 language plpgsql set search_path = '' as $$
+declare
+  v_now timestamptz := public.devai__now();
 begin
-  if p_reason is null or coalesce(p_actor_kind not in ('session', 'job', 'user', 'agent'), true) then
+  if p_reason is null or coalesce(p_actor ->> 'kind' not in ('session', 'job', 'user', 'agent'), true) then
     raise exception using errcode = '22DV1',
       message = 'a change needs a reason and an actor (session, job, user or agent)';
   end if;
   insert into public.devai_memory_events (memory_id, at, action, reason, actor_kind, actor_id, before, after)
-  values (p_memory_id, public.devai__now(), p_action, p_reason, p_actor_kind, p_actor_id, p_before, p_after);
+  values (p_memory_id, v_now, p_action, p_reason, p_actor ->> 'kind', p_actor ->> 'id',
+    case when p_before.id is not null then public.devai__memory_json(p_before, v_now) - 'contentHash' end,
+    case when p_after.id is not null then public.devai__memory_json(p_after, v_now) - 'contentHash' end);
 end $$;

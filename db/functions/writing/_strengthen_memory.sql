@@ -1,7 +1,7 @@
 -- A memory was said again, by a statement of which `priority`, `importance`, `trust` and `pinned` count: strength 1 as of now, the higher
 -- of each kept. What only a tool's output says makes nothing weightier. An event only when something but the strength changed.
 create or replace function public.devai__strengthen_memory(
-  p_id uuid, p_statement jsonb, p_reason text, p_actor_kind text, p_actor_id text
+  p_id uuid, p_statement jsonb, p_reason text, p_actor jsonb
 ) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -30,6 +30,5 @@ begin
     priority = v_after.priority, importance = v_after.importance, trust = v_after.trust, pinned = v_after.pinned
   where id = p_id
   returning * into v_after;
-  perform public.devai__record_event(p_id, 'updated', 'said again: ' || p_reason, p_actor_kind, p_actor_id,
-    public.devai__memory_json(v_before, v_now), public.devai__memory_json(v_after, v_now));
+  perform public.devai__record_event(p_id, 'updated', 'said again: ' || p_reason, p_actor, v_before, v_after);
 end $$;

@@ -29,16 +29,16 @@ begin
     select distinct on (m.id) m.*, e.position
     from jsonb_array_elements(p_messages) with ordinality as e(message, position)
     cross join lateral jsonb_to_record(e.message) as m(
-      id uuid, role text, type text, content text, tool_calls jsonb, tool_call_id text, tokens integer,
-      content_hash text, words text[], pinned boolean, metadata jsonb, created_at timestamptz)
+      id uuid, role text, type text, content text, "toolCalls" jsonb, "toolCallId" text, tokens integer,
+      "contentHash" text, words text[], pinned boolean, metadata jsonb, "createdAt" timestamptz)
     where not exists (select from public.devai_messages stored where stored.id = m.id)
     order by m.id, e.position
   ), added as (
     insert into public.devai_messages (session_id, number, id, project, role, type, content, tool_calls, tool_call_id,
       tokens, content_hash, words, pinned, metadata, created_at)
     select p_session_id, v_session.message_count + row_number() over (order by g.position), g.id, v_session.project,
-      g.role, g.type, g.content, g.tool_calls, g.tool_call_id, g.tokens, g.content_hash,
-      public.devai__word_vector(g.words), g.pinned, g.metadata, g.created_at
+      g.role, g.type, g.content, g."toolCalls", g."toolCallId", g.tokens, g."contentHash",
+      public.devai__word_vector(g.words), g.pinned, g.metadata, g."createdAt"
     from given g
     returning tokens
   )

@@ -1,6 +1,6 @@
 -- The daily run: ends memories and topics that have faded below p_threshold, and memories whose date has passed (pinned or not), and writes
--- nothing else, so that running it twice, or in several processes at once, or after a week, gives the same. Returns { pruned_memories,
--- expired_memories, pruned_topics, fading_memories, fading_topics }: the last two count what will have faded within p_warn_days. Its time stands in
+-- nothing else, so that running it twice, or in several processes at once, or after a week, gives the same. Returns { prunedMemories,
+-- expiredMemories, prunedTopics, fadingMemories, fadingTopics }: the last two count what will have faded within p_warn_days. Its time stands in
 -- the setting last_decay, as { at }.
 --
 -- Memories are read in one pass over the table: an index on fades_at would cost every reinforcement its place in the page.
@@ -29,7 +29,7 @@ begin
   where m.is_valid and (m.fades_at <= v_limit + v_warned or m.expires_at <= v_now);
 
   with locked as (
-    select m.id, public.devai__memory_json(m, v_now) as before,
+    select m.id, public.devai__memory_json(m, v_now) - 'contentHash' as before,
       case when m.expires_at <= v_now then 'expired' else 'decayed' end as reason
     from public.devai_memories m
     where m.id = any(v_ending) and m.is_valid and (m.fades_at <= v_limit or m.expires_at <= v_now)
@@ -45,7 +45,7 @@ begin
     insert into public.devai_memory_events (memory_id, at, action, reason, actor_kind, actor_id, before, after)
     select e.id, v_now, case e.reason when 'expired' then 'invalidated' else 'pruned' end, e.reason, 'job', 'decay',
       e.before, e.before || jsonb_build_object(
-        'is_valid', false, 'invalidated_at', v_now, 'invalidated_reason', e.reason, 'updated_at', v_now)
+        'isValid', false, 'invalidatedAt', v_now, 'invalidatedReason', e.reason, 'updatedAt', v_now)
     from ended e
   )
   select count(*) filter (where e.reason = 'decayed'), count(*) filter (where e.reason = 'expired')
@@ -70,6 +70,6 @@ begin
       between v_now and v_now + v_warned;
 
   perform public.devai_set_setting('last_decay', jsonb_build_object('at', v_now));
-  return jsonb_build_object('pruned_memories', v_pruned, 'expired_memories', v_expired,
-    'pruned_topics', v_topics, 'fading_memories', v_fading_memories, 'fading_topics', v_fading_topics);
+  return jsonb_build_object('prunedMemories', v_pruned, 'expiredMemories', v_expired,
+    'prunedTopics', v_topics, 'fadingMemories', v_fading_memories, 'fadingTopics', v_fading_topics);
 end $$;

@@ -1,5 +1,5 @@
 -- Applies the user's edits of the focus file in one transaction: the topics to make inactive (ids), those to insert ({ topic,
--- parent_topic, file_paths, directories }) and the paths to set ({ id, file_paths, directories }). Ids of other projects are passed
+-- parentTopic, filePaths, directories }) and the paths to set ({ id, filePaths, directories }). Ids of other projects are passed
 -- over. One to insert that is active already is set to strength 1 with the given paths. Repeating it changes nothing but times.
 -- Returns the active topics of the project as devai_list_topics does.
 create or replace function public.devai_edit_topics(
@@ -15,16 +15,16 @@ begin
 
   insert into public.devai_recent_topics as t (id, project, topic, parent_topic, file_paths, directories, touch_count,
     first_seen_at, last_touched_at, created_at, updated_at)
-  select distinct on (i.topic) gen_random_uuid(), p_project, i.topic, i.parent_topic,
-    coalesce(i.file_paths, '{}'), coalesce(i.directories, '{}'), 0, v_now, v_now, v_now, v_now
-  from jsonb_to_recordset(p_insert) as i(topic text, parent_topic text, file_paths text[], directories text[])
+  select distinct on (i.topic) gen_random_uuid(), p_project, i.topic, i."parentTopic",
+    coalesce(i."filePaths", '{}'), coalesce(i.directories, '{}'), 0, v_now, v_now, v_now, v_now
+  from jsonb_to_recordset(p_insert) as i(topic text, "parentTopic" text, "filePaths" text[], directories text[])
   on conflict (project, topic) where is_active do update
     set strength = 1, file_paths = excluded.file_paths, directories = excluded.directories,
       parent_topic = coalesce(excluded.parent_topic, t.parent_topic), last_touched_at = v_now, updated_at = v_now;
 
   update public.devai_recent_topics t
-  set file_paths = coalesce(r.file_paths, '{}'), directories = coalesce(r.directories, '{}'), updated_at = v_now
-  from jsonb_to_recordset(p_replace_paths) as r(id uuid, file_paths text[], directories text[])
+  set file_paths = coalesce(r."filePaths", '{}'), directories = coalesce(r.directories, '{}'), updated_at = v_now
+  from jsonb_to_recordset(p_replace_paths) as r(id uuid, "filePaths" text[], directories text[])
   where t.id = r.id and t.project is not distinct from p_project and t.is_active;
 
   return public.devai_list_topics(p_project, false, null, p_base);

@@ -1,11 +1,11 @@
 -- Ends the validity of a memory for a stated reason. Returns it. Nothing changes when it is not valid. Raises not_found.
 create or replace function public.devai_invalidate_memory(
-  p_id uuid, p_actor_kind text, p_actor_id text, p_reason text
+  p_id uuid, p_actor jsonb, p_reason text
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 begin
   perform public.devai__lock_scopes(array(select m.scope from public.devai_memories m where m.id = p_id));
   perform public.devai__lock_memory(p_id);
-  perform public.devai__end_memory(p_id, 'invalidated', null, p_reason, p_actor_kind, p_actor_id);
+  perform public.devai__end_memory(p_id, 'invalidated', null, p_reason, p_actor);
   return public.devai_get_memory(p_id);
 end $$;

@@ -1,6 +1,6 @@
 -- The second half of the daily run: lets go of what nobody asks for any more. Jobs done more than p_job_days ago are removed; a dead one stays, however
 -- old, until somebody has retried it. Entries of the ledger that are older than p_ledger_days, of whole days (UTC), become one for each day, operation, model,
--- session and job, with the number of its calls: every sum by session, memory or operation stays. Returns { removed_jobs, merged_entries }.
+-- session and job, with the number of its calls: every sum by session, memory or operation stays. Returns { removedJobs, mergedEntries }.
 --
 -- Running it twice, or in several processes at once, does no more than once: sums are set, not added to. How far the ledger is stands in the
 -- setting ledger_merged, as { until }, so that what was put together is not read again.
@@ -39,5 +39,5 @@ begin
   if v_until > v_from then
     perform public.devai_set_setting('ledger_merged', jsonb_build_object('until', v_until));
   end if;
-  return jsonb_build_object('removed_jobs', v_jobs, 'merged_entries', v_entries);
+  return jsonb_build_object('removedJobs', v_jobs, 'mergedEntries', v_entries);
 end $$;

@@ -1,18 +1,18 @@
--- Stores one statement at once and, when it is new, the job that deduplicates it, in one transaction. p_parts ({ session_id, number, from, to })
+-- Stores one statement at once and, when it is new, the job that deduplicates it, in one transaction. p_parts ({ sessionId, number, from, to })
 -- says where in messages it stands: these are marked as taken, so that no extraction takes them again. Returns { memory, action }:
 -- added, or known when the same text was valid in its scope (then that row is strengthened). Of two at once one adds. Raises
 -- invalid_input.
 create or replace function public.devai_remember(
-  p_statement jsonb, p_actor_kind text, p_actor_id text, p_reason text, p_parts jsonb
+  p_statement jsonb, p_actor jsonb, p_reason text, p_parts jsonb
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   v_added record;
 begin
   perform public.devai__lock_sessions(array(
-    select (p.part ->> 'session_id')::uuid from jsonb_array_elements(p_parts) as p(part)));
+    select (p.part ->> 'sessionId')::uuid from jsonb_array_elements(p_parts) as p(part)));
   perform public.devai__lock_scopes(array[public.devai__scope_of(p_statement ->> 'namespace')]);
-  select * into v_added from public.devai__add_candidate(p_statement, p_reason, p_actor_kind, p_actor_id);
+  select * into v_added from public.devai__add_candidate(p_statement, p_reason, p_actor);
   perform public.devai__mark_messages(p_parts, 'taken', v_added.memory_id);
   if v_added.is_new then
     perform public.devai__enqueue_job('deduplicate', v_added.memory_id::text,

@@ -2,7 +2,7 @@
 -- becomes invalid, superseded by this one (so that restoring that undoes the undoing). What it was merged into stays: that says more. Returns the memory. Nothing changes when it is
 -- valid. Raises not_found, conflict when another valid memory of its scope says the same.
 create or replace function public.devai_restore_memory(
-  p_id uuid, p_actor_kind text, p_actor_id text, p_reason text
+  p_id uuid, p_actor jsonb, p_reason text
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -25,9 +25,9 @@ begin
         where later.memory_id = p_id and later.id > e.id and later.action in ('superseded', 'invalidated', 'pruned', 'restored'))
   ) then
     perform public.devai__end_memory(v_successor, 'invalidated', p_id,
-      format('undone: %s was restored', p_id), p_actor_kind, p_actor_id);
+      format('undone: %s was restored', p_id), p_actor);
   end if;
-  perform public.devai__end_lapsed_twin(v_before.scope, v_before.content_hash, p_id, p_actor_kind, p_actor_id);
+  perform public.devai__end_lapsed_twin(v_before.scope, v_before.content_hash, p_id, p_actor);
   begin
     update public.devai_memories
     set is_valid = true, invalidated_at = null, invalidated_reason = null, superseded_by = null,
@@ -38,7 +38,6 @@ begin
   exception when unique_violation then
     raise exception using errcode = '22DV3', message = 'another valid memory of this scope says the same';
   end;
-  perform public.devai__record_event(p_id, 'restored', p_reason, p_actor_kind, p_actor_id,
-    public.devai__memory_json(v_before, v_now), public.devai__memory_json(v_after, v_now));
+  perform public.devai__record_event(p_id, 'restored', p_reason, p_actor, v_before, v_after);
   return public.devai__memory_json(v_after, v_now);
 end $$;

@@ -1,5 +1,5 @@
 -- Stores a compaction in one transaction: the summary and how far it goes, the watermark moved up to there, and the candidates
--- that are new as one deduplicate job of their own. Returns { session, job_id }, the id null without candidates.
+-- that are new as one deduplicate job of their own. Returns { session, jobId }, the id null without candidates.
 --
 -- A candidate whose evidence in this session lies wholly at or below the watermark, as it stands then, is left out: the job that
 -- moved it there took it. Raises conflict when the summary does not go to `p_from` (another process compacted first), is not
@@ -54,5 +54,5 @@ begin
     end_due_at = case when message_count > p_through then end_due_at end
   where id = p_session_id
   returning * into v_session;
-  return jsonb_build_object('session', public.devai__session_json(v_session), 'job_id', v_job.id);
+  return jsonb_build_object('session', public.devai__session_json(v_session), 'jobId', v_job.id);
 end $$;

@@ -1,4 +1,4 @@
--- Fills in vectors ([{ id, content_hash, vector }]) of one embedder. A memory whose text is another by now, or that got a vector of this
+-- Fills in vectors ([{ id, contentHash, vector }]) of one embedder. A memory whose text is another by now, or that got a vector of this
 -- embedder meanwhile, is left alone. Returns how many were filled in. Raises invalid_input, and conflict when the store was moved to another
 -- embedder: two processes would undo each other's vectors for ever.
 create or replace function public.devai_set_embeddings(p_embedding_model text, p_vectors jsonb) returns jsonb
@@ -14,7 +14,7 @@ begin
   update public.devai_memories m
   set embedding = (v.item ->> 'vector')::extensions.vector::extensions.halfvec, embedding_model = p_embedding_model
   from jsonb_array_elements(p_vectors) as v(item)
-  where m.id = (v.item ->> 'id')::uuid and m.content_hash = v.item ->> 'content_hash'
+  where m.id = (v.item ->> 'id')::uuid and m.content_hash = v.item ->> 'contentHash'
     and m.embedding_model is distinct from p_embedding_model;
   get diagnostics v_count = row_count;
   return to_jsonb(v_count);

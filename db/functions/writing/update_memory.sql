@@ -1,5 +1,5 @@
--- Changes what the patch names: content (with content_hash, vector, embedding_model), title, namespace, priority, importance, tags, metadata, pinned,
--- expires_at. A patch of content, title or tags brings the index: the words of the texts as they will be (words, and the content_hash, title and
+-- Changes what the patch names: content (with contentHash, vector, embeddingModel), title, namespace, priority, importance, tags, metadata, pinned,
+-- expiresAt. A patch of content, title or tags brings the index: the words of the texts as they will be (words, and the contentHash, title and
 -- tags that they were made of). Returns the memory; null, and nothing is changed, when the texts would be others than those: somebody else
 -- changed one meanwhile, and the caller reads again.
 --
@@ -8,25 +8,24 @@
 -- tool's output says cannot become highest otherwise. A memory that is without a vector then has its job to get one. Raises not_found, conflict when its scope holds the same text already or it was changed
 -- after p_unchanged_since (null: whatever happened), invalid_input.
 create or replace function public.devai_update_memory(
-  p_id uuid, p_patch jsonb, p_unchanged_since timestamptz, p_actor_kind text, p_actor_id text, p_reason text
+  p_id uuid, p_patch jsonb, p_unchanged_since timestamptz, p_actor jsonb, p_reason text
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   v_now timestamptz := public.devai__now();
   v_content jsonb := p_patch -> 'content';
   v_index jsonb := p_patch -> 'index';
-  v_by_user boolean := p_actor_kind in ('user', 'session');
+  v_by_user boolean := p_actor ->> 'kind' in ('user', 'session');
   v_states boolean;
   v_kept boolean;
   v_before public.devai_memories;
   v_after public.devai_memories;
+  v_column text;
 begin
-  perform public.devai__check_statement((p_patch - array['content', 'index']) || coalesce(v_content, '{}'), '{}');
-  if v_content is not null then
-    perform public.devai__check_statement(v_content, array['content', 'content_hash']);
-  end if;
-  if p_patch ?| array['content', 'title', 'tags'] then
-    perform public.devai__check_statement(coalesce(v_index, '{}'), array['content_hash', 'tags', 'words']);
+  if (v_content is not null and v_content ->> 'contentHash' is null)
+    or (v_index is null and p_patch ?| array['content', 'title', 'tags'])
+  then
+    raise exception using errcode = '22DV1', message = 'index: is missing, or the hash of the content';
   end if;
   perform public.devai__lock_scopes(array(select m.scope from public.devai_memories m where m.id = p_id)
     || public.devai__scope_of(p_patch ->> 'namespace'));
@@ -35,7 +34,7 @@ begin
     raise exception using errcode = '22DV3', message = format('memory %s was changed meanwhile', p_id);
   end if;
   if v_index is not null and (
-    v_index ->> 'content_hash' <> coalesce(v_content ->> 'content_hash', v_before.content_hash)
+    v_index ->> 'contentHash' <> coalesce(v_content ->> 'contentHash', v_before.content_hash)
     or v_index ->> 'title' is distinct from case when p_patch ? 'title' then p_patch ->> 'title' else v_before.title end
     or v_index -> 'tags' <> coalesce(p_patch -> 'tags', to_jsonb(v_before.tags)))
   then
@@ -44,40 +43,44 @@ begin
   v_states := v_by_user and v_content ->> 'content' <> v_before.content;
   if v_before.is_valid then
     perform public.devai__end_lapsed_twin(public.devai__scope_of(coalesce(p_patch ->> 'namespace', v_before.namespace)),
-      coalesce(v_content ->> 'content_hash', v_before.content_hash), p_id, p_actor_kind, p_actor_id);
+      coalesce(v_content ->> 'contentHash', v_before.content_hash), p_id, p_actor);
   end if;
   -- the same text without a vector (the embedder is away): the one that is there is right
-  v_kept := v_content ->> 'content_hash' = v_before.content_hash and v_content ->> 'vector' is null;
+  v_kept := v_content ->> 'contentHash' = v_before.content_hash and v_content ->> 'vector' is null;
   begin
     update public.devai_memories m
     set content = coalesce(v_content ->> 'content', m.content),
-      content_hash = coalesce(v_content ->> 'content_hash', m.content_hash),
+      content_hash = coalesce(v_content ->> 'contentHash', m.content_hash),
       words = case when v_index is null and not p_patch ? 'namespace' then m.words
         else public.devai__tag_words(public.devai__scope_of(coalesce(p_patch ->> 'namespace', m.namespace)),
           case when v_index is null then public.devai__untag_words(m.words)
-            else array(select jsonb_array_elements_text(v_index -> 'words')) end) end,
+            else public.devai__text_array('words', v_index -> 'words') end) end,
       word_count = case when v_index is null then m.word_count else jsonb_array_length(v_index -> 'words') end,
       embedding = case when v_content is null or v_kept then m.embedding
         else (v_content ->> 'vector')::extensions.vector::extensions.halfvec end,
       embedding_model = case when v_content is null or v_kept then m.embedding_model
-        when v_content ->> 'vector' is not null then v_content ->> 'embedding_model' end,
+        when v_content ->> 'vector' is not null then v_content ->> 'embeddingModel' end,
       title = case when p_patch ? 'title' then p_patch ->> 'title' else m.title end,
       namespace = coalesce(p_patch ->> 'namespace', m.namespace),
       priority = coalesce(p_patch ->> 'priority', case when v_states then 'highest' else m.priority end),
       trust = case when v_states or (v_by_user and p_patch ->> 'priority' = 'highest') then 'user' else m.trust end,
       source = case when v_states then 'user_stated' else m.source end,
       importance = coalesce((p_patch ->> 'importance')::integer, m.importance),
-      tags = case when p_patch ? 'tags' then array(select jsonb_array_elements_text(p_patch -> 'tags')) else m.tags end,
+      tags = case when p_patch ? 'tags' then public.devai__text_array('tags', p_patch -> 'tags') else m.tags end,
       metadata = coalesce(nullif(p_patch -> 'metadata', 'null'), m.metadata),
       pinned = coalesce((p_patch ->> 'pinned')::boolean, m.pinned),
-      expires_at = case when p_patch ? 'expires_at' then (p_patch ->> 'expires_at')::timestamptz else m.expires_at end
+      expires_at = case when p_patch ? 'expiresAt' then (p_patch ->> 'expiresAt')::timestamptz else m.expires_at end
     where m.id = p_id
     returning * into v_after;
-  exception when unique_violation then
-    raise exception using errcode = '22DV3', message = 'another valid memory of this scope says the same';
+  exception
+    when unique_violation then
+      raise exception using errcode = '22DV3', message = 'another valid memory of this scope says the same';
+    when not_null_violation or check_violation then
+      get stacked diagnostics v_column = column_name;
+      raise exception using errcode = '22DV1', message = coalesce(nullif(v_column, '') || ': is missing', sqlerrm);
   end;
   if v_after.trust = 'tool' and v_after.priority = 'highest' then
-    perform public.devai__raise_invalid_field('priority', 'what only a tool''s output says cannot be highest');
+    raise exception using errcode = '22DV1', message = 'priority: what only a tool''s output says cannot be highest';
   end if;
   if v_after is not distinct from v_before then
     return public.devai__memory_json(v_before, v_now);
@@ -85,8 +88,7 @@ begin
   update public.devai_memories set updated_at = v_now where id = p_id returning * into v_after;
   perform public.devai__record_event(p_id,
     case when p_patch - array['pinned', 'index'] <> '{}' then 'updated' when v_after.pinned then 'pinned' else 'unpinned' end,
-    p_reason, p_actor_kind, p_actor_id,
-    public.devai__memory_json(v_before, v_now), public.devai__memory_json(v_after, v_now));
+    p_reason, p_actor, v_before, v_after);
   if v_after.is_valid and v_after.embedding_model is null then
     perform public.devai__enqueue_job('embed', 'missing', '{}', v_now);
   end if;

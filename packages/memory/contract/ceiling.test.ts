@@ -1,8 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createJobStore } from '../src/store/job-store.ts';
-import { createSettingStore } from '../src/store/setting-store.ts';
-import type { JobStore } from '../src/store/stored-jobs.ts';
-import type { JobKind } from '../src/types.ts';
+import type { JobKind } from '../src/store/jobs.ts';
+import { createStore, type Store } from '../src/store/store.ts';
 import type { OpenTestDatabase } from '../testing/reused-stores.ts';
 import { testDatabases } from './test-database.ts';
 
@@ -11,10 +9,10 @@ const midnight = new Date('2026-03-02T00:00:00.000Z');
 
 describe.each(testDatabases())('the daily ceiling on $name', (testDatabase) => {
   let store: OpenTestDatabase;
-  let jobs: JobStore;
+  let jobs: Store;
   beforeEach(async () => {
     store = await testDatabase.open();
-    jobs = createJobStore(store.database);
+    jobs = createStore(store.database);
     await store.setNow(noon);
   });
   afterEach(() => store.close());
@@ -23,7 +21,7 @@ describe.each(testDatabases())('the daily ceiling on $name', (testDatabase) => {
   const enqueue = (kind: JobKind, key: string) =>
     jobs.enqueueJob({ kind, key, payload: {}, delaySeconds: 0 });
   const use = (inputTokens: number) =>
-    createSettingStore(store.database).recordUsage([
+    createStore(store.database).recordUsage([
       { operation: 'compact', model: 'm', inputTokens, outputTokens: 0, sessionId: null, jobId: null },
     ]);
   const claim = (tokens: number | null, kinds: JobKind[] = ['extract', 'deduplicate']) =>

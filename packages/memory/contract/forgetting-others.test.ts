@@ -35,12 +35,12 @@ describe.each(testDatabases())('what others say when a memory is forgotten, on $
     const decision = { action: 'delete' as const, targetId: id, reason };
     const applied = await store.apply([sampleStatement('My locker code is 4712')], [decision]);
     expect(applied).toMatchObject([{ action: 'added', reason: 'what it was compared with was forgotten' }]);
-    await store.applyToStored(stays.id, decision);
+    await store.applyDecisionToStored(stays.id, decision);
     const [rows] = await store.query(
       `select (select jsonb_agg(j) from public.devai_jobs j) as jobs, (select jsonb_agg(e) from public.devai_memory_events e) as events`,
     );
     expect(JSON.stringify(rows)).not.toContain('4711"');
-    expect((await store.memories.memoryHistory(id)).map(({ action }) => action)).toEqual(['forgotten']);
+    expect((await store.memories.listMemoryEvents(id)).map(({ action }) => action)).toEqual(['forgotten']);
   });
 
   it('can neither be restored nor undone', async () => {
@@ -56,7 +56,7 @@ describe.each(testDatabases())('what others say when a memory is forgotten, on $
       undone: [{ memoryId: applied?.memoryId, action: 'invalidated' }],
     });
     expect(await store.memories.getMemory(id)).toBeNull();
-    expect((await store.memories.memoryHistory(id)).map(({ action }) => action)).toEqual(['forgotten']);
+    expect((await store.memories.listMemoryEvents(id)).map(({ action }) => action)).toEqual(['forgotten']);
   });
 });
 

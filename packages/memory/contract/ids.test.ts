@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createStore } from '../src/store/create-store.ts';
-import type { IdKind } from '../src/store/id-store.ts';
-import type { Store } from '../src/store/store.ts';
+import type { IdKind } from '../src/store/ids.ts';
+import { createStore, type Store } from '../src/store/store.ts';
 import { openMemories, user, type OpenMemories } from './open-memories.ts';
 import { sampleStatement } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';

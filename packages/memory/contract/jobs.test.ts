@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createJobStore } from '../src/store/job-store.ts';
-import { createSettingStore } from '../src/store/setting-store.ts';
-import type { JobStore } from '../src/store/stored-jobs.ts';
-import type { JobKind } from '../src/types.ts';
+import type { JobKind } from '../src/store/jobs.ts';
+import { createStore, type Store } from '../src/store/store.ts';
 import type { OpenTestDatabase } from '../testing/reused-stores.ts';
 import { testDatabases } from './test-database.ts';
 
@@ -15,10 +13,10 @@ const failure = { error: 'no answer', retryable: true, attempts: tries, firstDel
 
 describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatabase) => {
   let store: OpenTestDatabase;
-  let jobs: JobStore;
+  let jobs: Store;
   beforeEach(async () => {
     store = await testDatabase.open();
-    jobs = createJobStore(store.database);
+    jobs = createStore(store.database);
     await store.setNow(start);
   });
   afterEach(() => store.close());
@@ -107,7 +105,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
   });
 
   it("that make vectors wait for a worker that has the store's embedder", async () => {
-    await createSettingStore(store.database).claimSetting('embedder', { id: 'ours', dimensions: 512 });
+    await createStore(store.database).claimSetting('embedder', { id: 'ours', dimensions: 512 });
     const { id } = await enqueue('missing', { kind: 'embed' });
     await enqueue('a');
     const claimWith = (embedder: string | null) => jobs.claimJob('w1', lease, tries, { embedder });
@@ -258,7 +256,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
       kind: 'dance',
       key: 'a',
       payload: {},
-      delay_seconds: 0,
+      delaySeconds: 0,
     });
     await expect(call).rejects.toMatchObject({ code: 'invalid_input' });
   });

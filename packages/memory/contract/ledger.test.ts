@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSettingStore } from '../src/store/setting-store.ts';
-import { createStatsStore } from '../src/store/stats-store.ts';
-import type { StoreStats } from '../src/store/store-stats.ts';
-import type { SettingStore } from '../src/store/store.ts';
-import type { UsageEntry } from '../src/store/stored-usage.ts';
+import type { UsageEntry } from '../src/store/ledger.ts';
+import type { StoreStats } from '../src/store/stats.ts';
+import { createStore, type Store } from '../src/store/store.ts';
 import { daysAfter, openMemories, type OpenMemories, start, user } from './open-memories.ts';
 import { sampleMessage } from './sample-message.ts';
 import { sampleStatement, sampleVector } from './sample-statement.ts';
@@ -15,14 +13,14 @@ const add = [{ candidate: 0, action: 'add' as const, targetId: null, reason: 'ne
 
 describe.each(testDatabases())('the ledger on $name', (testDatabase) => {
   let store: OpenMemories;
-  let ledger: SettingStore;
+  let ledger: Store;
   let read: (narrow?: { scopes?: string[]; project?: string; sessionId?: string }) => Promise<StoreStats>;
   beforeEach(async () => {
     store = await openMemories(testDatabase);
-    ledger = createSettingStore(store.database);
-    const { readStats } = createStatsStore(store.database);
+    ledger = createStore(store.database);
+    const { getStats } = createStore(store.database);
     const all = { scopes: null, project: null, sessionId: null };
-    read = (narrow = {}) => readStats({ ...all, embeddingModel: 'm1', warnDays: 7, ...narrow });
+    read = (narrow = {}) => getStats({ ...all, embeddingModel: 'm1', warnDays: 7, ...narrow });
   });
   afterEach(() => store.close());
   afterAll(() => testDatabase.dispose());
@@ -62,7 +60,7 @@ describe.each(testDatabases())('the ledger on $name', (testDatabase) => {
     await memories.applyDecisions({ ...applying, jobId: given.id, usage: [entry(10_000), entry(20_000)] });
     const stored = await store.add(sampleStatement('another'));
     const job = await jobs.claimJob('w', 60, 8);
-    await memories.applyToStored({
+    await memories.applyDecisionToStored({
       jobId: job?.id ?? '',
       worker: 'w',
       memoryId: stored.id,
@@ -70,7 +68,7 @@ describe.each(testDatabases())('the ledger on $name', (testDatabase) => {
       result: {},
       usage: [entry(100_000)],
     });
-    expect(await ledger.usedToday()).toBe(131_111 + 7);
+    expect(await ledger.countTokensToday()).toBe(131_111 + 7);
   });
 
   it('takes nothing of a job that the worker lost: what it did is not done either', async () => {
@@ -80,17 +78,17 @@ describe.each(testDatabases())('the ledger on $name', (testDatabase) => {
     await expect(store.jobs.completeJob(id, 'another', {}, usage)).rejects.toMatchObject(lost);
     await expect(store.jobs.failJob(id, 'another', { ...failure, usage })).rejects.toMatchObject(lost);
     await expect(store.jobs.releaseJob(id, 'another', usage)).rejects.toMatchObject(lost);
-    expect(await ledger.usedToday()).toBe(0);
+    expect(await ledger.countTokensToday()).toBe(0);
   });
 
   it('counts a day from midnight to midnight, UTC', async () => {
     await store.setNow(new Date('2026-03-01T23:59:59.999Z'));
     await ledger.recordUsage([entry(10)]);
-    expect(await ledger.usedToday()).toBe(11);
+    expect(await ledger.countTokensToday()).toBe(11);
     await store.setNow(new Date('2026-03-02T00:00:00.000Z'));
-    expect(await ledger.usedToday()).toBe(0);
+    expect(await ledger.countTokensToday()).toBe(0);
     await ledger.recordUsage([entry(20)]);
-    expect(await ledger.usedToday()).toBe(21);
+    expect(await ledger.countTokensToday()).toBe(21);
   });
 
   it('adds up by operation and model, for today, 30 days and all time', async () => {

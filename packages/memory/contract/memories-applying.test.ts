@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { StoredCandidate } from '../src/store/store.ts';
+import type { StoredCandidate } from '../src/store/memories.ts';
 import type { Decision } from '../src/types.ts';
 import { daysAfter, openMemories, type OpenMemories, start, user } from './open-memories.ts';
 import { sampleMessage } from './sample-message.ts';

@@ -53,7 +53,7 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
         strength: 1,
         updatedAt: daysAfter(1),
       });
-      expect(await store.memories.memoryHistory(before.id)).toMatchObject([
+      expect(await store.memories.listMemoryEvents(before.id)).toMatchObject([
         { action: 'added' },
         {
           action: 'updated',
@@ -240,7 +240,9 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
       const again = await store.add(
         sampleStatement('we use pnpm', { priority: 'highest', source: 'user_stated' }),
       );
-      expect(await store.applyToStored(again.id, { action: 'noop', targetId: theirs.id })).toMatchObject({
+      expect(
+        await store.applyDecisionToStored(again.id, { action: 'noop', targetId: theirs.id }),
+      ).toMatchObject({
         action: 'known',
         memoryId: theirs.id,
         previousId: again.id,
@@ -270,7 +272,7 @@ describe.each(testDatabases())('changing memories on $name', (testDatabase) => {
         code: 'not_found',
       });
       expect(await store.memories.getMemory(id)).toBeNull();
-      expect(await store.memories.memoryHistory(id)).toEqual([]);
+      expect(await store.memories.listMemoryEvents(id)).toEqual([]);
     });
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { StoredCandidate } from '../src/store/store.ts';
+import type { StoredCandidate } from '../src/store/memories.ts';
 import { daysAfter, openMemories, type OpenMemories, start, user } from './open-memories.ts';
 import { sampleStatement } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
@@ -43,13 +43,13 @@ describe.each(testDatabases())('decay on $name', (testDatabase) => {
       invalidatedReason: 'decayed',
       invalidatedAt: daysAfter(59),
     });
-    expect(await store.memories.memoryHistory(id)).toMatchObject([
+    expect(await store.memories.listMemoryEvents(id)).toMatchObject([
       { action: 'added' },
       {
         action: 'pruned',
         reason: 'decayed',
         actor: { kind: 'job' },
-        before: { is_valid: true },
+        before: { isValid: true },
       },
     ]);
     expect(await store.memories.restoreMemory(id, user, 'needed')).toMatchObject({
@@ -106,12 +106,12 @@ describe.each(testDatabases())('decay on $name', (testDatabase) => {
       invalidatedReason: 'expired',
       invalidatedAt: daysAfter(7),
     });
-    expect((await store.memories.memoryHistory(pinned.id)).at(-1)).toMatchObject({
+    expect((await store.memories.listMemoryEvents(pinned.id)).at(-1)).toMatchObject({
       action: 'invalidated',
       reason: 'expired',
       actor: { kind: 'job', id: 'decay' },
-      before: { is_valid: true },
-      after: { is_valid: false, invalidated_reason: 'expired' },
+      before: { isValid: true },
+      after: { isValid: false, invalidatedReason: 'expired' },
     });
     expect(await store.memories.restoreMemory(expiring.id, user, 'still true')).toMatchObject({
       isValid: true,
@@ -150,7 +150,7 @@ describe.each(testDatabases())('decay on $name', (testDatabase) => {
   it('begins anew at each access, which counts', async () => {
     const { id } = await add('text');
     await store.setNow(daysAfter(50));
-    expect(await store.memories.touchMemories([id, id, randomUUID()])).toBe(1);
+    expect(await store.memories.reinforceMemories([id, id, randomUUID()])).toBe(1);
     expect(await store.get(id)).toMatchObject({ strength: 1, accessCount: 1, lastAccessedAt: daysAfter(50) });
     await store.setNow(daysAfter(108));
     expect(await decay()).toMatchObject({ prunedMemories: 0, fadingMemories: 1 });
@@ -174,7 +174,7 @@ describe.each(testDatabases())('decay on $name', (testDatabase) => {
     expect((await store.get(id)).accessCount).toBe(0);
     await store.memories.invalidateMemory(id, user, 'wrong');
     await store.setNow(daysAfter(1));
-    expect(await store.memories.touchMemories([id])).toBe(0);
+    expect(await store.memories.reinforceMemories([id])).toBe(0);
     expect((await store.get(id)).lastAccessedAt).toEqual(start);
   });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Match, MatchQuery, StoredCandidate } from '../src/store/store.ts';
+import type { Match, MatchQuery } from '../src/store/matching.ts';
+import type { StoredCandidate } from '../src/store/memories.ts';
 import type { MemoryFilter } from '../src/types.ts';
 import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
 import { sampleStatement, sampleVector } from './sample-statement.ts';

@@ -107,7 +107,7 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
       sampleStatement('An innocent statement', { tags: ['n'], metadata: { n: 'n' } }),
     );
     await forget(id);
-    expect(await store.memories.memoryHistory(id)).toMatchObject([
+    expect(await store.memories.listMemoryEvents(id)).toMatchObject([
       { action: 'forgotten', reason: 'on demand', actor: user, before: null, after: null },
     ]);
     expect(await store.get(other.id)).toEqual(other);

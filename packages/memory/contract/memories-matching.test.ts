@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Match, MatchQuery, StoredCandidate } from '../src/store/store.ts';
+import type { Match, MatchQuery } from '../src/store/matching.ts';
+import type { StoredCandidate } from '../src/store/memories.ts';
 import type { MemoryFilter } from '../src/types.ts';
 import { openMemories, type OpenMemories, user } from './open-memories.ts';
 import { sampleStatement, sampleVector } from './sample-statement.ts';
@@ -222,12 +223,12 @@ describe.each(testDatabases({ driverAtRisk: true }))('matching memories on $name
       await store.query('update public.devai_memories set pinned = true');
       expect(contents(await match({ vector: byVector }))).toEqual(few.toSorted());
       const overview = { scopes: [], toldScopes: [], pinnedScopes: scopes, limit: 15 };
-      expect(contents(await store.memories.overviewMemories(overview))).toEqual(few.toSorted());
+      expect(contents(await store.memories.listImportantMemories(overview))).toEqual(few.toSorted());
 
       const many = Array.from({ length: 140 }, (_, index) => `many ${index}`);
       await pin(many, 7);
       await store.query('update public.devai_memories set pinned = true');
-      for (const found of [await match(), await store.memories.overviewMemories(overview)]) {
+      for (const found of [await match(), await store.memories.listImportantMemories(overview)]) {
         expect(contents(found)).toHaveLength(150);
         expect(contents(found)).toEqual(expect.arrayContaining(many));
       }

@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
-import type { StoredRow, TransferStore } from '../src/store/stored-rows.ts';
-import { createTransferStore } from '../src/store/transfer-store.ts';
+import { createStore, type Store } from '../src/store/store.ts';
+import type { StoredRow } from '../src/store/transfer.ts';
 import { sampleStatement } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
 
 describe.each(testDatabases())('moving memories on $name', (testDatabase) => {
   let store: OpenMemories;
-  let transfer: TransferStore;
+  let transfer: Store;
   beforeEach(async () => {
     store = await openMemories(testDatabase);
-    transfer = createTransferStore(store.database);
+    transfer = createStore(store.database);
   });
   afterEach(() => store.close());
   afterAll(() => testDatabase.dispose());
@@ -48,7 +48,7 @@ describe.each(testDatabases())('moving memories on $name', (testDatabase) => {
     await store.memories.updateMemory(pinned.id, { pinned: true, expiresAt: daysAfter(400) }, user, 'keep');
     await store.query(`update public.devai_memories set strength = 0.123456`);
     await store.setNow(daysAfter(3.21));
-    await store.memories.touchMemories([pinned.id]);
+    await store.memories.reinforceMemories([pinned.id]);
   }
 
   async function exportAll(page: number): Promise<StoredRow[]> {

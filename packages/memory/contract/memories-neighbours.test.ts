@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { NeighbourQuery, StoredCandidate } from '../src/store/store.ts';
+import type { NeighbourQuery } from '../src/store/matching.ts';
+import type { StoredCandidate } from '../src/store/memories.ts';
 import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
 import { sampleStatement, sampleVector } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MemoryError } from '../src/errors.ts';
-import type { Memory } from '../src/types.ts';
+import type { MemoryRecord } from '../src/store/memories.ts';
 import { daysAfter, openMemories, type OpenMemories, start, user } from './open-memories.ts';
 import { sampleStatement, sampleVector } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
@@ -128,8 +128,8 @@ describe.each(racing)('memories written at the same time on $name', (testDatabas
     const pick = (seed: number, count: number) =>
       Array.from({ length: count }, (_, index) => ids[(seed * 7 + index * 5) % ids.length] ?? '');
     const actions: ((seed: number) => Promise<unknown>)[] = [
-      (seed) => store.memories.touchMemories(pick(seed, 6).toReversed()),
-      (seed) => store.memories.touchMemories(pick(seed + 3, 6)),
+      (seed) => store.memories.reinforceMemories(pick(seed, 6).toReversed()),
+      (seed) => store.memories.reinforceMemories(pick(seed + 3, 6)),
       (seed) => apply(`w${seed}`, [`new ${seed}`, `text ${seed % 12}`], 'update', pick(seed, 1)[0] ?? null),
       (seed) => store.memories.restoreMemory(pick(seed, 1)[0] ?? '', user, 'r'),
       (seed) => store.memories.invalidateMemory(pick(seed, 1)[0] ?? '', user, 'r'),
@@ -154,14 +154,14 @@ describe.each(racing)('memories written at the same time on $name', (testDatabas
   }, 60_000);
 
   it('locks the rows of many memories in one order, whatever order they are given in', async () => {
-    const added: Memory[] = [];
+    const added: MemoryRecord[] = [];
     for (let index = 0; index < 60; index += 1) added.push(await store.add(sampleStatement(`text ${index}`)));
     const ids = added.map(({ id }) => id);
     const vectors = added.map(({ id, contentHash }) => ({ id, contentHash, vector: sampleVector(1) }));
     const outcomes = await Promise.allSettled(
       Array.from({ length: 80 }, async (_, index) =>
         index % 2 === 0
-          ? store.memories.touchMemories(ids.toReversed())
+          ? store.memories.reinforceMemories(ids.toReversed())
           : store.memories.setEmbeddings(`m${index}`, vectors),
       ),
     );
@@ -184,7 +184,7 @@ describe.each(racing)('memories written at the same time on $name', (testDatabas
 
   it('counts every access of a memory that is touched at the same moment', async () => {
     const { id } = await store.add(sampleStatement('text'));
-    await Promise.all(Array.from({ length: 20 }, () => store.memories.touchMemories([id])));
+    await Promise.all(Array.from({ length: 20 }, () => store.memories.reinforceMemories([id])));
     expect(await store.get(id)).toMatchObject({ accessCount: 20, lastAccessedAt: start });
   });
 });
@@ -236,7 +236,7 @@ async function hotShareOf(store: OpenMemories, ids: string[]): Promise<number> {
       { length: 15 },
       (_, index) => ids[(turn * 7 + index * 40) % ids.length] ?? '',
     );
-    await store.memories.touchMemories(recalled);
+    await store.memories.reinforceMemories(recalled);
   }
   let stats: Record<string, unknown> | undefined;
   for (let tries = 0; tries < 40 && Number(stats?.['updates'] ?? 0) < 3_000; tries += 1) {

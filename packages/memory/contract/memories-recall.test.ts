@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../src/store/memory-store.ts';
-import type { MatchQuery, MemoryStore } from '../src/store/store.ts';
+import type { MatchQuery } from '../src/store/matching.ts';
+import { createStore, type Store } from '../src/store/store.ts';
 import type { OpenTestDatabase } from '../testing/reused-stores.ts';
 import { testDatabases } from './test-database.ts';
 
@@ -32,10 +32,10 @@ const fill = (scope: string, from: number, to: number) => `
 /** Above 2,000 memories a search no longer looks at each one; these tests hold it against one that does. */
 describe.each(testDatabases())('recall in a large scope on $name', (testDatabase) => {
   let store: OpenTestDatabase;
-  let memories: MemoryStore;
+  let memories: Store;
   beforeAll(async () => {
     store = await testDatabase.open();
-    memories = createMemoryStore(store.database);
+    memories = createStore(store.database);
     await store.setNow(now);
     await store.query(fill(big, 1, 3_000), [noise]);
     await store.query(fill(small, 3_001, 3_050), [noise]);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Memory } from '../src/types.ts';
+import type { MemoryRecord } from '../src/store/memories.ts';
 import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
 import { sampleStatement } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
@@ -14,9 +14,9 @@ describe.each(testDatabases())('related memories on $name', (testDatabase) => {
 
   const add = (content: string, namespace = 'devai/project/taskforge') =>
     store.add(sampleStatement(content, { namespace }));
-  const relate = (from: Memory, to: Memory) =>
+  const relate = (from: MemoryRecord, to: MemoryRecord) =>
     store.memories.relateMemories({ fromId: from.id, kind: 'depends_on', toId: to.id });
-  const related = async (to: Memory, scopes: string[] | null = null) =>
+  const related = async (to: MemoryRecord, scopes: string[] | null = null) =>
     (await store.memories.listRelations(to.id, scopes)).map(
       ({ direction, kind, memory }) => `${direction} ${kind} ${memory.content}`,
     );

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { normaliseProject, parseNamespace, readableScopes, scopeOf } from '../src/namespaces.ts';
-import type { Memory } from '../src/types.ts';
+import type { MemoryRecord } from '../src/store/memories.ts';
 import { openMemories, type OpenMemories } from './open-memories.ts';
 import { sampleStatement, sampleVector } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
@@ -51,7 +51,7 @@ describe.each(testDatabases())('scopes on $name', (testDatabase) => {
   afterEach(() => store.close());
   afterAll(() => testDatabase.dispose());
 
-  const search = async (scopes: string[], namespaces: string[] = []): Promise<Memory[]> => {
+  const search = async (scopes: string[], namespaces: string[] = []): Promise<MemoryRecord[]> => {
     const matches = await store.memories.matchMemories({
       vector: sampleVector(1),
       embeddingModel: 'm1',
@@ -74,7 +74,7 @@ describe.each(testDatabases())('scopes on $name', (testDatabase) => {
       after: null,
       limit: 1_000,
     });
-  const namespacesOf = (memories: Memory[]) => memories.map(({ namespace }) => namespace).toSorted();
+  const namespacesOf = (memories: MemoryRecord[]) => memories.map(({ namespace }) => namespace).toSorted();
 
   /** One memory in each, found by vector, by word, by importance and as pinned. */
   async function fill(namespaces: string[]): Promise<void> {

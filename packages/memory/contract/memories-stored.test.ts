@@ -32,7 +32,7 @@ describe.each(testDatabases())('applying a decision to a stored statement on $na
     const old = await store.add(sampleStatement('port 1', { importance: 10 }));
     await store.memories.updateMemory(old.id, { pinned: true }, user, 'keep');
     const said = await store.add(sampleStatement('port 2', usersWord));
-    expect(await store.applyToStored(said.id, { action: 'update', targetId: old.id })).toEqual({
+    expect(await store.applyDecisionToStored(said.id, { action: 'update', targetId: old.id })).toEqual({
       candidate: 0,
       action: 'updated',
       memoryId: said.id,
@@ -47,10 +47,10 @@ describe.each(testDatabases())('applying a decision to a stored statement on $na
   it('keeps the user’s words of two that say the same', async () => {
     const agents = await store.add(sampleStatement('uses pnpm'));
     const users = await store.add(sampleStatement('we use pnpm', usersWord));
-    await store.applyToStored(users.id, { action: 'noop', targetId: agents.id });
+    await store.applyDecisionToStored(users.id, { action: 'noop', targetId: agents.id });
     expect(await valid()).toEqual(['we use pnpm']);
     const again = await store.add(sampleStatement('pnpm it is', usersWord));
-    await store.applyToStored(again.id, { action: 'noop', targetId: users.id });
+    await store.applyDecisionToStored(again.id, { action: 'noop', targetId: users.id });
     expect(await valid()).toEqual(['we use pnpm']);
     expect(await store.actions(again.id)).toEqual(['added', 'merged']);
   });
@@ -59,10 +59,10 @@ describe.each(testDatabases())('applying a decision to a stored statement on $na
     const first = await store.add(sampleStatement('port 1', usersWord));
     await store.setNow(daysAfter(1));
     const second = await store.add(sampleStatement('port 2', usersWord));
-    const late = await store.applyToStored(first.id, { action: 'delete', targetId: second.id });
+    const late = await store.applyDecisionToStored(first.id, { action: 'delete', targetId: second.id });
     expect(late).toMatchObject({ action: 'refused' });
     expect(await valid()).toEqual(['port 1', 'port 2']);
-    await store.applyToStored(second.id, { action: 'delete', targetId: first.id });
+    await store.applyDecisionToStored(second.id, { action: 'delete', targetId: first.id });
     expect(await valid()).toEqual(['port 2']);
   });
 
@@ -72,12 +72,14 @@ describe.each(testDatabases())('applying a decision to a stored statement on $na
     const elsewhere = await store.add(sampleStatement('elsewhere', { namespace: 'devai/user' }));
     const said = await store.add(sampleStatement('port 3', usersWord));
     for (const targetId of [replaced.id, elsewhere.id, said.id, randomUUID()]) {
-      expect(await store.applyToStored(said.id, { action: 'update', targetId })).toMatchObject({
+      expect(await store.applyDecisionToStored(said.id, { action: 'update', targetId })).toMatchObject({
         action: 'added',
       });
     }
     await store.memories.forgetMemory(said.id, user, { messages: false });
-    expect(await store.applyToStored(said.id, { action: 'update', targetId: elsewhere.id })).toMatchObject({
+    expect(
+      await store.applyDecisionToStored(said.id, { action: 'update', targetId: elsewhere.id }),
+    ).toMatchObject({
       action: 'added',
     });
     expect(await valid()).toEqual(['elsewhere', 'port 2']);

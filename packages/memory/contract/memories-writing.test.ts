@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { StoredCandidate } from '../src/store/store.ts';
+import type { StoredCandidate } from '../src/store/memories.ts';
 import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
 import { sampleStatement, sampleVector } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
@@ -42,7 +42,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('writing memories on $name'
       expect(await store.jobs.listJobs({ status: 'waiting', limit: 10 })).toMatchObject([
         { kind: 'deduplicate', key: statement.id, payload: { memoryId: statement.id } },
       ]);
-      expect(await store.memories.memoryHistory(statement.id)).toMatchObject([
+      expect(await store.memories.listMemoryEvents(statement.id)).toMatchObject([
         { action: 'added', reason: 'said', actor: user, before: null, after: { content: statement.content } },
       ]);
     });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSessionStore } from '../src/store/session-store.ts';
-import type { SessionStore } from '../src/store/stored-sessions.ts';
+import { createStore, type Store } from '../src/store/store.ts';
 import { sampleMessage } from './sample-message.ts';
 import type { OpenTestDatabase } from '../testing/reused-stores.ts';
 import { testDatabases } from './test-database.ts';
@@ -11,11 +10,11 @@ const at = (day: number) => ({ createdAt: new Date(Date.UTC(2026, 2, day)) });
 
 describe.each(testDatabases())('messages on $name', (testDatabase) => {
   let store: OpenTestDatabase;
-  let sessions: SessionStore;
+  let sessions: Store;
   const sessionId = randomUUID();
   beforeEach(async () => {
     store = await testDatabase.open();
-    sessions = createSessionStore(store.database);
+    sessions = createStore(store.database);
     await sessions.openSession({ id: sessionId, project: 'taskforge', agent: 'chapo', metadata: {} });
   });
   afterEach(() => store.close());
@@ -161,9 +160,8 @@ describe.each(testDatabases())('messages on $name', (testDatabase) => {
       await sessions.appendMessages(withoutProject, [sampleMessage('deploy the api nowhere', at(5))], later);
     });
     const query = { project: 'taskforge', sessionId: null, since: null, until: null, limit: 10 };
-    const contents = async (
-      input: Partial<Parameters<SessionStore['searchMessages']>[0]> & { words: string[] },
-    ) => (await sessions.searchMessages({ ...query, ...input })).map(({ message }) => message.content);
+    const contents = async (input: Partial<Parameters<Store['searchMessages']>[0]> & { words: string[] }) =>
+      (await sessions.searchMessages({ ...query, ...input })).map(({ message }) => message.content);
 
     it('come with the most matching words first, then the newest', async () => {
       expect(await contents({ words: ['deploy', 'api'] })).toEqual([

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createJobStore } from '../src/store/job-store.ts';
-import { createSessionStore } from '../src/store/session-store.ts';
-import type { Job, Session } from '../src/types.ts';
+import type { Job } from '../src/store/jobs.ts';
+import type { Session } from '../src/store/sessions.ts';
+import { createStore } from '../src/store/store.ts';
 import { sampleMessage } from './sample-message.ts';
 import type { OpenTestDatabase } from '../testing/reused-stores.ts';
 import { testDatabases } from './test-database.ts';
@@ -67,8 +67,8 @@ describe.each(databases)('extraction on $name', (testDatabase) => {
 
 /** Plays the steps, then lets the rest be worked off. Returns the message numbers that were taken, in order. */
 async function play(store: OpenTestDatabase, steps: Step[]): Promise<{ messages: number; taken: number[] }> {
-  const sessions = createSessionStore(store.database);
-  const jobs = createJobStore(store.database);
+  const sessions = createStore(store.database);
+  const jobs = createStore(store.database);
   const id = randomUUID();
   const taken: number[] = [];
   const slow: Take[] = [];

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createJobStore } from '../src/store/job-store.ts';
-import { createMemoryStore } from '../src/store/memory-store.ts';
-import { createSessionStore } from '../src/store/session-store.ts';
-import type { JobStore } from '../src/store/stored-jobs.ts';
-import type { Applied, MemoryStore, StoredCandidate } from '../src/store/store.ts';
-import type { SessionStore } from '../src/store/stored-sessions.ts';
-import type { Actor, Decision, Memory } from '../src/types.ts';
+import type { Applied } from '../src/store/decisions.ts';
+import type { MemoryRecord, StoredCandidate } from '../src/store/memories.ts';
+import { createStore, type Store } from '../src/store/store.ts';
+import type { Actor, Decision } from '../src/types.ts';
 import type { OpenTestDatabase, TestDatabase } from '../testing/reused-stores.ts';
 
 export const user: Actor = { kind: 'user', id: null };
@@ -13,17 +10,17 @@ export const start = new Date('2026-03-01T12:00:00.000Z');
 export const daysAfter = (days: number): Date => new Date(start.getTime() + days * 86_400_000);
 
 export type OpenMemories = OpenTestDatabase & {
-  memories: MemoryStore;
-  jobs: JobStore;
-  sessions: SessionStore;
+  memories: Store;
+  jobs: Store;
+  sessions: Store;
   /** Stores a statement by `remember` and returns the row. */
-  add(statement: StoredCandidate): Promise<Memory>;
-  get(id: string): Promise<Memory>;
+  add(statement: StoredCandidate): Promise<MemoryRecord>;
+  get(id: string): Promise<MemoryRecord>;
   /** The actions of a memory's history, oldest first. */
   actions(id: string): Promise<string[]>;
   /** Applies decisions as a job of their own would. */
   apply(candidates: StoredCandidate[], decisions: ShortDecision[]): Promise<Applied[]>;
-  applyToStored(memoryId: string, decision: ShortDecision): Promise<Applied>;
+  applyDecisionToStored(memoryId: string, decision: ShortDecision): Promise<Applied>;
 };
 
 export type ShortDecision = Omit<Decision, 'candidate' | 'reason'> & { candidate?: number; reason?: string };
@@ -31,8 +28,8 @@ export type ShortDecision = Omit<Decision, 'candidate' | 'reason'> & { candidate
 /** A store whose clock stands at `start`, with what tests of memories do again and again. */
 export async function openMemories(testDatabase: TestDatabase): Promise<OpenMemories> {
   const store = await testDatabase.open();
-  const memories = createMemoryStore(store.database);
-  const jobs = createJobStore(store.database);
+  const memories = createStore(store.database);
+  const jobs = createStore(store.database);
   await store.setNow(start);
 
   const get = async (id: string) => {
@@ -56,10 +53,10 @@ export async function openMemories(testDatabase: TestDatabase): Promise<OpenMemo
     ...store,
     memories,
     jobs,
-    sessions: createSessionStore(store.database),
+    sessions: createStore(store.database),
     get,
     add: async (statement) => (await memories.remember(statement, user, 'the user said so')).memory,
-    actions: async (id) => (await memories.memoryHistory(id)).map(({ action }) => action),
+    actions: async (id) => (await memories.listMemoryEvents(id)).map(({ action }) => action),
     async apply(candidates, decisions) {
       const job = await claimNew();
       return memories.applyDecisions({
@@ -71,9 +68,9 @@ export async function openMemories(testDatabase: TestDatabase): Promise<OpenMemo
         result: {},
       });
     },
-    async applyToStored(memoryId, decision) {
+    async applyDecisionToStored(memoryId, decision) {
       const job = await claimNew();
-      return memories.applyToStored({
+      return memories.applyDecisionToStored({
         jobId: job.id,
         worker: 'worker',
         memoryId,

@@ -5,8 +5,8 @@ import { sampleStatement } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
 import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
 import { resolveOptions } from '../src/options.ts';
-import { createStore } from '../src/store/create-store.ts';
-import type { Memory } from '../src/types.ts';
+import type { MemoryRecord } from '../src/store/memories.ts';
+import { createStore } from '../src/store/store.ts';
 import { createRetrieval } from '../src/retrieval/retrieval.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
@@ -48,7 +48,7 @@ describe.each(testDatabases())('an overview on $name', (testDatabase) => {
       reinforcement: { note() {} },
       log,
     });
-  const save = (content: string, namespace: string, importance = 5): Promise<Memory> =>
+  const save = (content: string, namespace: string, importance = 5): Promise<MemoryRecord> =>
     opened.add(sampleStatement(content, { namespace, importance }));
   const injected = async (text: string, project: string | null = 'taskforge') => {
     const { memories, degraded } = await retrieval().recall({ text, project, topics: [] });

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
 import { createMemory, type Memory } from '../src/memory.ts';
+import { createStore } from '../src/store/store.ts';
 import type { NewMessage } from '../src/types.ts';
-import { createStore } from '../src/store/create-store.ts';
 import { openMemories, type OpenMemories } from './open-memories.ts';
 import { testDatabases } from './test-database.ts';
 

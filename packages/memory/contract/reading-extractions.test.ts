@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSessionStore } from '../src/store/session-store.ts';
-import type { SessionStore } from '../src/store/stored-sessions.ts';
+import { createStore, type Store } from '../src/store/store.ts';
 import { sampleMessage } from './sample-message.ts';
 import type { OpenTestDatabase } from '../testing/reused-stores.ts';
 import { testDatabases } from './test-database.ts';
@@ -9,10 +8,10 @@ import { testDatabases } from './test-database.ts';
 describe.each(testDatabases())('what an extraction reads on $name', (testDatabase) => {
   const id = randomUUID();
   let store: OpenTestDatabase;
-  let sessions: SessionStore;
+  let sessions: Store;
   beforeEach(async () => {
     store = await testDatabase.open();
-    sessions = createSessionStore(store.database);
+    sessions = createStore(store.database);
     await sessions.openSession({ id, project: 'p', agent: 'chapo', metadata: {} });
     const messages = Array.from({ length: 10 }, (_, index) => sampleMessage(`message ${index + 1}`));
     await sessions.appendMessages(id, messages, { idleSeconds: 60, every: 0 });

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createStore } from '../src/store/create-store.ts';
-import type { Store } from '../src/store/store.ts';
-import type { StoredRow } from '../src/store/stored-rows.ts';
-import type { UsageEntry } from '../src/store/stored-usage.ts';
+import type { UsageEntry } from '../src/store/ledger.ts';
+import { createStore, type Store } from '../src/store/store.ts';
+import type { StoredRow } from '../src/store/transfer.ts';
 import { createTransfer } from '../src/maintenance/transfer.ts';
 import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
 import { sampleStatement } from './sample-statement.ts';
@@ -21,9 +20,9 @@ describe.each(testDatabases())('what is let go of after a while on $name', (test
   afterEach(() => opened.close());
   afterAll(() => testDatabase.dispose());
 
-  const tidy = () => store.tidy({ jobDays: 30, ledgerDays: 90 });
+  const tidy = () => store.purgeExpired({ jobDays: 30, ledgerDays: 90 });
   const stats = (sessionId: string | null = null) =>
-    store.readStats({ scopes: null, project: null, sessionId, embeddingModel: 'm1', warnDays: 7 });
+    store.getStats({ scopes: null, project: null, sessionId, embeddingModel: 'm1', warnDays: 7 });
   const entry = (inputTokens: number, fields: Partial<UsageEntry> = {}): UsageEntry => ({
     operation: 'tag',
     model: 'small',

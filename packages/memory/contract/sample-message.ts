@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { StoredMessage } from '../src/store/stored-sessions.ts';
+import type { StoredMessage } from '../src/store/messages.ts';
 
 /** A user's text message with what a test does not care about filled in. */
 export function sampleMessage(content: string, fields: Partial<StoredMessage> = {}): StoredMessage {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { StoredCandidate } from '../src/store/store.ts';
+import type { StoredCandidate } from '../src/store/memories.ts';
 
 /** A statement about a project with what a test does not care about filled in. The hash is of the content. */
 export function sampleStatement(content: string, fields: Partial<StoredCandidate> = {}): StoredCandidate {

@@ -107,7 +107,7 @@ describe.each(testDatabases())('secrets that are stored already, on $name', (tes
     });
     expect(await store.get(harmless.id)).toEqual(harmless);
     expect(await store.actions(harmless.id)).toEqual(['added']);
-    const events = await store.memories.memoryHistory(leaked.id);
+    const events = await store.memories.listMemoryEvents(leaked.id);
     expect(events.at(-1)).toMatchObject({
       action: 'updated',
       reason: 'secrets in it were redacted',

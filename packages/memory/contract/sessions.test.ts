@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createJobStore } from '../src/store/job-store.ts';
-import { createSessionStore } from '../src/store/session-store.ts';
-import type { SessionStore } from '../src/store/stored-sessions.ts';
-import type { JobStore } from '../src/store/stored-jobs.ts';
+import { createStore, type Store } from '../src/store/store.ts';
 import type { Candidate } from '../src/types.ts';
 import { sampleMessage } from './sample-message.ts';
 import type { OpenTestDatabase } from '../testing/reused-stores.ts';
@@ -29,12 +26,12 @@ const candidate = (content: string, messages: number[]): Candidate => ({
 
 describe.each(testDatabases())('sessions on $name', (testDatabase) => {
   let store: OpenTestDatabase;
-  let sessions: SessionStore;
-  let jobs: JobStore;
+  let sessions: Store;
+  let jobs: Store;
   beforeEach(async () => {
     store = await testDatabase.open();
-    sessions = createSessionStore(store.database);
-    jobs = createJobStore(store.database);
+    sessions = createStore(store.database);
+    jobs = createStore(store.database);
     await store.setNow(start);
     await open();
   });
@@ -104,7 +101,7 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
     const other = randomUUID();
     await store.setNow(after(60));
     await sessions.openSession({ id: other, project: null, agent: 'chapo', metadata: {} });
-    const list = async (query: Partial<Parameters<SessionStore['listSessions']>[0]>) =>
+    const list = async (query: Partial<Parameters<Store['listSessions']>[0]>) =>
       (await sessions.listSessions({ project: null, before: null, limit: 10, ...query })).map(
         (session) => session.id,
       );

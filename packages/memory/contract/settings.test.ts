@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSettingStore } from '../src/store/setting-store.ts';
-import type { SettingStore } from '../src/store/store.ts';
+import { createStore, type Store } from '../src/store/store.ts';
 import type { OpenTestDatabase } from '../testing/reused-stores.ts';
 import { testDatabases } from './test-database.ts';
 
 describe.each(testDatabases())('settings and usage on $name', (testDatabase) => {
   let store: OpenTestDatabase;
-  let settings: SettingStore;
+  let settings: Store;
   beforeEach(async () => {
     store = await testDatabase.open();
-    settings = createSettingStore(store.database);
+    settings = createStore(store.database);
   });
   afterEach(() => store.close());
   afterAll(() => testDatabase.dispose());

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createStore } from '../src/store/create-store.ts';
-import type { TopicStore, TopicTouch } from '../src/store/store.ts';
-import { createTopicStore } from '../src/store/topic-store.ts';
+import { createStore, type Store } from '../src/store/store.ts';
+import type { TopicTouch } from '../src/store/topics.ts';
 import type { OpenTestDatabase } from '../testing/reused-stores.ts';
 import { testDatabases } from './test-database.ts';
 
@@ -12,10 +11,10 @@ const [session1, session2] = [randomUUID(), randomUUID()];
 
 describe.each(testDatabases())('topics on $name', (testDatabase) => {
   let store: OpenTestDatabase;
-  let topics: TopicStore;
+  let topics: Store;
   beforeEach(async () => {
     store = await testDatabase.open();
-    topics = createTopicStore(store.database);
+    topics = createStore(store.database);
     await store.setNow(start);
   });
   afterEach(() => store.close());

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createStore } from '../src/store/create-store.ts';
-import type { Store } from '../src/store/store.ts';
-import type { StoredRow } from '../src/store/stored-rows.ts';
+import { createStore, type Store } from '../src/store/store.ts';
+import type { StoredRow } from '../src/store/transfer.ts';
 import { createTransfer } from '../src/maintenance/transfer.ts';
 import { daysAfter, openMemories, type OpenMemories, start, user } from './open-memories.ts';
 import { sampleMessage } from './sample-message.ts';

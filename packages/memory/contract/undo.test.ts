@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { StoredCandidate } from '../src/store/store.ts';
+import type { StoredCandidate } from '../src/store/memories.ts';
 import type { Actor } from '../src/types.ts';
 import { daysAfter, openMemories, type OpenMemories, type ShortDecision, user } from './open-memories.ts';
 import { sampleStatement } from './sample-statement.ts';
@@ -22,7 +22,7 @@ describe.each(testDatabases())('undoing a job on $name', (testDatabase) => {
     return jobThatChanged(applied?.memoryId ?? '');
   }
   async function jobThatChanged(memoryId: string): Promise<string> {
-    const events = await store.memories.memoryHistory(memoryId);
+    const events = await store.memories.listMemoryEvents(memoryId);
     return events.findLast(({ actor }) => actor.kind === 'job')?.actor.id ?? '';
   }
   const undo = (id: string) => store.jobs.undoJob(id, anna, 'it was nonsense');
@@ -56,7 +56,7 @@ describe.each(testDatabases())('undoing a job on $name', (testDatabase) => {
     const valid = await store.query('select id from public.devai_memories where is_valid');
     expect(new Set(valid.map((row) => row['id']))).toEqual(new Set([old.id, contradicted.id, untouched.id]));
     expect(await store.get(old.id)).toMatchObject({ isValid: true, supersededBy: null, strength: 1 });
-    const [, , restored] = await store.memories.memoryHistory(old.id);
+    const [, , restored] = await store.memories.listMemoryEvents(old.id);
     expect(restored).toMatchObject({
       action: 'restored',
       actor: anna,
@@ -125,7 +125,7 @@ describe.each(testDatabases())('undoing a job on $name', (testDatabase) => {
   it('brings back what was merged, and keeps what the user said', async () => {
     const found = await store.add(sampleStatement('The port is 1'));
     const said = await store.add(sampleStatement('port 1', { priority: 'highest', source: 'user_stated' }));
-    await store.applyToStored(said.id, { action: 'noop', targetId: found.id });
+    await store.applyDecisionToStored(said.id, { action: 'noop', targetId: found.id });
     expect(await store.get(found.id)).toMatchObject({ isValid: false });
     const { undone } = await undo(await jobThatChanged(found.id));
     expect(undone).toContainEqual({ memoryId: found.id, action: 'restored' });
@@ -175,7 +175,7 @@ describe.each(testDatabases())('undoing a job on $name', (testDatabase) => {
           undo(id),
           undo(id),
           ...olds.map((_, index) => store.add(sampleStatement(`old ${round} ${index}`)).then(() => null)),
-          store.memories.touchMemories(candidates.map((one) => one.id).toReversed()).then(() => null),
+          store.memories.reinforceMemories(candidates.map((one) => one.id).toReversed()).then(() => null),
         ]);
         const undone = outcomes.flatMap((outcome) => outcome?.undone ?? []);
         expect(new Set(undone.map(({ memoryId }) => memoryId)).size).toBe(undone.length);

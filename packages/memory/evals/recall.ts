@@ -8,7 +8,7 @@ import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
 import { createOpenAIEmbedder } from '../src/embeddings/openai-embedder.ts';
 import { createMemory } from '../src/memory.ts';
 import type { EmbeddingModel } from '../src/ports.ts';
-import { createStore } from '../src/store/create-store.ts';
+import { createStore } from '../src/store/store.ts';
 import { loadEvalData } from './recall/eval-data.ts';
 import { fillerStatements } from './recall/filler-statements.ts';
 import { readArguments, usage, type EvalArguments } from './recall/read-arguments.ts';

@@ -36,7 +36,7 @@ export const forgetting: Mutation[] = [
   {
     name: 'a message is emptied that merely speaks of it',
     file: 'db/functions/forgetting/forget_memory.sql',
-    find: '\'{ "is_source": true }\'',
+    find: '\'{ "isSource": true }\'',
     replace: "'{}'",
     tests,
   },

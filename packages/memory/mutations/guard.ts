@@ -153,8 +153,8 @@ export const guard: Mutation[] = [
   {
     name: 'a statement is known by a memory with its text that no longer holds',
     file: 'db/functions/reading/match_neighbours.sql',
-    find: "m.content_hash = c.candidate ->> 'content_hash' and m.is_valid",
-    replace: "m.content_hash = c.candidate ->> 'content_hash'",
+    find: "m.content_hash = c.candidate ->> 'contentHash' and m.is_valid",
+    replace: "m.content_hash = c.candidate ->> 'contentHash'",
     tests: ['packages/memory/contract/memories-neighbours', 'packages/memory/contract/memories-scopes'],
   },
 ];

@@ -161,7 +161,7 @@ export const jobs: Mutation[] = [
   {
     name: 'a repetition of an earlier candidate of its batch is stored beside it',
     file: applyDecisions,
-    find: "if v_rows ? (v_decision ->> 'target_id') then",
+    find: "if v_rows ? (v_decision ->> 'targetId') then",
     replace: "if v_rows ? (v_candidate ->> 'id') then",
     tests: applying,
   },

@@ -1,5 +1,5 @@
 import type { Log } from './ports.ts';
-import type { Topic } from './types.ts';
+import type { Topic } from './store/topics.ts';
 
 /** What the library tells its host of its own accord. */
 export type MemoryEventNotice =

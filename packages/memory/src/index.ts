@@ -37,30 +37,11 @@ export { openPostgresDatabase } from './store/drivers/postgres.ts';
 export { openSupabaseDatabase } from './store/drivers/supabase.ts';
 export { toChatMessage } from './transcript/to-chat-message.ts';
 export { countMessageTokens, countTokens, truncateToTokens } from './text/tokens.ts';
-export {
-  categories,
-  eventActions,
-  jobKinds,
-  memoryTypes,
-  messageRoles,
-  messageTypes,
-  priorities,
-  relationKinds,
-  sources,
-  trusts,
-} from './types.ts';
-export type {
-  Hit,
-  Job,
-  Memory as StoredMemory,
-  MemoryEvent,
-  MemoryFilter,
-  MemoryType,
-  Message,
-  NewMessage,
-  RelatedMemory,
-  Session,
-  ToolCall,
-  Topic,
-} from './types.ts';
+export type { Job } from './store/jobs.ts';
+export type { MemoryEvent, MemoryRecord, RelatedMemory } from './store/memories.ts';
+export type { Message } from './store/messages.ts';
+export type { Session } from './store/sessions.ts';
+export type { Topic } from './store/topics.ts';
+export { categories, memoryTypes, messageRoles, messageTypes, priorities, sources, trusts } from './types.ts';
+export type { Hit, MemoryFilter, MemoryType, NewMessage, ToolCall } from './types.ts';
 export { wordsOf } from './text/words.ts';

@@ -2,29 +2,33 @@ import { randomUUID } from 'node:crypto';
 import { systemClock } from './clock.ts';
 import { createCompaction } from './compaction/compaction.ts';
 import { createDecay } from './maintenance/decay.ts';
-import { calibrate, type CalibrateInput } from './embeddings/calibrate.ts';
+import { calibrate, type CalibrateInput, type Calibration } from './embeddings/calibrate.ts';
 import { chooseEmbedder, type ChosenEmbedder } from './embeddings/choose-embedder.ts';
-import { createEvents } from './events.ts';
+import { createEvents, type MemoryEventListener } from './events.ts';
 import { candidatePort } from './extraction/candidate-port.ts';
-import { createFocus } from './focus/focus.ts';
+import { createFocus, type Focus } from './focus/focus.ts';
 import { createJobs } from './jobs/jobs.ts';
 import type { ForgettingJournal } from './memories/forget.ts';
-import { createKeep } from './memories/keep.ts';
+import { createKeep, type KeepInput } from './memories/keep.ts';
 import { createMemories } from './memories/memories.ts';
-import { createRememberStated } from './memories/remember-stated.ts';
-import { createRemember } from './memories/remember.ts';
+import { createRememberStated, type StatedInput } from './memories/remember-stated.ts';
+import { createRemember, type Remembered, type RememberInput } from './memories/remember.ts';
 import { resolveOptions, type MemoryOptionOverrides } from './options.ts';
 import type { ChatModel, Clock, Database, EmbeddingModel, Log } from './ports.ts';
 import { redact } from './redaction/redact.ts';
-import { createReembed } from './maintenance/reembed.ts';
+import { createReembed, type Reembedded, type ReembedInput } from './maintenance/reembed.ts';
 import { createReinforcement } from './retrieval/reinforcement.ts';
+import type { ExplainInput, Explanation } from './retrieval/explain.ts';
+import type { Recall, RecallInput } from './retrieval/recall.ts';
 import { createRetrieval } from './retrieval/retrieval.ts';
+import type { SearchInput, SearchResult } from './retrieval/search.ts';
 import { changeTexts } from './sessions/change-texts.ts';
 import { createMessageJournal } from './sessions/message-journal.ts';
 import { createSessions } from './sessions/sessions.ts';
-import { createScrub } from './maintenance/scrub.ts';
-import { createStats } from './maintenance/stats.ts';
-import { createStore } from './store/create-store.ts';
+import { createScrub, type ScrubInput, type ScrubReport } from './maintenance/scrub.ts';
+import { createStats, type Stats, type StatsInput } from './maintenance/stats.ts';
+import type { IdKind } from './store/ids.ts';
+import { createStore } from './store/store.ts';
 import { createTransfer } from './maintenance/transfer.ts';
 import { createCeiling } from './usage/ceiling.ts';
 import { createEmbeddingLedger } from './usage/embedding-ledger.ts';
@@ -45,12 +49,69 @@ export type MemorySettings = {
   journal?: { folder: string; processId: number } | null;
 };
 
-export type Memory = Awaited<ReturnType<typeof createMemory>>;
+/** An agent's memory over one store: made by `createMemory`, ended by `close`. Methods throw `MemoryError`. */
+export interface Memory {
+  /** What kind of store this is, and which embedder its vectors come from (`canEmbed`: whether that one can be had). */
+  readonly store: {
+    kind: Database['kind'];
+    embedder: string;
+    embedderNotice: string | null;
+    canEmbed: boolean;
+  };
+  /** What an operator should know of this store (its embedder, the daily ceiling), in words; empty when all is well. */
+  notices(): string[];
+  /** Tells the listener of every memory saved or forgotten and of every change of focus. Returns what ends the listening. */
+  onEvent(listener: MemoryEventListener): () => void;
+
+  /** Puts together what a prompt should hold for a message, and strengthens what it injects (not with `preview`). Throws `invalid_input`. */
+  recall(input: RecallInput & { preview?: boolean }): Promise<Recall>;
+  /** Searches memories, and past messages when asked to. Strengthens nothing. */
+  search(input: SearchInput): Promise<SearchResult>;
+  /** Says why a memory is, or is not, in what `recall` gives for the same input. Strengthens nothing. */
+  explain(input: ExplainInput): Promise<Explanation>;
+
+  /** Stores a statement of the user at once, with the highest priority; the same again strengthens what is there. Throws `invalid_input`. */
+  remember(input: RememberInput): Promise<Remembered>;
+  /** Stores what a message asks to be remembered ("remember this: …"), each statement at once. */
+  rememberStated(input: StatedInput): Promise<Remembered[]>;
+  /** Stores what the agent keeps of its own accord. It counts as the user's word only when one of their messages says it. */
+  keep(input: KeepInput): Promise<Remembered>;
+
+  /** Stored memories one by one: listed, changed, related, restored, forgotten, with their history. */
+  readonly memories: ReturnType<typeof createMemories>;
+  /** The ids that begin with a text, with what tells one from another. */
+  findIds(kind: IdKind, beginning: string, limit: number): Promise<{ id: string; title: string }[]>;
+  /** Conversations: opened, appended to, ended, read again. What is stored is redacted. */
+  readonly sessions: ReturnType<typeof createSessions>;
+  /** Keeps a running conversation inside the model's window; what is worth keeping is safe before a message leaves. */
+  readonly compaction: ReturnType<typeof createCompaction>;
+  /** What the user has been working on, tagged in the background, shown to the agent and in a file. */
+  readonly focus: Focus;
+
+  /** Background work: extraction, deduplication and embedding, run by `drain`. `onEnqueued` tells when there may be something to do. */
+  readonly jobs: ReturnType<typeof createJobs> & { onEnqueued(listener: () => void): () => void };
+  /** The daily run, which ends what has faded or expired, and removes old jobs. */
+  readonly decay: ReturnType<typeof createDecay>;
+
+  /** Counts what the store holds, and what memory cost. Reads whole tables. */
+  stats(input?: StatsInput): Promise<Stats>;
+  /** Replaces secrets that are stored already, everywhere. A second time finds none. */
+  scrub(input?: ScrubInput): Promise<ScrubReport>;
+  /** The whole store as lines of JSON, and back. */
+  readonly transfer: ReturnType<typeof createTransfer>;
+  /** Gives every memory a vector of the configured embedder. Continues when it was interrupted. */
+  reembed(input?: ReembedInput): Promise<Reembedded>;
+  /** Measures what similarity means for the store's embedder and its memories; with `apply` uses it from now on. */
+  calibrate(input?: CalibrateInput): Promise<Calibration>;
+
+  /** Writes what waits (accesses, tags, the ledger, the journal) and closes the store. Idempotent. */
+  close(): Promise<void>;
+}
 
 const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Puts the memory together. Wiring only: each part is documented where it is made. Throws what the store throws. */
-export async function createMemory(settings: MemorySettings) {
+export async function createMemory(settings: MemorySettings): Promise<Memory> {
   const { database, clock = systemClock, log = quiet, focusFile = null } = settings;
   const options = resolveOptions(settings.options);
   const model = settings.models?.small ?? null;
@@ -89,7 +150,6 @@ export async function createMemory(settings: MemorySettings) {
       const { embedder, id, notice } = parts.chosen;
       return { kind: database.kind, embedder: id, embedderNotice: notice, canEmbed: embedder !== null };
     },
-    /** What an operator should know of this store (its embedder, the daily ceiling), in words; empty when all is well. */
     notices: (): string[] => [parts.chosen.notice, ceiling.notice()].flatMap((notice) => notice ?? []),
     onEvent: events.listen,
     sessions,
@@ -128,7 +188,6 @@ export async function createMemory(settings: MemorySettings) {
     reembed: createReembed({ store, embedder: settings.embeddings, onSwitch: chooseAnew }),
     calibrate: (input?: CalibrateInput) =>
       calibrate({ store, embedder: parts.chosen.embedder, onApply: takeThresholds }, input),
-    /** Writes what waits (accesses, tags, the ledger, the journal) and closes the store. Idempotent. */
     async close(): Promise<void> {
       parts.jobs.stop();
       await focus.idle();

@@ -1,52 +1,19 @@
-import { messageRoles, messageTypes } from '@devai/memory/types';
+import { moment } from '@devai/memory/store/columns';
+import { messageRecord } from '@devai/memory/store/messages';
+import { sessionRecord } from '@devai/memory/store/sessions';
 import { z } from 'zod';
-import { isoTime, shownMemory } from './memory.ts';
-
-const metadata = z.record(z.string(), z.unknown());
+import { shownMemory } from './memory.ts';
 
 /** A session as people and programs see it. */
-export const shownSession = z
-  .object({
-    id: z.guid(),
-    name: z.string().nullable(),
-    project: z.string().nullable(),
-    agent: z.string(),
-    state: metadata,
-    summary: z.string().nullable(),
-    summaryThrough: z.int().describe('the last message that the summary covers'),
-    extractedThrough: z.int().describe('the last message that was searched for something to remember'),
-    messageCount: z.int(),
-    tokenCount: z.int(),
-    metadata,
-    createdAt: isoTime,
-    lastActiveAt: isoTime,
-    endedAt: isoTime.nullable(),
-  })
-  .meta({ id: 'Session' });
+export const shownSession = sessionRecord.omit({ summaryHash: true }).meta({ id: 'Session' });
 
 /** A stored message as people and programs see it. */
-export const shownMessage = z
-  .object({
-    id: z.string(),
-    sessionId: z.string(),
-    project: z.string().nullable(),
-    number: z.int(),
-    role: z.enum(messageRoles),
-    type: z.enum(messageTypes),
-    content: z.string(),
-    toolCalls: z.array(z.object({ id: z.string(), name: z.string(), arguments: z.string() })),
-    toolCallId: z.string().nullable(),
-    tokens: z.int(),
-    pinned: z.boolean(),
-    metadata,
-    createdAt: isoTime,
-  })
-  .meta({ id: 'Message' });
+export const shownMessage = messageRecord.omit({ contentHash: true, marks: true }).meta({ id: 'Message' });
 
 /** A page of a list. */
 export const sessionPage = z.object({
   sessions: z.array(shownSession).describe('last active first'),
-  next: isoTime.nullable().describe('give it as before to get the next page; null: this was the last'),
+  next: moment.nullable().describe('give it as before to get the next page; null: this was the last'),
 });
 
 /** A session, with a page of its messages. */

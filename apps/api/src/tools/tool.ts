@@ -1,4 +1,4 @@
-import type { MemoryType, Message, StoredMemory, ToolSchema } from '@devai/memory';
+import type { MemoryType, Message, MemoryRecord, ToolSchema } from '@devai/memory';
 import { z } from 'zod';
 import { ToolError } from './tool-error.ts';
 import type { Workspace } from './workspace.ts';
@@ -24,7 +24,7 @@ export type ToolMemory = {
   }): Promise<{ memory: { id: string; content: string; namespace: string }; action: 'added' | 'known' }>;
   /** Searches memories and past messages of the project, best first. `degraded`: why it found less than it could. */
   recall(question: { query: string; project: string | null; sessionId: string }): Promise<{
-    hits: { memory: Pick<StoredMemory, 'id' | 'content' | 'trust' | 'namespace' | 'createdAt'> }[];
+    hits: { memory: Pick<MemoryRecord, 'id' | 'content' | 'trust' | 'namespace' | 'createdAt'> }[];
     messages: { message: Pick<Message, 'sessionId' | 'role' | 'content' | 'createdAt'> }[];
     degraded: string[];
   }>;

@@ -1,8 +1,7 @@
 /** How figures are written for people. */
 
 /** A moment in the reader's own time, to the minute. */
-export function moment(iso: string): string {
-  const date = new Date(iso);
+export function moment(date: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;

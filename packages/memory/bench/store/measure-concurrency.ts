@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createMemoryStore } from '../../src/store/memory-store.ts';
+import { createStore } from '../../src/store/store.ts';
 import type { BenchDatabase } from '../bench-database.ts';
 import { percentile } from '../percentile.ts';
 import type { ProgressBar } from '../progress-bar.ts';
@@ -34,7 +34,7 @@ export async function measureConcurrency(
   world: World,
   bar: ProgressBar,
 ): Promise<ConcurrencyFigures> {
-  const memories = createMemoryStore(store.database);
+  const memories = createStore(store.database);
   const times: number[] = [];
   const errors: string[] = [];
   let written = 0;
@@ -51,7 +51,7 @@ export async function measureConcurrency(
       try {
         const matches = await memories.matchMemories(toQuery(question));
         times.push(performance.now() - started);
-        await memories.touchMemories(matches.slice(0, wanted).map(({ memory }) => memory.id));
+        await memories.reinforceMemories(matches.slice(0, wanted).map(({ memory }) => memory.id));
       } catch (error) {
         note(error);
       }

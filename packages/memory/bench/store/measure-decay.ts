@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defaultOptions } from '../../src/options.ts';
-import { createMemoryStore } from '../../src/store/memory-store.ts';
+import { createStore } from '../../src/store/store.ts';
 import type { BenchDatabase } from '../bench-database.ts';
 
 export type DecayFigures = {
@@ -23,7 +23,7 @@ const bytes = z.array(z.object({ bytes: z.coerce.number() })).length(1);
 
 /** The daily run, twice. What it wrote is told by the versions of the rows: every one that a later transaction than now made. */
 export async function measureDecay(store: BenchDatabase): Promise<DecayFigures> {
-  const memories = createMemoryStore(store.database);
+  const memories = createStore(store.database);
   const { threshold, warnDays } = defaultOptions.decay;
   const run = async () => {
     const before = await positionOf(store);

@@ -1,4 +1,4 @@
-import { createTransferStore } from '../../src/store/transfer-store.ts';
+import { createStore } from '../../src/store/store.ts';
 import type { BenchDatabase } from '../bench-database.ts';
 import type { ProgressBar } from '../progress-bar.ts';
 import { benchEmbedder } from './load-world.ts';
@@ -16,7 +16,7 @@ export async function measureImport(
   imported: number,
   bar: ProgressBar,
 ): Promise<ImportFigures> {
-  const transfer = createTransferStore(store.database);
+  const transfer = createStore(store.database);
   const world = createWorld(imported, seed);
   const rows = [...memoriesOf(world)].map((memory) => toRow(world, memory));
   const started = performance.now();

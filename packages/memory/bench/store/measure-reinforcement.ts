@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createMemoryStore } from '../../src/store/memory-store.ts';
+import { createStore } from '../../src/store/store.ts';
 import type { BenchDatabase } from '../bench-database.ts';
 import { percentile } from '../percentile.ts';
 import type { ProgressBar } from '../progress-bar.ts';
@@ -31,7 +31,7 @@ export async function measureReinforcement(
   world: World,
   bar: ProgressBar,
 ): Promise<ReinforcementFigures> {
-  const memories = createMemoryStore(store.database);
+  const memories = createStore(store.database);
   const random = seededRandom(world.seed + 3);
   const times: number[] = [];
   const bareTimes: number[] = [];
@@ -42,7 +42,7 @@ export async function measureReinforcement(
     const chosen = await someMemories(store, world, random);
     const before = await pagesOf(store, chosen);
     const started = performance.now();
-    await memories.touchMemories(chosen);
+    await memories.reinforceMemories(chosen);
     times.push(performance.now() - started);
     const after = await pagesOf(store, chosen);
     written += after.size;

@@ -1,5 +1,5 @@
-import { createMemoryStore } from '../../src/store/memory-store.ts';
-import type { Match, MemoryStore } from '../../src/store/store.ts';
+import type { Match } from '../../src/store/matching.ts';
+import { createStore, type Store } from '../../src/store/store.ts';
 import type { BenchDatabase } from '../bench-database.ts';
 import { timed, timesOf, type Times } from '../times.ts';
 import type { ProgressBar } from '../progress-bar.ts';
@@ -57,7 +57,7 @@ export async function measureSearch(
   world: World,
   { questions, rounds, forms, bar }: SearchSettings,
 ): Promise<SearchFigures[]> {
-  const memories = createMemoryStore(store.database);
+  const memories = createStore(store.database);
   const classes: PreparedClass[] = [];
   for (const [index, scopeClass] of scopeClasses(world).entries()) {
     classes.push({ ...scopeClass, cases: await prepareCases(store, world, scopeClass, questions, index) });
@@ -124,7 +124,7 @@ async function measureClass({
   rounds,
 }: {
   store: BenchDatabase;
-  memories: MemoryStore;
+  memories: Store;
   scopeClass: PreparedClass;
   bare: ChosenForm;
   rounds: number;

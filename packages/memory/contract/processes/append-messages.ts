@@ -1,12 +1,12 @@
 // A process of the kill tests: opens the store in the folder given and appends messages to the session given, one after the
 // other, until it is killed. It prints each message's id when the store has taken it.
 import { openPgliteDatabase } from '../../src/store/drivers/pglite.ts';
-import { createSessionStore } from '../../src/store/session-store.ts';
+import { createStore } from '../../src/store/store.ts';
 import { sampleMessage } from '../sample-message.ts';
 
 const [folder = '', sessionId = ''] = process.argv.slice(2);
 const database = await openPgliteDatabase({ folder });
-const sessions = createSessionStore(database);
+const sessions = createStore(database);
 await sessions.openSession({ id: sessionId, project: null, agent: 'chapo', metadata: {} });
 process.stdout.write('open\n');
 for (;;) {

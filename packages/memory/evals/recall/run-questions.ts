@@ -24,7 +24,7 @@ export type QuestionResult = {
 
 type Setting = {
   memory: Pick<Memory, 'recall'>;
-  store: Pick<Store, 'matchMemories' | 'overviewMemories'>;
+  store: Pick<Store, 'matchMemories' | 'listImportantMemories'>;
   embeddings: EmbeddingModel;
   /** Names of the eval's memories, by id. */
   names: Map<string, string>;

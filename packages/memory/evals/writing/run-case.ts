@@ -4,8 +4,10 @@ import type { OpenTestDatabase, TestDatabase } from '../../testing/reused-stores
 import { createOfflineEmbedder } from '../../src/embeddings/offline-embedder.ts';
 import { createMemory, type Memory } from '../../src/memory.ts';
 import type { ChatModel, ModelRequest } from '../../src/ports.ts';
-import { createStore } from '../../src/store/create-store.ts';
-import type { Job, Memory as StoredMemory, NewMessage } from '../../src/types.ts';
+import type { Job } from '../../src/store/jobs.ts';
+import type { MemoryRecord } from '../../src/store/memories.ts';
+import { createStore } from '../../src/store/store.ts';
+import type { NewMessage } from '../../src/types.ts';
 import { createTestClock, type TestClock } from '../../testing/index.ts';
 import type { EvalCase, EvalMessage, EvalSession, GivenCandidate } from './eval-case.ts';
 import { seedMemories, type Seeded } from './seed-memories.ts';
@@ -21,7 +23,7 @@ const retries = 3;
 export type Outcome = {
   seeded: Seeded[];
   /** All memories, the retired too. */
-  memories: StoredMemory[];
+  memories: MemoryRecord[];
   /** What became of each candidate. */
   applied: string[];
   /** Candidates that extraction dropped. */

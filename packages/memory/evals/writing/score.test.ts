@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { storedMemory } from '../../src/dedup/dedup.fixture.ts';
-import type { Memory } from '../../src/types.ts';
+import type { MemoryRecord } from '../../src/store/memories.ts';
 import { sampleCase } from './eval-case.fixture.ts';
 import type { Outcome } from './run-case.ts';
 import { isPassed, scoreCase, type Score } from './score.ts';
 
 const nothing: Score = { lost: [], retired: [], stale: [], junk: [], other: [] };
-const memory = (content: string, fields: Partial<Memory> = {}) =>
+const memory = (content: string, fields: Partial<MemoryRecord> = {}) =>
   storedMemory(content, { id: randomUUID(), ...fields });
 
-function outcome(memories: Memory[], before: Memory[] = [], fields: Partial<Outcome> = {}): Outcome {
+function outcome(
+  memories: MemoryRecord[],
+  before: MemoryRecord[] = [],
+  fields: Partial<Outcome> = {},
+): Outcome {
   const seeded = before.map(({ id, content }) => ({
     id,
     content,

@@ -1,4 +1,4 @@
-import type { Memory } from '../../src/types.ts';
+import type { MemoryRecord } from '../../src/store/memories.ts';
 import type { EvalCase, ExpectedStatement } from './eval-case.ts';
 import type { Outcome } from './run-case.ts';
 
@@ -26,7 +26,7 @@ export function scoreCase(evalCase: EvalCase, outcome: Outcome): Score {
   const unasked = unpaired.filter((memory) => !evalCase.expect.allowed.some((one) => isMet(one, memory)));
   const wasThere = (expected: ExpectedStatement) =>
     outcome.memories.some((memory) => before.has(memory.id) && !memory.isValid && isMet(expected, memory));
-  const text = ({ content }: Memory) => content;
+  const text = ({ content }: MemoryRecord) => content;
   return {
     lost: unmet.filter((expected) => !wasThere(expected)).map(describe),
     retired: unmet.filter(wasThere).map(describe),
@@ -42,10 +42,10 @@ export const isPassed = (score: Score): boolean =>
 /** The largest number of pairs (augmenting paths), so that no order of the statements matters. */
 function pair(
   expected: ExpectedStatement[],
-  valid: Memory[],
-): { unmet: ExpectedStatement[]; unpaired: Memory[] } {
-  const takenBy = new Map<Memory, ExpectedStatement>();
-  const place = (statement: ExpectedStatement, tried: Set<Memory>): boolean =>
+  valid: MemoryRecord[],
+): { unmet: ExpectedStatement[]; unpaired: MemoryRecord[] } {
+  const takenBy = new Map<MemoryRecord, ExpectedStatement>();
+  const place = (statement: ExpectedStatement, tried: Set<MemoryRecord>): boolean =>
     valid.some((memory) => {
       if (tried.has(memory) || !isMet(statement, memory)) return false;
       tried.add(memory);
@@ -67,7 +67,7 @@ export function saysWhatIsExpected(expected: ExpectedStatement, text: string): b
   );
 }
 
-function isMet(expected: ExpectedStatement, memory: Memory): boolean {
+function isMet(expected: ExpectedStatement, memory: MemoryRecord): boolean {
   if (!saysWhatIsExpected(expected, memory.content)) return false;
   if (typeof expected === 'string') return true;
   const { priority, trust, scope } = expected;

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../ports.ts';
-import type { Candidate, Message } from '../types.ts';
+import type { Message } from '../store/messages.ts';
+import type { Candidate } from '../types.ts';
 
 export type DroppedCandidate = { reason: string; content: string };
 type Found = { candidates: Candidate[]; dropped: DroppedCandidate[] };

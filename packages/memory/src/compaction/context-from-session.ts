@@ -1,7 +1,8 @@
 import { withoutForgotten } from '../marks/without-marked.ts';
 import type { ContextMessage } from '../ports.ts';
 import { toChatMessage } from '../transcript/to-chat-message.ts';
-import type { Message, Session } from '../types.ts';
+import type { Message } from '../store/messages.ts';
+import type { Session } from '../store/sessions.ts';
 import { applySummary } from './apply-summary.ts';
 import { repairPairs } from './repair-pairs.ts';
 

@@ -3,7 +3,7 @@ import { sampleStatement } from '../../contract/sample-statement.ts';
 import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
 import { embeddedStores } from '../../testing/test-pglite.ts';
 import { createForget } from '../memories/forget.ts';
-import { createMemoryStore } from '../store/memory-store.ts';
+import { createStore } from '../store/store.ts';
 import type { Actor } from '../types.ts';
 import { wordsOf } from '../text/words.ts';
 import { contextFromSession } from './context-from-session.ts';
@@ -35,7 +35,7 @@ describe('a session in which something was forgotten', () => {
     const repeated = 'A locker with the code 4711, good.';
     await session.append({ role: 'assistant', content: repeated, words: wordsOf(repeated) });
     await fill(session, 37, 2);
-    const store = createMemoryStore(opened.database);
+    const store = createStore(opened.database);
     const evidence = [{ sessionId: session.sessionId, messages: [told], quote: 'My locker code is 4711.' }];
     const statement = sampleStatement("The user's locker code is 4711", { evidence });
     await store.remember(statement, user, 'said');

@@ -1,4 +1,4 @@
-import type { Message } from '../types.ts';
+import type { Message } from '../store/messages.ts';
 import { callArguments } from '../transcript/call-arguments.ts';
 import { classifyWord, identifierWords, type IdentifierKind } from './identifier-words.ts';
 

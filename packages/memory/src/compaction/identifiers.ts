@@ -1,5 +1,5 @@
 import { countTokens } from '../text/tokens.ts';
-import type { Message } from '../types.ts';
+import type { Message } from '../store/messages.ts';
 import { renderIdentifiers, type Identifier } from './identifier-list.ts';
 import { mentionsIn } from './identifier-mentions.ts';
 import { identifierKinds, type IdentifierKind } from './identifier-words.ts';

@@ -4,12 +4,10 @@ import { silentLog } from '../../testing/silent-log.ts';
 import { MemoryError } from '../errors.ts';
 import { resolveOptions, type MemoryOptionOverrides } from '../options.ts';
 import type { ChatModel, ContextMessage, Database, ModelReply, ModelRequest } from '../ports.ts';
-import { createJobStore } from '../store/job-store.ts';
-import { createSessionStore } from '../store/session-store.ts';
-import { createSettingStore } from '../store/setting-store.ts';
-import type { StoredMessage } from '../store/stored-sessions.ts';
-import { toChatMessage } from '../transcript/to-chat-message.ts';
+import type { StoredMessage } from '../store/messages.ts';
+import { createStore } from '../store/store.ts';
 import type { Candidate } from '../types.ts';
+import { toChatMessage } from '../transcript/to-chat-message.ts';
 import { createCompaction, type CompactionOutcome } from './compaction.ts';
 import type { CandidatePort } from './candidate-port.ts';
 import { emptySections, type SummarySections } from './summary.ts';
@@ -179,9 +177,9 @@ export async function runningSession(
 type RunningSession = Awaited<ReturnType<typeof runningSession>>;
 
 const sessionParts = (database: Database) => ({
-  ...createSessionStore(database),
-  ...createJobStore(database),
-  ...createSettingStore(database),
+  ...createStore(database),
+  ...createStore(database),
+  ...createStore(database),
 });
 type SessionParts = ReturnType<typeof sessionParts>;
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Message } from '../types.ts';
+import type { Message } from '../store/messages.ts';
 
 const sessionId = '00000000-0000-4000-8000-000000000001';
 

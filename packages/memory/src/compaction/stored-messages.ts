@@ -1,6 +1,7 @@
 import { MemoryError } from '../errors.ts';
+import type { Message } from '../store/messages.ts';
+import type { Session } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
-import type { Message, Session } from '../types.ts';
 
 /** Messages per call. */
 const pageSize = 1_000;

@@ -1,7 +1,7 @@
 import { MemoryError } from '../errors.ts';
 import type { ChatMessage, ChatModel, ModelReply } from '../ports.ts';
 import { countMessageTokens, countTokens } from '../text/tokens.ts';
-import type { Message } from '../types.ts';
+import type { Message } from '../store/messages.ts';
 import { answerSchema } from './answer.ts';
 import { askForSummary } from './ask-for-summary.ts';
 import type { CandidatePort } from './candidate-port.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callArguments } from '../transcript/call-arguments.ts';
-import type { Message, ToolCall } from '../types.ts';
+import type { Message } from '../store/messages.ts';
+import type { ToolCall } from '../types.ts';
 import type { SummarySections } from './summary.ts';
 
 /** Characters of a statement. */

@@ -1,10 +1,11 @@
 import type { ChatModel, Clock, Log, ModelReply } from '../ports.ts';
 import { seenOf } from '../marks/seen-of.ts';
 import { withoutForgotten } from '../marks/without-marked.ts';
-import type { Seen } from '../store/stored-sessions.ts';
+import type { Message, Seen } from '../store/messages.ts';
+import type { Session } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
+import type { Candidate } from '../types.ts';
 import { countTokens } from '../text/tokens.ts';
-import type { Candidate, Message, Session } from '../types.ts';
 import type { CandidatePort, DroppedCandidate } from './candidate-port.ts';
 import { mostUsedIdentifiers } from './identifiers.ts';
 import type { Limits } from './limits.ts';

@@ -1,5 +1,6 @@
 import { scopeOf } from '../namespaces.ts';
-import type { Neighbour, StoredCandidate } from '../store/store.ts';
+import type { Neighbour } from '../store/matching.ts';
+import type { StoredCandidate } from '../store/memories.ts';
 import type { Decision } from '../types.ts';
 import { askTwice, type Asked } from './ask-twice.ts';
 import { decisionPrompt, type NumberedCandidate, type NumberedMemory } from './prompt.ts';

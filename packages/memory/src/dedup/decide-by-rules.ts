@@ -1,4 +1,4 @@
-import type { StoredCandidate } from '../store/store.ts';
+import type { StoredCandidate } from '../store/memories.ts';
 import type { Decision } from '../types.ts';
 import { compareStatements } from './compare-statements.ts';
 

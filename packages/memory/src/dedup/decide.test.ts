@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { hang, scriptedChatModel } from '../../testing/scripted-chat-model.ts';
 import { resolveOptions } from '../options.ts';
 import type { ChatModel } from '../ports.ts';
-import type { Neighbour, StoredCandidate } from '../store/store.ts';
+import type { Neighbour } from '../store/matching.ts';
+import type { StoredCandidate } from '../store/memories.ts';
 import { decide, type DecideInput } from './decide.ts';
 import { neighbour, stated, statement, storedMemory } from './dedup.fixture.ts';
 

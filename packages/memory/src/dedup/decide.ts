@@ -1,9 +1,10 @@
 import { scopeOf } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { ChatModel, ModelReply } from '../ports.ts';
-import type { Neighbour, StoredCandidate } from '../store/store.ts';
-import { isNegated, readStatement, shareSaid } from '../text/statement-overlap.ts';
+import type { Neighbour } from '../store/matching.ts';
+import type { StoredCandidate } from '../store/memories.ts';
 import type { Decision } from '../types.ts';
+import { isNegated, readStatement, shareSaid } from '../text/statement-overlap.ts';
 import { namesAnotherValue } from './compare-statements.ts';
 import { decideByModel, type Undecided } from './decide-by-model.ts';
 import { decideByRules } from './decide-by-rules.ts';

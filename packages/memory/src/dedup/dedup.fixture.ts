@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sampleStatement } from '../../contract/sample-statement.ts';
 import { contentHash } from '../text/content-hash.ts';
-import type { Neighbour, StoredCandidate } from '../store/store.ts';
-import type { Memory } from '../types.ts';
+import type { Neighbour } from '../store/matching.ts';
+import type { MemoryRecord, StoredCandidate } from '../store/memories.ts';
 
 export const statement = (content: string, fields: Partial<StoredCandidate> = {}): StoredCandidate =>
   sampleStatement(content, { contentHash: contentHash(content), ...fields });
@@ -11,7 +11,7 @@ export const statement = (content: string, fields: Partial<StoredCandidate> = {}
 export const stated = (content: string, fields: Partial<StoredCandidate> = {}): StoredCandidate =>
   statement(content, { source: 'user_stated', priority: 'highest', trust: 'user', ...fields });
 
-export function storedMemory(content: string, fields: Partial<Memory> = {}): Memory {
+export function storedMemory(content: string, fields: Partial<MemoryRecord> = {}): MemoryRecord {
   const at = new Date('2026-01-10T09:00:00Z');
   const { vector: _vector, words: _words, ...candidate } = statement(content);
   return {
@@ -32,7 +32,7 @@ export function storedMemory(content: string, fields: Partial<Memory> = {}): Mem
   };
 }
 
-export const neighbour = (memory: Memory, sameHash = false): Neighbour => ({
+export const neighbour = (memory: MemoryRecord, sameHash = false): Neighbour => ({
   memory,
   similarity: 0.7,
   wordScore: 3,

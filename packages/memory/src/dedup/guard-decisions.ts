@@ -1,4 +1,5 @@
-import type { Neighbour, StoredCandidate } from '../store/store.ts';
+import type { Neighbour } from '../store/matching.ts';
+import type { StoredCandidate } from '../store/memories.ts';
 import type { Decision } from '../types.ts';
 import { compareStatements, namesAnotherValue } from './compare-statements.ts';
 

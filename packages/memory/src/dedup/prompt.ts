@@ -1,5 +1,6 @@
 import type { ChatMessage } from '../ports.ts';
-import type { Neighbour, StoredCandidate } from '../store/store.ts';
+import type { Neighbour } from '../store/matching.ts';
+import type { StoredCandidate } from '../store/memories.ts';
 
 export type NumberedMemory = { number: number; memory: Neighbour['memory'] };
 /** `memories`: the numbers of those that it is to be compared with. */

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
 import type { EmbeddingModel, EmbeddingThresholds } from '../ports.ts';
 import type { Store } from '../store/store.ts';
-import type { StoredRow } from '../store/stored-rows.ts';
 import type { Progress } from '../types.ts';
+import type { StoredRow } from '../store/transfer.ts';
 import { answeredQuestions, foreignQuestions } from './calibration-texts.ts';
 import { embedInBatches } from './embed-in-batches.ts';
 import { measuredThresholds, type MeasuredThresholds, type Similarities } from './measured-thresholds.ts';
@@ -34,7 +34,7 @@ export type Calibration = {
 };
 
 type Dependencies = {
-  store: Pick<Store, 'exportRows' | 'readStats' | 'setSetting' | 'recordUsage'>;
+  store: Pick<Store, 'exportRows' | 'getStats' | 'setSetting' | 'recordUsage'>;
   /** The store's embedder; null when it is not available. */
   embedder: EmbeddingModel | null;
   /** Called after the profile changed. */
@@ -128,8 +128,8 @@ async function compare(
   };
 }
 
-async function countMemories(store: Pick<Store, 'readStats'>, embeddingModel: string): Promise<number> {
-  const stats = await store.readStats({
+async function countMemories(store: Pick<Store, 'getStats'>, embeddingModel: string): Promise<number> {
+  const stats = await store.getStats({
     scopes: null,
     project: null,
     sessionId: null,

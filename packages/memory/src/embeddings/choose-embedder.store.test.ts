@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
 import { embeddedStores } from '../../testing/test-pglite.ts';
-import { createSettingStore } from '../store/setting-store.ts';
+import { createStore } from '../store/store.ts';
 import { chooseEmbedder } from './choose-embedder.ts';
 import { createOfflineEmbedder } from './offline-embedder.ts';
 
@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 it('refuses an embedder whose vectors do not fit, and does not bind the store to it', async () => {
-  const settings = createSettingStore(store.database);
+  const settings = createStore(store.database);
   const offline = createOfflineEmbedder();
   await expect(chooseEmbedder(settings, { ...offline, id: 'wide', dimensions: 1_536 })).rejects.toMatchObject(
     {
@@ -24,7 +24,7 @@ it('refuses an embedder whose vectors do not fit, and does not bind the store to
 });
 
 it('keeps a store to the embedder that filled it, and to none when that cannot be had any more', async () => {
-  const settings = createSettingStore(store.database);
+  const settings = createStore(store.database);
   const offline = createOfflineEmbedder();
   const paid = { ...offline, id: 'paid-512' };
   expect(await chooseEmbedder(settings, paid)).toMatchObject({ id: 'paid-512', notice: null });

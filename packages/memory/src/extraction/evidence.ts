@@ -1,7 +1,8 @@
 import { redact } from '../redaction/redact.ts';
 import { linesOf } from '../text/sentences.ts';
 import { wordsOf } from '../text/words.ts';
-import type { Evidence, Message } from '../types.ts';
+import type { Message } from '../store/messages.ts';
+import type { Evidence } from '../types.ts';
 
 const longestQuote = 200;
 /** Characters of a message in which the quote is looked for. */

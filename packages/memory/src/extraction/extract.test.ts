@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hang, scriptedChatModel, type ScriptedReply } from '../../testing/scripted-chat-model.ts';
 import type { ModelReply } from '../ports.ts';
 import { countMessageTokens } from '../text/tokens.ts';
-import type { Message } from '../types.ts';
+import type { Message } from '../store/messages.ts';
 import { extract } from './extract.ts';
 import { assistant, conversation, toolUse, user } from './message.fixture.ts';
 

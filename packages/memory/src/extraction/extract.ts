@@ -5,7 +5,8 @@ import type { ChatMessage, ChatModel, ModelReply, ModelUsage } from '../ports.ts
 import { readJsonObject } from '../text/read-json.ts';
 import { countMessageTokens, countTokens, truncateToTokens } from '../text/tokens.ts';
 import { renderTranscript } from '../transcript/render-transcript.ts';
-import type { Message, ToolCall } from '../types.ts';
+import type { Message } from '../store/messages.ts';
+import type { ToolCall } from '../types.ts';
 import { checkCandidates, validateCandidates, type Extraction } from './candidates.ts';
 import { extractionPrompt, malformedPrompt } from './prompt.ts';
 import { extractionAnswer, extractionJsonSchema } from './schema.ts';

@@ -1,5 +1,5 @@
 import { countTokens } from '../text/tokens.ts';
-import type { Message } from '../types.ts';
+import type { Message } from '../store/messages.ts';
 
 export const sessionId = '00000000-0000-4000-8000-000000000001';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Message, ToolCall } from '../types.ts';
+import type { Message } from '../store/messages.ts';
+import type { ToolCall } from '../types.ts';
 
 /** Tools that show the agent its own memory: what they return is no evidence of anything. */
 const memoryTools = new Set(['remember', 'recall', 'forget']);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { partsHolding } from '../marks/parts-saying.ts';
-import type { Mark, Message } from '../types.ts';
+import type { Mark, Message } from '../store/messages.ts';
 import { assistant, conversation, sessionId, toolUse, user } from './message.fixture.ts';
 import { isTakenAlready } from './taken-already.ts';
 

@@ -1,6 +1,7 @@
 import { sentenceParts } from '../marks/sentence-parts.ts';
 import { forgottenText } from '../marks/without-marked.ts';
-import type { Candidate, Message } from '../types.ts';
+import type { Message } from '../store/messages.ts';
+import type { Candidate } from '../types.ts';
 import { callsOf, isFromMemory } from './speaker.ts';
 import { readStatement, saidIn } from '../text/statement-overlap.ts';
 

@@ -1,5 +1,5 @@
 import { saidIn, shareSaid, type Statement } from '../text/statement-overlap.ts';
-import type { Message } from '../types.ts';
+import type { Message } from '../store/messages.ts';
 
 /** Characters of an output that are looked through. */
 const longestOutput = 200_000;

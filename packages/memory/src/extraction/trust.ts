@@ -1,5 +1,6 @@
 import { isNegated, readStatement, saidIn, shareSaid, type Statement } from '../text/statement-overlap.ts';
-import type { Message, Trust } from '../types.ts';
+import type { Message } from '../store/messages.ts';
+import type { Trust } from '../types.ts';
 import { findExplicitStatements, isRememberThat } from './rules/explicit-statements.ts';
 import { isQuestion, saidSentences } from './rules/said-sentences.ts';
 import { isCorrecting } from './rules/user-statements.ts';

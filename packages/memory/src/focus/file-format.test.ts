@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { growth, repeating } from '../../testing/growth.ts';
-import type { Topic } from '../types.ts';
+import type { Topic } from '../store/topics.ts';
 import { type ParsedFile, parseFile } from './parse-file.ts';
 import { renderFile, saysTheSame } from './render-file.ts';
 import { anyTopics, makeTopic } from './topic.fixture.ts';

@@ -4,7 +4,7 @@ import { readBytes, replaceFile } from '../files/replace-file.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { Clock } from '../ports.ts';
 import type { Store } from '../store/store.ts';
-import type { Topic } from '../types.ts';
+import type { Topic } from '../store/topics.ts';
 import { parseFile, type ParsedFile } from './parse-file.ts';
 import { applyEdits, planEdits, type Edits } from './plan-edits.ts';
 import { parseRelativeTime } from './relative-time.ts';

@@ -7,10 +7,8 @@ import { createTestClock, type TestClock } from '../../testing/test-clock.ts';
 import { MemoryError } from '../errors.ts';
 import { resolveOptions } from '../options.ts';
 import type { ChatModel, ModelRequest } from '../ports.ts';
-import { createSettingStore } from '../store/setting-store.ts';
-import { createTopicStore } from '../store/topic-store.ts';
-import type { Store } from '../store/store.ts';
-import type { Topic } from '../types.ts';
+import { createStore, type Store } from '../store/store.ts';
+import type { Topic } from '../store/topics.ts';
 import { createFocus, type Focus } from './focus.ts';
 import type { Step } from './read-step.ts';
 
@@ -46,7 +44,7 @@ export async function openWorkspace(database: OpenTestDatabase): Promise<Workspa
   await database.setNow(clock.now());
   let away = false;
   const store: FocusStore = guarded(
-    { ...createTopicStore(database.database), ...createSettingStore(database.database) },
+    { ...createStore(database.database), ...createStore(database.database) },
     () => away,
   );
 

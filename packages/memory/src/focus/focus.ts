@@ -1,10 +1,10 @@
 import { storedProject } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { ChatModel, Clock, Log } from '../ports.ts';
+import type { UsageEntry } from '../store/ledger.ts';
 import type { Store } from '../store/store.ts';
-import type { UsageEntry } from '../store/stored-usage.ts';
+import type { Topic } from '../store/topics.ts';
 import { withTimeLimit } from '../time-limit.ts';
-import type { Topic } from '../types.ts';
 import { createFocusFile, emptyReport, type SyncReport } from './focus-file.ts';
 import { editTopics, type TopicEdit } from './plan-edits.ts';
 import { recentTopics, renderBlock } from './render-block.ts';

@@ -1,4 +1,4 @@
-import type { Topic } from '../types.ts';
+import type { Topic } from '../store/topics.ts';
 
 /** The topic that a name means: the same name, else a mistyped one; the first of several. Null for a new topic. */
 export function matchTopic<One extends Pick<Topic, 'topic'>>(name: string, topics: One[]): One | null {

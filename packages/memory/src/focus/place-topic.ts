@@ -1,4 +1,4 @@
-import type { Topic } from '../types.ts';
+import type { Topic } from '../store/topics.ts';
 import { matchNames, matchTopic } from './match-topic.ts';
 import { parentTopicOf, topicLevels, topicName } from './topic-name.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Topic } from '../types.ts';
+import type { Topic } from '../store/topics.ts';
 import { parseFile } from './parse-file.ts';
 import { renderFile } from './render-file.ts';
 import { type Edits, planEdits } from './plan-edits.ts';

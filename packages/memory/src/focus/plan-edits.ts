@@ -1,6 +1,6 @@
 import { MemoryError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
-import type { Topic } from '../types.ts';
+import type { Topic } from '../store/topics.ts';
 import { nameKey } from './match-topic.ts';
 import { mergePaths, shownPaths } from './path-list.ts';
 import { maximumTopics } from './tag-step.ts';

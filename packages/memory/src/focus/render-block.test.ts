@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countTokens } from '../text/tokens.ts';
-import type { Topic } from '../types.ts';
+import type { Topic } from '../store/topics.ts';
 import { recentTopics, renderBlock } from './render-block.ts';
 import { anyTopics, makeTopic } from './topic.fixture.ts';
 

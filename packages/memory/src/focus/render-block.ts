@@ -1,6 +1,6 @@
 import { oneLine } from '../text/one-line.ts';
 import { countTokens } from '../text/tokens.ts';
-import type { Topic } from '../types.ts';
+import type { Topic } from '../store/topics.ts';
 import { shownLabel } from './strength.ts';
 import { shownPath } from './path-list.ts';
 import { relativeTime } from './relative-time.ts';

@@ -1,4 +1,4 @@
-import type { Topic } from '../types.ts';
+import type { Topic } from '../store/topics.ts';
 import { formatPathList } from './path-list.ts';
 import { relativeTime } from './relative-time.ts';
 import { isStrong } from './strength.ts';

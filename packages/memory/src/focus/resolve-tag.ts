@@ -1,5 +1,5 @@
 import type { MemoryOptions } from '../options.ts';
-import type { Topic } from '../types.ts';
+import type { Topic } from '../store/topics.ts';
 import { shownPaths } from './path-list.ts';
 import { placeTopic } from './place-topic.ts';
 import { asDirectory, directoryOf, tidyPath, type ReadStep } from './read-step.ts';

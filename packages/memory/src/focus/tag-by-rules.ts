@@ -1,4 +1,4 @@
-import type { Topic } from '../types.ts';
+import type { Topic } from '../store/topics.ts';
 import { wordsOf } from '../text/words.ts';
 import { directoryOf, type ReadStep } from './read-step.ts';
 import { directoriesOf } from './resolve-tag.ts';

@@ -4,7 +4,7 @@ import type { ChatMessage, JsonSchema } from '../ports.ts';
 import { oneLine } from '../text/one-line.ts';
 import { readJsonObject } from '../text/read-json.ts';
 import { countTokens, truncateToTokens } from '../text/tokens.ts';
-import type { Topic } from '../types.ts';
+import type { Topic } from '../store/topics.ts';
 import type { ReadStep } from './read-step.ts';
 import { topicLevels } from './topic-name.ts';
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Topic } from '../types.ts';
+import type { Topic } from '../store/topics.ts';
 
 let count = 0;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Store } from '../store/store.ts';
-import type { Topic } from '../types.ts';
+import type { Topic } from '../store/topics.ts';
 import { shownPaths } from './path-list.ts';
 import { topicName } from './topic-name.ts';
 

@@ -5,11 +5,14 @@ import { outsideAgent } from '../extraction/speaker.ts';
 import { isTakenAlready } from '../extraction/taken-already.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { ChatModel, EmbeddingModel } from '../ports.ts';
-import type { Applied, Store, StoredCandidate } from '../store/store.ts';
-import type { Seen } from '../store/stored-sessions.ts';
+import type { Applied } from '../store/decisions.ts';
+import type { Job } from '../store/jobs.ts';
+import type { StoredCandidate } from '../store/memories.ts';
+import type { Message, Seen } from '../store/messages.ts';
+import type { Store } from '../store/store.ts';
+import type { Candidate, Metadata } from '../types.ts';
 import { contentHash } from '../text/content-hash.ts';
 import { indexWords } from '../text/words.ts';
-import type { Candidate, Job, Message, Metadata } from '../types.ts';
 import { findNeighbours } from './find-neighbours.ts';
 import type { JobUsage } from './job-usage.ts';
 

@@ -5,16 +5,9 @@ import { seenOf } from '../marks/seen-of.ts';
 import { indexWords } from '../text/words.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { ChatModel, EmbeddingModel } from '../ports.ts';
-import type { Store, StoredCandidate } from '../store/store.ts';
-import {
-  categories,
-  memoryTypes,
-  priorities,
-  sources,
-  trusts,
-  type Candidate,
-  type Memory,
-} from '../types.ts';
+import type { MemoryRecord, StoredCandidate } from '../store/memories.ts';
+import type { Store } from '../store/store.ts';
+import { type Candidate, categories, memoryTypes, priorities, sources, trusts } from '../types.ts';
 import type { ApplyCandidates } from './apply-candidates.ts';
 import { findNeighbours } from './find-neighbours.ts';
 import type { JobHandler } from './job-runner.ts';
@@ -39,7 +32,10 @@ type FromCompaction = z.infer<typeof fromCompaction>;
 const payload = z.union([z.object({ memoryId: z.uuid() }), fromCompaction]);
 
 type Dependencies = {
-  store: Pick<Store, 'getMemory' | 'listMessages' | 'matchNeighbours' | 'applyToStored' | 'completeJob'>;
+  store: Pick<
+    Store,
+    'getMemory' | 'listMessages' | 'matchNeighbours' | 'applyDecisionToStored' | 'completeJob'
+  >;
   model: ChatModel | null;
   embeddings: EmbeddingModel | null;
   applyCandidates: ApplyCandidates;
@@ -91,7 +87,7 @@ export function createDeduplicateJob(dependencies: Dependencies): JobHandler {
   }
 
   async function deduplicateStored(
-    memory: Memory,
+    memory: MemoryRecord,
     ...[job, { worker, signal, usage }]: Parameters<JobHandler>
   ): Promise<void> {
     const { embeddings, options } = dependencies;
@@ -119,7 +115,7 @@ export function createDeduplicateJob(dependencies: Dependencies): JobHandler {
     });
     const [decision] = decisions;
     if (!decision) throw new MemoryError('malformed_answer', 'no decision was made');
-    await store.applyToStored({
+    await store.applyDecisionToStored({
       jobId: job.id,
       worker,
       memoryId: memory.id,

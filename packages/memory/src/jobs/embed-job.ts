@@ -1,8 +1,8 @@
 import { embedMissing } from '../embeddings/embed-missing.ts';
 import { MemoryError } from '../errors.ts';
 import type { EmbeddingModel } from '../ports.ts';
+import type { UsageEntry } from '../store/ledger.ts';
 import type { Store } from '../store/store.ts';
-import type { UsageEntry } from '../store/stored-usage.ts';
 import type { JobHandler } from './job-runner.ts';
 
 type Dependencies = {

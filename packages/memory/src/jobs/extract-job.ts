@@ -6,7 +6,7 @@ import { seenOf } from '../marks/seen-of.ts';
 import { withoutForgotten } from '../marks/without-marked.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { ChatModel, Clock } from '../ports.ts';
-import type { ExtractionInput } from '../store/stored-sessions.ts';
+import type { ExtractionInput } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
 import type { ApplyCandidates } from './apply-candidates.ts';
 import type { JobHandler } from './job-runner.ts';

@@ -1,6 +1,8 @@
 import { scopeOf } from '../namespaces.ts';
 import type { EmbeddingModel } from '../ports.ts';
-import type { Neighbour, Store, StoredCandidate } from '../store/store.ts';
+import type { Neighbour } from '../store/matching.ts';
+import type { StoredCandidate } from '../store/memories.ts';
+import type { Store } from '../store/store.ts';
 
 type Searched = Pick<StoredCandidate, 'namespace' | 'vector' | 'words' | 'contentHash'>;
 type Setting = {

@@ -1,9 +1,9 @@
 import { isOutage, MemoryError } from '../errors.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { Log } from '../ports.ts';
+import type { Job, JobKind, JobStatus, UndoneJob } from '../store/jobs.ts';
 import type { Store } from '../store/store.ts';
-import type { UndoneJob } from '../store/stored-jobs.ts';
-import type { Actor, Job, JobKind, JobStatus } from '../types.ts';
+import type { Actor } from '../types.ts';
 import type { Ceiling } from '../usage/ceiling.ts';
 import { createJobUsage, type JobUsage } from './job-usage.ts';
 
@@ -58,7 +58,7 @@ export function createJobRunner(dependencies: Dependencies) {
       while (await runOnce()) count += 1;
       return count;
     },
-    list: (query: { status?: JobStatus; limit?: number } = {}): Promise<Job[]> =>
+    list: (query: { status?: JobStatus | undefined; limit?: number } = {}): Promise<Job[]> =>
       store.listJobs({ status: query.status ?? null, limit: query.limit ?? 50 }),
     get: (id: string): Promise<Job | null> => store.getJob(id),
     /**

@@ -1,5 +1,5 @@
 import type { EmbeddingModel, ModelReply } from '../ports.ts';
-import type { UsageEntry } from '../store/stored-usage.ts';
+import type { UsageEntry } from '../store/ledger.ts';
 
 export type JobUsage = ReturnType<typeof createJobUsage>;
 

@@ -1,8 +1,10 @@
 import type { MemoryEventNotice } from '../events.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { ChatModel, Clock, EmbeddingModel, Log } from '../ports.ts';
-import type { Applied, Store, StoredCandidate } from '../store/store.ts';
-import type { JobKind } from '../types.ts';
+import type { Applied } from '../store/decisions.ts';
+import type { JobKind } from '../store/jobs.ts';
+import type { StoredCandidate } from '../store/memories.ts';
+import type { Store } from '../store/store.ts';
 import type { Ceiling } from '../usage/ceiling.ts';
 import { createApplyCandidates } from './apply-candidates.ts';
 import { createDeduplicateJob } from './deduplicate-job.ts';

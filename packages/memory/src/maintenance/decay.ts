@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { MemoryOptions } from '../options.ts';
 import type { Clock } from '../ports.ts';
-import type { DecayReport, Store, TidyReport } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
+import type { DecayReport, PurgeReport } from '../store/upkeep.ts';
 
 const lastDecay = z.object({ at: z.coerce.date() });
 
@@ -9,7 +10,7 @@ const lastDecay = z.object({ at: z.coerce.date() });
 const missedAfter = 25;
 
 type Dependencies = {
-  store: Pick<Store, 'decay' | 'tidy' | 'getSetting'>;
+  store: Pick<Store, 'decay' | 'purgeExpired' | 'getSetting'>;
   clock: Clock;
   options: MemoryOptions;
 };
@@ -22,13 +23,13 @@ type Dependencies = {
 export function createDecay({ store, clock, options }: Dependencies) {
   return {
     /** Several processes may run it at once. Returns how much it pruned, and how much it will within 7 days. */
-    async run(): Promise<DecayReport & TidyReport> {
+    async run(): Promise<DecayReport & PurgeReport> {
       const { doneJobs, ledger } = options.retention;
       const ended = await store.decay({
         threshold: options.decay.threshold,
         warnDays: options.decay.warnDays,
       });
-      return { ...ended, ...(await store.tidy({ jobDays: doneJobs, ledgerDays: ledger })) };
+      return { ...ended, ...(await store.purgeExpired({ jobDays: doneJobs, ledgerDays: ledger })) };
     },
     /** Whether the last run was more than a day ago, or never. */
     async missed(): Promise<boolean> {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contentHash } from '../text/content-hash.ts';
 import { indexWords } from '../text/words.ts';
 import { indexMessage } from '../sessions/index-message.ts';
-import type { StoredText, TextKind, TextReplacement } from '../store/stored-texts.ts';
+import type { StoredText, TextKind, TextReplacement } from '../store/texts.ts';
 import { messageRoles, messageTypes, type Metadata } from '../types.ts';
 
 /** Limits of the store: a placeholder may be longer than its secret. */

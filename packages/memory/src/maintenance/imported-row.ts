@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
 import { normaliseNamespace, normaliseProject, parseNamespace } from '../namespaces.ts';
-import type { RowKind, StoredRow } from '../store/stored-rows.ts';
-import { eventActions } from '../types.ts';
+import { eventActions } from '../store/memories.ts';
+import type { RowKind, StoredRow } from '../store/transfer.ts';
 
 const history = z
   .array(

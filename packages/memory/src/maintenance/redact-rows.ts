@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
 import { redactPage } from '../redaction/redact-metadata.ts';
 import { describeReplacement } from './describe-replacement.ts';
-import type { RowKind, StoredRow } from '../store/stored-rows.ts';
+import type { RowKind, StoredRow } from '../store/transfer.ts';
 
 /** The columns that may contain somebody's text. */
 const textColumns: Record<RowKind, string[]> = {

@@ -1,9 +1,9 @@
 import { redactPage } from '../redaction/redact-metadata.ts';
 import { describeReplacement } from './describe-replacement.ts';
 import type { Store } from '../store/store.ts';
-import type { StoredRow } from '../store/stored-rows.ts';
-import { textKinds, type StoredText, type TextKind } from '../store/stored-texts.ts';
 import type { Metadata, Progress } from '../types.ts';
+import { type StoredText, type TextKind, textKinds } from '../store/texts.ts';
+import type { StoredRow } from '../store/transfer.ts';
 
 export type ScrubInput = {
   /** Only count; change nothing. */
@@ -24,7 +24,7 @@ export type ScrubReport = {
 };
 
 type Dependencies = {
-  store: Pick<Store, 'listTexts' | 'replaceTexts' | 'enqueueJob' | 'readStats'>;
+  store: Pick<Store, 'listTexts' | 'replaceTexts' | 'enqueueJob' | 'getStats'>;
   embedder: () => string;
   /** Called after a job may have been enqueued. */
   signalJobs: () => void;
@@ -96,7 +96,7 @@ export function createScrub({ store, embedder, signalJobs }: Dependencies) {
 
   /** The number of rows, without events, which are not counted anywhere. */
   async function expected(): Promise<number> {
-    const { memories, sessions, jobs } = await store.readStats({
+    const { memories, sessions, jobs } = await store.getStats({
       scopes: null,
       project: null,
       sessionId: null,

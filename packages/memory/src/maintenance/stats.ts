@@ -1,7 +1,7 @@
 import { narrowingProject, readableScopes } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { Clock } from '../ports.ts';
-import type { StoreStats } from '../store/store-stats.ts';
+import type { StoreStats } from '../store/stats.ts';
 import type { Store } from '../store/store.ts';
 
 export type StatsInput = {
@@ -17,7 +17,7 @@ export type Stats = Omit<StoreStats, 'usedToday'> & {
 };
 
 type Dependencies = {
-  store: Pick<Store, 'readStats'>;
+  store: Pick<Store, 'getStats'>;
   clock: Clock;
   options: MemoryOptions;
   /** The id of the store's embedder; memories without its vector count as waiting. */
@@ -27,7 +27,7 @@ type Dependencies = {
 /** Counts what the store holds and what memory cost, in one database call that reads whole tables. */
 export function createStats({ store, clock, options, embedder }: Dependencies) {
   return async function stats({ project, sessionId }: StatsInput = {}): Promise<Stats> {
-    const { usedToday: used, ...figures } = await store.readStats({
+    const { usedToday: used, ...figures } = await store.getStats({
       scopes: typeof project === 'string' ? readableScopes(project) : null,
       project: narrowingProject(project),
       sessionId: sessionId ?? null,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
-import { rowKinds, type RowKind, type StoredRow } from '../store/stored-rows.ts';
 import type { Store } from '../store/store.ts';
+import { type RowKind, rowKinds, type StoredRow } from '../store/transfer.ts';
 import { importedRow } from './imported-row.ts';
 import { redactRows } from './redact-rows.ts';
 

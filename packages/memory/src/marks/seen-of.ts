@@ -1,5 +1,4 @@
-import type { Seen } from '../store/stored-sessions.ts';
-import type { Message } from '../types.ts';
+import type { Message, Seen } from '../store/messages.ts';
 
 /** What was seen of a session's messages after a number. */
 export const seenOf = (sessionId: string, after: number, messages: Message[]): Seen => ({

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { storedMessage } from '../compaction/stored-message.fixture.ts';
-import type { Mark } from '../types.ts';
+import type { Mark } from '../store/messages.ts';
 import { withoutForgotten, withoutTaken } from './without-marked.ts';
 
 const mark = (kind: Mark['kind'], part: Mark['part']): Mark => ({ memoryId: 'm', kind, part });

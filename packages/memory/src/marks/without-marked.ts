@@ -1,4 +1,4 @@
-import type { Mark, Message } from '../types.ts';
+import type { Mark, Message } from '../store/messages.ts';
 import { joinParts, movePart, replaceParts } from './replace-parts.ts';
 
 /** What stands where something was forgotten. */

@@ -2,14 +2,17 @@ import { MemoryError } from '../errors.ts';
 import { partsHolding, partsSaying, partsSharing, paraphraseShare } from '../marks/parts-saying.ts';
 import { replaceParts } from '../marks/replace-parts.ts';
 import { forgottenText } from '../marks/without-marked.ts';
-import type { Forgotten, ForgottenPlaces, Store } from '../store/store.ts';
+import type { Forgotten, ForgottenPlaces } from '../store/forgetting.ts';
+import type { MemoryRecord } from '../store/memories.ts';
+import type { Message } from '../store/messages.ts';
+import type { Store } from '../store/store.ts';
+import type { Actor, TextPart } from '../types.ts';
 import { contentHash } from '../text/content-hash.ts';
 import { contentWords } from '../text/common-words.ts';
 import { oneLine } from '../text/one-line.ts';
-import type { Actor, Memory, Message, TextPart } from '../types.ts';
 
 type Dependencies = {
-  store: Pick<Store, 'getMemory' | 'memoryHistory' | 'findMentions' | 'forgetMemory'>;
+  store: Pick<Store, 'getMemory' | 'listMemoryEvents' | 'findMentions' | 'forgetMemory'>;
   journal: ForgettingJournal;
   onForgotten: (id: string) => void;
 };
@@ -23,7 +26,7 @@ export type ForgettingJournal = {
 };
 
 /** What is being forgotten: the memory, all that it ever said, and the sessions that it came from. */
-type Subject = { memory: Memory; wordings: string[]; ownSessions: Set<string> };
+type Subject = { memory: MemoryRecord; wordings: string[]; ownSessions: Set<string> };
 
 /** How often forgetting starts again after somebody else changed the memory or a summary in between. */
 const attempts = 3;
@@ -56,7 +59,7 @@ export function createForget({ store, journal, onForgotten }: Dependencies) {
   async function findPlaces(id: string): Promise<ForgottenPlaces> {
     const memory = await store.getMemory(id);
     if (!memory) return { marks: [], summaries: [] };
-    const wordings = wordingsOf(memory, await store.memoryHistory(id));
+    const wordings = wordingsOf(memory, await store.listMemoryEvents(id));
     const found = await store.findMentions(id, [...new Set(wordings.flatMap(contentWords))]);
     const subject = { memory, wordings, ownSessions: ownSessionsOf(memory, found.messages) };
     // first, while the memory can still be looked up: after a failure here it can be forgotten once more
@@ -73,13 +76,13 @@ export function createForget({ store, journal, onForgotten }: Dependencies) {
 }
 
 /** All that the memory ever said, also as prompts and tools show it. */
-function wordingsOf(memory: Memory, history: Awaited<ReturnType<Store['memoryHistory']>>): string[] {
+function wordingsOf(memory: MemoryRecord, history: Awaited<ReturnType<Store['listMemoryEvents']>>): string[] {
   const earlier = history.flatMap(({ before, after }) => [before?.['content'], after?.['content']]);
   const texts = [memory.content, ...earlier.filter((text) => typeof text === 'string')];
   return [...new Set(texts.flatMap((text) => [text, oneLine(text)]))].filter((text) => text !== '');
 }
 
-const ownSessionsOf = (memory: Memory, messages: Message[]): Set<string> =>
+const ownSessionsOf = (memory: MemoryRecord, messages: Message[]): Set<string> =>
   new Set(
     [
       memory.sessionId,
@@ -101,7 +104,7 @@ function marksIn(message: Message, subject: Subject): ForgottenPlaces['marks'] {
   return parts.length === 0 ? [{ ...place, part: null }] : parts.map((part) => ({ ...place, part }));
 }
 
-const isEvidence = ({ marks, sessionId, number }: Message, memory: Memory): boolean =>
+const isEvidence = ({ marks, sessionId, number }: Message, memory: MemoryRecord): boolean =>
   marks.some(({ memoryId }) => memoryId === memory.id) ||
   memory.evidence.some((one) => one.sessionId === sessionId && one.messages.includes(number));
 

@@ -2,8 +2,9 @@ import { evidenceFor } from '../extraction/evidence.ts';
 import { trustOfKept } from '../extraction/trust.ts';
 import { partsSaying } from '../marks/parts-saying.ts';
 import { redact } from '../redaction/redact.ts';
-import type { MessagePart, Store } from '../store/store.ts';
-import type { MemoryType, Message } from '../types.ts';
+import type { Message, MessagePart } from '../store/messages.ts';
+import type { Store } from '../store/store.ts';
+import type { MemoryType } from '../types.ts';
 import type { Remembered, RememberInput, Standing } from './remember.ts';
 
 /** Messages of a session, its last, in which somebody who vouches is looked for. */

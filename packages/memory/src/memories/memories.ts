@@ -3,17 +3,9 @@ import { MemoryError } from '../errors.ts';
 import { parseNamespace, readableScopes } from '../namespaces.ts';
 import { redactMetadata } from '../redaction/redact-metadata.ts';
 import { redact } from '../redaction/redact.ts';
-import type { MemoryPatch, Store } from '../store/store.ts';
-import type {
-  Actor,
-  Memory,
-  MemoryEvent,
-  MemoryFilter,
-  Metadata,
-  Priority,
-  RelatedMemory,
-  Relation,
-} from '../types.ts';
+import type { MemoryEvent, MemoryPatch, MemoryRecord, RelatedMemory, Relation } from '../store/memories.ts';
+import type { Store } from '../store/store.ts';
+import type { Actor, MemoryFilter, Metadata, Priority } from '../types.ts';
 import { createEmbedNow, type EmbedNowDependencies } from './embed-now.ts';
 import { createForget, type ForgettingJournal } from './forget.ts';
 import { indexWords } from '../text/words.ts';
@@ -21,25 +13,25 @@ import { indexWords } from '../text/words.ts';
 const byUser: Actor = { kind: 'user', id: null };
 
 export type MemoryChange = {
-  content?: string;
-  title?: string | null;
-  namespace?: string;
-  priority?: Priority;
-  importance?: number;
-  tags?: string[];
-  metadata?: Metadata;
-  pinned?: boolean;
-  expiresAt?: Date | null;
+  content?: string | undefined;
+  title?: string | null | undefined;
+  namespace?: string | undefined;
+  priority?: Priority | undefined;
+  importance?: number | undefined;
+  tags?: string[] | undefined;
+  metadata?: Metadata | undefined;
+  pinned?: boolean | undefined;
+  expiresAt?: Date | null | undefined;
 };
 
 export type MemoryListQuery = {
   /** Null: all projects, for an operator. */
-  project?: string | null;
-  namespaces?: string[];
-  includeInvalid?: boolean;
-  filter?: MemoryFilter;
-  after?: string;
-  limit?: number;
+  project?: string | null | undefined;
+  namespaces?: string[] | undefined;
+  includeInvalid?: boolean | undefined;
+  filter?: MemoryFilter | undefined;
+  after?: string | undefined;
+  limit?: number | undefined;
 };
 
 type Dependencies = EmbedNowDependencies & {
@@ -53,7 +45,7 @@ type Dependencies = EmbedNowDependencies & {
     | 'countForgotten'
     | 'restoreMemory'
     | 'invalidateMemory'
-    | 'memoryHistory'
+    | 'listMemoryEvents'
     | 'relateMemories'
     | 'unrelateMemories'
     | 'listRelations'
@@ -73,8 +65,8 @@ export function createMemories(dependencies: Dependencies) {
   const embedNow = createEmbedNow(dependencies);
 
   return {
-    get: (id: string): Promise<Memory | null> => store.getMemory(id),
-    list(query: MemoryListQuery = {}): Promise<Memory[]> {
+    get: (id: string): Promise<MemoryRecord | null> => store.getMemory(id),
+    list(query: MemoryListQuery = {}): Promise<MemoryRecord[]> {
       return store.listMemories({
         scopes: query.project === undefined ? null : readableScopes(query.project),
         namespaces: query.namespaces ?? [],
@@ -95,7 +87,7 @@ export function createMemories(dependencies: Dependencies) {
       reason: string,
       actor = byUser,
       unchangedSince: Date | null = null,
-    ): Promise<Memory> {
+    ): Promise<MemoryRecord> {
       const patch = await preparePatch(id, change);
       for (let tries = 0; tries < mostTries; tries += 1) {
         const indexed = await withIndex(id, patch);
@@ -110,12 +102,12 @@ export function createMemories(dependencies: Dependencies) {
     forget: createForget({ store, journal, onForgotten }),
     /** How many were ever forgotten, by any process: who keeps texts of messages or memories reads them anew when it is another number. */
     countForgotten: (): Promise<number> => store.countForgotten(),
-    invalidate: (id: string, reason: string, actor = byUser): Promise<Memory> =>
+    invalidate: (id: string, reason: string, actor = byUser): Promise<MemoryRecord> =>
       store.invalidateMemory(id, actor, reason),
     /** Makes an invalidated memory valid again and undoes what superseded it. */
-    restore: (id: string, reason: string, actor = byUser): Promise<Memory> =>
+    restore: (id: string, reason: string, actor = byUser): Promise<MemoryRecord> =>
       store.restoreMemory(id, actor, reason),
-    history: (id: string): Promise<MemoryEvent[]> => store.memoryHistory(id),
+    history: (id: string): Promise<MemoryEvent[]> => store.listMemoryEvents(id),
     /** Whether the relation is new. Throws `not_found`, and `invalid_input` for another project's memory. */
     relate: (relation: Relation): Promise<boolean> => store.relateMemories(relation),
     /** Whether there was such a relation. */
@@ -136,7 +128,10 @@ export function createMemories(dependencies: Dependencies) {
     return patch;
   }
 
-  async function contentPatch(before: Memory, content: string): Promise<NonNullable<MemoryPatch['content']>> {
+  async function contentPatch(
+    before: MemoryRecord,
+    content: string,
+  ): Promise<NonNullable<MemoryPatch['content']>> {
     const hash = contentHash(content);
     const isEmbedded = hash === before.contentHash && before.embeddingModel === embeddings?.id;
     const vector = isEmbedded ? null : await embedNow(content, null);
@@ -159,7 +154,7 @@ export function createMemories(dependencies: Dependencies) {
     return { ...patch, index: { words, contentHash: hash, title, tags } };
   }
 
-  async function read(id: string): Promise<Memory> {
+  async function read(id: string): Promise<MemoryRecord> {
     const memory = await store.getMemory(id);
     if (!memory) throw new MemoryError('not_found', `there is no memory ${id}`);
     return memory;

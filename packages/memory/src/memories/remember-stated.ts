@@ -4,7 +4,7 @@ import type { Clock } from '../ports.ts';
 import { redact } from '../redaction/redact.ts';
 import type { Remembered, RememberInput } from './remember.ts';
 
-type Input = {
+export type StatedInput = {
   /** A message in the user's own words: never a tool's output. */
   text: string;
   project: string | null;
@@ -16,7 +16,7 @@ type Input = {
 export function createRememberStated(
   remember: (input: RememberInput) => Promise<Remembered>,
   clock: Clock,
-): (input: Input) => Promise<Remembered[]> {
+): (input: StatedInput) => Promise<Remembered[]> {
   return async ({ text, ...context }) => {
     const saved: Remembered[] = [];
     // as it is stored: of a secret that stands over several lines or sentences no part is one by itself

@@ -4,18 +4,10 @@ import { partsSaying } from '../marks/parts-saying.ts';
 import { normaliseNamespace, parseNamespace } from '../namespaces.ts';
 import { redactMetadata } from '../redaction/redact-metadata.ts';
 import { redact } from '../redaction/redact.ts';
-import type { MessagePart, Store, StoredCandidate } from '../store/store.ts';
-import type {
-  Actor,
-  Category,
-  Evidence,
-  Memory,
-  MemoryType,
-  Metadata,
-  Priority,
-  Source,
-  Trust,
-} from '../types.ts';
+import type { MemoryRecord, StoredCandidate } from '../store/memories.ts';
+import type { MessagePart } from '../store/messages.ts';
+import type { Store } from '../store/store.ts';
+import type { Actor, Category, Evidence, MemoryType, Metadata, Priority, Source, Trust } from '../types.ts';
 import { createEmbedNow, type EmbedNowDependencies } from './embed-now.ts';
 import { indexWords } from '../text/words.ts';
 
@@ -23,22 +15,22 @@ export type RememberInput = {
   /** 1 to 2,000 characters. */
   content: string;
   /** Full namespace; without it the statement is filed by project and category. */
-  namespace?: string;
-  project?: string | null;
-  sessionId?: string | null;
+  namespace?: string | undefined;
+  project?: string | null | undefined;
+  sessionId?: string | null | undefined;
   /** The message that it was said in, and its text: where the statement stands in it, no extraction takes it again. */
-  messageNumber?: number | null;
-  messageText?: string;
-  title?: string;
-  memoryType?: MemoryType;
-  category?: Category;
-  importance?: number;
-  tags?: string[];
-  metadata?: Metadata;
-  reason?: string;
+  messageNumber?: number | null | undefined;
+  messageText?: string | undefined;
+  title?: string | undefined;
+  memoryType?: MemoryType | undefined;
+  category?: Category | undefined;
+  importance?: number | undefined;
+  tags?: string[] | undefined;
+  metadata?: Metadata | undefined;
+  reason?: string | undefined;
 };
 
-export type Remembered = { memory: Memory; action: 'added' | 'known' };
+export type Remembered = { memory: MemoryRecord; action: 'added' | 'known' };
 
 /** Whose word a statement is, and what it weighs by that. */
 export type Standing = {

@@ -1,5 +1,5 @@
 import { countTokens } from '../text/tokens.ts';
-import type { Memory } from '../types.ts';
+import type { MemoryRecord } from '../store/memories.ts';
 import { blockHeading, formatBlock, formatLine, headingOf, sectionOf, type Section } from './format.ts';
 
 /** How a memory appears in the block. `repeats`: its line would be the same as one that is there already. */
@@ -21,7 +21,7 @@ const pinnedPart = 0.5;
  * shortened to its title, or left out for one further down that fits. Pinned memories come first, but only up to half of
  * the block (at least one of them); the rest of them come last, so that many pins do not crowd out the answer.
  */
-export function fitToBudget(memories: Memory[], budget: number, project: string | null): Fitted {
+export function fitToBudget(memories: MemoryRecord[], budget: number, project: string | null): Fitted {
   // A token has at least one byte, and bytes cost nothing to count: lines that fit by bytes fit by tokens.
   const roughly = fill(memories, budget, project, lineBytes);
   const isCut = [...roughly.placements.values()].some((one) => one === 'title' || one === 'no_room');
@@ -33,10 +33,10 @@ export function fitToBudget(memories: Memory[], budget: number, project: string 
 }
 
 /** The same memories, with the pinned ones that exceed their share moved to the end. */
-function pinnedInTheirPart(memories: Memory[], budget: number, project: string | null): Memory[] {
+function pinnedInTheirPart(memories: MemoryRecord[], budget: number, project: string | null): MemoryRecord[] {
   const pinned = memories.filter((memory) => memory.pinned);
   const { placements } = fill(pinned, budget * pinnedPart, project, lineTokens);
-  const isLast = (memory: Memory): boolean =>
+  const isLast = (memory: MemoryRecord): boolean =>
     memory.pinned && memory !== pinned[0] && placements.get(memory.id) !== 'content';
   return memories.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)));
 }
@@ -44,7 +44,7 @@ function pinnedInTheirPart(memories: Memory[], budget: number, project: string |
 /** The cost of a line, including its line feed. */
 type LineCost = (line: string) => number;
 
-function fill(memories: Memory[], budget: number, project: string | null, cost: LineCost) {
+function fill(memories: MemoryRecord[], budget: number, project: string | null, cost: LineCost) {
   const placements = new Map<string, Placement>();
   const lines: { section: Section; line: string }[] = [];
   const seen = new Set<string>();
@@ -65,7 +65,7 @@ function fill(memories: Memory[], budget: number, project: string | null, cost: 
 }
 
 function place(
-  memory: Memory,
+  memory: MemoryRecord,
   seen: Set<string>,
   fits: (line: string) => boolean,
 ): { line: string | null; placement: Placement } {

@@ -1,5 +1,5 @@
 import { readableScopes, scopeOf } from '../namespaces.ts';
-import type { Memory } from '../types.ts';
+import type { MemoryRecord } from '../store/memories.ts';
 
 /** Why a memory is kept out of every prompt of a project, whatever the question. */
 export type Exclusion = {
@@ -13,7 +13,7 @@ type Circumstances = { project: string | null; now: Date; fadedBelow: number };
 
 /** Null when the memory could be recalled. Nothing is revealed about a memory that this project may not read. */
 export function exclusionOf(
-  memory: Memory | null,
+  memory: MemoryRecord | null,
   { project, now, fadedBelow }: Circumstances,
 ): Exclusion | null {
   if (memory === null) {
@@ -41,7 +41,7 @@ export function exclusionOf(
   return null;
 }
 
-function invalidReason({ invalidatedAt, invalidatedReason, supersededBy }: Memory): string {
+function invalidReason({ invalidatedAt, invalidatedReason, supersededBy }: MemoryRecord): string {
   const since =
     invalidatedAt === null ? 'it is no longer valid' : `invalid since ${invalidatedAt.toISOString()}`;
   const why = invalidatedReason === null ? '' : ` (${invalidatedReason})`;

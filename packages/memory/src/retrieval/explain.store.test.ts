@@ -4,9 +4,8 @@ import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
 import { embeddedStores } from '../../testing/test-pglite.ts';
 import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
 import { resolveOptions } from '../options.ts';
-import { createMemoryStore } from '../store/memory-store.ts';
-import type { MemoryStore } from '../store/store.ts';
-import type { Memory } from '../types.ts';
+import type { MemoryRecord } from '../store/memories.ts';
+import { createStore, type Store } from '../store/store.ts';
 import { explain as explainWith } from './explain.ts';
 import { fixtureMemories } from './recall.fixture.ts';
 import { storeMemories } from './recall-store.fixture.ts';
@@ -19,13 +18,13 @@ const question = { text: 'which port is the test server on', project: 'TaskForge
 
 describe('explaining a memory for a question', () => {
   let open: OpenTestDatabase;
-  let store: MemoryStore;
-  let stored: Map<string, Memory>;
+  let store: Store;
+  let stored: Map<string, MemoryRecord>;
   let now: Date;
   beforeEach(async () => {
     open = await embeddedStores.open();
     await moveTo(storedAt);
-    store = createMemoryStore(open.database);
+    store = createStore(open.database);
     stored = await storeMemories(store, embeddings, fixtureMemories);
   });
   afterEach(() => open.close());

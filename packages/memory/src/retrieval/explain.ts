@@ -1,7 +1,8 @@
 import { scopeOf } from '../namespaces.ts';
 import type { Clock } from '../ports.ts';
+import type { MemoryRecord } from '../store/memories.ts';
 import type { Store } from '../store/store.ts';
-import type { Hit, Memory } from '../types.ts';
+import type { Hit } from '../types.ts';
 import { exclusionOf, type Exclusion } from './exclusion.ts';
 import { hybridSearch, prepareQuery, type SearchDependencies } from './hybrid-search.ts';
 import { overviewScopes } from './overview.ts';
@@ -17,7 +18,7 @@ export type Explanation = {
   /** The verdict in plain words, with its figures. */
   reason: string;
   /** Null when it does not exist, or this project may not read it. */
-  memory: Memory | null;
+  memory: MemoryRecord | null;
   /** Its figures for this question; null when it was never scored. */
   hit: Hit | null;
   /** Its place among the relevant memories, from 1; null when it is not among them. */
@@ -84,7 +85,7 @@ function verdictOfFound(
 }
 
 /** An overview shows only the most important memories of its subject. */
-function verdictInOverview({ namespace, importance, strength }: Memory, scopes: string[]): Verdict {
+function verdictInOverview({ namespace, importance, strength }: MemoryRecord, scopes: string[]): Verdict {
   if (!scopes.includes(scopeOf(namespace))) {
     const reason = `all of ${scopes.join(', ')} was asked for, and it is filed elsewhere`;
     return { verdict: 'irrelevant', reason };

@@ -1,6 +1,6 @@
 import { scopeOf } from '../namespaces.ts';
 import { oneLine } from '../text/one-line.ts';
-import type { Memory } from '../types.ts';
+import type { MemoryRecord } from '../store/memories.ts';
 
 /** The first line of the block. The heading itself says that the rest is data, so no memory can come before that notice. */
 export const blockHeading =
@@ -10,7 +10,10 @@ export const blockHeading =
 export const sections = ['project', 'general', 'experiences', 'patterns', 'user'] as const;
 export type Section = (typeof sections)[number];
 
-export function sectionOf({ namespace, memoryType }: Pick<Memory, 'namespace' | 'memoryType'>): Section {
+export function sectionOf({
+  namespace,
+  memoryType,
+}: Pick<MemoryRecord, 'namespace' | 'memoryType'>): Section {
   if (scopeOf(namespace) === 'devai/user') return 'user';
   if (memoryType === 'episodic') return 'experiences';
   if (memoryType === 'procedural') return 'patterns';
@@ -31,7 +34,7 @@ export function headingOf(section: Section, project: string | null): string {
 
 /** One memory as one line; null when nothing legible is left of it. A memory whose only source is tool output says so. */
 export function formatLine(
-  { content, title, trust }: Pick<Memory, 'content' | 'title' | 'trust'>,
+  { content, title, trust }: Pick<MemoryRecord, 'content' | 'title' | 'trust'>,
   form: 'content' | 'title',
 ): string | null {
   const text = oneLine(form === 'title' ? (title ?? '') : content);

@@ -2,7 +2,8 @@ import { readableScopes } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { EmbeddingModel, EmbeddingThresholds } from '../ports.ts';
 import { redact } from '../redaction/redact.ts';
-import type { Match, MatchQuery, Store } from '../store/store.ts';
+import type { Match, MatchQuery } from '../store/matching.ts';
+import type { Store } from '../store/store.ts';
 import type { MemoryFilter } from '../types.ts';
 import { buildQuery, type Query } from './query.ts';
 import { overviewOf, overviewScopes, type Overview } from './overview.ts';
@@ -11,7 +12,7 @@ import { rank, type Ranking } from './rank.ts';
 import { withTimeLimit } from '../time-limit.ts';
 
 export type SearchDependencies = {
-  store: Pick<Store, 'matchMemories' | 'overviewMemories'>;
+  store: Pick<Store, 'matchMemories' | 'listImportantMemories'>;
   /** Null: the store's embedder is not available, so only word search runs. */
   embeddings: EmbeddingModel | null;
   /** Called with the tokens that each embedding request cost. */
@@ -97,7 +98,7 @@ function findMatches(
   input: HybridSearchInput,
 ): Promise<Match[]> {
   if (overview !== null) {
-    return store.overviewMemories({
+    return store.listImportantMemories({
       scopes: overviewScopes(overview, input.project),
       toldScopes: overview === 'user' ? readableScopes(input.project) : [],
       pinnedScopes: input.keepPinned ? readableScopes(input.project) : [],

@@ -1,13 +1,13 @@
 import { contentHash } from '../text/content-hash.ts';
-import type { Match } from '../store/store.ts';
-import type { Memory } from '../types.ts';
+import type { Match } from '../store/matching.ts';
+import type { MemoryRecord } from '../store/memories.ts';
 
 const day = 86_400_000;
 /** When the memories of these tests were stored. */
 export const storedAt = new Date('2026-10-01T12:00:00Z');
 
 /** A valid memory of the project TaskForge; `number` makes its id and, unless given, its text and age. */
-export function testMemory(number: number, given: Partial<Memory> = {}): Memory {
+export function testMemory(number: number, given: Partial<MemoryRecord> = {}): MemoryRecord {
   const content = given.content ?? `statement ${number}`;
   const createdAt = new Date(storedAt.getTime() - number * day);
   return {
@@ -42,7 +42,7 @@ export function testMemory(number: number, given: Partial<Memory> = {}): Memory 
   };
 }
 
-type GivenMatch = Partial<Omit<Match, 'memory'>> & { memory?: Partial<Memory> };
+type GivenMatch = Partial<Omit<Match, 'memory'>> & { memory?: Partial<MemoryRecord> };
 
 /** A match of the vector leg with a cosine of 0.6, unless something else is given. */
 export function testMatch(number: number, { memory = {}, ...given }: GivenMatch = {}): Match {

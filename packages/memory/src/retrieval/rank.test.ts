@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Match } from '../store/store.ts';
+import type { Match } from '../store/matching.ts';
 import { storedAt, testMatch } from './match.fixture.ts';
 import { rank, type RankInput } from './rank.ts';
 

@@ -1,6 +1,6 @@
 import type { EmbeddingThresholds } from '../ports.ts';
 import { scopeOf } from '../namespaces.ts';
-import type { Match } from '../store/store.ts';
+import type { Match } from '../store/matching.ts';
 import type { Hit, Leg } from '../types.ts';
 import { neededEvidence } from './needed-evidence.ts';
 import { evidenceOf, highImportance, judge, type Judgement } from './relevance.ts';

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { contentHash } from '../text/content-hash.ts';
 import type { EmbeddingModel } from '../ports.ts';
-import type { MemoryStore } from '../store/store.ts';
-import type { Memory } from '../types.ts';
+import type { MemoryRecord } from '../store/memories.ts';
+import type { Store } from '../store/store.ts';
 import { wordsOf } from '../text/words.ts';
 import type { FixtureMemory } from './recall.fixture.ts';
 
 /** Stores fixture memories as the explicit path does. Returns them by key. */
 export async function storeMemories(
-  store: Pick<MemoryStore, 'remember'>,
+  store: Pick<Store, 'remember'>,
   embeddings: EmbeddingModel,
   memories: FixtureMemory[],
-): Promise<Map<string, Memory>> {
+): Promise<Map<string, MemoryRecord>> {
   const { vectors } = await embeddings.embed(memories.map(({ content }) => content));
-  const stored = new Map<string, Memory>();
+  const stored = new Map<string, MemoryRecord>();
   for (const [index, { key, namespace, content, ...given }] of memories.entries()) {
     const statement = {
       id: randomUUID(),

@@ -4,9 +4,9 @@ import { embeddedStores } from '../../testing/test-pglite.ts';
 import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
 import { resolveOptions } from '../options.ts';
 import type { EmbeddingModel } from '../ports.ts';
-import { createMemoryStore } from '../store/memory-store.ts';
-import type { MatchQuery, MemoryStore } from '../store/store.ts';
-import type { Memory } from '../types.ts';
+import type { MatchQuery } from '../store/matching.ts';
+import type { MemoryRecord } from '../store/memories.ts';
+import { createStore, type Store } from '../store/store.ts';
 import { answeredQuestions, fixtureMemories, unansweredQuestions } from './recall.fixture.ts';
 import { storeMemories } from './recall-store.fixture.ts';
 import { recall as recallFrom, type Recall, type RecallInput } from './recall.ts';
@@ -17,13 +17,13 @@ const log = { debug() {}, info() {}, warn() {}, error() {} };
 
 describe('recall on the embedded store', () => {
   let open: OpenTestDatabase;
-  let store: MemoryStore;
-  let stored: Map<string, Memory>;
+  let store: Store;
+  let stored: Map<string, MemoryRecord>;
   let recall: (input: RecallInput) => Promise<Recall>;
   let recallByWords: typeof recall;
   beforeAll(async () => {
     open = await embeddedStores.open();
-    store = createMemoryStore(open.database);
+    store = createStore(open.database);
     stored = await storeMemories(store, embeddings, fixtureMemories);
     recall = recallWith(embeddings);
     recallByWords = recallWith(null);
@@ -112,7 +112,7 @@ describe('recall on the embedded store', () => {
           calls += 1;
           return store.matchMemories(query);
         },
-        overviewMemories: store.overviewMemories,
+        listImportantMemories: store.listImportantMemories,
       },
       embeddings,
       options: resolveOptions(),

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { MemoryError } from '../errors.ts';
 import { resolveOptions } from '../options.ts';
 import type { EmbeddingModel, Embeddings } from '../ports.ts';
-import type { Match, MatchQuery } from '../store/store.ts';
+import type { Match, MatchQuery } from '../store/matching.ts';
 import { testMatch } from './match.fixture.ts';
 import { recall as recallWith, type RecallInput } from './recall.ts';
 
@@ -32,7 +32,7 @@ function recallOver({
   const warn = vi.fn<() => void>();
   const noteEmbedding = vi.fn<(tokens: number, sessionId: string | null) => void>();
   const dependencies = {
-    store: { matchMemories, overviewMemories: () => Promise.resolve([]) },
+    store: { matchMemories, listImportantMemories: () => Promise.resolve([]) },
     embeddings: hasEmbedder ? embeddings : null,
     noteEmbedding,
     options: resolveOptions({ retrieval: { embeddingTimeout: 30, searchTimeout: 60 } }),

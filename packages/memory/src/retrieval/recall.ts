@@ -21,7 +21,7 @@ export type RecallInput = {
   /** Names of the current topics, strongest first. */
   topics?: string[];
   /** Token budget of the block. Default: `retrieval.tokenBudget`. */
-  budgetTokens?: number;
+  budgetTokens?: number | undefined;
   /** Ids that are not injected in this session. */
   exclude?: string[];
   signal?: AbortSignal | undefined;

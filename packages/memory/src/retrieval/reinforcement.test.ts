@@ -3,13 +3,13 @@ import { createReinforcement } from './reinforcement.ts';
 
 const quiet = { debug() {}, info() {}, error() {} };
 
-function reinforcementOver(touchMemories: (ids: string[]) => Promise<number>) {
-  const touch = vi.fn(touchMemories);
+function reinforcementOver(reinforceMemories: (ids: string[]) => Promise<number>) {
+  const touch = vi.fn(reinforceMemories);
   const warn = vi.fn<() => void>();
   return {
     touch,
     warn,
-    ...createReinforcement({ store: { touchMemories: touch }, log: { ...quiet, warn } }),
+    ...createReinforcement({ store: { reinforceMemories: touch }, log: { ...quiet, warn } }),
   };
 }
 

@@ -8,7 +8,7 @@ export type Reinforcement = {
   flush(): Promise<void>;
 };
 
-type Dependencies = { store: Pick<Store, 'touchMemories'>; log: Log };
+type Dependencies = { store: Pick<Store, 'reinforceMemories'>; log: Log };
 
 /**
  * Strengthens injected memories off the hot path: ids are merged and written in one statement. When the store fails, they are
@@ -49,7 +49,7 @@ export function createReinforcement({ store, log }: Dependencies): Reinforcement
     const ids = waiting;
     waiting = new Set();
     try {
-      await store.touchMemories([...ids]);
+      await store.reinforceMemories([...ids]);
     } catch (error) {
       waiting = new Set([...ids, ...waiting]);
       throw error;

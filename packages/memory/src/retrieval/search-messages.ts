@@ -1,8 +1,9 @@
 import { withoutForgotten } from '../marks/without-marked.ts';
 import { storedProject } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
+import type { Message } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
-import type { MemoryFilter, Message } from '../types.ts';
+import type { MemoryFilter } from '../types.ts';
 import { wordsOf } from '../text/words.ts';
 import type { HybridSearchInput } from './hybrid-search.ts';
 import type { Query } from './query.ts';

@@ -5,9 +5,8 @@ import { embeddedStores } from '../../testing/test-pglite.ts';
 import { contentHash } from '../text/content-hash.ts';
 import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
 import { resolveOptions } from '../options.ts';
-import { createStore } from '../store/create-store.ts';
-import type { Store } from '../store/store.ts';
-import type { Memory } from '../types.ts';
+import type { MemoryRecord } from '../store/memories.ts';
+import { createStore, type Store } from '../store/store.ts';
 import { wordsOf } from '../text/words.ts';
 import { fixtureMemories } from './recall.fixture.ts';
 import { storeMemories } from './recall-store.fixture.ts';
@@ -18,7 +17,7 @@ const embeddings = createOfflineEmbedder();
 describe('searching', () => {
   let open: OpenTestDatabase;
   let store: Store;
-  let stored: Map<string, Memory>;
+  let stored: Map<string, MemoryRecord>;
   beforeAll(async () => {
     open = await embeddedStores.open();
     store = createStore(open.database);

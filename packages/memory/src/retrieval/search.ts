@@ -21,7 +21,7 @@ export type SearchInput = {
   /** Only these namespaces and those below them. */
   namespaces?: string[];
   /** The most memories, and the most messages. Default: `retrieval.limit`. */
-  limit?: number;
+  limit?: number | undefined;
   filter?: MemoryFilter;
   /** Shorthands for the filter's fields. */
   since?: Date;

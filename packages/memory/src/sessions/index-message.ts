@@ -1,8 +1,8 @@
 import { contentHash } from '../text/content-hash.ts';
-import type { StoredMessage } from '../store/stored-sessions.ts';
+import type { StoredMessage } from '../store/messages.ts';
+import type { NewMessage } from '../types.ts';
 import { toChatMessage } from '../transcript/to-chat-message.ts';
 import { countMessageTokens } from '../text/tokens.ts';
-import type { NewMessage } from '../types.ts';
 import { wordsOf } from '../text/words.ts';
 
 /** Index words kept of one message: enough for any prose; a long tool output is cut. */

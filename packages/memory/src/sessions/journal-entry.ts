@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StoredMessage } from '../store/stored-sessions.ts';
+import type { StoredMessage } from '../store/messages.ts';
 import { messageRoles, messageTypes } from '../types.ts';
 
 const entrySchema = z.object({

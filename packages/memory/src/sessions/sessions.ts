@@ -3,9 +3,11 @@ import { isOutage, MemoryError } from '../errors.ts';
 import { narrowingProject, storedProject } from '../namespaces.ts';
 import type { Clock, Log } from '../ports.ts';
 import { redact } from '../redaction/redact.ts';
+import type { Job } from '../store/jobs.ts';
+import type { Message, StoredMessage } from '../store/messages.ts';
+import type { Session } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
-import type { StoredMessage } from '../store/stored-sessions.ts';
-import type { Job, Message, Metadata, NewMessage, Session } from '../types.ts';
+import type { Metadata, NewMessage } from '../types.ts';
 import { indexMessage } from './index-message.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import type { MessageJournal } from './message-journal.ts';
@@ -98,7 +100,9 @@ export function createSessions({ store, clock, options, journal, log, signalJobs
       }
     },
     get: (id: string): Promise<Session | null> => store.getSession(id),
-    list: (query: { project?: string; before?: Date; limit?: number } = {}): Promise<Session[]> =>
+    list: (
+      query: { project?: string | undefined; before?: Date | undefined; limit?: number } = {},
+    ): Promise<Session[]> =>
       store.listSessions({
         project: narrowingProject(query.project),
         before: query.before ?? null,

@@ -1,5 +1,3 @@
-import type { Memory } from '../types.ts';
-
 /** Words kept per text: enough for any prose; for long tool output, the beginning. */
 const maximumWords = 2_000;
 /** Characters kept per word: enough for a SHA-256 in hex. */
@@ -57,8 +55,15 @@ export function wordsOf(text: string): string[] {
 }
 
 /** The index words of a memory: of its text, title and tags. */
-export const indexWords = ({ content, title, tags }: Pick<Memory, 'content' | 'title' | 'tags'>): string[] =>
-  wordsOf([content, title ?? '', ...tags].join('\n'));
+export const indexWords = ({
+  content,
+  title,
+  tags,
+}: {
+  content: string;
+  title: string | null;
+  tags: string[];
+}): string[] => wordsOf([content, title ?? '', ...tags].join('\n'));
 
 /** Yields the same words as they occur, with repeats, without n-grams or limit. */
 export function* wordOccurrences(text: string): Generator<string> {

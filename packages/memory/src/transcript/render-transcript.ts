@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countTokens, truncateToTokens } from '../text/tokens.ts';
-import type { Message } from '../types.ts';
+import type { Message } from '../store/messages.ts';
 import { shortenText } from './shorten-text.ts';
 
 /**

@@ -6,7 +6,7 @@ export type Ceiling = ReturnType<typeof createCeiling>;
 type Dependencies = {
   /** Tokens per day (UTC); null: no limit. */
   limit: number | null;
-  store: Pick<Store, 'usedToday'>;
+  store: Pick<Store, 'countTokensToday'>;
   log: Log;
 };
 
@@ -31,7 +31,7 @@ export function createCeiling({ limit, store, log }: Dependencies) {
     async look(): Promise<void> {
       if (limit === null) return;
       const before = isReached();
-      used = await store.usedToday();
+      used = await store.countTokensToday();
       if (isReached() === before) return;
       if (before) log.info({ used, limit }, 'below the daily token limit again: background work resumes');
       else log.warn({ used, limit }, 'the daily token limit is reached: billed background work waits');

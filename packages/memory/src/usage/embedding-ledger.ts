@@ -1,6 +1,6 @@
 import type { Log } from '../ports.ts';
+import type { UsageEntry } from '../store/ledger.ts';
 import type { Store } from '../store/store.ts';
-import type { UsageEntry } from '../store/stored-usage.ts';
 
 type EmbeddingEntry = Pick<UsageEntry, 'model' | 'inputTokens' | 'sessionId'> & {
   operation: Extract<UsageEntry['operation'], 'embed_query' | 'embed_memory'>;

@@ -68,17 +68,15 @@ export const filterFields = {
 const filter = z.object(filterFields);
 
 /** The library's filter of those fields. */
-export function toFilter(given: z.output<typeof filter>): MemoryFilter {
-  return {
-    ...(given.type && { types: given.type }),
-    ...(given.category && { categories: given.category }),
-    ...(given.priority && { priorities: given.priority }),
-    ...(given.source && { sources: given.source }),
-    ...(given.tag && { tags: given.tag }),
-    ...(given.minImportance !== undefined && { minImportance: given.minImportance }),
-    ...(given.sessionId !== undefined && { sessionId: given.sessionId }),
-    ...(given.since && { since: given.since }),
-    ...(given.until && { until: given.until }),
-    ...(given.asOf && { asOf: given.asOf }),
-  };
-}
+export const toFilter = (given: z.output<typeof filter>): MemoryFilter => ({
+  types: given.type,
+  categories: given.category,
+  priorities: given.priority,
+  sources: given.source,
+  tags: given.tag,
+  minImportance: given.minImportance,
+  sessionId: given.sessionId,
+  since: given.since,
+  until: given.until,
+  asOf: given.asOf,
+});

@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { anyProblem, bodyProblem, conflict, notFound } from '../../problems.ts';
 import { jobPage, jobStatuses, shownJob, undone } from '../../protocol/job.ts';
 import { defaultReason, pageLimit, uuid, why } from './fields.ts';
-import { toShownJob } from './shown-job.ts';
 
 const params = z.strictObject({ id: uuid });
 const tags = ['jobs'];
@@ -29,11 +28,8 @@ export function registerJobs(app: FastifyInstance, { memory }: { memory: Memory 
       },
     },
     async ({ query }) => {
-      const jobs = await memory.jobs.list({
-        limit: query.limit,
-        ...(query.status && { status: query.status }),
-      });
-      return { jobs: jobs.map(toShownJob) };
+      const jobs = await memory.jobs.list(query);
+      return { jobs };
     },
   );
   routes.get(
@@ -50,7 +46,7 @@ export function registerJobs(app: FastifyInstance, { memory }: { memory: Memory 
     async (request) => {
       const job = await memory.jobs.get(request.params.id);
       if (!job) throw new MemoryError('not_found', `there is no job ${request.params.id}`);
-      return toShownJob(job);
+      return job;
     },
   );
   routes.post(
@@ -78,6 +74,6 @@ export function registerJobs(app: FastifyInstance, { memory }: { memory: Memory 
         response: { 200: shownJob, ...anyProblem, ...notFound, ...conflict },
       },
     },
-    async (request) => toShownJob(await memory.jobs.retry(request.params.id)),
+    (request) => memory.jobs.retry(request.params.id),
   );
 }

@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { anyProblem, notFound } from '../../problems.ts';
 import { memoryPage } from '../../protocol/memory.ts';
 import { filterFields, flag, uuid, pageLimit, projectName, projectOf, toFilter } from './fields.ts';
-import { toShownMemory } from './shown-memory.ts';
 
 const listFields = {
   ...filterFields,
@@ -63,14 +62,14 @@ export function registerMemoryList(
     query: z.output<typeof ownQuery>,
   ): Promise<z.infer<typeof memoryPage>> {
     const memories = await memory.memories.list({
-      ...(of !== undefined && { project: of }),
-      ...(query.after !== undefined && { after: query.after }),
+      project: of,
+      after: query.after,
       namespaces: query.namespace ?? [],
       includeInvalid: query.includeInvalid,
       filter: toFilter(query),
       limit: query.limit,
     });
     const last = memories.length === query.limit ? memories.at(-1) : undefined;
-    return { memories: memories.map(toShownMemory), next: last?.id ?? null };
+    return { memories, next: last?.id ?? null };
   }
 }

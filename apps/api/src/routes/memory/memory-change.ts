@@ -1,4 +1,4 @@
-import { categories, memoryTypes, priorities, type MemoryChange } from '@devai/memory';
+import { categories, memoryTypes, priorities } from '@devai/memory';
 import { z } from 'zod';
 import { namespaceName, why } from './fields.ts';
 
@@ -38,20 +38,3 @@ export const memoryChange = z.strictObject({
     .describe('as it was read: refused with conflict when the memory was changed since'),
   reason: why,
 });
-
-type Given = Omit<z.output<typeof memoryChange>, 'updatedAt' | 'reason'>;
-
-/** Only what was given: a field that is there is set. */
-export function toChange(given: Given): MemoryChange {
-  return {
-    ...(given.content !== undefined && { content: given.content }),
-    ...(given.title !== undefined && { title: given.title }),
-    ...(given.namespace !== undefined && { namespace: given.namespace }),
-    ...(given.priority !== undefined && { priority: given.priority }),
-    ...(given.importance !== undefined && { importance: given.importance }),
-    ...(given.tags !== undefined && { tags: given.tags }),
-    ...(given.metadata !== undefined && { metadata: given.metadata }),
-    ...(given.pinned !== undefined && { pinned: given.pinned }),
-    ...(given.expiresAt !== undefined && { expiresAt: given.expiresAt }),
-  };
-}

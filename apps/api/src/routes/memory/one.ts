@@ -5,10 +5,8 @@ import { z } from 'zod';
 import { anyProblem, bodyProblem, conflict, notFound } from '../../problems.ts';
 import { forgotten, history, shownMemory } from '../../protocol/memory.ts';
 import { defaultReason, flag, uuid, projectName, why } from './fields.ts';
-import { memoryChange, toChange } from './memory-change.ts';
+import { memoryChange } from './memory-change.ts';
 import { findReadable, requireReadable } from './readable-memory.ts';
-import { toShownEvent } from './shown-event.ts';
-import { toShownMemory } from './shown-memory.ts';
 
 const params = z.strictObject({ id: uuid });
 const scoped = z.strictObject({
@@ -33,7 +31,7 @@ export function registerMemory(app: FastifyInstance, { memory }: { memory: Memor
         response: { 200: shownMemory, ...anyProblem, ...notFound },
       },
     },
-    async ({ params: { id }, query }) => toShownMemory(await requireReadable(memory, id, query.project)),
+    ({ params: { id }, query }) => requireReadable(memory, id, query.project),
   );
 
   routes.put(
@@ -51,14 +49,7 @@ export function registerMemory(app: FastifyInstance, { memory }: { memory: Memor
     },
     async ({ params: { id }, query, body: { updatedAt, reason, ...change } }) => {
       await requireReadable(memory, id, query.project);
-      const changed = await memory.memories.update(
-        id,
-        toChange(change),
-        reason,
-        undefined,
-        updatedAt ?? null,
-      );
-      return toShownMemory(changed);
+      return memory.memories.update(id, change, reason, undefined, updatedAt ?? null);
     },
   );
 
@@ -101,7 +92,7 @@ export function registerMemory(app: FastifyInstance, { memory }: { memory: Memor
     },
     async ({ params: { id }, query, body }) => {
       await requireReadable(memory, id, query.project);
-      return toShownMemory(await memory.memories.restore(id, body?.reason ?? defaultReason));
+      return memory.memories.restore(id, body?.reason ?? defaultReason);
     },
   );
 
@@ -122,7 +113,7 @@ export function registerMemory(app: FastifyInstance, { memory }: { memory: Memor
       if (query.project !== undefined) await requireReadable(memory, id, query.project);
       const events = await memory.memories.history(id);
       if (events.length === 0) throw new MemoryError('not_found', `there is no memory ${id}`);
-      return { events: events.map(toShownEvent) };
+      return { events };
     },
   );
 }

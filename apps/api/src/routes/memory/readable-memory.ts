@@ -1,4 +1,4 @@
-import { MemoryError, readableScopes, scopeOf, type Memory, type StoredMemory } from '@devai/memory';
+import { MemoryError, readableScopes, scopeOf, type Memory, type MemoryRecord } from '@devai/memory';
 import { projectOf } from './fields.ts';
 
 /**
@@ -9,7 +9,7 @@ export async function requireReadable(
   memory: Memory,
   id: string,
   named: string | undefined,
-): Promise<StoredMemory> {
+): Promise<MemoryRecord> {
   const found = await findReadable(memory, id, named);
   if (found) return found;
   throw new MemoryError('not_found', `there is no memory ${id}`);
@@ -20,7 +20,7 @@ export async function findReadable(
   memory: Memory,
   id: string,
   named: string | undefined,
-): Promise<StoredMemory | null> {
+): Promise<MemoryRecord | null> {
   const found = await memory.memories.get(id);
   if (!found || named === undefined) return found;
   return readableScopes(projectOf(named, null)).includes(scopeOf(found.namespace)) ? found : null;

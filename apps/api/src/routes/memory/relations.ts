@@ -1,4 +1,5 @@
-import { relationKinds, type Memory, type RelatedMemory } from '@devai/memory';
+import type { Memory } from '@devai/memory';
+import { relatedMemory, relationKinds } from '@devai/memory/store/memories';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -6,7 +7,6 @@ import { anyProblem, bodyProblem, notFound } from '../../problems.ts';
 import { shownMemory } from '../../protocol/memory.ts';
 import { projectName, projectOf, uuid } from './fields.ts';
 import { requireReadable } from './readable-memory.ts';
-import { toShownMemory } from './shown-memory.ts';
 
 const params = z.strictObject({ id: uuid });
 const scoped = z.strictObject({
@@ -21,13 +21,9 @@ const tags = ['memories'];
 const related = z.object({
   relations: z
     .array(
-      z.object({
-        kind: z.enum(relationKinds),
-        direction: z
-          .enum(['to', 'from'])
-          .describe('whether the relation goes to the other memory or comes from it'),
-        memory: shownMemory.describe('the other, as it stands now'),
-      }),
+      relatedMemory
+        .pick({ kind: true, direction: true })
+        .extend({ memory: shownMemory.describe('the other, as it stands now') }),
     )
     .describe('oldest first'),
 });
@@ -54,7 +50,7 @@ export function registerRelations(app: FastifyInstance, { memory }: { memory: Me
         project === undefined
           ? await memory.memories.related(id)
           : await memory.memories.related(id, projectOf(project, null));
-      return { relations: found.map(toShownRelation) };
+      return { relations: found };
     },
   );
 
@@ -97,9 +93,3 @@ export function registerRelations(app: FastifyInstance, { memory }: { memory: Me
     },
   );
 }
-
-const toShownRelation = ({ kind, direction, memory }: RelatedMemory) => ({
-  kind,
-  direction,
-  memory: toShownMemory(memory),
-});

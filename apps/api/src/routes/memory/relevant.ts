@@ -6,7 +6,6 @@ import { anyProblem, bodyProblem } from '../../problems.ts';
 import { explanation, relevant } from '../../protocol/search.ts';
 import { clientGone } from '../client-gone.ts';
 import { uuid, projectName, projectOf, longText, queryText } from './fields.ts';
-import { toShownHit, toShownMemory } from './shown-memory.ts';
 
 const budgetTokens = z.coerce.number().int().min(0).max(100_000).optional();
 
@@ -60,33 +59,22 @@ export function registerRelevant(
         response: { 200: explanation, ...anyProblem, ...bodyProblem },
       },
     },
-    async ({ body }, reply): Promise<z.infer<typeof explanation>> => {
-      const explained = await memory.explain({
+    ({ body }, reply) =>
+      memory.explain({
         text: body.text,
         memoryId: body.memoryId,
         project: projectOf(body.project, ownProject),
         signal: clientGone(reply),
-        ...(body.budgetTokens !== undefined && { budgetTokens: body.budgetTokens }),
-      });
-      return {
-        ...explained,
-        memory: explained.memory && toShownMemory(explained.memory),
-        hit: explained.hit && toShownHit(explained.hit),
-      };
-    },
+        budgetTokens: body.budgetTokens,
+      }),
   );
 
-  async function preview(
-    wanted: z.output<typeof message>,
-    signal: AbortSignal,
-  ): Promise<z.infer<typeof relevant>> {
-    const { memories, block, signals, tokens, degraded } = await memory.recall({
-      text: wanted.text,
+  function preview(wanted: z.output<typeof message>, signal: AbortSignal) {
+    return memory.recall({
+      ...wanted,
       project: projectOf(wanted.project, ownProject),
       preview: true,
       signal,
-      ...(wanted.budgetTokens !== undefined && { budgetTokens: wanted.budgetTokens }),
     });
-    return { memories: memories.map(toShownHit), block, signals, tokens, degraded };
   }
 }

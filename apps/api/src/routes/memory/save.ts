@@ -7,8 +7,6 @@ import { shownJob } from '../../protocol/job.ts';
 import { shownMemory } from '../../protocol/memory.ts';
 import { uuid, projectName, projectOf, why } from './fields.ts';
 import { statement } from './memory-change.ts';
-import { toShownJob } from './shown-job.ts';
-import { toShownMemory } from './shown-memory.ts';
 
 const saveBody = z.strictObject({
   content: statement.content,
@@ -45,19 +43,11 @@ export function registerMemorySaving(
     },
     async ({ body }, reply) => {
       const { memory: stored, action } = await memory.remember({
-        content: body.content,
+        ...body,
         project: projectOf(body.project, ownProject),
-        reason: body.reason,
-        ...(body.namespace !== undefined && { namespace: body.namespace }),
-        ...(body.title !== undefined && { title: body.title }),
-        ...(body.memoryType && { memoryType: body.memoryType }),
-        ...(body.category && { category: body.category }),
-        ...(body.importance !== undefined && { importance: body.importance }),
-        ...(body.tags && { tags: body.tags }),
-        ...(body.metadata && { metadata: body.metadata }),
       });
       reply.code(action === 'added' ? 201 : 200);
-      return { memory: toShownMemory(stored), action };
+      return { memory: stored, action };
     },
   );
 
@@ -80,7 +70,7 @@ export function registerMemorySaving(
     async ({ body }, reply) => {
       const job = await memory.sessions.extract(body.sessionId);
       reply.code(202);
-      return { job: job && toShownJob(job) };
+      return { job };
     },
   );
 }

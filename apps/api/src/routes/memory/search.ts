@@ -15,8 +15,6 @@ import {
   queryText,
   toFilter,
 } from './fields.ts';
-import { toShownHit } from './shown-memory.ts';
-import { toShownMessage } from './shown-session.ts';
 
 const searchQuery = z.strictObject({
   q: queryText.describe('what to search for'),
@@ -68,20 +66,17 @@ export function registerMemorySearch(
     ({ body }, reply) => search(body, clientGone(reply)),
   );
 
-  async function search(wanted: Wanted, signal: AbortSignal): Promise<z.infer<typeof found>> {
-    const { hits, messages, degraded } = await memory.search({
-      text: wanted.text,
-      project: projectOf(wanted.project, ownProject),
-      namespaces: wanted.namespace ?? [],
+  function search(wanted: Wanted, signal: AbortSignal) {
+    const { text, messages, limit, namespace = [] } = wanted;
+    const project = projectOf(wanted.project, ownProject);
+    return memory.search({
+      text,
+      project,
+      namespaces: namespace,
       filter: toFilter(wanted),
-      messages: wanted.messages,
+      messages,
       signal,
-      ...(wanted.limit !== undefined && { limit: wanted.limit }),
+      limit,
     });
-    return {
-      hits: hits.map(toShownHit),
-      messages: messages.map(({ message, score }) => ({ message: toShownMessage(message), score })),
-      degraded,
-    };
   }
 }

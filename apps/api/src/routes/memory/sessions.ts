@@ -6,7 +6,6 @@ import { anyProblem, notFound } from '../../problems.ts';
 import { sessionPage, sessionWithMessages } from '../../protocol/session.ts';
 import { flag, uuid, pageLimit, projectName, projectOf, time } from './fields.ts';
 import { requireSession } from './readable-session.ts';
-import { toShownMessage, toShownSession } from './shown-session.ts';
 
 const listQuery = z.strictObject({
   project: projectName.describe("absent: the server's own project"),
@@ -44,12 +43,12 @@ export function registerSessions(
         throw new MemoryError('invalid_input', 'project: name one, or ask for allProjects');
       }
       const sessions = await memory.sessions.list({
-        ...(wanted !== undefined && { project: wanted }),
-        ...(query.before && { before: query.before }),
+        project: wanted,
+        before: query.before,
         limit: query.limit,
       });
       const last = sessions.length === query.limit ? sessions.at(-1) : undefined;
-      return { sessions: sessions.map(toShownSession), next: last?.lastActiveAt.toISOString() ?? null };
+      return { sessions, next: last?.lastActiveAt ?? null };
     },
   );
   routes.get(
@@ -69,8 +68,8 @@ export function registerSessions(
       const messages = await memory.sessions.messages(session.id, query.after, query.limit);
       const last = messages.length === query.limit ? messages.at(-1) : undefined;
       return {
-        session: toShownSession(session),
-        messages: messages.map(toShownMessage),
+        session,
+        messages,
         next: last?.number ?? null,
       };
     },

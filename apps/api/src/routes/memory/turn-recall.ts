@@ -8,8 +8,6 @@ import { turnRecall } from '../../protocol/session.ts';
 import { projectName, uuid } from './fields.ts';
 import { findReadable } from './readable-memory.ts';
 import { requireSession } from './readable-session.ts';
-import { toShownMemory } from './shown-memory.ts';
-import { toShownMessage } from './shown-session.ts';
 
 const query = z.strictObject({
   project: projectName.describe('only when it is of this project; absent: any'),
@@ -45,11 +43,11 @@ export function registerTurnRecall(app: FastifyInstance, { memory }: { memory: M
         kept.question === null ? [] : await memory.sessions.messages(session.id, kept.question - 1, 1);
       const memories = kept.memories.map(async (one) => {
         const found = await findReadable(memory, one.id, session.project ?? '');
-        return { ...one, memory: found && toShownMemory(found) };
+        return { ...one, memory: found };
       });
       return {
-        question: question ? toShownMessage(question) : null,
-        reply: toShownMessage(reply),
+        question: question ?? null,
+        reply,
         memories: await Promise.all(memories),
         degraded: kept.degraded,
       };

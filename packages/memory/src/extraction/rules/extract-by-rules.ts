@@ -1,7 +1,8 @@
 import { normaliseNamespace } from '../../namespaces.ts';
 import { redact } from '../../redaction/redact.ts';
 import { contentHash } from '../../text/content-hash.ts';
-import type { Candidate, Message } from '../../types.ts';
+import type { Message } from '../../store/messages.ts';
+import type { Candidate } from '../../types.ts';
 import type { Extraction } from '../candidates.ts';
 import { evidenceFor } from '../evidence.ts';
 import { isFromUser } from '../speaker.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Message } from '../../types.ts';
+import type { Message } from '../../store/messages.ts';
 import { readJsonObject } from '../../text/read-json.ts';
 import { wordsOf } from '../../text/words.ts';
 import { callsOf, isFromMemory } from '../speaker.ts';

@@ -14,7 +14,7 @@ export function encodeCall<Name extends FunctionName>(
 ): EncodedCall {
   const given = new Map<string, unknown>(Object.entries(args));
   const types: [string, SqlType][] = Object.entries(functions[name]);
-  const names = types.map(([argument, type], index) => `p_${argument} => $${index + 1}::${type}`);
+  const names = types.map(([argument, type], index) => `${parameterOf(argument)} => $${index + 1}::${type}`);
   return {
     sql: `select public.devai_${name}(${names.join(', ')}) as result`,
     parameters: types.map(([argument, type]) =>
@@ -34,10 +34,17 @@ export function encodeJsonCall<Name extends FunctionName>(
     types.map(([argument, type]) => {
       const value = encodeArgument(given.get(argument) ?? null, type, 'text');
       // a jsonb travels as JSON itself, not as text that holds JSON
-      return [`p_${argument}`, type === 'jsonb' && typeof value === 'string' ? JSON.parse(value) : value];
+      return [
+        parameterOf(argument),
+        type === 'jsonb' && typeof value === 'string' ? JSON.parse(value) : value,
+      ];
     }),
   );
 }
+
+/** The SQL name of an argument: p_session_id for `sessionId`. */
+const parameterOf = (argument: string): string =>
+  `p_${argument.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
 
 function encodeArgument(value: unknown, type: SqlType, vectorForm: VectorForm): unknown {
   if (value === null) return null;
@@ -45,6 +52,7 @@ function encodeArgument(value: unknown, type: SqlType, vectorForm: VectorForm): 
   if (type === 'extensions.vector') {
     return vectorForm === 'binary' ? vectorBytes(value) : JSON.stringify(value);
   }
+  if (value instanceof Date) return value.toISOString();
   if (typeof value === 'string') return storableText(value);
   if (Array.isArray(value))
     return value.map((item) => (typeof item === 'string' ? storableText(item) : item));

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startProcess } from '../../../contract/processes/start-process.ts';
-import type { Message } from '../../types.ts';
-import { createSessionStore } from '../session-store.ts';
+import type { Message } from '../messages.ts';
+import { createStore } from '../store.ts';
 import { openPgliteDatabase } from './pglite.ts';
 
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -55,7 +55,7 @@ describe('the embedded store in a folder', () => {
 async function readMessages(folder: string, sessionId: string): Promise<Message[]> {
   const database = await openPgliteDatabase({ folder });
   try {
-    return await createSessionStore(database).listMessages(sessionId, { after: 0, limit: 10_000 });
+    return await createStore(database).listMessages(sessionId, { after: 0, limit: 10_000 });
   } finally {
     await database.close();
   }

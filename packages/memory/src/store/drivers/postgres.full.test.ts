@@ -28,7 +28,7 @@ describe('opening a server’s store', () => {
   });
 });
 
-const search = { words: ['a'], project: null, session_id: null, since: null, until: null, limit: 5 };
+const search = { words: ['a'], project: null, sessionId: null, since: null, until: null, limit: 5 };
 const url = postgresUrl() ?? '';
 
 describe.skipIf(url === '')('a server’s store', () => {

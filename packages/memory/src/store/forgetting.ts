@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { Actor } from '../types.ts';
+import type { CallFunction } from './call-function.ts';
+import { type MessagePart, messageRecord } from './messages.ts';
+
+/** Where a caller found what is to be forgotten, and the summaries without it. `isSource`: the memory came from there. */
+export type ForgottenPlaces = {
+  marks: (MessagePart & { isSource: boolean })[];
+  summaries: { sessionId: string; before: string; summary: string; summaryHash: string }[];
+};
+
+/** What forgetting did. */
+export const forgotten = z.object({
+  forgotten: z.boolean().describe('false: there was nothing to erase'),
+  erasedMessages: z.int(),
+  keptMessages: z
+    .int()
+    .describe(
+      'messages that still hold it: no model is shown it any more; with messages=true those that it was taken from go',
+    ),
+});
+export type Forgotten = z.output<typeof forgotten>;
+
+const mentions = z.object({
+  messages: messageRecord.array(),
+  summaries: z.array(z.object({ sessionId: z.string(), summary: z.string() })),
+});
+
+/** What the user demands to be forgotten. */
+export const forgettingMethods = (call: CallFunction) => ({
+  /**
+   * Finds where a memory may stand: messages and summaries of the sessions that it came from or was recalled in. `words`: the content
+   * words of all that it ever said.
+   */
+  findMentions: (memoryId: string, words: string[]) => call(mentions, 'find_mentions', { memoryId, words }),
+  /** Returns how many memories were ever forgotten, by any process. */
+  countForgotten: () => call(z.number(), 'count_forgotten', {}),
+  /**
+   * Erases the text from the memory, its events, evidence, waiting jobs and sessions; leaves a tombstone event without text. Messages
+   * that hold it are marked as forgotten: where `marks` says, else as a whole. With `messages` those that are a source are emptied,
+   * also by a later call. Throws `conflict` when the memory or a summary was changed meanwhile. Idempotent.
+   */
+  forgetMemory: (
+    id: string,
+    actor: Actor,
+    { messages, marks = [], summaries = [] }: { messages: boolean } & Partial<ForgottenPlaces>,
+  ) => call(forgotten, 'forget_memory', { id, actor, messages, marks, summaries }),
+});

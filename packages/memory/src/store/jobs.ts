@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import type { Actor, Metadata } from '../types.ts';
+import type { CallFunction } from './call-function.ts';
+import { metadata, moment } from './columns.ts';
+import type { UsageEntry } from './ledger.ts';
+
+/**
+ * `extract`: take candidates from a session's messages above the watermark through both phases (key: the session).
+ * `deduplicate`: phase 2 alone, for a memory stored by an explicit remember (payload `{ memoryId }`) or for a
+ * compaction's candidates (payload `{ sessionId, candidates }`). `embed`: fill in missing vectors.
+ */
+export const jobKinds = ['extract', 'deduplicate', 'embed'] as const;
+export type JobKind = (typeof jobKinds)[number];
+export const jobStatuses = ['waiting', 'running', 'done', 'dead'] as const;
+export type JobStatus = (typeof jobStatuses)[number];
+
+/** A background job. One job of a kind and key waits at a time. */
+export const jobRecord = z.object({
+  id: z.guid(),
+  kind: z.enum(jobKinds),
+  key: z.string().describe("the session's or memory's id that it is about"),
+  payload: metadata,
+  status: z.enum(jobStatuses),
+  attempts: z.int(),
+  runAt: moment,
+  leasedBy: z.string().nullable(),
+  leasedUntil: moment.nullable(),
+  error: z.string().nullable(),
+  result: metadata.nullable(),
+  createdAt: moment,
+  finishedAt: moment.nullable(),
+});
+export type Job = z.output<typeof jobRecord>;
+
+/** What undoing a job did to each memory, and what it had to leave. */
+export const undoneJob = z.object({
+  undone: z.array(z.object({ memoryId: z.guid(), action: z.enum(['invalidated', 'restored', 'reverted']) })),
+  left: z
+    .array(z.object({ memoryId: z.guid(), reason: z.string() }))
+    .describe('what was changed since, and so was not touched'),
+});
+export type UndoneJob = z.output<typeof undoneJob>;
+
+/** Above `tokens` in today's ledger (UTC), jobs of these kinds are passed over as they are. */
+export type TokenCeiling = { tokens: number; kinds: JobKind[] };
+
+const openJobs = z.object({
+  open: z.number(),
+  due: z.number(),
+  dead: z.number(),
+  nextRunAt: moment.nullable(),
+});
+
+/** Background jobs. */
+export const jobMethods = (call: CallFunction) => ({
+  /** One waiting job of a kind and key at a time: a second call returns the first's, moved up when due earlier (not out of its back-off). */
+  enqueueJob: (input: { kind: JobKind; key: string; payload: Metadata; delaySeconds: number }) =>
+    call(jobRecord, 'enqueue_job', input),
+  /**
+   * The next due job (or one whose lease ran out), leased to `worker`; null when there is none, or none but what the
+   * ceiling holds back. An `embed` job is only for who has the store's `embedder`. Makes jobs of due sessions first. A try
+   * counts when it is claimed: a job whose `attempts` tries all ended with their process is dead.
+   */
+  claimJob: (
+    worker: string,
+    leaseSeconds: number,
+    maximumAttempts: number,
+    { ceiling = null, embedder = null }: { ceiling?: TokenCeiling | null; embedder?: string | null } = {},
+  ) =>
+    call(jobRecord.nullable(), 'claim_job', {
+      worker,
+      leaseSeconds,
+      maximumAttempts,
+      dailyTokenLimit: ceiling?.tokens ?? null,
+      billedKinds: ceiling?.kinds ?? null,
+      embedder,
+    }),
+  /** Throws `lease_lost` when the job is no longer held. */
+  async renewLease(jobId: string, worker: string, leaseSeconds: number): Promise<void> {
+    await call(z.null(), 'renew_lease', { jobId, worker, leaseSeconds });
+  },
+  async completeJob(
+    jobId: string,
+    worker: string,
+    result: Metadata,
+    usage: UsageEntry[] = [],
+  ): Promise<void> {
+    await call(z.null(), 'complete_job', { jobId, worker, result, usage });
+  },
+  /**
+   * Back to waiting after the back-off, or `dead` after the last try or when `retryable` is false; a try that is not `counted`
+   * (it is, by default) leaves the job waiting in any case.
+   */
+  failJob: (
+    jobId: string,
+    worker: string,
+    {
+      attempts: maximumAttempts,
+      counted = true,
+      usage = [],
+      ...failure
+    }: {
+      error: string;
+      retryable: boolean;
+      counted?: boolean;
+      attempts: number;
+      firstDelay: number;
+      longestDelay: number;
+      usage?: UsageEntry[];
+    },
+  ) => call(jobRecord, 'fail_job', { jobId, worker, maximumAttempts, counted, usage, ...failure }),
+  /** Gives a job back unharmed, as at shutdown: the try does not count. */
+  async releaseJob(jobId: string, worker: string, usage: UsageEntry[] = []): Promise<void> {
+    await call(z.null(), 'release_job', { jobId, worker, usage });
+  },
+  getJob: (id: string) => call(jobRecord.nullable(), 'get_job', { id }),
+  /**
+   * Takes back what a finished job did to memories, in one transaction; what was changed since is left. Idempotent. Throws
+   * `not_found`, and `conflict` while the job waits or runs.
+   */
+  undoJob: (id: string, actor: Actor, reason: string) => call(undoneJob, 'undo_job', { id, actor, reason }),
+  /** Newest first. `status` null: of all. */
+  listJobs: (query: { status: JobStatus | null; limit: number }) =>
+    call(jobRecord.array(), 'list_jobs', query),
+  /** A dead (or waiting) job becomes due now, with all its tries. */
+  retryJob: (id: string) => call(jobRecord, 'retry_job', { id }),
+  /** How many jobs wait or run, how many of those are due now, and how many are dead. */
+  countOpenJobs: () => call(openJobs, 'count_open_jobs', {}),
+});

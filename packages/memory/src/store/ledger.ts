@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import type { CallFunction } from './call-function.ts';
+
+/** A model or embedding call made for memory. */
+export type UsageEntry = {
+  operation: 'extract' | 'deduplicate' | 'compact' | 'tag' | 'embed_query' | 'embed_memory';
+  model: string;
+  inputTokens: number;
+  outputTokens: number;
+  sessionId: string | null;
+  jobId: string | null;
+};
+
+/** What memory costs. */
+export const ledgerMethods = (call: CallFunction) => ({
+  /** Enters model and embedding calls in the ledger. */
+  async recordUsage(entries: UsageEntry[]): Promise<void> {
+    await call(z.null(), 'record_usage', { entries });
+  },
+  /** Tokens, in and out, in today's ledger (UTC), of all processes. */
+  countTokensToday: () => call(z.number(), 'count_tokens_today', {}),
+});

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { MemoryFilter } from '../types.ts';
+import type { CallFunction } from './call-function.ts';
+import { vectorText } from './columns.ts';
+import { memoryRecord } from './memories.ts';
+
+/** A memory that a leg of a search returned. Fusing and ranking is retrieval's work. */
+export const match = z.object({
+  memory: memoryRecord,
+  /** Cosine similarity; null without a vector on either side. */
+  similarity: z.number().nullable(),
+  /** BM25 over the query's words; null when none matched. */
+  wordScore: z.number().nullable(),
+  /**
+   * `wordScore` as a share of what a memory of average length that holds every word of the query would get (the sum
+   * of all their idf, words that no memory has included): 0 to 1, a little above for a short memory that holds
+   * them all; null as `wordScore` is. It makes word scores of different questions and stores comparable.
+   */
+  wordShare: z.number().nullable(),
+  /** It shares a word with the query that few memories of these scopes have. */
+  sharesRareWord: z.boolean(),
+  /** How many valid memories these scopes hold; estimated above 2,000. */
+  searched: z.number(),
+});
+export type Match = z.output<typeof match>;
+
+export type MatchQuery = {
+  /** Null: no vector leg (the embedder did not answer). */
+  vector: number[] | null;
+  embeddingModel: string | null;
+  words: string[];
+  /** Scopes that may be read, compared whole. */
+  scopes: string[];
+  /** Narrows to these namespaces and what lies under them, by whole segments; empty: all of the scopes. */
+  namespaces: string[];
+  retrievalThreshold: number;
+  noiseFloor: number;
+  limit: number;
+  filter: MemoryFilter;
+  /** Narrows to this memory. */
+  memoryId?: string | undefined;
+};
+
+const neighbour = z.object({
+  memory: memoryRecord,
+  similarity: z.number().nullable(),
+  wordScore: z.number().nullable(),
+  sameHash: z.boolean(),
+});
+export type Neighbour = z.output<typeof neighbour>;
+export type NeighbourQuery = { vector: number[] | null; words: string[]; scope: string; contentHash: string };
+
+/** Memories by what they say. */
+export const matchingMethods = (call: CallFunction) => ({
+  /**
+   * The union of the legs for one question: `limit` rows each of the nearest by cosine at or above `retrievalThreshold`, of the
+   * word matches by BM25, and of importance ≥ 8 when above `noiseFloor` or sharing a rare word; 2 × `limit` each of the best
+   * by cosine and words together × strength now, and of the pinned. Only valid (or valid at `asOf`), unexpired, not faded.
+   */
+  matchMemories: ({ memoryId, filter, ...query }: MatchQuery) =>
+    call(match.array(), 'match_memories', { ...query, filter: { ...filter, id: memoryId } }),
+  /**
+   * The `limit` most important memories of `scopes` and of what the user said about themselves in `toldScopes`, and what is pinned in
+   * `pinnedScopes`; without a search's scores.
+   */
+  listImportantMemories: (query: {
+    scopes: string[];
+    toldScopes: string[];
+    pinnedScopes: string[];
+    limit: number;
+  }) => call(match.array(), 'list_important_memories', query),
+  /** For each candidate its best `limit` valid neighbours in its scope, by fused rank, plus the one with its hash. */
+  matchNeighbours: (
+    candidates: NeighbourQuery[],
+    options: { noiseFloor: number; embeddingModel: string | null; limit: number },
+  ) =>
+    call(neighbour.array().array(), 'match_neighbours', {
+      candidates: candidates.map((candidate) => ({ ...candidate, vector: vectorText(candidate.vector) })),
+      ...options,
+    }),
+});

@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import {
+  actorKinds,
+  categories,
+  memoryTypes,
+  priorities,
+  sources,
+  trusts,
+  type Actor,
+  type Candidate,
+  type MemoryFilter,
+  type Metadata,
+  type Priority,
+} from '../types.ts';
+import type { CallFunction } from './call-function.ts';
+import { metadata, moment, vectorText } from './columns.ts';
+import type { MessagePart } from './messages.ts';
+
+/** A memory as the store has it: one statement, understandable without the conversation it came from. */
+export const memoryRecord = z.object({
+  id: z.guid(),
+  content: z.string().describe('1 to 2,000 characters'),
+  title: z.string().nullable(),
+  contentHash: z.string(),
+  memoryType: z.enum(memoryTypes),
+  category: z.enum(categories),
+  namespace: z.string(),
+  priority: z.enum(priorities),
+  importance: z.int().describe('1 to 10'),
+  source: z.enum(sources),
+  tags: z.array(z.string()),
+  metadata,
+  evidence: z
+    .array(z.object({ sessionId: z.string(), messages: z.array(z.int()), quote: z.string() }))
+    .describe('where it was taken from'),
+  embeddingModel: z.string().nullable().describe('null while it waits for its vector'),
+  strength: z.number().describe('0 to 1, now'),
+  accessCount: z.int(),
+  lastAccessedAt: moment,
+  pinned: z.boolean(),
+  trust: z.enum(trusts),
+  sessionId: z.string().nullable(),
+  isValid: z.boolean(),
+  invalidatedAt: moment.nullable(),
+  invalidatedReason: z.string().nullable(),
+  supersededBy: z.guid().nullable(),
+  expiresAt: moment.nullable(),
+  createdAt: moment,
+  updatedAt: moment,
+});
+export type MemoryRecord = z.output<typeof memoryRecord>;
+
+export const eventActions = [
+  'added',
+  'updated',
+  'superseded',
+  'invalidated',
+  'restored',
+  'merged',
+  'pruned',
+  'pinned',
+  'unpinned',
+  'forgotten',
+] as const;
+
+/** One change of a memory. */
+export const memoryEvent = z.object({
+  id: z.int(),
+  memoryId: z.guid(),
+  at: moment,
+  action: z.enum(eventActions),
+  reason: z.string(),
+  actor: z.object({ kind: z.enum(actorKinds), id: z.string().nullable() }),
+  before: metadata.nullable().describe('the fields of the memory as they were; null: it was not there'),
+  after: metadata.nullable().describe('as they became; null where the text was erased'),
+});
+export type MemoryEvent = z.output<typeof memoryEvent>;
+
+export const relationKinds = ['depends_on', 'implements', 'supersedes', 'relates_to', 'contradicts'] as const;
+/** "`fromId` depends on `toId`", and so on. */
+export type Relation = { fromId: string; kind: (typeof relationKinds)[number]; toId: string };
+
+/** A relation as one of its two memories has it. */
+export const relatedMemory = z.object({
+  fromId: z.guid(),
+  kind: z.enum(relationKinds),
+  toId: z.guid(),
+  direction: z
+    .enum(['to', 'from'])
+    .describe('whether the relation goes to the other memory or comes from it'),
+  memory: memoryRecord.describe('the other, as it stands now'),
+});
+export type RelatedMemory = z.output<typeof relatedMemory>;
+
+/** A statement as it is written: the candidate with what the library computed of it. */
+export type StoredCandidate = Candidate & {
+  id: string;
+  contentHash: string;
+  /** Distinct words of title, content and tags, for word search. */
+  words: string[];
+  vector: number[] | null;
+  embeddingModel: string | null;
+  sessionId: string | null;
+};
+
+export type MemoryPatch = {
+  content?: {
+    content: string;
+    contentHash: string;
+    /** Null keeps the vector of a text that stays the same; a new text waits for one. */
+    vector: number[] | null;
+    embeddingModel: string | null;
+  };
+  /** Needed with content, title or tags: the words of the texts as they will be, and what those texts are. */
+  index?: { words: string[]; contentHash: string; title: string | null; tags: string[] };
+  title?: string | null | undefined;
+  namespace?: string | undefined;
+  priority?: Priority | undefined;
+  importance?: number | undefined;
+  tags?: string[] | undefined;
+  metadata?: Metadata | undefined;
+  pinned?: boolean | undefined;
+  expiresAt?: Date | null | undefined;
+};
+
+const remembered = z.object({ memory: memoryRecord, action: z.enum(['added', 'known']) });
+
+/** Single memories: read, written, changed, related. */
+export const memoryMethods = (call: CallFunction) => ({
+  getMemory: (id: string) => call(memoryRecord.nullable(), 'get_memory', { id }),
+  /** Newest first. `after` is the id of the last memory of the page before. Throws `not_found` when that one is gone. */
+  listMemories: (query: {
+    /** Null: all. */
+    scopes: string[] | null;
+    /** Narrows to these and what lies under them; empty: all of the scopes. */
+    namespaces: string[];
+    includeInvalid: boolean;
+    filter: MemoryFilter;
+    after: string | null;
+    limit: number;
+  }) => call(memoryRecord.array(), 'list_memories', query),
+  /**
+   * Stores one statement at once and, in the same transaction, a `deduplicate` job for it. When its scope holds the same text,
+   * strengthens that memory (the higher priority and importance stay) and adds nothing. `parts`: where it stands in stored
+   * messages; no extraction takes it from there again.
+   */
+  remember: (statement: StoredCandidate, actor: Actor, reason: string, parts: MessagePart[] = []) =>
+    call(remembered, 'remember', { statement: candidateInput(statement), actor, reason, parts }),
+  /**
+   * Returns null, and changes nothing, when the texts would be others than the patch's index was made of: read the memory again.
+   * Throws `conflict` when it was changed after `unchangedSince` (null: whatever happened).
+   */
+  updateMemory: (
+    id: string,
+    { content, ...patch }: MemoryPatch,
+    actor: Actor,
+    reason: string,
+    unchangedSince: Date | null = null,
+  ) =>
+    call(memoryRecord.nullable(), 'update_memory', {
+      id,
+      patch: { ...patch, ...(content && { content: { ...content, vector: vectorText(content.vector) } }) },
+      unchangedSince,
+      actor,
+      reason,
+    }),
+  /** Makes an invalidated memory valid again; what superseded it is invalidated. Throws `conflict` when the same statement is valid. */
+  restoreMemory: (id: string, actor: Actor, reason: string) =>
+    call(memoryRecord, 'restore_memory', { id, actor, reason }),
+  invalidateMemory: (id: string, actor: Actor, reason: string) =>
+    call(memoryRecord, 'invalidate_memory', { id, actor, reason }),
+  /** Everything that happened to a memory, oldest first; also of a forgotten one, without its text. */
+  listMemoryEvents: (id: string) => call(memoryEvent.array(), 'list_memory_events', { id }),
+  /** Notes that memories were put into a prompt: one more access, now, strength 1. Returns how many there were. */
+  reinforceMemories: (ids: string[]) => call(z.number(), 'reinforce_memories', { ids }),
+  /** Returns whether the relation is new. Throws `not_found`, and `invalid_input` for another project's memory. */
+  relateMemories: (relation: Relation) => call(z.boolean(), 'relate_memories', relation),
+  /** Returns whether there was such a relation. */
+  unrelateMemories: (relation: Relation) => call(z.boolean(), 'unrelate_memories', relation),
+  /** Of a memory and of those that it supersedes; `scopes` limits which other memories are shown, null: all. */
+  listRelations: (id: string, scopes: string[] | null) =>
+    call(relatedMemory.array(), 'list_relations', { id, scopes }),
+});
+
+export const candidateInput = (candidate: StoredCandidate) => ({
+  ...candidate,
+  vector: vectorText(candidate.vector),
+});

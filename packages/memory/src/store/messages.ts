@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { NewMessage, TextPart } from '../types.ts';
+import { messageRoles, messageTypes } from '../types.ts';
+import type { CallFunction } from './call-function.ts';
+import { metadata, moment } from './columns.ts';
+
+/**
+ * What of a message teaches nothing any more: a part of its content, or (null) all of it. `taken`: it was stored at once, as
+ * `memoryId`, and is not to be extracted as well, whatever became of that memory. `forgotten`: that memory was forgotten, and no
+ * model is to read it again.
+ */
+const mark = z.object({
+  memoryId: z.string(),
+  kind: z.enum(['taken', 'forgotten']),
+  part: z.object({ from: z.number(), to: z.number() }).nullable(),
+});
+export type Mark = z.output<typeof mark>;
+
+/** A stored message. */
+export const messageRecord = z.object({
+  id: z.string(),
+  sessionId: z.string(),
+  project: z.string().nullable(),
+  /** 1, 2, 3 … within the session, without gaps. */
+  number: z.int(),
+  role: z.enum(messageRoles),
+  type: z.enum(messageTypes),
+  content: z.string(),
+  toolCalls: z.array(z.object({ id: z.string(), name: z.string(), arguments: z.string() })),
+  toolCallId: z.string().nullable(),
+  tokens: z.int(),
+  contentHash: z.string(),
+  pinned: z.boolean(),
+  metadata,
+  marks: mark.array(),
+  createdAt: moment,
+});
+export type Message = z.output<typeof messageRecord>;
+
+/** A message as it is written: redacted, counted and hashed by the library. */
+export type StoredMessage = NewMessage & {
+  tokens: number;
+  contentHash: string;
+  words: string[];
+  createdAt: Date;
+};
+
+/** A part of a stored message, or (null) all of it. */
+export type MessagePart = { sessionId: string; number: number; part: TextPart | null };
+
+/**
+ * How many marks the messages of a session had, after one up to another, when they were read. What was made of them is refused
+ * when they have others by now.
+ */
+export type Seen = { sessionId: string; after: number; through: number; marks: number };
+
+const found = z.object({ message: messageRecord, wordScore: z.number() });
+
+/** The messages of sessions. */
+export const messageMethods = (call: CallFunction) => ({
+  /**
+   * Stores messages in the given order and numbers them; a message whose id is stored already keeps its number.
+   * Sets the session's extraction due `idleSeconds` after now, and enqueues it when `every` more messages stand above
+   * the watermark (0 = never). Returns the stored messages in the given order.
+   */
+  appendMessages: (
+    sessionId: string,
+    messages: StoredMessage[],
+    options: { idleSeconds: number; every: number },
+  ) => call(messageRecord.array(), 'append_messages', { sessionId, messages, ...options }),
+  /** By number, ascending, `after` exclusive. */
+  listMessages: (sessionId: string, query: { after: number; limit: number }) =>
+    call(messageRecord.array(), 'list_messages', { sessionId, ...query }),
+  /** Word search over past messages of the project, newest first among equals. */
+  searchMessages: (query: {
+    words: string[];
+    project: string | null;
+    sessionId: string | null;
+    since: Date | null;
+    until: Date | null;
+    limit: number;
+  }) => call(found.array(), 'search_messages', query),
+});

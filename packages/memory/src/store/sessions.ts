@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { Candidate, Metadata } from '../types.ts';
+import type { CallFunction } from './call-function.ts';
+import { metadata, moment } from './columns.ts';
+import { type Message, messageRecord, type Seen } from './messages.ts';
+
+/** One conversation. */
+export const sessionRecord = z.object({
+  id: z.guid(),
+  name: z.string().nullable(),
+  project: z.string().nullable(),
+  agent: z.string(),
+  /** Variables and intermediate results of the session. */
+  state: metadata,
+  summary: z.string().nullable(),
+  summaryHash: z.string().nullable(),
+  summaryThrough: z.int().describe('the last message that the summary covers; 0 without one'),
+  extractedThrough: z.int().describe('the last message that was searched for something to remember'),
+  messageCount: z.int(),
+  tokenCount: z.int(),
+  metadata,
+  createdAt: moment,
+  lastActiveAt: moment,
+  endedAt: moment.nullable(),
+});
+export type Session = z.output<typeof sessionRecord>;
+
+const extraction = z.object({
+  session: sessionRecord.nullable(),
+  context: messageRecord.array(),
+  messages: messageRecord.array(),
+});
+export type ExtractionInput = { session: Session; context: Message[]; messages: Message[] };
+
+const compaction = z.object({ session: sessionRecord, jobId: z.string().nullable() });
+
+/** Sessions, and what is read and written of one as a whole. */
+export const sessionMethods = (call: CallFunction) => ({
+  /** Makes a session, or reopens it, which cancels a pending end. An existing session keeps its project. */
+  openSession: (input: { id: string; project: string | null; agent: string; metadata: Metadata }) =>
+    call(sessionRecord, 'open_session', input),
+  getSession: (id: string) => call(sessionRecord.nullable(), 'get_session', { id }),
+  /** Last active first. `project` null: of all projects. */
+  listSessions: (query: { project: string | null; before: Date | null; limit: number }) =>
+    call(sessionRecord.array(), 'list_sessions', query),
+  /** Sets only what is given. */
+  updateSession: (id: string, { name = null, state = null, metadata: values = null }: SessionPatch) =>
+    call(sessionRecord, 'update_session', { id, name, state, metadata: values }),
+  /**
+   * The session's last client is gone (or it is closed): its extraction is due `graceSeconds` after now; 0 enqueues the job in the
+   * same transaction. Without messages above the watermark nothing happens.
+   */
+  endSession: (id: string, graceSeconds: number) =>
+    call(z.object({ due: z.boolean() }), 'end_session', { id, graceSeconds }),
+  /** Turns due sessions into `extract` jobs. Returns how many. */
+  enqueueDueExtractions: () => call(z.number(), 'enqueue_due_extractions', {}),
+  /** After a restart of the only process: every session with messages above the watermark is due `graceSeconds` after now. */
+  endOrphanedSessions: (graceSeconds: number) => call(z.number(), 'end_orphaned_sessions', { graceSeconds }),
+  /**
+   * What an extraction reads, all of one moment: the session, its last `context` messages up to the watermark, and its first
+   * `limit` above it, by number. Null without the session.
+   */
+  async readExtraction(
+    sessionId: string,
+    query: { context: number; limit: number },
+  ): Promise<ExtractionInput | null> {
+    const { session: found, ...messages } = await call(extraction, 'read_extraction', {
+      sessionId,
+      ...query,
+    });
+    return found && { session: found, ...messages };
+  },
+  /**
+   * Stores a compaction in one transaction: the summary, how far it goes (`through`), the watermark moved up to
+   * `through`, and the candidates as a `deduplicate` job (payload `{ sessionId, candidates }`) when there are any.
+   * Candidates whose evidence lies wholly at or below the watermark as it stands then are left out: another job took
+   * them. Throws `conflict` when `summaryThrough` is not at `from` (another process compacted first), or when the summary is not
+   * `before` any more or something that was read was taken or forgotten (the new summary may hold it).
+   */
+  saveCompaction: ({
+    seen,
+    ...input
+  }: {
+    sessionId: string;
+    from: number;
+    through: number;
+    before: string | null;
+    seen?: Seen;
+    summary: string;
+    summaryHash: string;
+    candidates: Candidate[];
+  }) => call(compaction, 'save_compaction', { ...input, seen: seen ?? null }),
+});
+
+type SessionPatch = { name?: string | null; state?: Metadata | null; metadata?: Metadata | null };

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { CallFunction } from './call-function.ts';
+import { jobStatuses } from './jobs.ts';
+
+const count = z.int();
+const countBy = z.record(z.string(), count);
+const tokens = z.object({ calls: count, inputTokens: count, outputTokens: count });
+
+/** A store in figures. Memories count when they are valid, but for `invalid`. */
+export const storeStats = z.object({
+  memories: z.object({
+    valid: count,
+    invalid: count,
+    pinned: count,
+    unembedded: count.describe(
+      "without a vector of the store's embedder: found by words until they have one",
+    ),
+    fading: count.describe('pruned within 7 days, unless they are used before'),
+    byType: countBy,
+    byPriority: countBy,
+    byScope: z.array(z.object({ scope: z.string(), valid: count })).describe('the 100 largest'),
+  }),
+  sessions: z.object({ count, messages: count }),
+  jobs: z.record(z.enum(jobStatuses), count).describe('of the whole store'),
+  usage: z
+    .array(
+      z.object({
+        operation: z.string(),
+        model: z.string(),
+        today: tokens,
+        last30Days: tokens,
+        allTime: tokens,
+      }),
+    )
+    .describe('what memory cost, the most tokens first; days are of UTC'),
+  costliestSessions: z
+    .array(
+      z.object({
+        sessionId: z.string(),
+        name: z.string().nullable(),
+        project: z.string().nullable(),
+        tokens: count,
+      }),
+    )
+    .describe('the ten that took most tokens in the last 30 days'),
+  memoryCosts: z
+    .array(z.object({ memoryId: z.string(), jobId: z.string(), jobTokens: count, madeTogether: count }))
+    .describe('with sessionId: what the jobs used that made its memories'),
+  usedToday: count.describe("tokens in today's ledger of the whole store"),
+});
+export type StoreStats = z.output<typeof storeStats>;
+
+/** The figures of a store. */
+export const statsMethods = (call: CallFunction) => ({
+  /** Counts, which reads whole tables. Null: all. */
+  getStats: (query: {
+    scopes: string[] | null;
+    project: string | null;
+    sessionId: string | null;
+    embeddingModel: string;
+    warnDays: number;
+  }) => call(storeStats, 'get_stats', query),
+});

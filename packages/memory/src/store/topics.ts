@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { CallFunction } from './call-function.ts';
+import { moment } from './columns.ts';
+
+/** A label on recent work. */
+export const topicRecord = z.object({
+  id: z.string(),
+  project: z.string().nullable(),
+  topic: z.string(),
+  parentTopic: z.string().nullable(),
+  /** Newest first, at most 20. */
+  filePaths: z.array(z.string()),
+  directories: z.array(z.string()),
+  /** 0 to 1, as of the moment of reading. */
+  strength: z.number(),
+  touchCount: z.number(),
+  sessionCount: z.number(),
+  firstSeenAt: moment,
+  lastTouchedAt: moment,
+  isActive: z.boolean(),
+});
+export type Topic = z.output<typeof topicRecord>;
+
+export type TopicTouch = {
+  project: string | null;
+  topic: string;
+  parentTopic: string | null;
+  filePaths: string[];
+  directories: string[];
+  sessionId: string | null;
+};
+
+/** Recent topics, which keep `base` of their strength per untouched day. */
+export const topicMethods = (call: CallFunction, base: number) => ({
+  /** Active topics of a project (null: those without one), strongest first. */
+  listTopics: (project: string | null, options: { includeInactive: boolean; limit: number }) =>
+    call(topicRecord.array(), 'list_topics', { project, base, ...options }),
+  /** Inserts the topic or bumps it: paths merged (newest first, at most `maximumPaths`), strength 1, one more touch, one more session when it is another. */
+  touchTopic: (touch: TopicTouch, { maximumPaths }: { maximumPaths: number }) =>
+    call(topicRecord, 'touch_topic', { ...touch, maximumPaths, base }),
+  /** Applies the user's edits of the focus file in one transaction. */
+  editTopics: (input: {
+    project: string | null;
+    deactivate: string[];
+    insert: { topic: string; parentTopic: string | null; filePaths: string[]; directories: string[] }[];
+    replacePaths: { id: string; filePaths: string[]; directories: string[] }[];
+  }) => call(topicRecord.array(), 'edit_topics', { ...input, base }),
+});

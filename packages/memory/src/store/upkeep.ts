@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { CallFunction } from './call-function.ts';
+import { vectorText } from './columns.ts';
+
+/** What a daily run ended, and what will be ended within the days that it warns of. */
+export const decayReport = z.object({
+  prunedMemories: z.int(),
+  expiredMemories: z.int().describe('whose date had passed'),
+  prunedTopics: z.int(),
+  fadingMemories: z.int().describe('will be pruned within 7 days'),
+  fadingTopics: z.int(),
+});
+export type DecayReport = z.output<typeof decayReport>;
+
+/** What a daily run removed. */
+export const purgeReport = z.object({
+  removedJobs: z.int().describe('finished more than 30 days ago'),
+  mergedEntries: z
+    .int()
+    .describe('entries of the ledger, older than 90 days, that stand in the sum of their day'),
+});
+export type PurgeReport = z.output<typeof purgeReport>;
+
+const unembedded = z.object({ id: z.string(), content: z.string(), contentHash: z.string() });
+
+/** Work on the whole store. */
+export const upkeepMethods = (call: CallFunction, topicBase: number) => ({
+  /** Prunes what has faded below the threshold (memories and topics) and ends what has expired; writes nothing else. */
+  decay: (options: { threshold: number; warnDays: number }) =>
+    call(decayReport, 'decay', { ...options, topicBase }),
+  /** Removes jobs done, and sums up entries of the ledger made, more than these days ago. Dead jobs stay. */
+  purgeExpired: (options: { jobDays: number; ledgerDays: number }) =>
+    call(purgeReport, 'purge_expired', options),
+  /** Memories without a vector of `embeddingModel`, oldest first. */
+  listUnembedded: (embeddingModel: string, limit: number) =>
+    call(unembedded.array(), 'list_unembedded', { embeddingModel, limit }),
+  countUnembedded: (embeddingModel: string) => call(z.number(), 'count_unembedded', { embeddingModel }),
+  /** Fills in vectors of texts that are still the same. Returns how many. */
+  setEmbeddings: (embeddingModel: string, vectors: { id: string; contentHash: string; vector: number[] }[]) =>
+    call(z.number(), 'set_embeddings', {
+      embeddingModel,
+      vectors: vectors.map((one) => ({ ...one, vector: vectorText(one.vector) })),
+    }),
+});
