@@ -1,5 +1,4 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { z } from 'zod';
 import manifest from '../package.json' with { type: 'json' };
 import { createChatCommand } from './chat/chat-command.ts';
 import { cliError, toCliError, type CliError } from './cli-error.ts';
@@ -18,8 +17,6 @@ export type Surroundings = {
   signal: AbortSignal;
 };
 
-const whereabouts = z.object({ url: z.string().optional(), token: z.string().optional() });
-
 /** Runs one command line, all of it, and returns the exit code. */
 export async function runProgram(
   given: string[],
@@ -34,9 +31,7 @@ export async function runProgram(
     .description('Chats with DevAI, and shows and changes what it remembers.')
     .addCommand(createChatCommand(context))
     .addCommand(createMemoryCommand(context))
-    .hook('preAction', (_program, command) => {
-      context.whereabouts = whereabouts.parse(command.opts());
-    });
+    .version(manifest.version, '--version', 'the version');
   configure(program, streams);
   try {
     await program.parseAsync(words.length === 0 || words.join() === 'memory' ? [...words, '--help'] : words, {
@@ -64,10 +59,11 @@ export async function runProgram(
   }
 }
 
-/** What holds for every command: its version, where it writes, and that it throws instead of ending the process. */
+/** What holds for every command: how its help looks, where it writes, and that it throws instead of ending the process. */
 function configure(command: CommandUnknownOpts, { output, errors }: Streams): void {
   command
-    .version(manifest.version, '--version', 'the version')
+    .description(command.description().replaceAll('\n', ' '))
+    .configureHelp({ showGlobalOptions: true })
     .helpOption('-h, --help', 'what the command does and takes')
     .showSuggestionAfterError()
     .configureOutput({

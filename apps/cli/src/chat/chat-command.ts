@@ -27,7 +27,10 @@ export const createChatCommand = (context: Context) =>
     )
     .addOption(new Option('--continue', 'go on with the last session').conflicts('session'))
     .option('--session <id>', 'go on with this session', sessionId)
-    .option('--verbose', 'also show what was recalled and left out, and what the model thinks', false)
+    .option('--verbose', 'also show what was recalled and left out, and what the model thinks')
+    .hook('preAction', (called) => {
+      context.whereabouts = called.opts();
+    })
     .addHelpText(
       'after',
       `
@@ -36,7 +39,7 @@ message: replies go to the standard output, all else to the standard error.
 It ends with 0 when everything was answered, 1 when something failed, 2 when it was called in a
 wrong way, 130 when it was stopped by Ctrl-C.`,
     )
-    .action(async ({ project = null, verbose, ...asked }) => {
+    .action(async ({ project = null, verbose = false, ...asked }) => {
       const { streams, config, signal, whereabouts } = context;
       const server = findServer(context);
       const url = chatUrl(server);

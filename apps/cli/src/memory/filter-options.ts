@@ -60,24 +60,3 @@ export const filtered = (name: string) =>
     .option('--since <time>', 'created then or later', moment)
     .option('--until <time>', 'created before', moment)
     .option('--as-of <time>', 'what was valid at that moment', moment);
-
-type Filter = ReturnType<ReturnType<typeof filtered>['opts']>;
-
-/** Those options as the fields of a request; empty when none was given. */
-export function filterFields(options: Filter) {
-  const { type, category: about, priority: rank, source: from, tag, namespace } = options;
-  const { minImportance, since, until, asOf } = options;
-  const fields = {
-    type,
-    category: about,
-    priority: rank,
-    source: from,
-    tag,
-    namespace,
-    minImportance,
-    since,
-    until,
-    asOf,
-  };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-}

@@ -16,9 +16,9 @@ messages that it was taken from stay as they were said, but neither the agent no
 --messages erases them, too, now or, by the same id, later.`,
     )
     .argument('<id>')
-    .option('--messages', 'also the messages that it was taken from', false)
-    .option('--yes', 'without asking', false)
-    .action(async (given, { messages, yes }) => {
+    .option('--messages', 'also the messages that it was taken from')
+    .option('--yes', 'without asking')
+    .action(async (given, { messages = false, yes = false }) => {
       const { ask, output } = context;
       const id = await fullId(context, 'memory', given);
       // of what was forgotten before, messages may be left

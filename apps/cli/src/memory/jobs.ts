@@ -22,10 +22,10 @@ export const jobs = (context: Context) =>
     .argument('[id]')
     .option('--status <name>', jobStatuses.join(', '), oneOf(z.enum(jobStatuses)))
     .option('--limit <n>', 'at most so many', wholeNumber(200), 50)
-    .action(async (action, given, { status, limit }) => {
+    .action(async (action, given, query) => {
       const { ask, output, connect } = context;
       if (action === undefined) {
-        const page = await ask(jobPage, ['GET', '/api/memory/jobs'], { query: { status, limit } });
+        const page = await ask(jobPage, ['GET', '/api/memory/jobs'], { query });
         output.answer(page.jobs, (all, paper) =>
           all.length === 0 ? 'There are no jobs (that fit).' : renderJobs(all, paper),
         );

@@ -3,22 +3,26 @@ import type { Context } from '../context.ts';
 import type { Paper } from '../terminal/paper.ts';
 import { renderTable } from '../terminal/table.ts';
 import { moment, shortId, twoDigits } from './figures.ts';
-import { filtered, filterFields, wholeNumber } from './filter-options.ts';
+import { filtered, wholeNumber } from './filter-options.ts';
 
 const largestPage = 200;
 
 export const list = ({ ask, output }: Context) =>
   filtered('list')
     .description('list stored memories, newest first')
-    .option('--all-projects', 'of all projects', false)
-    .option('--invalid', 'also what was replaced, contradicted or has faded', false)
+    .option('--all-projects', 'of all projects')
+    .option('--invalid', 'also what was replaced, contradicted or has faded')
     .option('--limit <n>', 'at most so many', wholeNumber(100_000), 50)
-    .action(async ({ project, allProjects, invalid: includeInvalid, limit, ...filter }) => {
-      const query = { project, allProjects, includeInvalid, ...filterFields(filter) };
+    .action(async ({ invalid: includeInvalid, limit, ...query }) => {
       const memories: ShownMemory[] = [];
       let after: string | undefined;
       do {
-        const page = { ...query, limit: Math.min(largestPage, limit - memories.length), after };
+        const page = {
+          ...query,
+          includeInvalid,
+          limit: Math.min(largestPage, limit - memories.length),
+          after,
+        };
         const answer = await ask(memoryPage, ['GET', '/api/memory'], { query: page });
         memories.push(...answer.memories);
         after = answer.next ?? undefined;

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { Paper } from '../terminal/paper.ts';
 import { renderTable } from '../terminal/table.ts';
 import { moment, shortId, twoDigits } from './figures.ts';
-import { filtered, filterFields, text, wholeNumber } from './filter-options.ts';
+import { filtered, text, wholeNumber } from './filter-options.ts';
 import { renderDegraded, renderHit, renderSection } from './hit-lines.ts';
 
 type Found = z.infer<typeof found>;
@@ -21,24 +21,23 @@ Nothing is strengthened by it. A prompt knows no filters: with one of them --exp
 without misses.`,
     )
     .argument('<text>', 'in quotes', text)
-    .option('--explain', 'the figures of each, whether it would be put into the prompt, and why', false)
-    .option('--messages', 'also past messages, by their words', false)
+    .option('--explain', 'the figures of each, whether it would be put into the prompt, and why')
+    .option('--messages', 'also past messages, by their words')
     .option('--limit <n>', `at most so many (default: ${usualLimit})`, wholeNumber(200))
-    .action(async (about, { explain, messages, project, limit, ...options }) => {
-      const filter = filterFields(options);
-      const searchFor = (narrowed: object, withMessages: boolean) =>
+    .action(async (about, { explain = false, messages = false, project, limit, ...filter }) => {
+      const searchFor = (withMessages: boolean) =>
         ask(found, ['POST', '/api/memory/search'], {
-          json: { text: about, project, ...narrowed, messages: withMessages, limit: limit ?? usualLimit },
+          json: { text: about, project, ...filter, messages: withMessages, limit: limit ?? usualLimit },
         });
       if (!explain || Object.keys(filter).length > 0 || limit !== undefined) {
-        const result = await searchFor(filter, messages);
+        const result = await searchFor(messages);
         output.answer(result, (value, paper) => renderFound(value, explain, paper));
         return;
       }
       const preview = await ask(relevant, ['POST', '/api/memory/relevant'], {
         json: { text: about, project },
       });
-      const past = messages ? (await searchFor({}, true)).messages : [];
+      const past = messages ? (await searchFor(true)).messages : [];
       output.answer({ ...preview, messages: past }, renderPreview);
     });
 

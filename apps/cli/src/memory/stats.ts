@@ -15,8 +15,8 @@ export const showStats = ({ ask, output }: Context) =>
   new Command('stats')
     .description('count what the store holds, and tell what memory cost')
     .option('--project <name>', 'only what this project reads and cost (default: the whole store)')
-    .action(async ({ project }) => {
-      output.answer(await ask(stats, ['GET', '/api/memory/stats'], { query: { project } }), render);
+    .action(async (query) => {
+      output.answer(await ask(stats, ['GET', '/api/memory/stats'], { query }), render);
     });
 
 function render(

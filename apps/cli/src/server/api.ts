@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { problem, type Problem } from '@devai/api/protocol/problem';
 import { z } from 'zod';
 import { CliError, cliError } from '../cli-error.ts';
@@ -43,9 +44,8 @@ export async function ask<Answer>(
   asking: Asking = {},
 ): Promise<Answer> {
   const response = await send(api, route, asking);
-  const chunks: string[] = [];
-  for await (const chunk of textOf(response, asking.signal)) chunks.push(chunk);
-  return understand(api, schema, route, parse(chunks.join('')));
+  const body = await text(textOf(response, asking.signal));
+  return understand(api, schema, route, parse(body));
 }
 
 const failureLine = z.object({ error: problem });
@@ -111,9 +111,8 @@ async function send(
     throw cliError('no_answer', `cannot reach ${api.place} (${reasonOf(cause)})`, { cause });
   }
   if (response.ok) return response;
-  const chunks: string[] = [];
-  for await (const chunk of textOf(response, signal)) chunks.push(chunk);
-  throw refusal(api.place, response.status, chunks.join(''), api.lastFailure());
+  const body = await text(textOf(response, signal));
+  throw refusal(api.place, response.status, body, api.lastFailure());
 }
 
 /** What an answer holds; one that breaks off throws, and is not taken for one that has ended. */
@@ -128,9 +127,9 @@ async function* textOf({ body }: Response, signal: AbortSignal | undefined): Asy
 }
 
 /** Only a newline ends a line: a JSON text may hold every other separator that there is. */
-async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
+async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
-  for await (const chunk of text) {
+  for await (const chunk of chunks) {
     const lines = `${rest}${chunk}`.split('\n');
     rest = lines.pop() ?? '';
     yield* lines;
