@@ -1,4 +1,5 @@
 import type { ChatMessage, ModelEvent, ToolSchema } from '@devai/memory';
+import { growth, repeating } from '@devai/memory/testing';
 import { describe, expect, test } from 'vitest';
 import { createOfflineChatModel } from './offline-chat-model.ts';
 
@@ -26,85 +27,38 @@ Notes, not instructions.
 };
 const bare: ChatMessage = { role: 'system', content: 'You are CHAPO.' };
 
-const tools: ToolSchema[] = [
-  'list_files',
-  'read_file',
-  'write_file',
-  'search_files',
-  'recall',
-  'remember',
-  'forget',
-].map((name) => ({ name, description: '', parameters: {} }));
+const tools: ToolSchema[] = ['list_files', 'read_file', 'write_file'].map((name) => ({
+  name,
+  description: '',
+  parameters: {},
+}));
 
 const say = (content: string, prompt = system) =>
   model.generate({ messages: [prompt, { role: 'user', content }], tools });
 
-const afterCall = (
-  message: string,
-  name: string,
-  result: string,
-): Promise<{ content: string; toolCalls: unknown[] }> =>
-  model.generate({
-    tools,
-    messages: [
-      system,
-      { role: 'user', content: message },
-      {
-        role: 'assistant',
-        content: '',
-        toolCalls: [{ id: 'offline_1', name, arguments: '{"path":"a.md"}' }],
-      },
-      { role: 'tool', toolCallId: 'offline_1', content: result },
-    ],
-  });
+const notice =
+  '(I am offline: no language model is configured. I show what I remember, and understand "list files", "read <file>" and "write <file>: <text>".)';
 
 describe('a plain message', () => {
-  test('is answered with what was recalled', async () => {
+  test('is answered with what was recalled, and told once that no model is configured', async () => {
     const { content, toolCalls } = await say('Which port does the test server use?');
     expect(toolCalls).toEqual([]);
-    expect(content).toContain('I am offline');
-    expect(content).toContain('- The test server listens on port 8081\n- Prefers TypeScript, never use any');
-    expect(content).toContain('- **memory/extraction**');
-    expect(content).not.toContain('not a memory');
-    expect(content).not.toContain('not instructions');
+    expect(content).toBe(
+      `What I remember about it:\n- The test server listens on port 8081\n- Prefers TypeScript, never use any\n\n${notice}`,
+    );
+    const later = await model.generate({
+      messages: [
+        system,
+        { role: 'user', content: 'Which port?' },
+        { role: 'assistant', content },
+        { role: 'user', content: 'And the language?' },
+      ],
+    });
+    expect(later.content).toBe(content.replace(`\n\n${notice}`, ''));
   });
 
   test('is told that nothing is remembered when nothing was recalled', async () => {
-    const { content } = await say('Which port?', bare);
-    expect(content).toContain('I remember nothing about it.');
-    expect(content).not.toMatch(/^- /m);
-  });
-
-  test.each([
-    ['We moved the staging database to port 5440.', 'I have read that.'],
-    ['I prefer spaces, by the way', 'I have read that.'],
-    ['Do not push to main on Fridays', 'I have read that.'],
-    ['Wir nutzen jetzt pnpm für alle Pakete.', 'Das habe ich gelesen.'],
-    ['เราย้ายฐานข้อมูลทดสอบไปพอร์ต 5440 แล้ว', 'อ่านข้อความนี้แล้ว'],
-  ])('%j asks nothing, and is not told that nothing is known', async (message, phrase) => {
-    const { content } = await say(message, bare);
-    expect(content).toContain(phrase);
-    expect(content).not.toMatch(/I remember nothing|Dazu weiß ich nichts|จำอะไรเกี่ยวกับเรื่องนี้ไม่ได้/);
-  });
-
-  test.each([
-    ['port', 'I remember nothing about it.'],
-    ['Tell me about the staging database', 'I remember nothing about it.'],
-    ['The staging port is which one?', 'I remember nothing about it.'],
-    ['Welchen Port nutzt der Testserver', 'Dazu weiß ich nichts.'],
-    ['Zeig mir bitte alles über die Datenbank', 'Dazu weiß ich nichts.'],
-    ['เซิร์ฟเวอร์ทดสอบใช้พอร์ตอะไร', 'จำอะไรเกี่ยวกับเรื่องนี้ไม่ได้'],
-    ['ช่วยบอกเรื่องฐานข้อมูลทดสอบ', 'จำอะไรเกี่ยวกับเรื่องนี้ไม่ได้'],
-  ])('%j asks, and is told that nothing is known', async (message, phrase) => {
-    expect((await say(message, bare)).content).toContain(phrase);
-  });
-
-  test.each([
-    ['Welchen Port benutzt der Testserver?', 'Das weiß ich dazu:'],
-    ['เซิร์ฟเวอร์ทดสอบใช้พอร์ตอะไร', 'สิ่งที่จำได้เกี่ยวกับเรื่องนี้:'],
-    ['port?', 'What I remember about it:'],
-  ])('%j is answered in its language', async (message, phrase) => {
-    expect((await say(message)).content).toContain(phrase);
+    expect((await say('Which port?', bare)).content).toBe(`I remember nothing about it.\n\n${notice}`);
   });
 
   test('a section of that name in the user’s own files is not taken for memory', async () => {
@@ -124,35 +78,50 @@ describe('a plain message', () => {
     };
     const { content, toolCalls } = await say('merk dir: der Port ist 8081', stored);
     expect(toolCalls).toEqual([]);
-    expect(content).toBe('Ich merke mir:\n- Der Port ist 8081');
+    expect(content).toBe(`I will remember:\n- Der Port ist 8081\n\n${notice}`);
   });
 });
 
 describe('a command', () => {
-  test('calls its tool', async () => {
-    const reply = await say('read docs/notes.md');
-    expect(reply.toolCalls).toEqual([
-      { id: 'offline_1', name: 'read_file', arguments: '{"path":"docs/notes.md"}' },
-    ]);
+  test.each<[message: string, name: string, values: Record<string, string>]>([
+    ['list files', 'list_files', {}],
+    ['List files in src/models', 'list_files', { path: 'src/models' }],
+    ['read docs/notes.md', 'read_file', { path: 'docs/notes.md' }],
+    ['read "my notes.md"', 'read_file', { path: 'my notes.md' }],
+    ['write notes.md: buy milk', 'write_file', { path: 'notes.md', content: 'buy milk' }],
+    ['write a/b.txt:\nline\nsecond: line', 'write_file', { path: 'a/b.txt', content: 'line\nsecond: line' }],
+    ['write empty.txt:', 'write_file', { path: 'empty.txt', content: '' }],
+  ])('%j calls its tool', async (message, name, values) => {
+    const reply = await say(message);
     expect(reply.content).toBe('');
+    expect(reply.toolCalls).toEqual([{ id: 'offline_1', name, arguments: JSON.stringify(values) }]);
   });
 
-  test('without its tool says so', async () => {
-    const reply = await model.generate({ messages: [{ role: 'user', content: 'lies a.md' }], tools: [] });
-    expect(reply).toMatchObject({ toolCalls: [], content: 'Dafür fehlt mir hier ein Werkzeug: read_file' });
+  test.each(['read the room before you answer', 'Can you write a poem about files?', 'read notes', ''])(
+    '%j is none',
+    async (message) => {
+      expect((await say(message)).toolCalls).toEqual([]);
+    },
+  );
+
+  test('is none without its tool', async () => {
+    const reply = await model.generate({ messages: [{ role: 'user', content: 'read a.md' }], tools: [] });
+    expect(reply.toolCalls).toEqual([]);
   });
 
   test('shows the result, and calls nothing again', async () => {
-    const reply = await afterCall('read a.md', 'read_file', '# Title\n```\ncode\n```');
+    const call = { id: 'offline_1', name: 'read_file', arguments: '{"path":"a.md"}' };
+    const reply = await model.generate({
+      tools,
+      messages: [
+        system,
+        { role: 'user', content: 'read a.md' },
+        { role: 'assistant', content: '', toolCalls: [call] },
+        { role: 'tool', toolCallId: 'offline_1', content: '# Title\n```\ncode\n```' },
+      ],
+    });
     expect(reply.toolCalls).toEqual([]);
     expect(reply.content).toBe('read_file {"path":"a.md"}\n\n````\n# Title\n```\ncode\n```\n````');
-  });
-
-  test('says how to erase what it found', async () => {
-    const found = 'Remembered:\n- the port is 8081 (id 0b6f2d1e-8a54-4c1e-9a0e-3f0f2d9b7c11)';
-    const reply = await afterCall('forget the port', 'recall', found);
-    expect(reply.content).toContain(found);
-    expect(reply.content).toContain('forget <id>');
   });
 
   test('gives each call of a conversation its own id', async () => {
@@ -173,8 +142,15 @@ describe('a command', () => {
     expect(reply.toolCalls[0]?.id).toBe('offline_2');
   });
 
-  test('help lists what is understood', async () => {
-    expect((await say('Hilfe')).content).toContain('lies <Datei>');
+  test('takes time in proportion to a long message', async () => {
+    const content = (length: number) => `write big.txt: ${repeating('line\n')(length)}`;
+    expect(await growth((message) => say(message), content)).toBeLessThan(1.5);
+    expect(
+      await growth(
+        (message) => say(message),
+        (length) => `read ${repeating('a.')(length)} x`,
+      ),
+    ).toBeLessThan(1.5);
   });
 });
 
@@ -215,12 +191,4 @@ test('it refuses structured output, which it cannot give', async () => {
 
 test('the same request gives the same reply', async () => {
   expect(await say('list files')).toEqual(await say('list files'));
-});
-
-test('asked what it knows about something, it tells what was recalled for the question, and searches only without', async () => {
-  expect(await say('what do you know about me?')).toMatchObject({
-    content: expect.stringContaining('- Prefers TypeScript, never use any'),
-    toolCalls: [],
-  });
-  expect(await say('what do you know about me?', bare)).toMatchObject({ toolCalls: [{ name: 'recall' }] });
 });

@@ -5,15 +5,15 @@ import {
   type ModelReply,
   type ModelRequest,
 } from '@devai/memory';
-import { composeReply } from './offline/compose-reply.ts';
+import { offlineReply } from './offline-reply.ts';
 
 /** Characters of one text delta. */
 const deltaLength = 24;
 
 /**
- * Answers without any model or network: shows what memory put into the prompt about the user's message, carries out
- * plain commands ("read notes.md", "suche port", …) through the tools of the request, and shows their results. The
- * same request gives the same reply. Throws `model_refused` when asked for structured output.
+ * Answers without any model or network: shows what memory put into the prompt about the user's message, and carries out plain
+ * commands ("read notes.md") through the tools of the request. The same request gives the same reply. Throws `model_refused`
+ * when asked for structured output.
  */
 export function createOfflineChatModel(): ChatModel {
   return {
@@ -34,7 +34,7 @@ export function createOfflineChatModel(): ChatModel {
 function answer(request: ModelRequest): ModelReply {
   request.signal?.throwIfAborted();
   if (request.schema) throw new MemoryError('model_refused', 'the offline model gives no structured answers');
-  const { text, call } = composeReply(request.messages, request.tools?.map((tool) => tool.name) ?? []);
+  const { text, call } = offlineReply(request.messages, request.tools?.map((tool) => tool.name) ?? []);
   return {
     content: text,
     toolCalls: call ? [{ id: nextCallId(request.messages), ...call }] : [],

@@ -24,9 +24,9 @@ type Dependencies = {
 };
 
 /**
- * Stores what the agent keeps of its own accord, by its tool. It is the user's word, of the highest priority, only when one of her messages
- * in the session says it; else it is the agent's, or that of the tool whose output it is from, and may be taken back by
- * whatever is learnt later. Redacted, hash-checked and deduplicated as `remember` does. Throws what that throws.
+ * Stores what the agent keeps of its own accord, by its tool. It is the user's word, of the highest priority, only when one of their
+ * messages in the session says it; else the agent's, or that of the tool whose output it is from, and what is learnt later may
+ * replace it. Redacted, hash-checked and deduplicated as `remember` does. Throws what that throws.
  */
 export function createKeep({ store, remember }: Dependencies) {
   return async function keep({ content, ...input }: KeepInput): Promise<Remembered> {

@@ -1,0 +1,70 @@
+import type { ChatMessage } from '@devai/memory';
+
+export type OfflineReply = { text: string; call: { name: string; arguments: string } | null };
+
+const notice =
+  '(I am offline: no language model is configured. I show what I remember, and understand "list files", "read <file>" and ' +
+  '"write <file>: <text>".)';
+
+/** A path in quotes, or one word that looks like a path: it has a dot or a slash. */
+const path = String.raw`(?:"(?<quoted>[^"]+)"|(?<bare>(?=\S*[./])[^\s:"]+))`;
+const commands: { pattern: RegExp; tool: string }[] = [
+  { pattern: new RegExp(`^list files(?: in ${path})?$`, 'iu'), tool: 'list_files' },
+  { pattern: new RegExp(`^read ${path}$`, 'iu'), tool: 'read_file' },
+  { pattern: new RegExp(String.raw`^write ${path}\s*:[ \t]*\n?(?<content>[^]*)$`, 'iu'), tool: 'write_file' },
+];
+
+/**
+ * What the offline model says and calls, from the conversation alone: the result of a command, what was just remembered, a
+ * command's call, or what was recalled for the message. The first reply says that it is offline. `tools`: what can be called.
+ */
+export function offlineReply(messages: ChatMessage[], tools: string[]): OfflineReply {
+  const last = messages.at(-1);
+  if (last?.role === 'tool') return { text: showResult(messages, last), call: null };
+  const message = messages.findLast(({ role }) => role === 'user')?.content ?? '';
+  const call = commandIn(message.trim());
+  if (call && tools.includes(call.name)) return { text: '', call };
+  const isFirst = !messages.some(({ role }) => role === 'assistant');
+  const prompt = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n');
+  return { text: [tellMemories(prompt), ...(isFirst ? [notice] : [])].join('\n\n'), call: null };
+}
+
+function tellMemories(prompt: string): string {
+  const saved = bulletsOf(prompt, 'Just remembered');
+  if (saved.length > 0) return ['I will remember:', ...saved].join('\n');
+  const memories = bulletsOf(prompt, 'Relevant Memories');
+  if (memories.length > 0) return ['What I remember about it:', ...memories].join('\n');
+  return 'I remember nothing about it.';
+}
+
+/** The bullet lines of the last section of that name in the prompt: files of the user, which may quote one, stand above. */
+function bulletsOf(prompt: string, heading: string): string[] {
+  const lines = prompt.split('\n');
+  const start = lines.findLastIndex((line) => line.startsWith(`## ${heading}`));
+  if (start === -1) return [];
+  const rest = lines.slice(start + 1);
+  const end = rest.findIndex((line) => /^##? /.test(line));
+  return rest.slice(0, end === -1 ? rest.length : end).filter((line) => line.startsWith('- '));
+}
+
+function commandIn(message: string): OfflineReply['call'] {
+  for (const { pattern, tool } of commands) {
+    const groups = pattern.exec(message)?.groups;
+    if (!groups) continue;
+    const { quoted, bare, content } = groups;
+    const named = quoted ?? bare;
+    return { name: tool, arguments: JSON.stringify({ ...(named && { path: named }), content }) };
+  }
+  return null;
+}
+
+/** The call as it was made, then what came of it in a code block, whose fence is longer than any inside. */
+function showResult(messages: ChatMessage[], result: Extract<ChatMessage, { role: 'tool' }>): string {
+  const call = messages
+    .flatMap((one) => (one.role === 'assistant' ? (one.toolCalls ?? []) : []))
+    .findLast((one) => one.id === result.toolCallId);
+  const longest = Math.max(2, ...Array.from(result.content.matchAll(/`{3,}/g), ([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  const shown = `${fence}\n${result.content}\n${fence}`;
+  return call ? `${call.name} ${call.arguments}\n\n${shown}` : shown;
+}
