@@ -34,6 +34,8 @@ export type CompactionInput = {
   signal: AbortSignal;
 };
 
+type Run = CompactionInput & { limits: Limits };
+
 export type CompactionOutcome =
   /** The context is below the trigger, or it fits the window and nothing in it is worth replacing. */
   | { outcome: 'unneeded' }
@@ -66,8 +68,6 @@ export type CompactionOutcome =
 /** Keeps a running conversation inside its window. Summary and candidates are stored before a message leaves it. */
 export function createCompaction(dependencies: Dependencies) {
   const { store, model, log } = dependencies;
-  const limitsFor = ({ tokenScale }: CompactionInput) =>
-    limitsOf(dependencies.options, model?.contextWindow ?? null, tokenScale);
 
   return { compactIfNeeded };
 
@@ -79,10 +79,11 @@ export function createCompaction(dependencies: Dependencies) {
    */
   async function compactIfNeeded(input: CompactionInput): Promise<CompactionOutcome> {
     const tokens = tokensOf(input.messages, input.fixedTokens);
-    const limits = limitsFor(input);
+    const limits = limitsOf(dependencies.options, model?.contextWindow ?? null, input.tokenScale);
+    const run = { ...input, limits };
     if (tokens <= limits.trigger) return { outcome: 'unneeded' };
     try {
-      const outcome = await compact(input);
+      const outcome = await compact(run);
       if (outcome) return outcome;
       if (tokens <= limits.window) return { outcome: 'unneeded' };
       throw new MemoryError(
@@ -90,20 +91,19 @@ export function createCompaction(dependencies: Dependencies) {
         'the context is full of what must stay: requests, pinned messages, the last step',
       );
     } catch (error) {
-      return giveUp(input, error);
+      return giveUp(run, error);
     }
   }
 
   /** Null when nothing is worth replacing. */
-  async function compact(input: CompactionInput): Promise<CompactionOutcome | null> {
-    const { sessionId, fixedTokens, signal } = input;
+  async function compact(run: Run): Promise<CompactionOutcome | null> {
+    const { sessionId, fixedTokens, limits, signal } = run;
     signal.throwIfAborted();
     const session = await store.getSession(sessionId);
     if (!session) throw new MemoryError('not_found', `session ${sessionId} does not exist`);
-    const limits = limitsFor(input);
-    const messages = onStoredSummary(input.messages, session);
+    const messages = onStoredSummary(run.messages, session);
     if (tokensOf(messages, fixedTokens) <= limits.trigger) {
-      return compacted(input, session.summary ?? '', session.summaryThrough);
+      return compacted(run, session.summary ?? '', session.summaryThrough);
     }
     const through = findCutPoint({
       messages,
@@ -114,16 +114,15 @@ export function createCompaction(dependencies: Dependencies) {
       coveredThrough: session.summaryThrough,
     });
     if (through === null) return null;
-    const summary = await summariseThrough(session, through, limits, signal);
-    return compacted(input, summary, through);
+    const summary = await summariseThrough(session, through, run);
+    return compacted(run, summary, through);
   }
 
   /** Summarises the stored messages up to `through`, and stores the result. Returns the summary. */
   async function summariseThrough(
     session: Session,
     through: number,
-    limits: Limits,
-    signal: AbortSignal,
+    { limits, signal }: Run,
   ): Promise<string> {
     const messages = await storedMessages(store, session, through);
     const draft = await summarise(dependencies, { session, stored: messages, limits, signal });
@@ -154,40 +153,29 @@ export function createCompaction(dependencies: Dependencies) {
     return draft.text;
   }
 
-  async function compacted(
-    input: CompactionInput,
-    summary: string,
-    through: number,
-  ): Promise<CompactionOutcome> {
-    const list = applySummary(input.messages, { text: summary, through });
-    const { messages, slid, shortened } = await intoWindow(input, list);
+  async function compacted(run: Run, summary: string, through: number): Promise<CompactionOutcome> {
+    const list = applySummary(run.messages, { text: summary, through });
+    const slide = await intoWindow(run, list);
     return {
       outcome: 'compacted',
-      messages,
-      tokensBefore: tokensOf(input.messages, input.fixedTokens),
-      tokensAfter: tokensOf(messages, input.fixedTokens),
-      replaced: countStored(input.messages) - countStored(list),
+      ...slide,
+      tokensBefore: tokensOf(run.messages, run.fixedTokens),
+      tokensAfter: tokensOf(slide.messages, run.fixedTokens),
+      replaced: countStored(run.messages) - countStored(list),
       summary,
       through,
-      slid,
-      shortened,
     };
   }
 
-  async function giveUp(input: CompactionInput, cause: unknown): Promise<CompactionOutcome> {
-    const error = asMemoryError(cause, limitsFor(input).timeout);
-    if (input.signal.aborted) {
-      return { outcome: 'failed', error, messages: [...input.messages], slid: 0, shortened: 0 };
+  async function giveUp(run: Run, cause: unknown): Promise<CompactionOutcome> {
+    const error = asMemoryError(cause, run.limits.timeout);
+    if (run.signal.aborted) {
+      return { outcome: 'failed', error, messages: [...run.messages], slid: 0, shortened: 0 };
     }
-    const slide = await intoWindow(input, input.messages);
+    const slide = await intoWindow(run, run.messages);
+    const { slid, shortened } = slide;
     log.warn(
-      {
-        session: input.sessionId,
-        code: error.code,
-        error: error.message,
-        slid: slide.slid,
-        shortened: slide.shortened,
-      },
+      { session: run.sessionId, code: error.code, error: error.message, slid, shortened },
       'compaction failed; it is tried again at the next step',
     );
     return { outcome: 'failed', error, ...slide };
@@ -197,17 +185,17 @@ export function createCompaction(dependencies: Dependencies) {
    * Slides the window if it must. The messages that leave are in no summary, but above the watermark, so they will be
    * extracted; the job makes that happen soon. If the store is away, the watermark alone ensures it.
    */
-  async function intoWindow(input: CompactionInput, messages: readonly ContextMessage[]): Promise<Slide> {
-    const slide = slideWindow({ messages, fixedTokens: input.fixedTokens, window: limitsFor(input).window });
+  async function intoWindow(
+    { sessionId, fixedTokens, limits }: Run,
+    messages: readonly ContextMessage[],
+  ): Promise<Slide> {
+    const slide = slideWindow({ messages, fixedTokens, window: limits.window });
     if (slide.slid > 0) {
-      try {
-        await store.enqueueJob({ kind: 'extract', key: input.sessionId, payload: {}, delaySeconds: 0 });
-      } catch (error) {
-        log.warn(
-          { err: error, session: input.sessionId },
-          'the extraction of what slid out of the window waits for the session to end',
-        );
-      }
+      const job = { kind: 'extract', key: sessionId, payload: {}, delaySeconds: 0 } as const;
+      await store.enqueueJob(job).catch((error: unknown) => {
+        const consequence = 'the extraction of what slid out of the window waits for the session to end';
+        log.warn({ err: error, session: sessionId }, consequence);
+      });
     }
     return slide;
   }
