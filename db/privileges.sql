@@ -10,19 +10,7 @@ begin
     select format('function %s', p.oid::regprocedure)
     from pg_catalog.pg_proc p
     where p.pronamespace = 'public'::regnamespace and p.proname like 'devai\_%'
-  loop
-    execute format('revoke all on %s from public', v_object);
-    foreach v_role in array array['anon', 'authenticated'] loop
-      if exists (select from pg_catalog.pg_roles where rolname = v_role) then
-        execute format('revoke all on %s from %I', v_object, v_role);
-      end if;
-    end loop;
-    if exists (select from pg_catalog.pg_roles where rolname = 'service_role') then
-      execute format('grant execute on %s to service_role', v_object);
-    end if;
-  end loop;
-
-  for v_object in
+    union all
     select format('%s public.%I', case c.relkind when 'S' then 'sequence' else 'table' end, c.relname)
     from pg_catalog.pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relname like 'devai\_%' and c.relkind in ('r', 'p', 'v', 'm', 'S')

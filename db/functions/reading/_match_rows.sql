@@ -31,7 +31,7 @@ declare
   v_ended_then uuid[] := case when v_as_of is null then '{}' else public.devai__memories_invalid_at(v_as_of) end;
   v_filter jsonb := jsonb_strip_nulls(coalesce(p_filter, '{}'));
   v_prefixes text[] := array(select n.name || '/' from unnest(p_namespaces) as n(name));
-  v_vector extensions.halfvec := p_vector::extensions.halfvec;
+  v_vector extensions.halfvec(512) := p_vector::extensions.halfvec(512);
   v_size record;
   v_words record;
   v_is_narrowed boolean;
@@ -39,7 +39,6 @@ declare
   v_nearest uuid[];
   v_pool uuid[];
 begin
-  perform public.devai__check_vector(p_vector);
   if p_limit is null or p_limit not between 1 and 1000 then
     raise exception using errcode = '22DV1', message = 'limit: needs to be 1 to 1,000';
   end if;

@@ -25,7 +25,7 @@ begin
   with sampled as materialized (
     select m.words, m.word_count from public.devai_memories m where m.id = any(p_sample_ids)
   ), word as materialized (
-    select w.word, public.devai__any_word_query(array(select t.tag || w.word from unnest(v_tags) as t(tag))) as query
+    select w.word, public.devai__words_query(array(select t.tag || w.word from unnest(v_tags) as t(tag)), '|') as query
     from (select distinct unnest(p_words) collate "C" as word) w
   ), shared as materialized (
     select w.word, w.query, case when p_estimated then

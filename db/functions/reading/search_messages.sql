@@ -31,9 +31,9 @@ begin
     from weighed
   )
   select array_agg(r.word order by r.rank), array_agg(ln(1 + 1 / r.share) order by r.rank),
-    public.devai__any_word_query(array_agg(r.word) filter (where r.rank = 1
-      or r.share_so_far * (select c.reltuples from pg_catalog.pg_class c where c.oid = 'public.devai_messages'::regclass) <= 5000)),
-    public.devai__all_words_query(array_agg(r.word) filter (where r.rank <= 4))
+    public.devai__words_query(array_agg(r.word) filter (where r.rank = 1
+      or r.share_so_far * (select c.reltuples from pg_catalog.pg_class c where c.oid = 'public.devai_messages'::regclass) <= 5000), '|'),
+    public.devai__words_query(array_agg(r.word) filter (where r.rank <= 4), '&')
   into v_words, v_weights, v_any, v_all
   from ranked r;
 

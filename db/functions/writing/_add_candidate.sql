@@ -30,7 +30,7 @@ begin
       pinned, trust, session_id, created_at, updated_at)
     values (
       (p_candidate ->> 'id')::uuid, p_candidate ->> 'content', p_candidate ->> 'title',
-      (p_candidate ->> 'vector')::extensions.vector::extensions.halfvec,
+      (p_candidate ->> 'vector')::extensions.halfvec(512),
       case when p_candidate ->> 'vector' is not null then p_candidate ->> 'embeddingModel' end,
       p_candidate ->> 'contentHash', public.devai__tag_words(v_scope, v_words), cardinality(v_words),
       p_candidate ->> 'memoryType', p_candidate ->> 'category', p_candidate ->> 'namespace',

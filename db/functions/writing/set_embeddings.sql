@@ -9,10 +9,9 @@ begin
   if exists (select from public.devai_settings s where s.key = 'embedder' and s.value ->> 'id' <> p_embedding_model) then
     raise exception using errcode = '22DV3', message = format('the store has another embedder than %s by now', p_embedding_model);
   end if;
-  perform public.devai__check_vector((v.item ->> 'vector')::extensions.vector) from jsonb_array_elements(p_vectors) as v(item);
   perform public.devai__lock_memories(array(select (v.item ->> 'id')::uuid from jsonb_array_elements(p_vectors) as v(item)));
   update public.devai_memories m
-  set embedding = (v.item ->> 'vector')::extensions.vector::extensions.halfvec, embedding_model = p_embedding_model
+  set embedding = (v.item ->> 'vector')::extensions.halfvec(512), embedding_model = p_embedding_model
   from jsonb_array_elements(p_vectors) as v(item)
   where m.id = (v.item ->> 'id')::uuid and m.content_hash = v.item ->> 'contentHash'
     and m.embedding_model is distinct from p_embedding_model;

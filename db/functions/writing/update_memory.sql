@@ -57,7 +57,7 @@ begin
             else public.devai__text_array('words', v_index -> 'words') end) end,
       word_count = case when v_index is null then m.word_count else jsonb_array_length(v_index -> 'words') end,
       embedding = case when v_content is null or v_kept then m.embedding
-        else (v_content ->> 'vector')::extensions.vector::extensions.halfvec end,
+        else (v_content ->> 'vector')::extensions.halfvec(512) end,
       embedding_model = case when v_content is null or v_kept then m.embedding_model
         when v_content ->> 'vector' is not null then v_content ->> 'embeddingModel' end,
       title = case when p_patch ? 'title' then p_patch ->> 'title' else m.title end,

@@ -1,0 +1,11 @@
+-- A tsquery that matches what holds one of the words (p_operator '|') or all of them ('&'), each taken as it is: nothing in a word is syntax.
+-- Without words it is null, which matches nothing.
+create or replace function public.devai__words_query(p_words text[], p_operator text) returns tsquery
+language plpgsql immutable set search_path = '' as $$
+begin
+  return (
+    select string_agg('''' || replace(replace(w.word, '\', '\\'), '''', '''''') || '''', p_operator)::tsquery
+    from unnest(p_words) as w(word)
+    where octet_length(w.word) between 1 and 255
+  );
+end $$;
