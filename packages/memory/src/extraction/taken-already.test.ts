@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { partsHolding } from '../marks/parts-saying.ts';
+import { quoteParts } from '../marks/mention-parts.ts';
 import type { Mark, Message } from '../store/messages.ts';
 import { assistant, conversation, sessionId, toolUse, user } from './message.fixture.ts';
 import { isTakenAlready } from './taken-already.ts';
@@ -8,7 +8,7 @@ import { isTakenAlready } from './taken-already.ts';
 const marked = (messages: Message[], sentence: string, kind: Mark['kind'] = 'taken'): Message[] =>
   messages.map((message) => ({
     ...message,
-    marks: partsHolding(message.content, sentence)
+    marks: quoteParts(message.content, sentence)
       .filter(() => message.role === 'user')
       .map((part) => ({ memoryId: 'm', kind, part })),
   }));

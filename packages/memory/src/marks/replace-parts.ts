@@ -1,6 +1,6 @@
 import type { TextPart } from '../types.ts';
 
-/** Parts in order, those that touch or overlap as one. */
+/** Sorts parts and merges those that touch or overlap. */
 export function joinParts(parts: TextPart[]): TextPart[] {
   const all: TextPart[] = [];
   for (const { from, to } of parts.toSorted((one, other) => one.from - other.from)) {
@@ -11,7 +11,7 @@ export function joinParts(parts: TextPart[]): TextPart[] {
   return all;
 }
 
-/** A text with a placeholder for each of its parts. */
+/** Replaces each part of a text by a placeholder. */
 export function replaceParts(text: string, parts: TextPart[], placeholder: string): string {
   const cut = joinParts(parts);
   const kept = [...cut, { from: text.length, to: text.length }].map(({ from }, index) =>
@@ -20,7 +20,7 @@ export function replaceParts(text: string, parts: TextPart[], placeholder: strin
   return kept.join(placeholder);
 }
 
-/** Where a part stands in the text that `replaceParts` leaves. */
+/** Maps a part of the original text to the text that `replaceParts` returns. */
 export function movePart({ from, to }: TextPart, parts: TextPart[], placeholder: string): TextPart {
   const cut = joinParts(parts);
   const place = (at: number): number =>

@@ -1,6 +1,6 @@
 import type { Message, Seen } from '../store/messages.ts';
 
-/** What was seen of a session's messages after a number. */
+/** Records which messages of a session were read, and how many marks they had. */
 export const seenOf = (sessionId: string, after: number, messages: Message[]): Seen => ({
   sessionId,
   after,

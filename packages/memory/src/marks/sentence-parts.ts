@@ -3,7 +3,7 @@ import type { TextPart } from '../types.ts';
 
 export type SentencePart = TextPart & { text: string };
 
-/** The sentences of a text with their places in it, in order. */
+/** Returns the sentences of a text with their positions, in order. */
 export function sentenceParts(text: string): SentencePart[] {
   let at = 0;
   return text.split('\n').flatMap((line) =>

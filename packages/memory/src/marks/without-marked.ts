@@ -1,17 +1,17 @@
 import type { Mark, Message } from '../store/messages.ts';
 import { joinParts, movePart, replaceParts } from './replace-parts.ts';
 
-/** What stands where something was forgotten. */
+/** Replaces a forgotten part. */
 export const forgottenText = '[forgotten]';
 const takenText = '[kept already]';
 const forgottenCall = JSON.stringify({ left_out: 'it was forgotten' });
-/** Tokens of what stands in the place of a part. */
+/** Tokens of a placeholder. */
 const placeholderTokens = 6;
 
-/** A message as a model may read it: without what was forgotten. Its other marks say where they stand in this text. */
+/** Removes forgotten parts from a message before a model reads it. Other marks move with the text. */
 export const withoutForgotten = (message: Message): Message => without(message, 'forgotten', forgottenText);
 
-/** A message as an extraction reads it: without what was stored at once. */
+/** Removes parts that were stored at once from a message before extraction. */
 export const withoutTaken = (message: Message): Message => without(message, 'taken', takenText);
 
 function without(message: Message, kind: Mark['kind'], placeholder: string): Message {

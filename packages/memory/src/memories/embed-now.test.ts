@@ -36,5 +36,5 @@ it.each<[string, EmbeddingModel['embed']]>([
 ])('a text waits for its vector when the embedder %s, and the log says so', async (_what, embed) => {
   const { run, warned } = embedNow(embed);
   expect(await run('a text', null)).toBeNull();
-  expect(warned).toEqual(['a statement is stored without its vector, which is filled in later']);
+  expect(warned).toEqual(['a memory is stored without its vector; a job fills it in']);
 });

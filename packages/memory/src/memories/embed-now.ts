@@ -4,15 +4,15 @@ import type { EmbeddingModel, Log } from '../ports.ts';
 import { withTimeLimit } from '../time-limit.ts';
 
 export type EmbedNowDependencies = {
-  /** Null: the store's embedder cannot be had; the text waits for its vector. */
+  /** Null while the store's embedder is missing: memories wait for their vectors. */
   embeddings: EmbeddingModel | null;
-  /** Told what each request cost, in tokens. */
+  /** Called with the tokens of each request. */
   noteEmbedding: (tokens: number, sessionId: string | null) => void;
   log: Log;
   options: MemoryOptions;
 };
 
-/** The vector of a text that somebody waits for; null when the embedder is not to be had or is slow: it is made later. */
+/** Embeds a text while somebody waits. Null if the embedder is missing, fails or is slow; a job then embeds it later. */
 export function createEmbedNow({ embeddings, noteEmbedding, log, options }: EmbedNowDependencies) {
   return async (content: string, sessionId: string | null): Promise<number[] | null> => {
     if (!embeddings) return null;
@@ -27,7 +27,7 @@ export function createEmbedNow({ embeddings, noteEmbedding, log, options }: Embe
     try {
       return await withTimeLimit(ask, { milliseconds: options.retrieval.embeddingTimeout });
     } catch (error) {
-      log.warn({ err: error }, 'a statement is stored without its vector, which is filled in later');
+      log.warn({ err: error }, 'a memory is stored without its vector; a job fills it in');
       return null;
     }
   };

@@ -1,5 +1,5 @@
 import { MemoryError } from '../errors.ts';
-import { partsHolding, partsSaying, partsSharing, paraphraseShare } from '../marks/parts-saying.ts';
+import { quoteParts, mentionParts, paraphraseParts, paraphraseShare } from '../marks/mention-parts.ts';
 import { replaceParts } from '../marks/replace-parts.ts';
 import { forgottenText } from '../marks/without-marked.ts';
 import type { Forgotten, ForgottenPlaces } from '../store/forgetting.ts';
@@ -17,24 +17,24 @@ type Dependencies = {
   onForgotten: (id: string) => void;
 };
 
-/** Messages that are not in the store. */
+/** Messages outside the store. */
 export type ForgettingJournal = {
-  /** Stores what waits. Never throws. */
+  /** Stores waiting messages. Never throws. */
   flush(): Promise<unknown>;
-  /** Changes every text of what the store refused for good. */
+  /** Changes every text in messages that the store rejected for good. */
   changeRefused(change: (text: string) => string): Promise<void>;
 };
 
-/** What is being forgotten: the memory, all that it ever said, and the sessions that it came from. */
+/** What is being forgotten: the memory, all its past texts, and its source sessions. */
 type Subject = { memory: MemoryRecord; wordings: string[]; ownSessions: Set<string> };
 
-/** How often forgetting starts again after somebody else changed the memory or a summary in between. */
+/** Attempts when the memory or a summary changes during forgetting. */
 const attempts = 3;
 
 /**
- * Erases a memory, its history and the jobs about it. Messages keep what was said; where the memory stands in the sessions that it came
- * from, or was recalled in, it is hidden from every model and teaches nothing more. With `messages` those that it came from are
- * emptied. Idempotent. Throws `conflict` when the memory changes again and again meanwhile.
+ * Erases a memory, its history and jobs about it. Messages stay, but its mentions in sessions that it came from or was recalled in are
+ * hidden from every model and not extracted again. `messages` also empties its source messages. Idempotent. Throws `conflict` if the
+ * memory keeps changing.
  */
 export function createForget({ store, journal, onForgotten }: Dependencies) {
   return async function forget(
@@ -62,7 +62,7 @@ export function createForget({ store, journal, onForgotten }: Dependencies) {
     const wordings = wordingsOf(memory, await store.listMemoryEvents(id));
     const found = await store.findMentions(id, [...new Set(wordings.flatMap(contentWords))]);
     const subject = { memory, wordings, ownSessions: ownSessionsOf(memory, found.messages) };
-    // first, while the memory can still be looked up: after a failure here it can be forgotten once more
+    // first, while the memory still exists: after a failure here, forgetting can be repeated
     await journal.changeRefused((text) => replaceParts(text, quotedParts(text, subject), forgottenText));
     return {
       marks: found.messages.flatMap((message) => marksIn(message, subject)),
@@ -75,7 +75,7 @@ export function createForget({ store, journal, onForgotten }: Dependencies) {
   }
 }
 
-/** All that the memory ever said, also as prompts and tools show it. */
+/** All texts the memory ever had, also in the form that prompts and tools show. */
 function wordingsOf(memory: MemoryRecord, history: Awaited<ReturnType<Store['listMemoryEvents']>>): string[] {
   const earlier = history.flatMap(({ before, after }) => [before?.['content'], after?.['content']]);
   const texts = [memory.content, ...earlier.filter((text) => typeof text === 'string')];
@@ -90,7 +90,7 @@ const ownSessionsOf = (memory: MemoryRecord, messages: Message[]): Set<string> =
     ].filter((id) => id !== null),
   );
 
-/** Null for `part`: the whole message. The user may have said something else in words like these; the agent repeats. */
+/** `part` null means the whole message. Only the agent's messages are searched for paraphrases: similar words of the user may mean something else. */
 function marksIn(message: Message, subject: Subject): ForgottenPlaces['marks'] {
   const { sessionId, number, role, content, toolCalls } = message;
   const place = { sessionId, number, isSource: subject.ownSessions.has(sessionId) };
@@ -108,21 +108,21 @@ const isEvidence = ({ marks, sessionId, number }: Message, memory: MemoryRecord)
   marks.some(({ memoryId }) => memoryId === memory.id) ||
   memory.evidence.some((one) => one.sessionId === sessionId && one.messages.includes(number));
 
-/** Where in a message that the memory came from it stands. */
+/** The parts of a source message that contain the memory. */
 function sourceParts({ content, marks }: Message, { memory, wordings }: Subject): TextPart[] {
   return [
     ...marks.filter(({ memoryId }) => memoryId === memory.id).flatMap(({ part }) => part ?? []),
-    ...wordings.flatMap((wording) => partsSaying(content, wording)),
-    ...memory.evidence.flatMap(({ quote }) => partsHolding(content, quote)),
+    ...wordings.flatMap((wording) => mentionParts(content, wording)),
+    ...memory.evidence.flatMap(({ quote }) => quoteParts(content, quote)),
   ];
 }
 
-/** Where a text says it word for word. */
+/** The parts that contain it word for word. */
 const quotedParts = (text: string, { wordings }: Subject): TextPart[] =>
-  wordings.flatMap((wording) => partsHolding(text, wording));
+  wordings.flatMap((wording) => quoteParts(text, wording));
 
-/** Where a text says it, be it in other words. */
+/** The parts that contain it word for word or paraphrased. */
 const toldParts = (text: string, subject: Subject): TextPart[] => [
   ...quotedParts(text, subject),
-  ...subject.wordings.flatMap((wording) => partsSharing(text, wording, paraphraseShare)),
+  ...subject.wordings.flatMap((wording) => paraphraseParts(text, wording, paraphraseShare)),
 ];

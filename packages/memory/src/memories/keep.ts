@@ -1,13 +1,13 @@
 import { evidenceFor } from '../extraction/evidence.ts';
 import { trustOfKept } from '../extraction/trust.ts';
-import { partsSaying } from '../marks/parts-saying.ts';
+import { mentionParts } from '../marks/mention-parts.ts';
 import { redact } from '../redaction/redact.ts';
 import type { Message, MessagePart } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
 import type { MemoryType } from '../types.ts';
-import type { Remembered, RememberInput, Standing } from './remember.ts';
+import type { Remembered, RememberInput, Provenance } from './remember.ts';
 
-/** Messages of a session, its last, in which somebody who vouches is looked for. */
+/** The last messages of a session that can support a statement. */
 const lookedThrough = 1_000;
 
 export type KeepInput = {
@@ -20,23 +20,23 @@ export type KeepInput = {
 
 type Dependencies = {
   store: Pick<Store, 'getSession' | 'listMessages'>;
-  remember: (input: RememberInput, standing: Standing) => Promise<Remembered>;
+  remember: (input: RememberInput, provenance: Provenance) => Promise<Remembered>;
 };
 
 /**
- * Stores what the agent keeps of its own accord, by its tool. It is the user's word, of the highest priority, only when one of their
- * messages in the session says it; else the agent's, or that of the tool whose output it is from, and what is learnt later may
- * replace it. Redacted, hash-checked and deduplicated as `remember` does. Throws what that throws.
+ * Stores what the agent remembers on its own, by its tool. The statement counts as the user's, with
+ * priority highest, only if a message of the user in the session says it. Otherwise its trust is `agent`, or `tool` if a tool's output says it, and later statements may
+ * supersede it. Redacts, hash-checks and deduplicates like `remember`, and throws the same.
  */
 export function createKeep({ store, remember }: Dependencies) {
   return async function keep({ content, ...input }: KeepInput): Promise<Remembered> {
-    // messages are stored redacted: so it is compared with them
+    // stored messages are redacted, so compare the redacted statement
     const redacted = await redact(content);
-    const standing = await standingOf(redacted, input.sessionId);
-    return remember({ ...input, content: redacted, reason: reasonOf(standing) }, standing);
+    const provenance = await provenanceOf(redacted, input.sessionId);
+    return remember({ ...input, content: redacted, reason: reasonOf(provenance) }, provenance);
   };
 
-  async function standingOf(content: string, sessionId: string): Promise<Standing> {
+  async function provenanceOf(content: string, sessionId: string): Promise<Provenance> {
     const { trust, isOwnWords, message } = trustOfKept(content, await lastMessages(sessionId));
     return {
       trust,
@@ -57,11 +57,11 @@ export function createKeep({ store, remember }: Dependencies) {
   }
 }
 
-function reasonOf({ trust, source }: Standing): string {
+function reasonOf({ trust, source }: Provenance): string {
   if (source === 'user_stated') return 'the agent kept what the user said';
   return trust === 'tool' ? 'the agent kept what a tool returned' : 'the agent kept it of its own accord';
 }
 
-/** Of what the user said no extraction takes it again. */
+/** The parts of a user message to mark, so that no extraction takes the statement again. */
 const partsIn = ({ role, sessionId, number, content }: Message, statement: string): MessagePart[] =>
-  role === 'user' ? partsSaying(content, statement).map((part) => ({ sessionId, number, part })) : [];
+  role === 'user' ? mentionParts(content, statement).map((part) => ({ sessionId, number, part })) : [];

@@ -52,14 +52,14 @@ type Dependencies = EmbedNowDependencies & {
   >;
   journal: ForgettingJournal;
   onForgotten: (id: string) => void;
-  /** Called after a change, which may have made a job. */
+  /** Called after a change, which may have enqueued a job. */
   signalJobs: () => void;
 };
 
-/** Times that a change is begun again because another of the same memory was written meanwhile. */
+/** Attempts when other changes of the same memory interfere. */
 const mostTries = 10;
 
-/** Stored memories one by one: seen, changed, taken back, related. Every change says by whom and why. */
+/** Reads and changes single memories. Every change records by whom and why. */
 export function createMemories(dependencies: Dependencies) {
   const { store, journal, onForgotten, embeddings, signalJobs } = dependencies;
   const embedNow = createEmbedNow(dependencies);
@@ -77,9 +77,9 @@ export function createMemories(dependencies: Dependencies) {
       });
     },
     /**
-     * Sets only what is given, beside whatever is changed at the same time. A new text is redacted and embedded anew, later when the embedder is
-     * away; from the user it is her word, as nothing else that she changes is. Throws `not_found`, `invalid_input`, and
-     * `conflict`, also when it was changed after `unchangedSince`.
+     * Sets only the given fields; concurrent changes of other fields hold. A new text is redacted and embedded again (later if the embedder
+     * is down); from the user it gains the user's trust. Throws `not_found`, `invalid_input`, and `conflict`, also if the memory changed
+     * after `unchangedSince`.
      */
     async update(
       id: string,
@@ -100,7 +100,7 @@ export function createMemories(dependencies: Dependencies) {
       throw new MemoryError('conflict', `memory ${id} is being changed again and again`);
     },
     forget: createForget({ store, journal, onForgotten }),
-    /** How many were ever forgotten, by any process: who keeps texts of messages or memories reads them anew when it is another number. */
+    /** How many were ever forgotten, by any process. When it changes, read cached texts of messages or memories again. */
     countForgotten: (): Promise<number> => store.countForgotten(),
     invalidate: (id: string, reason: string, actor = byUser): Promise<MemoryRecord> =>
       store.invalidateMemory(id, actor, reason),
@@ -112,7 +112,7 @@ export function createMemories(dependencies: Dependencies) {
     relate: (relation: Relation): Promise<boolean> => store.relateMemories(relation),
     /** Whether there was such a relation. */
     unrelate: (relation: Relation): Promise<boolean> => store.unrelateMemories(relation),
-    /** What it is related to, by what it says now or said before it was updated. Without a project: in all of them, for an operator. */
+    /** Relations of the memory, including those of its earlier versions. Without a project: in all projects, for an operator. */
     related: (id: string, project?: string | null): Promise<RelatedMemory[]> =>
       store.listRelations(id, project === undefined ? null : readableScopes(project)),
   };
@@ -143,7 +143,7 @@ export function createMemories(dependencies: Dependencies) {
     };
   }
 
-  /** The words are of all texts together: those that the patch leaves alone are read anew for each try. */
+  /** The words cover all texts, so unchanged ones are read again for each try. */
   async function withIndex(id: string, patch: MemoryPatch): Promise<MemoryPatch> {
     if (patch.content === undefined && patch.title === undefined && patch.tags === undefined) return patch;
     const before = await read(id);

@@ -5,21 +5,21 @@ import { redact } from '../redaction/redact.ts';
 import type { Remembered, RememberInput } from './remember.ts';
 
 export type StatedInput = {
-  /** A message in the user's own words: never a tool's output. */
+  /** A message of the user, never tool output. */
   text: string;
   project: string | null;
   sessionId: string;
   messageNumber: number | null;
 };
 
-/** Stores what a message asks to be remembered ("remember this: …", "merk dir …", "จำไว้ว่า …"), each statement at once. */
+/** Stores each explicit request in a message ("remember this: …", "merk dir …", "จำไว้ว่า …") at once. */
 export function createRememberStated(
   remember: (input: RememberInput) => Promise<Remembered>,
   clock: Clock,
 ): (input: StatedInput) => Promise<Remembered[]> {
   return async ({ text, ...context }) => {
     const saved: Remembered[] = [];
-    // as it is stored: of a secret that stands over several lines or sentences no part is one by itself
+    // redact first: a part of a secret over several lines or sentences would not be recognised
     const messageText = await redact(text);
     for (const { content, category, place } of findExplicitStatements(messageText, clock.now())) {
       const said = { ...context, messageText, reason: 'the user said: remember this' };

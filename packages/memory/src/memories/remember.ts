@@ -1,6 +1,6 @@
 import { contentHash } from '../text/content-hash.ts';
 import { MemoryError } from '../errors.ts';
-import { partsSaying } from '../marks/parts-saying.ts';
+import { mentionParts } from '../marks/mention-parts.ts';
 import { normaliseNamespace, parseNamespace } from '../namespaces.ts';
 import { redactMetadata } from '../redaction/redact-metadata.ts';
 import { redact } from '../redaction/redact.ts';
@@ -14,11 +14,11 @@ import { indexWords } from '../text/words.ts';
 export type RememberInput = {
   /** 1 to 2,000 characters. */
   content: string;
-  /** Full namespace; without it the statement is filed by project and category. */
+  /** Full namespace; by default it follows from project and category. */
   namespace?: string | undefined;
   project?: string | null | undefined;
   sessionId?: string | null | undefined;
-  /** The message that it was said in, and its text: where the statement stands in it, no extraction takes it again. */
+  /** The source message and its text. The statement's place in it is marked, so that no extraction takes it again. */
   messageNumber?: number | null | undefined;
   messageText?: string | undefined;
   title?: string | undefined;
@@ -32,15 +32,15 @@ export type RememberInput = {
 
 export type Remembered = { memory: MemoryRecord; action: 'added' | 'known' };
 
-/** Whose word a statement is, and what it weighs by that. */
-export type Standing = {
+/** Where a statement comes from, and the weight that follows from it. */
+export type Provenance = {
   trust: Trust;
   source: Source;
   priority: Priority;
   importance: number;
   actor: Actor;
   evidence: Evidence[];
-  /** Where it stands in stored messages. */
+  /** Its places in stored messages. */
   parts: MessagePart[];
 };
 
@@ -51,18 +51,18 @@ type Dependencies = EmbedNowDependencies & {
 };
 
 /**
- * The explicit path: redacted, hash-checked and stored at once with priority highest, nothing filtered out; a job
- * deduplicates it afterwards. With the embedder down it is stored without a vector, which a job fills in. Telling it the same again
- * strengthens what is there. Throws `invalid_input` and what the store throws.
+ * Stores an explicit statement at once, redacted, hash-checked, unfiltered, with priority highest; a job deduplicates it afterwards.
+ * If the embedder is down, a job fills in the vector. Repeating a statement strengthens the existing memory. Throws `invalid_input` and
+ * what the store throws.
  */
 export function createRemember(dependencies: Dependencies) {
   const { store, embeddings, randomId, signalJobs } = dependencies;
   const embedNow = createEmbedNow(dependencies);
 
-  /** `standing`: of what is not the user's own word, which it is without one. */
-  return async function remember(input: RememberInput, standing?: Standing): Promise<Remembered> {
+  /** `provenance`: by default the user's own statement. */
+  return async function remember(input: RememberInput, provenance?: Provenance): Promise<Remembered> {
     const content = await readContent(input);
-    const { actor, parts, ...said } = standing ?? (await statedByUser(input, content));
+    const { actor, parts, ...said } = provenance ?? (await statedByUser(input, content));
     const statement = await prepare(input, content, said);
     const remembered = await store.remember(
       statement,
@@ -77,7 +77,7 @@ export function createRemember(dependencies: Dependencies) {
   async function prepare(
     input: RememberInput,
     content: string,
-    said: Omit<Standing, 'actor' | 'parts'>,
+    said: Omit<Provenance, 'actor' | 'parts'>,
   ): Promise<StoredCandidate> {
     const title = input.title === undefined ? null : await redact(input.title);
     const tags = await Promise.all((input.tags ?? []).map(redact));
@@ -110,11 +110,11 @@ async function readContent(input: RememberInput): Promise<string> {
   return content;
 }
 
-/** What the user says weighs most, and comes from the message that she said it in. */
-async function statedByUser(input: RememberInput, content: string): Promise<Standing> {
+/** The provenance of an explicit statement: highest weight, with the source message as evidence. */
+async function statedByUser(input: RememberInput, content: string): Promise<Provenance> {
   const { sessionId, messageNumber, messageText } = input;
   const from = sessionId && messageNumber ? { sessionId, number: messageNumber } : null;
-  // as it is stored
+  // stored messages are redacted
   const text = messageText === undefined ? '' : await redact(messageText);
   return {
     trust: 'user',
@@ -125,7 +125,7 @@ async function statedByUser(input: RememberInput, content: string): Promise<Stan
     evidence: from
       ? [{ sessionId: from.sessionId, messages: [from.number], quote: content.slice(0, 200) }]
       : [],
-    parts: from ? partsSaying(text, content).map((part) => ({ ...from, part })) : [],
+    parts: from ? mentionParts(text, content).map((part) => ({ ...from, part })) : [],
   };
 }
 

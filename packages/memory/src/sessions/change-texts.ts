@@ -2,8 +2,8 @@ import { indexMessage } from './index-message.ts';
 import { type JournalEntry, parseEntry } from './journal-entry.ts';
 
 /**
- * A line of the journal with every text in it changed, and what follows from the texts made anew; the same line when `change`
- * changes none. A line that is no entry is changed as far as it can be read.
+ * Changes every text in a line of the journal, and recomputes what derives from it. Returns the same line if `change` changes nothing. A
+ * malformed line is changed as far as it can be read.
  */
 export function changeTexts(line: string, change: (text: string) => string): string {
   const read = readJson(line);
@@ -24,7 +24,7 @@ function withIndex(line: string): string {
   try {
     entry = parseEntry(line);
   } catch {
-    return line; // for a person to look at as it is
+    return line; // malformed: leave it for a person
   }
   return JSON.stringify({
     ...entry,
@@ -32,7 +32,7 @@ function withIndex(line: string): string {
   });
 }
 
-/** Undefined when it is none. */
+/** Undefined if the text is not JSON. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -5,10 +5,10 @@ import { toChatMessage } from '../transcript/to-chat-message.ts';
 import { countMessageTokens } from '../text/tokens.ts';
 import { wordsOf } from '../text/words.ts';
 
-/** Index words kept of one message: enough for any prose; a long tool output is cut. */
+/** Index words kept per message: enough for any prose; long tool output is cut. */
 const maximumWordsPerMessage = 2_000;
 
-/** What is stored beside a message's text because it follows from it. */
+/** Computes the columns that derive from a message's text. */
 export function indexMessage(
   message: Pick<NewMessage, 'role' | 'type' | 'content' | 'toolCalls' | 'toolCallId'>,
 ): Pick<StoredMessage, 'contentHash' | 'tokens' | 'words'> {

@@ -27,5 +27,5 @@ export type JournalEntry = {
   messages: StoredMessage[];
 };
 
-/** Throws when a line is none. */
+/** Throws if the line is malformed. */
 export const parseEntry = (line: string): JournalEntry => entrySchema.parse(JSON.parse(line));

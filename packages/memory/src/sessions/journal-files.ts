@@ -2,7 +2,7 @@ import { mkdir, open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fsyncFolder } from '../files/fsync-folder.ts';
 
-/** Adds a line and syncs it to the disk. One that could not be written whole is taken back, as far as the disk lets it. */
+/** Appends a line and syncs it. Removes an incomplete line, if the disk allows. */
 export async function writeLine(path: string, line: string): Promise<void> {
   const file = await open(path, 'a', 0o600);
   try {
@@ -11,7 +11,7 @@ export async function writeLine(path: string, line: string): Promise<void> {
       await file.appendFile(`${line}\n`);
       await file.sync();
     } catch (error) {
-      // what stays behind has no line's end, and counts for nothing
+      // if this fails too, the rest has no line end and is ignored
       await file.truncate(size).catch(() => {});
       throw error;
     }
@@ -20,12 +20,12 @@ export async function writeLine(path: string, line: string): Promise<void> {
   }
 }
 
-/** The lines of a file. A last one without its end was never acknowledged, and is left out. */
+/** Reads the complete lines of a file. A last line without line end was never acknowledged. */
 export async function readLines(path: string): Promise<string[]> {
   return (await readFile(path, 'utf8')).split('\n').slice(0, -1);
 }
 
-/** What stands in a folder; nothing when it is not there. */
+/** Lists a folder; empty if it does not exist. */
 export async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
@@ -35,7 +35,7 @@ export async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Makes a folder of its own for one run of a process, however often its number was used before: `run-<process>-<n>`. */
+/** Makes a new folder for one run of a process, even if its number was used before: `run-<process>-<n>`. */
 export async function makeRunFolder(folder: string, processId: number): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (let count = 1; ; count += 1) {

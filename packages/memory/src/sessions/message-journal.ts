@@ -10,7 +10,7 @@ import { createRefusedEntries } from './refused-entries.ts';
 
 export type MessageJournal = ReturnType<typeof createMessageJournal>;
 
-/** `put aside`: the store refuses them for good. */
+/** `putAside`: messages that the store rejected for good. */
 export type Replayed = { stored: number; putAside: number };
 
 type StoreEntry = (entry: JournalEntry) => Promise<void>;
@@ -19,16 +19,15 @@ type OwnFolder = { path: string; lock: FolderLock };
 const fileName = /^messages-(\d+)\.jsonl$/;
 
 /**
- * Where messages wait while the store is away. Each run of a process has a folder of its own in `folder`, which it holds by a
- * lock of the operating system: so what another one left is known from what it is writing, whatever number it had. Each line
- * of a file is an entry, synced to disk before `append` returns. Entries are stored by message id: replaying one
- * twice is harmless.
+ * Holds messages while the store is down. Each run of a process locks its own folder in `folder`, so entries of dead processes can be told
+ * from those still being written. Each line of a file is an entry, synced before `append` returns. Entries are stored by message id:
+ * replaying one twice is harmless.
  */
 export function createMessageJournal(folder: string, processId: number) {
   const refused = createRefusedEntries(join(folder, 'refused'));
   let own: OwnFolder | null = null;
   let generation = 1;
-  /** Entries that are written, by the number of their file, and such as are being written. */
+  /** Written entries by file number; `underWay` counts those being written. */
   const written = new Map<number, number>();
   let underWay = 0;
   let isLeftBehind = false;
@@ -36,17 +35,17 @@ export function createMessageJournal(folder: string, processId: number) {
   let replaying: Promise<unknown> = Promise.resolve();
 
   return {
-    /** How many entries of this process wait. */
+    /** Waiting entries of this process. */
     get pending(): number {
       return underWay + [...written.values()].reduce((sum, count) => sum + count, 0);
     },
-    /** Something waits, of this process or of one that is gone: what is stored directly now would overtake it. */
+    /** Whether entries wait, of this process or a dead one; a message stored directly now would overtake them. */
     get isWaiting(): boolean {
       return this.pending > 0 || isLeftBehind;
     },
-    /** Messages that the store refuses for good, and where they are. */
+    /** Messages that the store rejected for good. */
     refused,
-    /** Throws `journal_failed` when it cannot be written: then nothing of it is there. */
+    /** Throws `journal_failed` if the entry cannot be written; then nothing of it remains. */
     append(entry: JournalEntry): Promise<void> {
       underWay += 1;
       const done = writing
@@ -58,16 +57,16 @@ export function createMessageJournal(folder: string, processId: number) {
       return done;
     },
     /**
-     * Hands every waiting message to `store`, in order, this process's own and those of processes that are gone, and removes a
-     * file when all of it is stored. What the store refuses for good is put aside; anything else that it throws ends the
-     * replay, and what is not stored stays. One at a time: a second call waits for the first.
+     * Passes every waiting message to `store`, in order, of this process and of dead ones, and removes each file when all of it is stored.
+     * Messages that the store rejects for good are put aside. Any other error ends the replay, and the rest stays. A second call waits
+     * for the first.
      */
     replay(store: StoreEntry): Promise<Replayed> {
       const done = replaying.then(() => replayAll(store));
       replaying = done.catch(() => {});
       return done;
     },
-    /** Lets go of what waits: another process, or a later one, takes it over. */
+    /** Releases the folder: another or a later process takes over what waits. */
     async close(): Promise<void> {
       await Promise.all([writing, replaying]);
       const held = own;
@@ -86,7 +85,7 @@ export function createMessageJournal(folder: string, processId: number) {
       if (isNew) fsyncFolder(own.path);
       written.set(generation, (written.get(generation) ?? 0) + 1);
     } catch (error) {
-      // whatever is left of it, nothing is written behind it
+      // start a new file: nothing may follow an incomplete line
       generation += 1;
       const why = error instanceof Error ? error.message : String(error);
       throw new MemoryError('journal_failed', `the message could not be written to the journal: ${why}`, {
@@ -104,7 +103,7 @@ export function createMessageJournal(folder: string, processId: number) {
     const total: Replayed = { stored: 0, putAside: 0 };
     for (const run of await foreignRuns()) await takeOver(run, store, total);
     if (own) {
-      // what is appended from here on goes to a file that this replay does not touch
+      // new entries go to a file that this replay does not touch
       const end = (generation += 1);
       await writing;
       await replayFolder(own.path, end, store, total, (number) => written.delete(number));
@@ -127,7 +126,7 @@ export function createMessageJournal(folder: string, processId: number) {
     await removeRun(run);
   }
 
-  /** Renamed first: another replay that is just opening the folder then finds none, and puts nothing into it. */
+  /** Renames first, so that a concurrent replay opening the folder does not find it. */
   async function removeRun(run: string): Promise<void> {
     const done = join(folder, `done-${randomUUID()}`);
     try {
@@ -139,7 +138,7 @@ export function createMessageJournal(folder: string, processId: number) {
     await rm(done, { recursive: true, force: true });
   }
 
-  /** The folders of other runs in which something waits. One without a file may be so new that its owner has yet to lock it. */
+  /** Folders of other runs with entries. One without files may be new and not locked yet. */
   async function foreignRuns(): Promise<string[]> {
     const names = (await namesIn(folder)).filter((name) => name.startsWith('run-'));
     const paths = names.toSorted().map((name) => join(folder, name));
@@ -174,7 +173,7 @@ export function createMessageJournal(folder: string, processId: number) {
       await putAside(line, error, total);
       return;
     }
-    // each by itself, so that one that is refused takes no other with it
+    // one at a time, so that a rejected message does not affect others
     for (const message of entry.messages) {
       const alone = { ...entry, messages: [message] };
       try {
@@ -193,7 +192,7 @@ export function createMessageJournal(folder: string, processId: number) {
   }
 }
 
-/** Null while its process lives, and when another process has just taken it over. */
+/** Null while its process lives, or if another process took it over. */
 async function lockOf(run: string): Promise<FolderLock | null> {
   try {
     return await lockFolder(run);
@@ -204,6 +203,6 @@ async function lockOf(run: string): Promise<FolderLock | null> {
   }
 }
 
-/** Nothing of the store or the call is wrong, but the message: it would be refused for ever. */
+/** Whether the message itself is wrong, so that the store would always reject it. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof MemoryError && (error.code === 'invalid_input' || error.code === 'not_found');

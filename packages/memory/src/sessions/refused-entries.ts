@@ -8,8 +8,8 @@ import { hasCode, namesIn } from './journal-files.ts';
 const refusedEntry = z.object({ reason: z.string(), line: z.string() });
 
 /**
- * Where messages of the journal are put that the store refuses for good: one file each, with the reason, for a person to look at. The
- * same one twice is one file.
+ * Keeps messages of the journal that the store rejects for good: one file each, with the reason, for a person to check. The same message
+ * twice is one file.
  */
 export function createRefusedEntries(folder: string) {
   async function put(line: string, reason: string): Promise<void> {
@@ -32,7 +32,7 @@ export function createRefusedEntries(folder: string) {
     folder,
     put,
     count: async (): Promise<number> => (await names()).length,
-    /** Puts what `change` makes of each line in its place. */
+    /** Replaces each line by the result of `change`. */
     async rewrite(change: (line: string) => string): Promise<void> {
       for (const name of await names()) {
         const path = join(folder, name);
@@ -41,7 +41,7 @@ export function createRefusedEntries(folder: string) {
         const { reason, line } = entry;
         const changed = change(line);
         if (changed === line) continue;
-        // the name tells the line, and the reason may quote it
+        // the file name is the line's hash, and the reason may quote the line
         await put(changed, change(reason));
         await rm(path, { force: true });
       }
@@ -49,7 +49,7 @@ export function createRefusedEntries(folder: string) {
   };
 }
 
-/** A file that was damaged is a line as it is; null: another process took it away. */
+/** Returns a damaged file as a line; null if another process removed it. */
 async function readEntry(path: string): Promise<z.output<typeof refusedEntry> | null> {
   let text: string;
   try {

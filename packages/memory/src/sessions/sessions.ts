@@ -27,23 +27,23 @@ type Dependencies = {
   >;
   clock: Clock;
   options: MemoryOptions;
-  /** Where messages wait while the store is away; null: `append` throws then. */
+  /** Holds messages while the store is down; null: `append` throws then. */
   journal: MessageJournal | null;
   log: Log;
   /** Called after a job may have been enqueued. */
   signalJobs: () => void;
 };
 
-/** The project may be named in any way that its namespaces are (`TaskForge` is `taskforge`). */
+/** The project name is normalised (`TaskForge` becomes `taskforge`). */
 export type SessionIdentity = { id: string; project: string | null; agent: string };
 
 /** `number` is null while the message waits in the journal. */
 export type Appended = { id: string; number: number | null };
 
-/** Sessions and their messages. What is stored is redacted; the caller's own objects are left as they are. */
+/** Sessions and their messages. Stored texts are redacted; the caller's objects stay unchanged. */
 export function createSessions({ store, clock, options, journal, log, signalJobs }: Dependencies) {
   const { idle, every, endGrace } = options.extraction;
-  /** Why the journal could not be stored when it was tried last. */
+  /** Why the last replay of the journal failed. */
   let problem: string | null = null;
 
   async function storeEntry({ session, messages }: JournalEntry): Promise<Appended[]> {
@@ -57,12 +57,12 @@ export function createSessions({ store, clock, options, journal, log, signalJobs
     return entry.messages.map(({ id }) => ({ id, number: null }));
   }
 
-  /** Never throws: what cannot be stored now stays where it is, and must stop neither a chat nor the start. */
+  /** Never throws: messages that cannot be stored now stay in the journal, without stopping a chat or the start. */
   async function replayJournal(): Promise<void> {
     if (!journal) return;
     try {
       const { stored, putAside } = await journal.replay(async (entry) => {
-        // the session may have begun while the store was away
+        // the session may have begun during the outage
         await store.openSession({ ...entry.session, metadata: {} });
         await storeEntry(entry);
       });
@@ -86,8 +86,8 @@ export function createSessions({ store, clock, options, journal, log, signalJobs
 
   return {
     /**
-     * Makes the session or reopens it; reopening cancels a pending end. Idempotent. With the store away a session that is
-     * `fresh` (nobody can have stored it yet) opens all the same, and is made when its first message is stored.
+     * Creates or reopens the session; reopening cancels a pending end. Idempotent. During an outage a `fresh` session (certainly not
+     * stored yet) opens anyway, and is created with its first stored message.
      */
     async open(input: SessionIdentity & { metadata?: Metadata; fresh?: boolean }): Promise<Session> {
       const { fresh = false, metadata = {}, ...given } = input;
@@ -111,14 +111,14 @@ export function createSessions({ store, clock, options, journal, log, signalJobs
     update: (id: string, patch: { name?: string; state?: Metadata; metadata?: Metadata }): Promise<Session> =>
       store.updateSession(id, patch),
     /**
-     * Stores messages in order, redacted, and returns their numbers. Idempotent by message id: what is stored already
-     * keeps its number. With the store away they wait in the journal, where there is one, and have no number yet.
+     * Stores messages in order, redacted, and returns their numbers. Idempotent by message id: a stored message keeps its number. During an
+     * outage they wait in the journal, if there is one, and have no number yet.
      */
     async append(session: SessionIdentity, messages: NewMessage[]): Promise<Appended[]> {
       const stored = await Promise.all(messages.map((message) => prepareMessage(message, clock.now())));
       const entry = { session: { ...session, project: storedProject(session.project) }, messages: stored };
       if (journal?.isWaiting) await replayJournal();
-      // a message that is stored must not overtake one that waits
+      // a new message must not overtake a waiting one
       if (journal?.isWaiting) return wait(journal, entry);
       try {
         return await storeEntry(entry);
@@ -127,12 +127,12 @@ export function createSessions({ store, clock, options, journal, log, signalJobs
         return wait(journal, entry);
       }
     },
-    /** Stores what waits in the journal. Returns how many messages still wait. Never throws. */
+    /** Stores the messages in the journal. Returns how many still wait. Never throws. */
     async flush(): Promise<number> {
       await replayJournal();
       return journal?.pending ?? 0;
     },
-    /** What waits in the journal and why, and what the store refused for good. */
+    /** How many messages wait in the journal and why, and how many the store rejected for good. */
     async journal(): Promise<{
       waiting: number;
       problem: string | null;
@@ -146,7 +146,7 @@ export function createSessions({ store, clock, options, journal, log, signalJobs
         folder: journal?.refused.folder ?? null,
       };
     },
-    /** Messages after a number, oldest first; `limit` of them, or all. */
+    /** Messages after a number, oldest first, at most `limit`. */
     async messages(sessionId: string, after = 0, limit = Infinity): Promise<Message[]> {
       const all: Message[] = [];
       for (;;) {
@@ -157,16 +157,16 @@ export function createSessions({ store, clock, options, journal, log, signalJobs
       }
     },
     /**
-     * The last client left: what is not extracted yet is due after the grace; with `now` at once (a new chat, a
-     * shutdown). Opening the session again before that cancels it.
+     * Call it when the last client left: the extraction is due after a grace period, or at once with `now` (a new chat, a shutdown).
+     * Reopening the session before that cancels it.
      */
     async end(id: string, { now = false }: { now?: boolean } = {}): Promise<void> {
       const { due } = await store.endSession(id, now ? 0 : endGrace);
       if (due) signalJobs();
     },
     /**
-     * Extracts in the background, from now, what is not extracted yet; the session goes on. The job that does it, or null when
-     * there is nothing to extract. Throws `not_found`.
+     * Extracts the rest of the session in the background; the session continues. Returns the job, or null if nothing is left to extract.
+     * Throws `not_found`.
      */
     async extract(id: string): Promise<Job | null> {
       const session = await store.getSession(id);
@@ -176,7 +176,7 @@ export function createSessions({ store, clock, options, journal, log, signalJobs
       signalJobs();
       return job;
     },
-    /** After a restart of the only process: no client of any session can be there any more. */
+    /** Call it after a restart of the only process: no client can be connected to any session. */
     endOrphaned: (): Promise<number> => store.endOrphanedSessions(endGrace),
   };
 }

@@ -2,13 +2,13 @@ import { readStatement, shareSaid } from '../text/statement-overlap.ts';
 import type { TextPart } from '../types.ts';
 import { sentenceParts } from './sentence-parts.ts';
 
-/** What a rule or a person put behind "tomorrow", in words that were not said. */
+/** The date that extraction adds after a word such as "tomorrow"; the message does not contain it. */
 const insertedDate = /\s\(\d{4}-\d\d-\d\d[^)]*\)/gu;
-/** Where scripts put spaces between words, a word must end: "port 80" does not stand in "port 8080". */
+/** A match ends at a word boundary, in scripts with spaces: "port 80" is not in "port 8080". */
 const wordLetter = String.raw`[[\p{L}\p{N}]--[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]]`;
 
-/** The sentences of a text in which a statement stands word for word, whatever its spaces and capitals. */
-export function partsHolding(text: string, statement: string): TextPart[] {
+/** Returns the sentences that contain a statement word for word, ignoring spaces and case. */
+export function quoteParts(text: string, statement: string): TextPart[] {
   const words = statement.replaceAll(insertedDate, '').split(/\s+/u).filter(Boolean);
   if (words.length === 0) return [];
   const body = words.map(escape).join(String.raw`\s+`);
@@ -19,8 +19,8 @@ export function partsHolding(text: string, statement: string): TextPart[] {
     .map(({ from, to }) => ({ from, to }));
 }
 
-/** The sentences of a text that hold at least a share of the words that count of a statement, each with that share. */
-export function partsSharing(
+/** Returns the sentences that contain at least a share of a statement's content words, with that share. */
+export function paraphraseParts(
   text: string,
   statement: string,
   least: number,
@@ -31,16 +31,16 @@ export function partsSharing(
     .filter(({ share }) => share >= least);
 }
 
-/** In which a statement is told in other words. */
+/** The share of content words that makes a sentence a paraphrase. */
 export const paraphraseShare = 0.6;
-/** Of the one sentence that is closest to a statement which is known to come from its text. */
+/** The share that suffices for the closest sentence, when the statement is known to come from the text. */
 const closestShare = 0.5;
 
-/** Where in a text that it comes from a statement stands: word for word, else in other words, else in the closest sentence. */
-export function partsSaying(text: string, statement: string): TextPart[] {
-  const holding = partsHolding(text, statement);
+/** Locates a statement in the text it comes from: word for word, otherwise as a paraphrase, otherwise the closest sentence. */
+export function mentionParts(text: string, statement: string): TextPart[] {
+  const holding = quoteParts(text, statement);
   if (holding.length > 0) return holding;
-  const sharing = partsSharing(text, statement, closestShare);
+  const sharing = paraphraseParts(text, statement, closestShare);
   const saying = sharing.filter(({ share }) => share >= paraphraseShare);
   const best = Math.max(...sharing.map(({ share }) => share));
   return (saying.length > 0 ? saying : sharing.filter(({ share }) => share === best)).map(({ from, to }) => ({

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { partsHolding, partsSaying } from './parts-saying.ts';
+import { quoteParts, mentionParts } from './mention-parts.ts';
 
 const textsOf = (text: string, parts: { from: number; to: number }[]) =>
   parts.map(({ from, to }) => text.slice(from, to));
-const holding = (text: string, statement: string) => textsOf(text, partsHolding(text, statement));
-const saying = (text: string, statement: string) => textsOf(text, partsSaying(text, statement));
+const holding = (text: string, statement: string) => textsOf(text, quoteParts(text, statement));
+const saying = (text: string, statement: string) => textsOf(text, mentionParts(text, statement));
 
 describe('where a statement stands word for word', () => {
   it('are the sentences that hold it, whatever its spaces and capitals', () => {
