@@ -24,19 +24,16 @@ export const editFile = defineTool({
   async run({ path, old_text: oldText, new_text: newText, replace_all: all = false }, { workspace }) {
     if (oldText === newText) throw new ToolError('old_text and new_text are the same; nothing would change');
     let lines: number[] = [];
-    await workspace.change(
-      path,
-      (file) => readWhole(file, maximumSize),
-      (text) => {
-        const edit = withLineEndsOf(text, { oldText, newText });
-        const found = positionsOf(text, edit.oldText);
-        lines = found.map((position) => lineAt(text, position));
-        if (found.length === 0) throw new ToolError(notFound(path, text, oldText));
-        if (found.length > 1 && !all) throw new ToolError(notUnique(path, lines));
-        // not replaceAll, which would interpret `$&` in the new text
-        return text.split(edit.oldText).join(edit.newText);
-      },
-    );
+    await workspace.change(path, async (file) => {
+      const text = await readWhole(file, maximumSize);
+      const edit = withLineEndsOf(text, { oldText, newText });
+      const found = positionsOf(text, edit.oldText);
+      lines = found.map((position) => lineAt(text, position));
+      if (found.length === 0) throw new ToolError(notFound(path, text, oldText));
+      if (found.length > 1 && !all) throw new ToolError(notUnique(path, lines));
+      // not replaceAll, which would interpret `$&` in the new text
+      return text.split(edit.oldText).join(edit.newText);
+    });
     return `edited ${path}: ${lines.length === 1 ? '1 place' : `${lines.length} places`} (${nameLines(lines)})`;
   },
 });

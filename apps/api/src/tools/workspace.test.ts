@@ -199,33 +199,19 @@ test('what cannot be read or written is told by its path, without the place of t
 test('changes of one file that are asked for at the same time all hold', async () => {
   await workspace.write('count.txt', '');
   const add = (mark: string) =>
-    workspace.change(
-      'count.txt',
-      (file) => readWhole(file, 1_000),
-      (text) => text + mark,
-    );
+    workspace.change('count.txt', async (file) => (await readWhole(file, 1_000)) + mark);
   await Promise.all('abcdefgh'.split('').map(add));
   expect(await readText('count.txt')).toBe('abcdefgh');
 });
 
 test('a write that is asked for during a change comes after it', async () => {
-  const change = workspace.change(
-    'src/main.ts',
-    (file) => readWhole(file, 1_000),
-    (text) => `${text}, changed`,
-  );
+  const change = workspace.change('src/main.ts', async (file) => `${await readWhole(file, 1_000)}, changed`);
   await Promise.all([change, workspace.write('src/main.ts', 'last')]);
   expect(await readText('src/main.ts')).toBe('last');
 });
 
 test('a change that fails does not stop the ones after it', async () => {
-  const failing = workspace.change(
-    'src/main.ts',
-    (file) => readWhole(file, 1_000),
-    () => {
-      throw new ToolError('no');
-    },
-  );
+  const failing = workspace.change('src/main.ts', () => Promise.reject(new ToolError('no')));
   const following = workspace.write('after.txt', 'x');
   expect(await refusal(failing)).toBe('no');
   expect(await following).toBeNull();

@@ -36,12 +36,8 @@ export type Workspace = {
   read<Result>(path: string, work: (file: FileHandle) => Promise<Result>): Promise<Result>;
   /** Writes a file whole or not at all, and creates its folders. Returns the old size in bytes; null for a new file. */
   write(path: string, content: string): Promise<number | null>;
-  /** Reads, changes and writes a file. Calls of one process run one after the other, so that no change is lost. */
-  change(
-    path: string,
-    read: (file: FileHandle) => Promise<string>,
-    edit: (text: string) => string,
-  ): Promise<void>;
+  /** Writes what `edit` makes of a file. Calls of one process run one after the other, so that no change is lost. */
+  change(path: string, edit: (file: FileHandle) => Promise<string>): Promise<void>;
 };
 
 /** Opens a workspace, and creates its folder when it is missing. Throws when it is a file or the file system's root. */
@@ -76,9 +72,9 @@ export function openWorkspace(folder: string): Workspace {
     resolve,
     read,
     write: (path, content) => inOrder(() => write(path, content)),
-    change: (path, readText, edit) =>
+    change: (path, edit) =>
       inOrder(async () => {
-        await write(path, edit(await read(path, readText)));
+        await write(path, await read(path, edit));
       }),
     visit,
     list: (path) => visit(path, async ({ entries }) => entries),
