@@ -1,5 +1,5 @@
--- Takes memories that are being forgotten out of jobs. Jobs about one of them go; candidates that say one of the texts go; the reasons in
--- results that name one of them go. A running job that holds such a candidate is taken from its worker, as after a crash, and is done
+-- Removes memories that are being forgotten from jobs: jobs about one of them, candidates with one of the texts, and reasons in
+-- results that name one of them. A running job that holds such a candidate is taken from its worker, as after a crash, and runs
 -- again without it.
 create or replace function public.devai__erase_from_jobs(p_ids uuid[], p_texts text[]) returns void
 language plpgsql set search_path = '' as $$

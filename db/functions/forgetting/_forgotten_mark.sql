@@ -1,4 +1,4 @@
--- What a message's marks contain when it was marked as forgotten with a memory, and with `p_what` more.
+-- The mark that a message carries when it was marked as forgotten with a memory, as a pattern for `@>`; p_what narrows it.
 create or replace function public.devai__forgotten_mark(p_memory_id uuid, p_what jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin

@@ -1,6 +1,6 @@
--- Puts other texts in the place of a memory's (devai_replace_texts) and enters that in its history, without the texts that were there. A new
--- content has a new hash and new words, and waits for its vector. Where another valid memory of the scope says just that already,
--- this one is merged into it. Returns how many were still the same.
+-- Replaces texts of memories (devai_replace_texts) and records that in their history, without the old texts. New content gets a
+-- new hash and new words, and waits for its vector. If another valid memory of the scope already says the same, this one is
+-- merged into it. Returns how many were unchanged since they were read.
 create or replace function public.devai__replace_memory_texts(p_rows jsonb) returns integer
 language plpgsql set search_path = '' as $$
 declare

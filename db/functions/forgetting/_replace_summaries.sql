@@ -1,5 +1,5 @@
--- Puts other summaries ({ sessionId, before, summary, summaryHash }) in the place of those that somebody read. Raises conflict when
--- one is another by now. The caller holds the sessions.
+-- Replaces session summaries ({ sessionId, before, summary, summaryHash }). Raises conflict if one is no longer the one that was
+-- read. The caller holds the sessions.
 create or replace function public.devai__replace_summaries(p_summaries jsonb) returns void
 language plpgsql set search_path = '' as $$
 begin

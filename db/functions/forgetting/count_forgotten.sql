@@ -1,5 +1,5 @@
--- How many memories were forgotten in this store, and in those that it was filled from. Who keeps texts outside of the store reads them
--- anew when the number is another. A number.
+-- How many memories were ever forgotten in this store and in the stores that it was filled from, as a number. A process that
+-- caches texts reads them again when this number changes.
 create or replace function public.devai_count_forgotten() returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin

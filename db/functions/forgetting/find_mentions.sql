@@ -1,7 +1,7 @@
--- Where a memory may stand in messages and summaries, for the caller who is about to forget it: { messages, summaries }.
--- Looks only into the sessions that the memory is known to be in: the one that stored it, those of its evidence and of its marks, and
--- those in which it was in a prompt (metadata: { recalled }). Of these it returns the messages of the evidence, the
--- marked ones, and those that hold one of p_words (the content words of all that the memory ever said).
+-- Finds where a memory may stand in messages and summaries, before it is forgotten: { messages, summaries }. Searches only the
+-- sessions that the memory is known to be in: the one that stored it, those of its evidence and of its marks, and those that had
+-- it in a prompt (metadata: { recalled }). Returns their messages that are evidence, are marked, or hold one of p_words (the
+-- content words of everything that the memory ever said).
 create or replace function public.devai_find_mentions(p_memory_id uuid, p_words text[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare

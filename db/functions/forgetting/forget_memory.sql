@@ -1,14 +1,14 @@
--- Erases a memory on the user's demand: its rows (every row with the same text, valid or not), their events, the reasons that other
--- memories' events give by it, its quotations in the evidence of what replaced it, jobs, and the name of its session. Messages keep what was said, and are
--- marked where it stands (p_marks: [{ sessionId, number, part, isSource }], as the caller found it; a message of the evidence
--- without a mark as a whole), so that it is neither shown to a model nor learnt again. With p_messages those that it came from are emptied,
--- and keep their numbers. p_summaries (as for devai__replace_summaries) are the summaries of sessions without it. What stays is an
--- event 'forgotten' without text. A worker that read the text before is refused when it applies what it made of it
+-- Erases a memory on the user's demand: every row with the same text, valid or not, their events, the reasons that other
+-- memories' events give by it, its quotes in the evidence of what replaced it, jobs, and the name of its session. Messages stay,
+-- and are marked where the memory stands (p_marks: [{ sessionId, number, part, isSource }] as found by the caller; a message of
+-- the evidence without a mark as a whole), so that no model sees it or learns it again. With p_messages, the messages that it
+-- came from are emptied and keep their numbers. p_summaries (see devai__replace_summaries) are the summaries of sessions without
+-- it. Only an event 'forgotten' without text remains. A worker that read the text before is refused when it applies its result
 -- (devai__require_unchanged_marks, devai__lock_leased_job).
 --
--- Returns { forgotten, erasedMessages, keptMessages }; forgotten is false when there was nothing to erase, kept_messages is how many
--- messages still hold it. Idempotent; asking for the messages later erases what an earlier call marked. Raises conflict when the
--- memory or a summary was changed since the caller read it.
+-- Returns { forgotten, erasedMessages, keptMessages }: forgotten is false if there was nothing to erase, keptMessages counts the
+-- messages that still hold it. Idempotent; a later call with p_messages empties what an earlier call marked. Raises conflict if
+-- the memory or a summary changed since the caller read it.
 create or replace function public.devai_forget_memory(
   p_id uuid, p_actor jsonb, p_messages boolean, p_marks jsonb, p_summaries jsonb
 ) returns jsonb

@@ -1,6 +1,6 @@
--- Puts other texts in the place of those that devai_list_texts showed, where they are still the same: rows of one kind, each { key, version,
--- texts (those that are to be another, by name), and what follows from them: contentHash, words, tokens, summaryHash }. Returns { replaced, left }:
--- how many, and how many were changed, or taken up by a worker, in the meantime. One transaction. Raises invalid_input.
+-- Replaces texts listed by devai_list_texts in rows that did not change since. Each row is { key, version, texts (only those that
+-- change, by column) } with the values derived from them: contentHash, words, tokens, summaryHash. Returns { replaced, left }:
+-- left counts the rows that changed meanwhile or are held by a worker. One transaction. Raises invalid_input.
 create or replace function public.devai_replace_texts(p_kind text, p_rows jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare

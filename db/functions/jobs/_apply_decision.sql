@@ -1,8 +1,10 @@
--- Applies one decision ({ action, targetId, reason }) for one candidate. Returns { action, memoryId, previousId, reason }, where action is
--- added, updated, contradicted, known or refused. What the decision aims at may have changed since it was made: an update or a
--- contradiction of a memory that is no longer valid, or is not of the candidate's scope, becomes an addition, and so does a noop
--- without a valid memory in `p_scopes` that says it; a refinement that may not replace the user's own words stands beside
--- them; a contradiction of them is refused, and so is what the user said before them and was extracted late.
+-- Applies one decision ({ action, targetId, reason }) for one candidate. Returns { action, memoryId, previousId, reason }, where
+-- action is added, updated, contradicted, known or refused.
+--
+-- The target may have changed since the decision was made. An update or contradiction of a memory that is no longer valid, or not
+-- in the candidate's scope, becomes an addition; so does a noop without a valid memory in p_scopes that says it. A refinement
+-- that may not replace the user's own words is stored beside them. A contradiction of them is refused, and so is what the user
+-- said before them and was extracted late.
 create or replace function public.devai__apply_decision(
   p_candidate jsonb, p_decision jsonb, p_scopes text[], p_job_id uuid
 ) returns jsonb

@@ -1,6 +1,6 @@
--- The one waiting job of a kind and key: made, or, when there is one, moved up when this call is due earlier. A job in
--- its back-off keeps its time, or every further message would use up a try. Returns the job. In a race one is made, and both
--- callers get it; a job that is claimed meanwhile is followed by a new one.
+-- Returns the one waiting job of a kind and key: creates it, or moves an existing one up if this call is due earlier. A job in
+-- its back-off keeps its time; otherwise every further message would use up a try. Concurrent callers get the same job; a job
+-- that is claimed meanwhile is followed by a new one.
 create or replace function public.devai__enqueue_job(p_kind text, p_key text, p_payload jsonb, p_run_at timestamptz)
 returns public.devai_jobs
 language plpgsql set search_path = '' as $$

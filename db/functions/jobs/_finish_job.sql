@@ -1,4 +1,4 @@
--- Ends a job as done. The caller holds it (devai__lock_leased_job).
+-- Marks a job as done. The caller holds it (devai__lock_leased_job).
 create or replace function public.devai__finish_job(p_job_id uuid, p_result jsonb) returns void
 language plpgsql set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- A job as it is given to TypeScript.
+-- A job as TypeScript reads it.
 create or replace function public.devai__job_json(p_job public.devai_jobs) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- The job, its row locked, when `p_worker` holds it; raises lease_lost when not. A lease that ran out but that nobody
--- took over is still held. What is done to the job afterwards in this transaction happens once.
+-- Locks and returns the job if p_worker holds it; raises lease_lost otherwise. An expired lease that nobody took over still
+-- counts. Whatever this transaction does to the job afterwards happens once.
 create or replace function public.devai__lock_leased_job(p_job_id uuid, p_worker text) returns public.devai_jobs
 language plpgsql set search_path = '' as $$
 declare

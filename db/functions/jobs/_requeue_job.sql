@@ -1,6 +1,6 @@
--- Puts a job back to waiting, due at `p_run_at`, having used `p_attempts` tries. A waiting job of the same kind and key is
--- for the same work: it is removed, and this one, which knows its tries and its error, stands for both. When one is
--- enqueued in the same moment, it is removed, too. The caller has locked the row. Returns the job.
+-- Puts a job back to waiting, due at p_run_at, with p_attempts tries used. Removes a waiting job of the same kind and key, also
+-- one that is enqueued at the same moment: it is for the same work, and this one knows its tries and its error. The caller has
+-- locked the row. Returns the job.
 create or replace function public.devai__requeue_job(p_job_id uuid, p_run_at timestamptz, p_attempts integer, p_error text)
 returns public.devai_jobs
 language plpgsql set search_path = '' as $$

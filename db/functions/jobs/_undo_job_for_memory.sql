@@ -1,5 +1,5 @@
--- Takes back what a job did to one memory, as its history tells: { action } (invalidated, restored, reverted), { reason } when it has to be
--- left, null when the job changed nothing that shows. The caller holds scope and memory.
+-- Undoes what a job did to one memory, according to the memory's history. Returns { action } (invalidated, restored, reverted), {
+-- reason } if it must be left as it is, or null if the job changed nothing visible. The caller holds the scope and the memory.
 create or replace function public.devai__undo_job_for_memory(
   p_job_id uuid, p_memory_id uuid, p_actor jsonb, p_reason text
 ) returns jsonb

@@ -1,8 +1,9 @@
--- Phase 2 for a statement that was stored at once (explicit remember): the decision ({ action, targetId, reason }) says how it stands to a
--- neighbour of its scope. An update or contradiction ends the neighbour in its favour; a noop leaves one of the two: the user's own
--- words when the neighbour is not the user's, else the neighbour. Ends the job in the same transaction, with what it
--- used (p_usage, as for devai_record_usage). Returns { candidate: 0, action,
--- memoryId, previousId, reason }; refused leaves both. Raises lease_lost. What is no longer valid on either side is left alone.
+-- Applies a decision ({ action, targetId, reason }) to a statement that was stored at once (explicit remember). An update or
+-- contradiction ends the neighbour in its favour. A noop keeps one of the two: the user's own words if the neighbour is not the
+-- user's, else the neighbour. Ends the job and enters its usage (p_usage, see devai_record_usage) in the same transaction.
+--
+-- Returns { candidate: 0, action, memoryId, previousId, reason }; refused keeps both. Leaves alone what is no longer valid on
+-- either side. Raises lease_lost.
 create or replace function public.devai_apply_decision_to_stored(
   p_job_id uuid, p_worker text, p_memory_id uuid, p_decision jsonb, p_result jsonb, p_usage jsonb
 ) returns jsonb

@@ -1,12 +1,13 @@
--- Applies all decisions of a job in one transaction: memories with their events, the session's watermark (p_watermark:
--- { sessionId, from, through } or null), what it used (p_usage, as for devai_record_usage), and the job's end. Decisions are applied in their order; the target of a noop may be the id of
--- a candidate before it. Returns an array of { candidate, action, memoryId, previousId, reason } in the order of the candidates,
--- which also stands in the job's result. Raises lease_lost when the worker does not hold the job, conflict when the watermark
--- is elsewhere or something of the messages that were read was taken or forgotten since (p_seen, as for devai__require_unchanged_marks),
--- invalid_input; then nothing is applied.
+-- Applies all decisions of a job in one transaction: memories and their events, the session's watermark (p_watermark: {
+-- sessionId, from, through } or null), usage (p_usage, see devai_record_usage) and the end of the job. Decisions are applied in
+-- order; the target of a noop may be the id of an earlier candidate. Returns an array of { candidate, action, memoryId,
+-- previousId, reason } in the order of the candidates, which the job's result also holds.
 --
--- Two jobs with the same statement at the same moment: one transaction at a time writes in a scope, and the second finds the
--- first's row by its text. The same holds for two candidates of one batch.
+-- Raises lease_lost if the worker does not hold the job, conflict if the watermark is elsewhere or some of the messages that were
+-- read were taken or forgotten since (p_seen, see devai__require_unchanged_marks), and invalid_input; then nothing is applied.
+--
+-- Concurrent jobs with the same statement: one transaction at a time writes in a scope, and the second finds the first's row by
+-- its text. The same holds for two candidates of one batch.
 create or replace function public.devai_apply_decisions(
   p_job_id uuid, p_worker text, p_candidates jsonb, p_decisions jsonb, p_watermark jsonb, p_seen jsonb, p_result jsonb,
   p_usage jsonb

@@ -1,13 +1,13 @@
--- Leases the next due job to a worker: a waiting one whose time has come, or a running one whose lease ran out (its worker
--- was killed). Sessions whose time has come are made jobs first. Returns the job, or null.
+-- Leases the next due job to a worker: a waiting one, or a running one whose lease expired (its worker was killed). First turns
+-- due sessions into jobs. Returns the job, or null.
 --
--- A job counts its try when it is claimed, so that one that kills its process ends as dead, too, after
--- `p_maximum_attempts`. While a job of a kind and key is running, leased or not, no other of them is claimed. Workers pass
--- over what another is claiming at the moment; the unique index on running jobs holds in any case.
+-- A try counts when the job is claimed, so that a job that kills its process ends as dead after p_maximum_attempts. While a job
+-- of a kind and key is running, leased or not, no other of them is claimed. Workers skip what another worker is claiming; the
+-- unique index on running jobs is the final guard.
 --
--- An `embed` job is for a worker that has the store's embedder (p_embedder, null: it has none); for others it is not there.
+-- Only a worker with the store's embedder (p_embedder, null: none) gets `embed` jobs.
 --
--- Once today's ledger (devai_count_tokens_today) has reached `p_daily_token_limit`, jobs of `p_billed_kinds` are passed over, as they are, until the
+-- Once today's ledger (devai_count_tokens_today) has reached p_daily_token_limit, jobs of p_billed_kinds are skipped until the
 -- next day or a higher limit. Null: no limit, and the ledger is not read.
 create or replace function public.devai_claim_job(
   p_worker text, p_lease_seconds double precision, p_maximum_attempts integer,

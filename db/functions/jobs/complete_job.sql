@@ -1,5 +1,5 @@
--- Ends a job as done with its result, and enters what it used (p_usage, as for devai_record_usage). Raises lease_lost when the
--- worker does not hold it. Returns null.
+-- Marks a job as done with its result and enters its usage (p_usage, see devai_record_usage). Raises lease_lost if the worker
+-- does not hold it. Returns null.
 create or replace function public.devai_complete_job(p_job_id uuid, p_worker text, p_result jsonb, p_usage jsonb)
 returns jsonb
 language plpgsql set search_path = '' as $$

@@ -1,5 +1,5 @@
--- { open, due, dead, nextRunAt }: jobs waiting or running; those that a worker could claim now; those given up; and when the
--- next waiting one is due (null without one).
+-- Counts jobs: { open, due, dead, nextRunAt }. open wait or run, due could be claimed now, dead were given up; nextRunAt is when
+-- the next waiting one is due (null without one).
 create or replace function public.devai_count_open_jobs() returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare

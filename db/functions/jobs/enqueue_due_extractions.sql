@@ -1,5 +1,6 @@
--- Makes an extract job of each session whose time has come, and takes the times back, in one transaction: a crash leaves both
--- or neither. A session of a copy waits for its messages (devai_import_rows takes them after it). Returns how many. Of two at once each takes the sessions that the other has not.
+-- Creates an extract job for each due session and clears its due times, in one transaction: a crash keeps both or neither. An
+-- imported session waits until its messages are imported (devai_import_rows). Returns how many. Concurrent calls take different
+-- sessions.
 create or replace function public.devai_enqueue_due_extractions() returns jsonb
 language plpgsql set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- The waiting job of a kind and key, made when there is none, due after a delay. See devai__enqueue_job. Returns the job. Raises
+-- Returns the waiting job of a kind and key, created if there is none, due after a delay (devai__enqueue_job). Raises
 -- invalid_input for an unknown kind.
 create or replace function public.devai_enqueue_job(p_kind text, p_key text, p_payload jsonb, p_delay_seconds double precision)
 returns jsonb

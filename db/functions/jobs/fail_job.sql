@@ -1,7 +1,7 @@
--- Ends a try that failed: back to waiting after first delay × 2^(tries - 1), at most the longest delay; dead after the last
--- try, or at once when trying again is of no use. A try that is not counted (what it needed was away, and the job is not to blame) is as if
--- it had not been: the job waits for the first delay, however often. What it used (p_usage, as for devai_record_usage) is entered. Raises lease_lost
--- when the worker does not hold the job. Returns the job.
+-- Ends a failed try: back to waiting after first delay × 2^(tries - 1), at most the longest delay; dead after the last try, or at
+-- once if it is not retryable. A try that is not counted (something that the job needs was away) leaves no trace: the job waits
+-- for the first delay, however often. Enters usage (p_usage, see devai_record_usage). Raises lease_lost if the worker does not
+-- hold the job. Returns the job.
 create or replace function public.devai_fail_job(
   p_job_id uuid, p_worker text, p_error text, p_retryable boolean, p_counted boolean,
   p_maximum_attempts integer, p_first_delay double precision, p_longest_delay double precision,

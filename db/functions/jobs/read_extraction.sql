@@ -1,5 +1,5 @@
--- What an extraction of a session reads, all of one moment: { session, context, messages }: the session (null: there is none), its last
--- p_context messages up to the watermark, for orientation, and its first p_limit above it, each by number.
+-- Reads what an extraction needs, all of one moment: { session, context, messages }: the session (null if there is none), its
+-- last p_context messages up to the watermark, and its first p_limit above it, each by number.
 create or replace function public.devai_read_extraction(p_session_id uuid, p_context integer, p_limit integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin

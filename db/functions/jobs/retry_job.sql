@@ -1,5 +1,5 @@
--- Makes a dead or waiting job due now, with all its tries. Raises not_found without the job, conflict when it is running or
--- done. Another waiting job for the same work is removed: this one stands for both. Returns the job.
+-- Makes a dead or waiting job due now, with all its tries. Removes another waiting job for the same work. Raises not_found, and
+-- conflict if the job is running or done. Returns the job.
 create or replace function public.devai_retry_job(p_id uuid) returns jsonb
 language plpgsql set search_path = '' as $$
 declare

@@ -1,10 +1,10 @@
--- Takes back everything that a finished job did to memories, in one transaction: what it added becomes invalid, what it superseded,
--- contradicted or merged is valid again, what it made weightier has its weight of before. What was changed since is left as it is.
--- Returns { undone: [{ memoryId, action }], left: [{ memoryId, reason }] }, where action is invalidated, restored or reverted.
--- The watermark stays: what the job read is not read again.
+-- Undoes everything that a finished job did to memories, in one transaction: what it added becomes invalid, what it superseded,
+-- contradicted or merged becomes valid again, and what it strengthened gets its former weight. What changed since is left as it
+-- is. Returns { undone: [{ memoryId, action }], left: [{ memoryId, reason }] }, where action is invalidated, restored or
+-- reverted. The watermark stays: what the job read is not read again.
 --
--- Undoing it again undoes what was left and has become free since; what was undone once stays in the job's result, and is never undone
--- twice. Raises not_found; conflict while the job waits or runs. In a race one waits at the job's row, and finds it done.
+-- A second call undoes what was left and can be undone by now; the job's result lists what was undone, so nothing is undone
+-- twice. Raises not_found, and conflict while the job waits or runs. Concurrent calls wait at the job's row.
 create or replace function public.devai_undo_job(
   p_id uuid, p_actor jsonb, p_reason text
 ) returns jsonb

@@ -1,21 +1,21 @@
--- The rows that the legs of a search find for one question in some scopes, with their figures:
+-- The rows that the legs of a search find for one question in some scopes, with their scores:
 --   vector      nearest by cosine at or above p_retrieval_threshold
---   words       best by BM25 over the question's words (a word counts once a memory; b 0.3, for statements are short)
+--   words       best by BM25 over the question's words (a word counts once per memory; b is 0.3, because statements are short)
 --   importance  importance 8 and up, with a similarity at or above p_noise_floor or a rare word in common
---   together    best by similarity and share of the words together, times the strength now: what no single leg has among its first
+--   together    best by similarity and share of the words together, times the strength now: found by no single leg
 --   pinned      all of them, of more than 150 the most important
--- the first three at most p_limit rows each, the fourth 2 × p_limit. Similarity is null without a vector of p_embedding_model on
--- both sides. word_share is word_score by what a memory of average length with every word of the question would have. searched is how
--- many valid memories the scopes hold (estimated above 2,000).
+-- The first three return at most p_limit rows each, the fourth 2 × p_limit. similarity is null without a vector of p_embedding_model
+-- on both sides. word_share is word_score relative to a memory of average length with every word of the question. searched is the
+-- number of valid memories in the scopes (estimated above 2,000).
 --
 -- p_filter is a jsonb of { id, types, categories, sources, priorities, tags (any of them), minImportance, sessionId, since,
--- until (created), asOf }, each optional. Without as_of a memory has to be valid, unexpired and not faded now; with it valid
--- and unexpired then, whatever became of it since. Word frequencies are those of the scopes, whatever the filter says.
+-- until (created), asOf }, each optional. Without asOf a memory has to be valid, unexpired and not faded now; with it, valid
+-- and unexpired then, whatever happened since. Word frequencies are those of the scopes, whatever the filter says.
 --
--- Up to 500 memories, and whenever a filter narrows them, each one is looked at. Above that the candidates come from indexes
--- (sketches, words, pins) and are then measured exactly; when most of the nearest have expired or faded, each one is.
--- Both ways are parts of one statement that is planned once a connection, not at each call. Not in parallel: the plan
--- has to expect the longer way, and starting workers for the shorter one takes ten times as long as that itself.
+-- Up to 500 memories, and whenever a filter narrows them, every one is measured. Above that the candidates come from indexes
+-- (sketches, words, pins) and are then measured exactly; if most of the nearest have expired or faded, every one is measured.
+-- Both paths are parts of one statement that is planned once per connection, not at each call. It does not run in parallel: the
+-- plan has to expect the longer path, and starting workers takes ten times as long as the shorter one.
 -- The filter is written out here and in devai_list_memories: in a function the planner would not see its values.
 create or replace function public.devai__match_rows(
   p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_namespaces text[],

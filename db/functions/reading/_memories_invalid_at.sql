@@ -1,4 +1,4 @@
--- The ids of memories that were out of validity at a moment and have been restored since: their rows alone do not tell. None for null.
+-- The ids of memories that were invalid at a moment and have been restored since, which their rows do not tell. None for null.
 create or replace function public.devai__memories_invalid_at(p_at timestamptz) returns uuid[]
 language plpgsql stable set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- A memory as it is given to TypeScript: its columns without vector, words and what is derived, with its strength as of a moment:
--- strength × devai__decay_base ^ days since its last access, with fractions; what never decays keeps it. As json, which is text: a page of
+-- A memory as TypeScript reads it: its columns without vector, words and derived ones, and its strength at a moment: strength ×
+-- devai__decay_base ^ days since its last access, with fractions; what never decays keeps it. As json, which is text: a page of
 -- them is built in half the time of jsonb.
 create or replace function public.devai__memory_json_text(p_memory public.devai_memories, p_now timestamptz) returns json
 language plpgsql stable set search_path = '' as $$

@@ -1,4 +1,4 @@
--- A message as it is given to TypeScript, without its words.
+-- A message as TypeScript reads it, without its words.
 create or replace function public.devai__message_json(p_message public.devai_messages) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin

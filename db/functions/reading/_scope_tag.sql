@@ -1,5 +1,5 @@
--- What the words of a scope begin with in the index, so that looking up a word reads what this scope holds and not the whole
--- table: 5 hexadecimal digits. Two scopes may have the same tag; rows are always compared by their scope as well.
+-- The prefix of a scope's words in the index, 5 hexadecimal digits: looking up a word reads one scope and not the whole table.
+-- Two scopes may share a tag, so rows are always compared by their scope as well.
 create or replace function public.devai__scope_tag(p_scope text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- A session as it is given to TypeScript.
+-- A session as TypeScript reads it.
 create or replace function public.devai__session_json(p_session public.devai_sessions) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin

@@ -1,4 +1,5 @@
--- The ten sessions that memory used most tokens for in the last 30 days (devai_get_stats): [{ sessionId, name, project, tokens }].
+-- The ten sessions with the highest memory cost of the last 30 days, in tokens (devai_get_stats): [{ sessionId, name, project,
+-- tokens }].
 create or replace function public.devai__stats_costliest(p_project text, p_session_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
--- Memories in figures (devai_get_stats): { valid, invalid, pinned, unembedded, fading, byType, byPriority, byScope }; all but `invalid` count the valid
--- ones. by_scope: [{ scope, valid }], the 100 largest.
+-- Counts memories (devai_get_stats): { valid, invalid, pinned, unembedded, fading, byType, byPriority, byScope }; all but
+-- `invalid` count valid ones. byScope: [{ scope, valid }], the 100 largest.
 create or replace function public.devai__stats_memories(
   p_scopes text[], p_session_id uuid, p_embedding_model text, p_warn_days double precision
 ) returns jsonb

@@ -1,6 +1,6 @@
--- What the memories of a session cost (devai_get_stats), as far as it can be told: [{ memoryId, jobId, jobTokens, madeTogether }], newest first,
--- at most 200: the tokens of the job that added it, and how many memories that job wrote (once the job is gone: how many of this session).
--- Not told of one that no job added.
+-- What the memories of a session cost (devai_get_stats): [{ memoryId, jobId, jobTokens, madeTogether }], newest first, at most
+-- 200: the tokens of the job that added each, and how many memories that job wrote (once the job is gone: how many of this
+-- session). Omits memories that no job added.
 create or replace function public.devai__stats_memory_costs(p_session_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin

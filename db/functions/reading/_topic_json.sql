@@ -1,4 +1,5 @@
--- A topic as of a moment: strength × p_base ^ days since it was touched, with fractions. A topic below 0.05 counts as inactive, whether or not the daily run has been there.
+-- A topic at a moment: strength × p_base ^ days since it was touched, with fractions. Below 0.05 it counts as inactive, whether
+-- or not the daily run has been there.
 create or replace function public.devai__topic_json(p_topic public.devai_recent_topics, p_now timestamptz, p_base double precision) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- The words of a memory as they were given (devai__tag_words): without the tag of its scope.
+-- The words of a memory without the tag of its scope (devai__tag_words).
 create or replace function public.devai__untag_words(p_words tsvector) returns text[]
 language plpgsql immutable set search_path = '' as $$
 begin

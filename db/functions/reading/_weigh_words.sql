@@ -1,14 +1,14 @@
 -- Called by devai__match_rows, under whose settings it plans.
--- The word leg of a search: what each of the question's words weighs, and which memories of some scopes hold them. The weight
--- is BM25's: ln(1 + (N - n + 0.5) / (n + 0.5)), n of N memories holding the word. N counts as 1,000 at least: in a new store each
+-- The word leg of a search: the weight of each of the question's words, and the memories of some scopes that hold them. The weight
+-- is that of BM25: ln(1 + (N - n + 0.5) / (n + 0.5)), where n of N memories hold the word. N is at least 1,000: in a new store each
 -- word is in a large part of the memories, and would weigh nothing.
 --   total_weight, average_words               of all words of the question, those that nobody holds included; words of a memory of the sample
 --   queries, weights, rare                    each word, to be tested on what is found: its weight, and whether few memories hold it
 --   holder_ids, holder_weights, holder_rare   who holds words that were looked up, the weightiest p_holders (null: all): the sum of
 --                                             their weights, and whether one is rare
--- Every word is looked up, unless p_estimated says that there are too many memories for that. Then how frequent a word is, is first estimated
--- from the sample; looked up are the rarest, as long as they stand in no more than p_most memories together, and one at least.
--- The others find nobody, but count for who is found.
+-- Looks up every word, unless p_estimated says that there are too many memories for that. Then it estimates word frequencies from the
+-- sample and looks up the rarest words, at least one, as long as at most p_most memories hold them together. The others find no memory, but
+-- count for the memories found.
 create or replace function public.devai__weigh_words(
   p_scopes text[], p_words text[], p_total double precision, p_sample_ids uuid[], p_estimated boolean, p_valid_only boolean,
   p_most integer, p_holders integer,

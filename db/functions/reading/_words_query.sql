@@ -1,5 +1,5 @@
--- A tsquery that matches what holds one of the words (p_operator '|') or all of them ('&'), each taken as it is: nothing in a word is syntax.
--- Without words it is null, which matches nothing.
+-- A tsquery for one of the words (p_operator '|') or all of them ('&'). Each word is taken literally: nothing in it is syntax.
+-- Null without words, which matches nothing.
 create or replace function public.devai__words_query(p_words text[], p_operator text) returns tsquery
 language plpgsql immutable set search_path = '' as $$
 begin

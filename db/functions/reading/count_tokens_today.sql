@@ -1,4 +1,4 @@
--- Tokens, in and out, that the ledger holds of today (UTC), of all processes. A number. What a running job used is entered at its end.
+-- Tokens, in and out, in today's ledger (UTC), of all processes, as a number. A running job's usage is entered when it ends.
 create or replace function public.devai_count_tokens_today() returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- One memory with its strength now, valid or not; null when there is none.
+-- One memory with its strength now, valid or not; null if there is none.
 create or replace function public.devai_get_memory(p_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- The value of a setting; null when it is not set.
+-- The value of a setting; null if it is not set.
 create or replace function public.devai_get_setting(p_key text) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin

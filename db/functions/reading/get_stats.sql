@@ -1,10 +1,10 @@
--- What the store holds and what it cost, as figures: { memories, sessions, jobs, usage, costliestSessions, memoryCosts, usedToday }. p_scopes
--- narrows the memories to these scopes (null: all), p_project the sessions and the ledger to the sessions of a project (null: all), p_session_id
--- all but the jobs to one session; only then memory_costs holds what each of its memories cost. Memories fade "soon" within p_warn_days;
--- one without a vector of p_embedding_model is unembedded.
+-- Figures of the store: { memories, sessions, jobs, usage, costliestSessions, memoryCosts, usedToday }. p_scopes narrows memories
+-- to these scopes, p_project narrows sessions and the ledger to the sessions of a project, p_session_id narrows all but jobs to
+-- one session (null: all). memoryCosts is empty without p_session_id. Memories count as fading within p_warn_days, and as
+-- unembedded without a vector of p_embedding_model.
 --
--- Counts are exact, so that memories, sessions, jobs and the ledger are each read whole: 2 s for 200,000 memories and 500,000 entries on two
--- busy cores.
+-- Counts are exact, so memories, sessions, jobs and the ledger are each read whole: 2 s for 200,000 memories and 500,000 entries
+-- on two busy cores.
 create or replace function public.devai_get_stats(
   p_scopes text[], p_project text, p_session_id uuid, p_embedding_model text, p_warn_days double precision
 ) returns jsonb

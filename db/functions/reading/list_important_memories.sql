@@ -1,9 +1,10 @@
--- The most important memories of some scopes (by importance, then those that fade last, then the newest), p_limit of them, for a
--- question that asks for all of it; with them what the user said of herself in p_told_scopes ("I …", "mein …", "ผม…": it was filed where she said it),
--- and the pinned ones of p_pinned_scopes (of more than 150 the most important). An array of what devai_match_memories returns, without figures of
--- a search. Only valid, unexpired, not faded. Raises invalid_input for a limit that is not 1 to 1,000.
+-- The p_limit most important memories of some scopes (by importance, then those that fade last, then the newest), for a question
+-- about everything. Adds what users said about themselves in p_told_scopes ("I …", "mein …", "ผม…": it is filed where they said
+-- it), and the pinned memories of p_pinned_scopes (of more than 150 the most important). Returns an array like that of
+-- devai_match_memories, without scores. Only valid, unexpired, not faded memories. Raises invalid_input for a limit that is not 1
+-- to 1,000.
 --
--- The important ones are read by their index; a scope that has fewer than p_limit of them is read whole.
+-- Important memories are read by their index; a scope with fewer than p_limit of them is read whole.
 create or replace function public.devai_list_important_memories(
   p_scopes text[], p_told_scopes text[], p_pinned_scopes text[], p_limit integer
 ) returns json

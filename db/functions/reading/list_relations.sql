@@ -1,6 +1,6 @@
--- How a memory is related to others: an array of { fromId, kind, toId, direction ('to' others or 'from' them), memory }, oldest first. What was
--- related to an earlier version (a memory that this one supersedes) counts, and the other side is shown as the valid memory that stands for it
--- now, or else as it is. p_scopes limits which other memories are shown; null: all.
+-- The relations of a memory: an array of { fromId, kind, toId, direction ('to' others or 'from' them), memory }, oldest first.
+-- Includes relations of earlier versions (memories that this one supersedes). The other side is shown as its valid successor, or
+-- else as it is. p_scopes limits which other memories are shown; null: all.
 create or replace function public.devai_list_relations(p_id uuid, p_scopes text[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- Sessions of a project (null: of all, for who runs the store), last active first, active before a moment, as an array.
+-- Sessions of a project (null: all, for an operator), last active first, active before a moment, as an array.
 create or replace function public.devai_list_sessions(p_project text, p_before timestamptz, p_limit integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- Topics of a project (null: those without one), strongest now first, as an array, each with
--- its strength now, of which p_base is left per day; the faded and removed ones only when asked for.
+-- Topics of a project (null: those without one), strongest first, as an array. Each has its strength now, of which p_base is left
+-- per day. Includes faded and removed topics only on request.
 create or replace function public.devai_list_topics(
   p_project text, p_include_inactive boolean, p_limit integer, p_base double precision
 ) returns jsonb

@@ -1,5 +1,5 @@
--- Valid memories without a vector of this embedder: those without any first, then each other embedder's, oldest first: an array of
--- { id, content, contentHash }. Read in the order of an index, so that a million of them cost no more than the page.
+-- Valid memories without a vector of this embedder: first those without any, then those of each other embedder, oldest first, as
+-- an array of { id, content, contentHash }. Read in the order of an index, so a page costs the same among a million.
 create or replace function public.devai_list_unembedded(p_embedding_model text, p_limit integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin

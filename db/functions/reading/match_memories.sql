@@ -1,6 +1,6 @@
--- The memories that the legs of a search find (devai__match_rows), for all scopes in one call: an array of
--- { memory, similarity, wordScore, wordShare, sharesRareWord, searched }, nearest first, then by words; ranking is the caller's.
--- Memories of other scopes never appear. Raises invalid_input for a vector without 512 dimensions or a limit that is not 1 to 1,000.
+-- The memories that the legs of a search find (devai__match_rows), for all scopes in one call: an array of { memory, similarity,
+-- wordScore, wordShare, sharesRareWord, searched }, nearest first, then by words; the caller ranks them. Memories of other scopes
+-- never appear. Raises invalid_input for a vector without 512 dimensions or a limit that is not 1 to 1,000.
 create or replace function public.devai_match_memories(
   p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_namespaces text[],
   p_retrieval_threshold double precision, p_noise_floor double precision, p_limit integer, p_filter jsonb

@@ -1,6 +1,6 @@
--- Messages of sessions that are here, up to the last number that the session knows of: what went on here after the copy was made keeps its
--- numbers. What stands above the watermark is due for extraction when it is not already: in a minute, so that a session that lies in several
--- pages is read as one. Returns how many were added.
+-- Imports messages of known sessions, up to the last number that the session has: what was written here after the copy was made
+-- keeps its numbers. Messages above the watermark become due for extraction in a minute, unless they are already, so that a
+-- session spread over several pages is read as one. Returns how many were added.
 create or replace function public.devai__import_messages(p_rows jsonb) returns integer
 language plpgsql set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
--- Topics with the sessions that touched them. One that is here, or is active here under the same name, stays as it is. Returns how many
--- were added.
+-- Imports topics with the sessions that touched them. Keeps a topic that is here, or is active here under the same name. Returns
+-- how many were added.
 create or replace function public.devai__import_topics(p_rows jsonb) returns integer
 language plpgsql set search_path = '' as $$
 declare

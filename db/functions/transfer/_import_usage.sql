@@ -1,5 +1,5 @@
--- Entries of the ledger. One that is here in all its fields stays alone, and so does one that stands here, or that stands for what is here, in a sum of
--- its day (devai_purge_expired). Returns how many were added.
+-- Imports entries of the ledger. Skips an entry that is here with all its fields, one that is part of a sum of its day here, and
+-- a sum of what is here (devai_purge_expired). Returns how many were added.
 create or replace function public.devai__import_usage(p_rows jsonb) returns integer
 language plpgsql set search_path = '' as $$
 declare

@@ -1,6 +1,7 @@
--- A page of the store's rows of one kind as plain values, nothing that is derived: { rows, after }; `after` asks for the next page, null when
--- there is none. The kinds, in the order in which another store can take them (devai_import_rows): tombstone, memory (with
--- its history), relation, session, message, topic, job, usage. Settings stay: they are about the store itself. Raises invalid_input.
+-- A page of the store's rows of one kind as plain values, without derived columns: { rows, after }. Pass `after` to get the next
+-- page; null at the end. The kinds, in the order in which another store can import them (devai_import_rows): tombstone, memory
+-- (with its history), relation, session, message, topic, job, usage. Settings stay, because they describe the store itself.
+-- Raises invalid_input.
 create or replace function public.devai_export_rows(p_kind text, p_after jsonb, p_limit integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare

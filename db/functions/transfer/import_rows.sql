@@ -1,9 +1,9 @@
--- Takes a page of devai_export_rows of one kind. What is there already is left alone, so that taking it twice adds nothing, and so is what belongs
--- to nothing that is here. Returns { added, known }: how many were taken, and how many left alone. One transaction: a row that cannot be
--- taken raises invalid_input, and none is.
+-- Imports a page of devai_export_rows of one kind. Skips what is here already, so that a second import adds nothing, and what
+-- belongs to nothing that is here. Returns { added, known }; known counts the skipped rows. One transaction: if a row is invalid,
+-- raises invalid_input and imports none.
 --
--- What was forgotten elsewhere (tombstones) is kept, so that a copy of it is not taken; a memory that is here stays. Jobs that wait go on
--- here, unless one waits here for the same already.
+-- Tombstones keep what was forgotten elsewhere from being imported; a memory that is here stays. Waiting jobs continue here,
+-- unless one waits here for the same work.
 create or replace function public.devai_import_rows(p_kind text, p_rows jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare

@@ -1,6 +1,6 @@
--- Whether a statement (of which source, priority, trust and evidence count; said at `p_said_at` without evidence) may take the
--- place of a memory. What the user stated (priority highest) only gives way to what the user stated, and stated later; what
--- the user vouches for or pinned never to what only a tool's output says.
+-- Whether a statement (its source, priority, trust and evidence; said at p_said_at if it has no evidence) may replace a memory.
+-- What the user stated (priority highest) is only replaced by what the user stated later; what the user vouches for or pinned is
+-- never replaced by what only a tool's output says.
 create or replace function public.devai__can_supersede(
   p_memory public.devai_memories, p_statement jsonb, p_said_at timestamptz
 ) returns boolean

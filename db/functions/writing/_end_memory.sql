@@ -1,5 +1,5 @@
--- Ends the validity of a memory: `p_action` is superseded, invalidated, merged or pruned; `p_by` what stands in its place, if
--- anything. Nothing happens to one that is not valid.
+-- Ends the validity of a memory. p_action is superseded, invalidated, merged or pruned; p_by is its replacement, if any. Does
+-- nothing if it is not valid.
 create or replace function public.devai__end_memory(
   p_id uuid, p_action text, p_by uuid, p_reason text, p_actor jsonb
 ) returns void

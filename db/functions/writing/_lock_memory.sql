@@ -1,4 +1,4 @@
--- A memory, its row locked; raises not_found.
+-- Locks and returns a memory; raises not_found.
 create or replace function public.devai__lock_memory(p_id uuid) returns public.devai_memories
 language plpgsql set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- Locks sessions that are there, in the order of their ids, so that two never wait for each other.
+-- Locks existing sessions in the order of their ids, so that two transactions never deadlock.
 create or replace function public.devai__lock_sessions(p_ids uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin

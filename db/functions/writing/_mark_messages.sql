@@ -1,5 +1,5 @@
--- Adds marks ({ sessionId, number, part, isSource }) of one kind, for one memory, to messages. What is no message is passed over. The caller
--- holds the sessions (devai__lock_sessions).
+-- Adds marks ({ sessionId, number, part, isSource }) of one kind, for one memory, to messages. Ignores messages that do not
+-- exist. The caller holds the sessions (devai__lock_sessions).
 create or replace function public.devai__mark_messages(p_marks jsonb, p_kind text, p_memory_id uuid) returns void
 language plpgsql set search_path = '' as $$
 begin

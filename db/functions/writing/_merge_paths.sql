@@ -1,4 +1,4 @@
--- Paths merged: the new ones in their order, then the known ones in theirs, each once, at most `p_maximum`.
+-- Merges paths: the new ones in their order, then the known ones in theirs, each once, at most p_maximum.
 create or replace function public.devai__merge_paths(p_new text[], p_known text[], p_maximum integer) returns text[]
 language plpgsql immutable set search_path = '' as $$
 begin

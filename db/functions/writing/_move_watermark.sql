@@ -1,6 +1,5 @@
--- Moves a session's watermark from one message to a later one and takes back what was due when nothing stands above it. Raises
--- conflict when it is not at `p_from` (another job or a compaction moved it), not_found without the session. The row
--- lock makes the second of two wait and then fail.
+-- Moves a session's watermark to a later message, and clears the due times if nothing stands above it. Raises conflict if it is
+-- not at p_from (another job or a compaction moved it), and not_found. Concurrent calls wait at the row; the second fails.
 create or replace function public.devai__move_watermark(p_session_id uuid, p_from integer, p_through integer) returns void
 language plpgsql set search_path = '' as $$
 declare

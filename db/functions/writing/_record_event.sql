@@ -1,5 +1,5 @@
--- Enters a change of a memory in its history, with the memory as it was and became (null: without its text). p_actor: { kind, id }. Raises
--- invalid_input without a reason or an actor.
+-- Records a change in the history of a memory, with the memory before and after (null: without its text). p_actor: { kind, id }.
+-- Raises invalid_input without a reason or an actor.
 create or replace function public.devai__record_event(
   p_memory_id uuid, p_action text, p_reason text, p_actor jsonb, p_before public.devai_memories, p_after public.devai_memories
 ) returns void

@@ -1,6 +1,6 @@
--- Raises conflict when the messages that somebody read have other marks by now than he has seen: p_seen is { sessionId, after, through,
--- marks }, the number of their marks. What he made of them may hold what was forgotten or taken meanwhile; he has to read them
--- again. Null passes. Holds the session from here on.
+-- Raises conflict if the marks of messages changed since they were read. p_seen: { sessionId, after, through, marks }, where
+-- marks counts them; null passes. What was made of these messages may hold what was forgotten or taken meanwhile, so the caller
+-- reads them again. Holds the session from here on.
 create or replace function public.devai__require_unchanged_marks(p_seen jsonb) returns void
 language plpgsql set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- When something was said: the time of the latest message of its evidence, else `p_otherwise`. Not when it was stored: a session
--- may be extracted long after a later one.
+-- When something was said: the time of the latest message of its evidence, else p_otherwise. Not when it was stored, since a
+-- session may be extracted long after a later one.
 create or replace function public.devai__stated_at(p_evidence jsonb, p_otherwise timestamptz) returns timestamptz
 language plpgsql stable set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- A memory was said again, by a statement of which `priority`, `importance`, `trust` and `pinned` count: strength 1 as of now, the higher
--- of each kept. What only a tool's output says makes nothing weightier. An event only when something but the strength changed.
+-- Notes that a memory was said again, by a statement with `priority`, `importance`, `trust` and `pinned`: strength 1 as of now,
+-- and the higher of each. What only a tool's output says raises nothing. Records an event only if more than the strength changed.
 create or replace function public.devai__strengthen_memory(
   p_id uuid, p_statement jsonb, p_reason text, p_actor jsonb
 ) returns void

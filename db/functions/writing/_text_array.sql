@@ -1,4 +1,4 @@
--- A list of texts that came as JSON. Raises invalid_input, which names the field, when it is none.
+-- A JSON list of texts as an array. Raises invalid_input, which names the field, if it is none.
 create or replace function public.devai__text_array(p_field text, p_texts jsonb) returns text[]
 language plpgsql immutable set search_path = '' as $$
 begin

@@ -1,11 +1,11 @@
--- Stores messages in the given order, numbered on from the session's last. One whose id the session has already keeps what is
--- stored of it: so the call can be repeated. Returns the stored messages in the given order.
+-- Stores messages in the given order, numbered on from the session's last. A message whose id is stored already keeps its stored
+-- form, so the call can be repeated. Returns the stored messages in the given order.
 --
--- The messages are then due for extraction `p_idle_seconds` from now, when nobody writes on. Whenever their number above the
--- watermark passes a multiple of `p_every` (0 = never), the extraction is enqueued at once. A session that had ended is open
--- again, its pending end stays. Raises not_found without the session, invalid_input when an id belongs to another session.
+-- The messages become due for extraction after p_idle_seconds without another message. Whenever the number above the watermark
+-- passes a multiple of p_every (0 = never), the extraction is enqueued at once. A session that had ended is open again; its
+-- pending end stays. Raises not_found, and invalid_input if an id belongs to another session.
 --
--- In a race one waits for the other at the session's row, so the numbers have no gaps.
+-- Concurrent calls wait at the session's row, so numbers have no gaps.
 create or replace function public.devai_append_messages(
   p_session_id uuid, p_messages jsonb, p_idle_seconds double precision, p_every integer
 ) returns jsonb

@@ -1,4 +1,4 @@
--- Sets a setting that is not set. Returns what stands there then: of two at once, both get the first one's.
+-- Sets a setting unless it is set. Returns its value: concurrent callers all get the first one.
 create or replace function public.devai_claim_setting(p_key text, p_value jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 begin

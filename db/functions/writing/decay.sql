@@ -1,10 +1,10 @@
--- The daily run: ends memories and topics that have faded below p_threshold, and memories whose date has passed (pinned or not), and writes
--- nothing else, so that running it twice, or in several processes at once, or after a week, gives the same. Returns { prunedMemories,
--- expiredMemories, prunedTopics, fadingMemories, fadingTopics }: the last two count what will have faded within p_warn_days. Its time stands in
--- the setting last_decay, as { at }.
+-- The daily run: ends memories and topics that have faded below p_threshold, and memories whose date has passed (pinned or not).
+-- Writes nothing else, so running it twice, in several processes at once, or after a week gives the same. Returns {
+-- prunedMemories, expiredMemories, prunedTopics, fadingMemories, fadingTopics }; the last two count what will fade within
+-- p_warn_days. Stores its time in the setting last_decay, as { at }.
 --
--- Memories are read in one pass over the table: an index on fades_at would cost every reinforcement its place in the page.
--- Of several runs at once each prunes what the others have not locked.
+-- Memories are read in one pass over the table: an index on fades_at would keep reinforcement from staying in its page.
+-- Concurrent runs prune what the others have not locked.
 create or replace function public.devai_decay(
   p_threshold double precision, p_warn_days double precision, p_topic_base double precision
 ) returns jsonb

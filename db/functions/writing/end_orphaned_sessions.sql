@@ -1,5 +1,5 @@
--- After a restart of the only process: whatever session has messages above the watermark is due for extraction after a grace,
--- unless it is earlier already. Returns how many. Repeating it changes nothing but the time.
+-- After a restart of the only process: every session with messages above the watermark is due for extraction after a grace
+-- period, unless it is due earlier. Returns how many. Repeating it changes only the time.
 create or replace function public.devai_end_orphaned_sessions(p_grace_seconds double precision) returns jsonb
 language plpgsql set search_path = '' as $$
 declare

@@ -1,6 +1,6 @@
--- Notes that a session ended. What stands above the watermark is due for extraction after a grace, within which reopening takes it
--- back; without a grace the job is made at once. Returns { due }: whether there is anything. Raises not_found.
--- An end that comes late, after the session was reopened elsewhere, causes one extraction more, and no loss.
+-- Notes that a session ended. Messages above the watermark are due for extraction after a grace period, within which reopening
+-- cancels it; without one the job is created at once. Returns { due }: whether there is anything. Raises not_found. An end that
+-- arrives after the session was reopened elsewhere costs one extra extraction and loses nothing.
 create or replace function public.devai_end_session(p_id uuid, p_grace_seconds double precision) returns jsonb
 language plpgsql set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- Ends the validity of a memory for a stated reason. Returns it. Nothing changes when it is not valid. Raises not_found.
+-- Ends the validity of a memory for a stated reason. Returns it. Changes nothing if it is not valid. Raises not_found.
 create or replace function public.devai_invalidate_memory(
   p_id uuid, p_actor jsonb, p_reason text
 ) returns jsonb

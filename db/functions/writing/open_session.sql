@@ -1,5 +1,5 @@
--- Makes a session, or reopens it: then its pending end is taken back and everything else stays as it is, the project, too.
--- Returns the session. Of two at once, one makes it and both get it.
+-- Creates a session, or reopens it, which cancels its pending end and changes nothing else, not even the project. Returns the
+-- session. Concurrent callers get the same one.
 create or replace function public.devai_open_session(p_id uuid, p_project text, p_agent text, p_metadata jsonb)
 returns jsonb
 language plpgsql set search_path = '' as $$

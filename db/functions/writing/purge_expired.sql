@@ -1,9 +1,10 @@
--- The second half of the daily run: lets go of what nobody asks for any more. Jobs done more than p_job_days ago are removed; a dead one stays, however
--- old, until somebody has retried it. Entries of the ledger that are older than p_ledger_days, of whole days (UTC), become one for each day, operation, model,
--- session and job, with the number of its calls: every sum by session, memory or operation stays. Returns { removedJobs, mergedEntries }.
+-- The second half of the daily run. Removes jobs done more than p_job_days ago; a dead job stays until somebody has retried it.
+-- Sums up entries of the ledger older than p_ledger_days, by whole days (UTC): one for each day, operation, model, session and
+-- job, with the number of its calls, so that every sum by session, memory or operation stays. Returns { removedJobs,
+-- mergedEntries }.
 --
--- Running it twice, or in several processes at once, does no more than once: sums are set, not added to. How far the ledger is stands in the
--- setting ledger_merged, as { until }, so that what was put together is not read again.
+-- Running it twice, or in several processes at once, does no more than once: sums are set, not added to. The setting
+-- ledger_merged, { until }, tells how far the ledger is summed up, so that it is not read again.
 create or replace function public.devai_purge_expired(p_job_days double precision, p_ledger_days double precision) returns jsonb
 language plpgsql set search_path = '' as $$
 declare

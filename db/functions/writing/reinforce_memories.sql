@@ -1,6 +1,6 @@
--- Reinforcement: these memories were put into a prompt. One statement; no indexed column changes, so that the update stays in its page (HOT).
--- Returns how many there were. Rows are locked in order of id, so that two calls never wait for each other. It does not wait for the disk: the
--- counts of the last moment before a power failure are the only thing that may be missing after it.
+-- Notes that these memories were put into a prompt. Returns how many there were. One statement; no indexed column changes, so the
+-- update stays in its page (HOT). Rows are locked in the order of their ids, so two calls never deadlock. It does not wait for
+-- the disk: a power failure may lose the counts of the last moment.
 create or replace function public.devai_reinforce_memories(p_ids uuid[]) returns jsonb
 language plpgsql set search_path = '' as $$
 declare

@@ -1,6 +1,6 @@
--- Relates one memory to another (depends_on, implements, supersedes, relates_to, contradicts). Returns whether that is new. Idempotent.
--- Raises not_found, and invalid_input for a memory with itself, an unknown kind, and two of different projects: the one would lead to what
--- the other's readers may not see. What is global or the user's may be related to any.
+-- Relates one memory to another (depends_on, implements, supersedes, relates_to, contradicts). Returns whether that is new.
+-- Idempotent. Raises not_found, and invalid_input for a memory with itself, an unknown kind, and memories of two different
+-- projects, since readers of one may not see the other. Global and user memories may be related to any.
 create or replace function public.devai_relate_memories(p_from_id uuid, p_kind text, p_to_id uuid) returns jsonb
 language plpgsql set search_path = '' as $$
 declare

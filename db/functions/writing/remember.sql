@@ -1,7 +1,7 @@
--- Stores one statement at once and, when it is new, the job that deduplicates it, in one transaction. p_parts ({ sessionId, number, from, to })
--- says where in messages it stands: these are marked as taken, so that no extraction takes them again. Returns { memory, action }:
--- added, or known when the same text was valid in its scope (then that row is strengthened). Of two at once one adds. Raises
--- invalid_input.
+-- Stores one statement at once and, if it is new, the job that deduplicates it, in one transaction. p_parts ({ sessionId, number,
+-- part }) says where it stands in messages: these are marked as taken, so that no extraction takes them again. Returns { memory,
+-- action }: added, or known if the same text was valid in its scope (then that memory is strengthened). Of concurrent calls one
+-- adds. Raises invalid_input.
 create or replace function public.devai_remember(
   p_statement jsonb, p_actor jsonb, p_reason text, p_parts jsonb
 ) returns jsonb

@@ -1,6 +1,7 @@
--- Makes an invalidated memory valid again, at full strength, and undoes what superseded or contradicted it: what stands for it now
--- becomes invalid, superseded by this one (so that restoring that undoes the undoing). What it was merged into stays: that says more. Returns the memory. Nothing changes when it is
--- valid. Raises not_found, conflict when another valid memory of its scope says the same.
+-- Makes an invalidated memory valid again, at full strength, and undoes what superseded or contradicted it: its replacement
+-- becomes invalid, superseded by this one (so restoring that undoes the undoing). What it was merged into stays, because it says
+-- more. Returns the memory. Changes nothing if it is valid. Raises not_found, and conflict if another valid memory of its scope
+-- says the same.
 create or replace function public.devai_restore_memory(
   p_id uuid, p_actor jsonb, p_reason text
 ) returns jsonb

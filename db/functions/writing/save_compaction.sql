@@ -1,10 +1,11 @@
--- Stores a compaction in one transaction: the summary and how far it goes, the watermark moved up to there, and the candidates
--- that are new as one deduplicate job of their own. Returns { session, jobId }, the id null without candidates.
+-- Stores a compaction in one transaction: the summary and how far it goes, the watermark moved up to there, and the new
+-- candidates as one deduplicate job. Returns { session, jobId }; jobId is null without candidates.
 --
--- A candidate whose evidence in this session lies wholly at or below the watermark, as it stands then, is left out: the job that
--- moved it there took it. Raises conflict when the summary does not go to `p_from` (another process compacted first), is not
--- `p_before` any more, or something of the messages that were read was taken or forgotten since (p_seen, as for devai__require_unchanged_marks): a new one
--- may hold what was forgotten; invalid_input when `p_through` is no message after it, not_found. In a race one waits at the session's row.
+-- Leaves out a candidate whose evidence in this session lies wholly at or below the current watermark: the job that moved it
+-- there took it. Raises conflict if the summary does not go to p_from (another process compacted first), is no longer p_before,
+-- or some of the messages that were read were taken or forgotten since (p_seen, see devai__require_unchanged_marks), because the
+-- new summary may hold what was forgotten; invalid_input if p_through is no message after it; and not_found. Concurrent calls
+-- wait at the session's row.
 create or replace function public.devai_save_compaction(
   p_session_id uuid, p_from integer, p_through integer, p_before text, p_seen jsonb, p_summary text, p_summary_hash text,
   p_candidates jsonb

@@ -1,6 +1,6 @@
--- Fills in vectors ([{ id, contentHash, vector }]) of one embedder. A memory whose text is another by now, or that got a vector of this
--- embedder meanwhile, is left alone. Returns how many were filled in. Raises invalid_input, and conflict when the store was moved to another
--- embedder: two processes would undo each other's vectors for ever.
+-- Fills in vectors ([{ id, contentHash, vector }]) of one embedder. Skips memories whose text changed or that already have a
+-- vector of this embedder. Returns how many were filled in. Raises invalid_input, and conflict if the store was moved to another
+-- embedder: two processes would otherwise undo each other's vectors forever.
 create or replace function public.devai_set_embeddings(p_embedding_model text, p_vectors jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- Sets a setting, whether or not it is set. Returns the value. In a race the last one stands.
+-- Sets a setting. Returns the value. Of concurrent calls the last one wins.
 create or replace function public.devai_set_setting(p_key text, p_value jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- Takes a relation back. Returns whether there was one. Idempotent.
+-- Removes a relation. Returns whether there was one. Idempotent.
 create or replace function public.devai_unrelate_memories(p_from_id uuid, p_kind text, p_to_id uuid) returns jsonb
 language plpgsql set search_path = '' as $$
 begin

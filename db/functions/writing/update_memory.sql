@@ -1,12 +1,13 @@
--- Changes what the patch names: content (with contentHash, vector, embeddingModel), title, namespace, priority, importance, tags, metadata, pinned,
--- expiresAt. A patch of content, title or tags brings the index: the words of the texts as they will be (words, and the contentHash, title and
--- tags that they were made of). Returns the memory; null, and nothing is changed, when the texts would be others than those: somebody else
--- changed one meanwhile, and the caller reads again.
+-- Changes what the patch names: content (with contentHash, vector, embeddingModel), title, namespace, priority, importance, tags,
+-- metadata, pinned, expiresAt. A patch of content, title or tags needs the index: the words of the texts as they will be, and the
+-- contentHash, title and tags that they were made of. Returns the memory; or null, and changes nothing, if the texts would differ
+-- from those: somebody else changed one meanwhile, and the caller reads again.
 --
--- One event: pinned or unpinned when nothing else changed, else updated; none when nothing did. A text that the user changes is her word: stated by
--- her, and highest unless the patch says otherwise; what she raises to highest has her trust. No other change makes her the author. What only a
--- tool's output says cannot become highest otherwise. A memory that is without a vector then has its job to get one. Raises not_found, conflict when its scope holds the same text already or it was changed
--- after p_unchanged_since (null: whatever happened), invalid_input.
+-- Records one event: pinned or unpinned if nothing else changed, else updated; none if nothing changed. A text that the user
+-- changes becomes user-stated, and highest unless the patch says otherwise; what the user raises to highest gets trust user. No
+-- other change makes the user the author. What only a tool's output says cannot become highest otherwise. A memory left without a
+-- vector gets a job for one. Raises not_found, invalid_input, and conflict if its scope already holds the same text or it changed
+-- after p_unchanged_since (null: never).
 create or replace function public.devai_update_memory(
   p_id uuid, p_patch jsonb, p_unchanged_since timestamptz, p_actor jsonb, p_reason text
 ) returns jsonb

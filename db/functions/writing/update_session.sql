@@ -1,5 +1,5 @@
--- Sets what is not null: name, state and metadata, each as a whole. Raises not_found. Returns the session. In a race the last
--- one stands.
+-- Sets what is not null: name, state and metadata, each as a whole. Returns the session. Raises not_found. Of concurrent calls
+-- the last one wins.
 create or replace function public.devai_update_session(p_id uuid, p_name text, p_state jsonb, p_metadata jsonb)
 returns jsonb
 language plpgsql set search_path = '' as $$
