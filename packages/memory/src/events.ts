@@ -1,7 +1,7 @@
 import type { Log } from './ports.ts';
 import type { Topic } from './store/topics.ts';
 
-/** What the library tells its host of its own accord. */
+/** What the library reports to its host. */
 export type MemoryEventNotice =
   | {
       type: 'memory_saved';
@@ -11,18 +11,18 @@ export type MemoryEventNotice =
       action: 'added' | 'updated' | 'contradicted';
       sessionId: string | null;
     }
-  /** A memory was erased by this process. */
+  /** This process erased a memory. */
   | { type: 'memory_forgotten'; id: string }
   /** The active topics of a project; `sessionId` is null when the user edited them. */
   | { type: 'focus_changed'; project: string | null; sessionId: string | null; topics: Topic[] };
 
 export type MemoryEventListener = (event: MemoryEventNotice) => void | Promise<void>;
 
-/** Tells every listener of every event. A listener that fails is logged and disturbs nobody else. */
+/** Passes every event to every listener. A failing listener is logged and does not affect others. */
 export function createEvents(log: Log) {
   const listeners = new Set<MemoryEventListener>();
   return {
-    /** Returns what ends the listening. */
+    /** Returns a function that ends the listening. */
     listen(listener: MemoryEventListener): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

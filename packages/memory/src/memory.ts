@@ -35,82 +35,82 @@ import { createEmbeddingLedger } from './usage/embedding-ledger.ts';
 import { createJobSignal } from './jobs/job-signal.ts';
 
 export type MemorySettings = {
-  /** Open and migrated. The memory closes it. */
+  /** An open, migrated database. The memory closes it. */
   database: Database;
   embeddings: EmbeddingModel;
-  /** `small` extracts, deduplicates, compacts and tags; null: rules do. */
+  /** `small` extracts, deduplicates, compacts and tags; null: rules do it. */
   models?: { small: ChatModel | null };
   clock?: Clock;
   log?: Log;
   options?: MemoryOptionOverrides;
-  /** The file that shows recent focus and takes the user's edits, and the project that it belongs to; null: none. */
+  /** The focus file, which the user may edit, and its project; null: none. */
   focusFile?: { path: string; project: string | null } | null;
-  /** Where messages wait while the store is away, and the process that they wait for; null: storing throws then. */
+  /** Where messages wait while the store is down, and for which process; null: storing them throws. */
   journal?: { folder: string; processId: number } | null;
 };
 
-/** An agent's memory over one store: made by `createMemory`, ended by `close`. Methods throw `MemoryError`. */
+/** An agent's memory in one store, from `createMemory` to `close`. Methods throw `MemoryError`. */
 export interface Memory {
-  /** What kind of store this is, and which embedder its vectors come from (`canEmbed`: whether that one can be had). */
+  /** The kind of store and its embedder; `canEmbed`: whether that embedder is configured. */
   readonly store: {
     kind: Database['kind'];
     embedder: string;
     embedderNotice: string | null;
     canEmbed: boolean;
   };
-  /** What an operator should know of this store (its embedder, the daily ceiling), in words; empty when all is well. */
+  /** Notes for the operator (embedder, daily ceiling), in words; empty when all is well. */
   notices(): string[];
-  /** Tells the listener of every memory saved or forgotten and of every change of focus. Returns what ends the listening. */
+  /** Reports saved and forgotten memories and changes of focus to the listener. Returns a function that ends this. */
   onEvent(listener: MemoryEventListener): () => void;
 
-  /** Puts together what a prompt should hold for a message, and strengthens what it injects (not with `preview`). Throws `invalid_input`. */
+  /** Returns the block for the prompt of a message, and strengthens what it injects (except with `preview`). Throws `invalid_input`. */
   recall(input: RecallInput & { preview?: boolean }): Promise<Recall>;
-  /** Searches memories, and past messages when asked to. Strengthens nothing. */
+  /** Searches memories, and past messages on request. Strengthens nothing. */
   search(input: SearchInput): Promise<SearchResult>;
-  /** Says why a memory is, or is not, in what `recall` gives for the same input. Strengthens nothing. */
+  /** Explains why a memory is or is not in the result of `recall` for the same input. Strengthens nothing. */
   explain(input: ExplainInput): Promise<Explanation>;
 
-  /** Stores a statement of the user at once, with the highest priority; the same again strengthens what is there. Throws `invalid_input`. */
+  /** Stores a statement of the user at once, with priority highest. Repeating it strengthens the memory. Throws `invalid_input`. */
   remember(input: RememberInput): Promise<Remembered>;
-  /** Stores what a message asks to be remembered ("remember this: …"), each statement at once. */
+  /** Stores each explicit request in a message ("remember this: …") at once. */
   rememberStated(input: StatedInput): Promise<Remembered[]>;
-  /** Stores what the agent keeps of its own accord. It counts as the user's word only when one of their messages says it. */
+  /** Stores what the agent remembers on its own. It counts as the user's only if one of their messages says it. */
   keep(input: KeepInput): Promise<Remembered>;
 
-  /** Stored memories one by one: listed, changed, related, restored, forgotten, with their history. */
+  /** Single memories: list, change, relate, restore, forget, history. */
   readonly memories: ReturnType<typeof createMemories>;
-  /** The ids that begin with a text, with what tells one from another. */
+  /** Completes an id: lists those that begin with a text, with a title for each. */
   findIds(kind: IdKind, beginning: string, limit: number): Promise<{ id: string; title: string }[]>;
-  /** Conversations: opened, appended to, ended, read again. What is stored is redacted. */
+  /** Conversations: open, append, end, read. Stored texts are redacted. */
   readonly sessions: ReturnType<typeof createSessions>;
-  /** Keeps a running conversation inside the model's window; what is worth keeping is safe before a message leaves. */
+  /** Keeps a running conversation within the model's window, and stores its memories before messages leave it. */
   readonly compaction: ReturnType<typeof createCompaction>;
-  /** What the user has been working on, tagged in the background, shown to the agent and in a file. */
+  /** Recent topics of the user, tagged in the background, for prompts and the focus file. */
   readonly focus: Focus;
 
-  /** Background work: extraction, deduplication and embedding, run by `drain`. `onEnqueued` tells when there may be something to do. */
+  /** Background work: `drain` runs extraction, deduplication and embedding; `onEnqueued` reports new jobs. */
   readonly jobs: ReturnType<typeof createJobs> & { onEnqueued(listener: () => void): () => void };
-  /** The daily run, which ends what has faded or expired, and removes old jobs. */
+  /** The daily run: prunes faded and expired memories, and deletes old jobs. */
   readonly decay: ReturnType<typeof createDecay>;
 
-  /** Counts what the store holds, and what memory cost. Reads whole tables. */
+  /** Counts what the store holds and what memory cost. Reads whole tables. */
   stats(input?: StatsInput): Promise<Stats>;
-  /** Replaces secrets that are stored already, everywhere. A second time finds none. */
+  /** Redacts secrets that are already stored. Idempotent. */
   scrub(input?: ScrubInput): Promise<ScrubReport>;
   /** The whole store as lines of JSON, and back. */
   readonly transfer: ReturnType<typeof createTransfer>;
-  /** Gives every memory a vector of the configured embedder. Continues when it was interrupted. */
+  /** Gives every memory a vector of the configured embedder. Repeat it after an interruption. */
   reembed(input?: ReembedInput): Promise<Reembedded>;
-  /** Measures what similarity means for the store's embedder and its memories; with `apply` uses it from now on. */
+  /** Measures the thresholds of the store's embedder on its memories; `apply` uses them from now on. */
   calibrate(input?: CalibrateInput): Promise<Calibration>;
 
-  /** Writes what waits (accesses, tags, the ledger, the journal) and closes the store. Idempotent. */
+  /** Writes pending accesses, tags, ledger entries and messages, and closes the store. Idempotent. */
   close(): Promise<void>;
 }
 
 const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Puts the memory together. Wiring only: each part is documented where it is made. Throws what the store throws. */
+/** Wires the parts of a memory over an open store. Throws what the store throws. */
 export async function createMemory(settings: MemorySettings): Promise<Memory> {
   const { database, clock = systemClock, log = quiet, focusFile = null } = settings;
   const options = resolveOptions(settings.options);
@@ -180,7 +180,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     get jobs() {
       return { ...parts.jobs, onEnqueued: jobSignal.listen };
     },
-    /** The ids of memories, jobs or sessions of any project that begin with a text, for who was given a short one. */
+    /** Ids of memories, jobs or sessions of any project that begin with a text. */
     findIds: store.findIds,
     scrub: createScrub({ store, embedder: () => parts.chosen.id, signalJobs: jobSignal.send }),
     stats: createStats({ store, clock, options, embedder: () => parts.chosen.id }),
@@ -199,10 +199,10 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     },
   };
 
-  /** What needs the store's embedder. Made anew when the store moves to another: read it from the memory at each use. */
+  /** Makes the parts that need the store's embedder, again after each switch: read them from the memory at each use. */
   function withEmbedder(chosen: ChosenEmbedder) {
     const embeddings = chosen.embedder;
-    // the jobs enter what they use themselves
+    // jobs record their own usage
     const noting =
       (operation: 'embed_memory' | 'embed_query') => (inputTokens: number, sessionId: string | null) =>
         ledger.note({ operation, model: chosen.id, inputTokens, sessionId });
@@ -250,14 +250,14 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     };
   }
 
-  /** What is under way goes on with the thresholds before. */
+  /** Running work continues with the old thresholds. */
   async function takeThresholds(): Promise<void> {
     parts.jobs.stop();
     parts = withEmbedder(await chooseEmbedder(store, settings.embeddings));
     jobSignal.send();
   }
 
-  /** The job under way goes back to the queue: it would write vectors of the old embedder. */
+  /** The running job returns to the queue, because it would write vectors of the old embedder. */
   async function chooseAnew(): Promise<void> {
     const chosen = await chooseEmbedder(store, settings.embeddings);
     if (chosen.id === parts.chosen.id) return;

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { MemoryError } from './errors.ts';
 
 const maximumSegments = 8;
-/** Characters (code points, as the database counts them) of a whole namespace. */
+/** Code points of a whole namespace, as the database counts them. */
 const maximumLength = 200;
-/** Characters of a project's name: leaves room for the segments below it. */
+/** Code points of a project's name, leaving room for segments below it. */
 const longestProject = 100;
-/** Characters kept of one segment that a model proposed. */
+/** Code points kept of a segment that a model proposed. */
 const longestSegment = 40;
 
 const validSegment = /^[\p{L}\p{M}\p{N}._-]+$/u;
@@ -14,9 +14,9 @@ const invalidCharacters = /[^\p{L}\p{M}\p{N}._-]+/gu;
 const onlyDots = /^\.+$/;
 
 /**
- * Where a proposed namespace is filed: always within what the project may read. Lower case, at most 8 segments and 200
- * characters; characters that a segment cannot have become hyphens. Another project's branch and what has no root of
- * its own go under the current project (or `devai/global` without one), nothing usable to its `general`. Idempotent.
+ * Turns a proposed namespace into one that the project may read: lower case, at most 8 segments and 200 characters, with hyphens for
+ * invalid characters. Another project's branch, or a name without a branch, is filed under the current project (or `devai/global`
+ * without one), and an unusable name under its `general`. Idempotent.
  */
 export function normaliseNamespace(proposed: string, project: string | null): string {
   const current = storedProject(project);
@@ -24,15 +24,14 @@ export function normaliseNamespace(proposed: string, project: string | null): st
   const segments = proposed.split('/').map(cleanSegment).filter(isUsable);
   const [root, ...rest] = segments[0] === 'devai' ? segments.slice(1) : segments;
   if (root === 'global' || root === 'user') return join(['devai', root], rest);
-  // the name of a project counts only when it is the current one
+  // only the current project's name counts
   const below = root === 'project' ? rest.slice(1) : root === undefined ? [] : [root, ...rest];
   const isHome = root === 'project' && current !== null && rest[0] === cleanSegment(current);
   return join(home, below.length > 0 || isHome ? below : ['general']);
 }
 
 /**
- * Checks a namespace that a person or a program gives. Returns it in Unicode NFC. Throws `invalid_input` that names
- * what is wrong.
+ * Checks a namespace from a person or a program, and returns it in Unicode NFC. Throws `invalid_input` with the problem.
  */
 export function parseNamespace(text: string): string {
   const namespace = text.normalize('NFC');
@@ -42,9 +41,8 @@ export function parseNamespace(text: string): string {
 }
 
 /**
- * The segment that stands for a project. Upper case and surrounding space do not count. A name with characters that a
- * segment cannot have, or too long, ends in a part of its hash, so that no two projects ever share a branch
- * (`task%` is neither `task` nor `task-`). Null for a blank name. Idempotent.
+ * Returns a project's segment, ignoring case and surrounding space. A name that is too long or has invalid characters ends in part of its
+ * hash, so that two projects never share a branch (`task%` is neither `task` nor `task-`). Null for a blank name. Idempotent.
  */
 export function normaliseProject(name: string): string | null {
   const wanted = lowerCase(name).trim();
@@ -56,23 +54,22 @@ export function normaliseProject(name: string): string | null {
 }
 
 /**
- * The one way in which a project stands in the store, whoever names it: sessions, messages and topics carry it, and are found by it.
- * Null without a project.
+ * Returns a project's name as the store has it in sessions, messages and topics. Null without a project.
  */
 export const storedProject = (project: string | null): string | null =>
   project === null ? null : normaliseProject(project);
 
-/** What narrows to a project, for a store that takes null for all of them: a blank name is none of them. */
+/** Returns the project filter of a query: null means all projects; a blank name matches none. */
 export const narrowingProject = (project: string | null | undefined): string | null =>
   typeof project === 'string' ? (normaliseProject(project) ?? '') : null;
 
-/** The branch that reading is limited by, as the database computes it from a valid namespace. */
+/** Returns the scope of a valid namespace, as the database computes it. */
 export function scopeOf(namespace: string): string {
   const [root = '', branch = '', project = ''] = namespace.split('/');
   return branch === 'project' ? `${root}/${branch}/${project}` : `${root}/${branch}`;
 }
 
-/** What may be read for a project: what is global, the user's, and its own; without a project the first two. */
+/** Returns the scopes that a project may read: global, the user's, and its own; without a project the first two. */
 export function readableScopes(project: string | null): string[] {
   const current = storedProject(project);
   return ['devai/global', 'devai/user', ...(current === null ? [] : [`devai/project/${current}`])];
@@ -111,7 +108,7 @@ function cleanSegment(segment: string): string {
 
 const isUsable = (segment: string): boolean => segment !== '' && !onlyDots.test(segment);
 
-/** The branch with as many of the proposed segments as fit. */
+/** Joins the branch with as many proposed segments as fit. */
 function join(branch: string[], proposed: string[]): string {
   const segments = [
     ...branch,

@@ -1,39 +1,39 @@
 /**
- * Every default of the library with its unit and reason. Hosts override single values through
- * `createMemory({ options })`; nothing else in the library holds a figure that a user may want to change.
+ * Every default of the library, with unit and reason. Hosts override single values through `createMemory({ options })`. All figures
+ * that a user may want to change are here.
  */
 export const defaultOptions = {
   retrieval: {
-    /** Memories after fusion: what fits a block of 3,000 tokens. */
+    /** Memories after fusion: as many as fit a block of 3,000 tokens. */
     limit: 15,
     /** Tokens of the block "Relevant Memories". */
     tokenBudget: 3_000,
-    /** Milliseconds that the embedding request may take before word search goes on alone. */
+    /** Milliseconds for the embedding request; after that, word search continues alone. */
     embeddingTimeout: 1_500,
-    /** Milliseconds for the store's answer: a store that hangs must not hang the turn. */
+    /** Milliseconds for the store's answer, so that a hanging store does not hang the turn. */
     searchTimeout: 5_000,
-    /** Topics that are added to the query. */
+    /** Topics added to the query. */
     topicsInQuery: 2,
   },
   extraction: {
-    /** Seconds after the last client left until the session counts as ended. A reconnect cancels it. */
+    /** Seconds from the last client's disconnect to the end of the session. A reconnect cancels it. */
     endGrace: 30,
     /** Seconds without a message until the session is extracted. */
     idle: 1_800,
-    /** Messages between two periodic extractions; 0 turns them off. */
+    /** Messages between periodic extractions; 0 disables them. */
     every: 20,
-    /** Characters that the user must have said before a session is sent to a model; until then it waits unread. */
+    /** Minimum characters by the user before a session is sent to a model; until then it waits. */
     minimumCharacters: 40,
     /** Milliseconds for one model call. */
     timeout: 120_000,
   },
   dedup: {
-    /** Neighbours by rank that a candidate is compared with. */
+    /** Best-ranked neighbours to compare a candidate with. */
     neighbours: 5,
     timeout: 120_000,
   },
   jobs: {
-    /** Seconds of a lease; a live worker renews it at a third of that. */
+    /** Seconds of a lease; the worker renews it after a third. */
     lease: 60,
     /** Tries before a job is dead. */
     attempts: 8,
@@ -43,21 +43,21 @@ export const defaultOptions = {
   },
   usage: {
     /**
-     * Tokens a day (UTC), of all that memory calls, in and out, above which background work that is billed waits; null:
-     * none, for nobody should lose memories to a limit that nobody set. Jobs under way when it is reached go on to their end.
+     * Input and output tokens per day (UTC) above which billed background work waits; running jobs finish. Null: no limit, so that nobody
+     * misses memories because of a limit they did not set.
      */
     dailyTokenLimit: null,
   },
   decay: {
     /** Below this strength a memory is pruned. */
     threshold: 0.05,
-    /** Days ahead that a run warns of. */
+    /** Days ahead for which a run counts what it will prune. */
     warnDays: 7,
   },
   retention: {
-    /** Days that a finished job is kept, and can be undone. */
+    /** Days for which a finished job is kept and can be undone. */
     doneJobs: 30,
-    /** Days after which the ledger has one entry a day for each operation, model, session and job. */
+    /** Days after which the ledger keeps one entry per day, operation, model, session and job. */
     ledger: 90,
   },
   compaction: {
@@ -65,7 +65,7 @@ export const defaultOptions = {
     trigger: 160_000,
     /** Tokens of the context after it. */
     target: 105_000,
-    /** Tokens at which the window slides when compaction keeps failing. */
+    /** Maximum tokens of the context: the window slides there when compaction keeps failing. */
     window: 180_000,
     /** Tokens of the summary. */
     summaryMinimum: 3_000,
@@ -77,7 +77,7 @@ export const defaultOptions = {
     base: 0.9,
     /** Tokens of the block "Recent Focus". */
     tokenBudget: 800,
-    /** Days that the block looks back. */
+    /** Days covered by the block. */
     days: 7,
     /** Paths kept per topic. */
     maximumPaths: 20,
@@ -90,12 +90,12 @@ export const defaultOptions = {
 type Widen<T> = T extends number
   ? number
   : T extends null
-    ? number | null // a limit that nobody set
+    ? number | null // an optional limit
     : { -readonly [Key in keyof T]: Widen<T[Key]> };
 export type MemoryOptions = Widen<typeof defaultOptions>;
 export type MemoryOptionOverrides = { [Stage in keyof MemoryOptions]?: Partial<MemoryOptions[Stage]> };
 
-/** The defaults with single values replaced. Mutates neither. */
+/** Returns the defaults with some values replaced. */
 export function resolveOptions(overrides: MemoryOptionOverrides = {}): MemoryOptions {
   return {
     retrieval: { ...defaultOptions.retrieval, ...overrides.retrieval },

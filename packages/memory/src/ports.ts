@@ -2,27 +2,27 @@ import type { ArgumentsOf, FunctionName } from '@devai/db';
 import type { ToolCall } from './types.ts';
 
 /**
- * The store, reached by SQL functions only. Each call is atomic and one round trip.
+ * The store, through its SQL functions only. Each call is atomic and one round trip.
  *
  * `call` returns the function's `jsonb` result, unparsed, and throws `MemoryError`.
  */
 export interface Database {
   readonly kind: 'pglite' | 'postgres' | 'supabase';
   readonly capabilities: {
-    /** Two calls can run at the same time. */
+    /** Whether two calls can run at the same time. */
     concurrentConnections: boolean;
-    /** No other process can hold the store while this one does. */
+    /** Whether only one process at a time can hold the store. */
     exclusive: boolean;
   };
   call<Name extends FunctionName>(name: Name, args: ArgumentsOf<Name>): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** What similarity means for one embedder (cosine, -1 to 1). */
+/** Thresholds of one embedder, as cosine similarity (-1 to 1). */
 export type EmbeddingThresholds = {
-  /** At or above it a memory counts as relevant to a question. */
+  /** The minimum for a relevant memory. */
   retrieval: number;
-  /** Below it two texts have nothing to do with each other. */
+  /** Below this, two texts are unrelated. */
   noiseFloor: number;
 };
 
@@ -34,18 +34,18 @@ export type Embeddings = {
 };
 
 export interface EmbeddingModel {
-  /** Names the vector space: vectors of different ids are never compared. */
+  /** Names the vector space. Vectors of different ids are never compared. */
   readonly id: string;
-  /** 512: what the store holds. */
+  /** Must be 512, as in the store. */
   readonly dimensions: number;
   /** Texts per request. */
   readonly maxBatch: number;
   readonly thresholds: EmbeddingThresholds;
-  /** An operator set the thresholds: what a calibration stored does not replace them. */
+  /** Whether an operator set the thresholds, which a stored calibration then does not replace. */
   readonly thresholdsAreSet?: boolean;
-  /** It runs in this process: nothing is billed, and nothing leaves the machine. */
+  /** Whether it runs in this process: nothing is billed or leaves the machine. */
   readonly isLocal?: boolean;
-  /** Throws `MemoryError` (`embedding_failed`); an aborted signal rejects with its reason. */
+  /** Throws `MemoryError` (`embedding_failed`). An aborted signal rejects with its reason. */
   embed(texts: string[], options?: { signal?: AbortSignal }): Promise<Embeddings>;
 }
 
@@ -55,12 +55,12 @@ export type ChatMessage =
   | { role: 'assistant'; content: string; toolCalls?: ToolCall[] }
   | { role: 'tool'; toolCallId: string; content: string };
 
-/** A message in the running conversation, as the model will see it. */
+/** A message of the running conversation, as the model sees it. */
 export type ContextMessage = {
   message: ChatMessage;
-  /** Its number in the session; null for what is not stored as a message (a summary). */
+  /** Its number in the session; null for a summary, which is not stored as a message. */
   number: number | null;
-  /** Counted once, by the tokenizer. */
+  /** As counted by the tokenizer. */
   tokens: number;
   pinned: boolean;
 };
@@ -83,11 +83,11 @@ export type ModelReply = {
   toolCalls: ToolCall[];
   model: string;
   usage: ModelUsage;
-  /** The text ends at the output limit, not where the model wanted to. Never set on an answer to a `schema`. */
+  /** The text was cut at the output limit. Never set with a `schema`. */
   truncated?: true;
 };
 
-/** `reset`: what was streamed so far is void (another provider starts over). `reply` is always the last. */
+/** `reset`: discard what was streamed, because another provider starts over. `reply` is always last. */
 export type ModelEvent =
   | { type: 'text_delta'; text: string }
   | { type: 'thinking_delta'; text: string }
@@ -97,12 +97,12 @@ export type ModelEvent =
 /**
  * A chat model behind its retry, fallback and timeout policy.
  *
- * Both ways throw `MemoryError` (`model_failed`, `model_refused`) when no provider answers whole; an
- * aborted signal rejects with its reason. A cut stream is a failure, never a short reply.
+ * Both methods throw `MemoryError` (`model_failed`, `model_refused`) if no provider answers completely. An aborted signal rejects with
+ * its reason. A cut stream is a failure, never a short reply.
  */
 export interface ChatModel {
   readonly id: string;
-  /** Tokens that a request and its reply may have together. */
+  /** Maximum tokens of a request and its reply together. */
   readonly contextWindow: number;
   generate(request: ModelRequest): Promise<ModelReply>;
   stream(request: ModelRequest): AsyncIterable<ModelEvent>;
@@ -112,7 +112,7 @@ export interface Clock {
   now(): Date;
 }
 
-/** Where the library says what it did. Message contents go to `debug` only. */
+/** The library's log. Message contents go to `debug` only. */
 export interface Log {
   debug(fields: Record<string, unknown>, text: string): void;
   info(fields: Record<string, unknown>, text: string): void;

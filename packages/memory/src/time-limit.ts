@@ -1,8 +1,6 @@
 /**
- * Runs something with a signal that aborts after `milliseconds` or with the caller's signal, and does not wait longer
- * for it, even where it pays no attention to the signal.
- *
- * Rejects with the caller's reason, or with a `TimeoutError` (`isTimeout`).
+ * Runs a function with a signal that aborts after `milliseconds` or with the caller's signal. Does not wait longer, even if the function
+ * ignores the signal. Rejects with the caller's reason, or with a `TimeoutError` (`isTimeout`).
  */
 export async function withTimeLimit<Result>(
   run: (signal: AbortSignal) => Promise<Result>,

@@ -1,7 +1,7 @@
 import type { MemoryRecord } from './store/memories.ts';
 
 /**
- * The words of the domain (docs/glossary.md has them all).
+ * The terms of the domain (docs/glossary.md defines all of them).
  *
  * A **session** is one conversation; a **message** is one entry of it; a **turn** runs from a user message
  * to the finished reply; a **step** is one model call inside a turn. A **memory** is one stored statement;
@@ -25,7 +25,7 @@ export const categories = [
 ] as const;
 export type Category = (typeof categories)[number];
 
-/** From the strongest: stated by the user, an error and its fix, a pattern, a discovered fact. */
+/** From highest to lowest: stated by the user, an error and its fix, a pattern, a discovered fact. */
 export const priorities = ['highest', 'high', 'medium', 'low'] as const;
 export type Priority = (typeof priorities)[number];
 
@@ -40,16 +40,16 @@ export const sources = [
 ] as const;
 export type Source = (typeof sources)[number];
 
-/** Who vouches for a memory. What only a tool's output says is never priority `highest`. */
+/** Who a memory's text comes from. What only tool output says never has priority `highest`. */
 export const trusts = ['user', 'agent', 'tool'] as const;
 export type Trust = (typeof trusts)[number];
 
 export type Metadata = Record<string, unknown>;
 
-/** Where a memory was taken from. `messages` are message numbers of the session. */
+/** The source of a memory. `messages` are message numbers of the session. */
 export type Evidence = { sessionId: string; messages: number[]; quote: string };
 
-/** An extracted statement, validated, not stored yet. */
+/** An extracted, validated statement that is not stored yet. */
 export type Candidate = {
   content: string;
   title: string | null;
@@ -72,29 +72,29 @@ export type Decision = {
   /** Index into the batch of candidates. */
   candidate: number;
   action: DecisionAction;
-  /** The memory that is replaced, contradicted or already says it. Null for `add`. */
+  /** The memory that is replaced, contradicted or the same. Null for `add`. */
   targetId: string | null;
   reason: string;
 };
 
 export const actorKinds = ['session', 'job', 'user', 'agent'] as const;
-/** By whom a memory was changed. `id` is the session's or job's id, where there is one. */
+/** Who changed a memory. `id` is the session's or job's id, if any. */
 export type Actor = { kind: (typeof actorKinds)[number]; id: string | null };
 
-/** How far long work is; `total` may grow while it runs. */
+/** Progress of a long operation; `total` may grow while it runs. */
 export type Progress = { done: number; total: number };
 
 export const messageRoles = ['system', 'user', 'assistant', 'tool'] as const;
 export type MessageRole = (typeof messageRoles)[number];
 export const messageTypes = ['text', 'tool_call', 'tool_result', 'notice'] as const;
-/** `notice` is what the host says in the conversation ("interrupted"), not the model or the user. */
+/** `notice`: a note by the host ("interrupted"), not by the model or the user. */
 export type MessageType = (typeof messageTypes)[number];
 
 /** A model's request to run a tool. `arguments` is JSON text as the model wrote it. */
 export type ToolCall = { id: string; name: string; arguments: string };
 
 export type NewMessage = {
-  /** Made by the caller, so that storing the same message twice leaves one. */
+  /** Made by the caller, so that a message stored twice is one. */
   id: string;
   role: MessageRole;
   type: MessageType;
@@ -103,28 +103,28 @@ export type NewMessage = {
   /** The call that a tool message answers. */
   toolCallId: string | null;
   pinned: boolean;
-  /** The host's own. Of an assistant's message `recalled` names the memories (ids) that were in its prompt: what only repeats them is not extracted again. */
+  /** The host's own. In an assistant message, `recalled` lists the ids of the memories in its prompt, so that echoes are not extracted. */
   metadata: Metadata;
 };
 
-/** A stretch of a text, by characters as JavaScript counts them; `to` is the first after it. */
+/** A part of a text in JavaScript string positions; `to` is exclusive. */
 export type TextPart = { from: number; to: number };
 
 /**
- * How a candidate of a search was found: by vector, by words, by importance, because it is pinned, or (`overview`) because all
- * about the user or the project was asked for.
+ * How a memory was found: by vector, words or importance, because it is pinned, or (`overview`) because everything about the user or the
+ * project was asked for.
  */
 export type Leg = 'vector' | 'words' | 'importance' | 'pinned' | 'overview';
 
-/** A memory that a search found, with everything that explains its place. */
+/** A memory found by a search, with everything that explains its rank. */
 export type Hit = {
   memory: MemoryRecord;
   /** Cosine similarity to the query, -1 to 1; null without a query vector or a stored one. */
   similarity: number | null;
-  /** Word-match score, 0 upward; null when no word matched. */
+  /** Score of matching words, from 0; null if none match. */
   wordScore: number | null;
   legs: Leg[];
-  /** The final score: higher is better. */
+  /** The final score; higher is better. */
   score: number;
 };
 
@@ -140,6 +140,6 @@ export type MemoryFilter = {
   since?: Date | undefined;
   /** Created before. */
   until?: Date | undefined;
-  /** Which memories were valid at that moment. */
+  /** Memories that were valid at that moment. */
   asOf?: Date | undefined;
 };
