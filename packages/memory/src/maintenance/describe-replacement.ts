@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contentHash } from '../text/content-hash.ts';
 import { indexWords } from '../text/words.ts';
 import { indexMessage } from '../sessions/index-message.ts';
-import type { StoredText, TextKind, TextReplacement } from '../store/texts.ts';
+import type { TextKind, TextReplacement } from '../store/texts.ts';
 import { messageRoles, messageTypes, type Metadata } from '../types.ts';
 
 /** Limits of the store: a placeholder may be longer than its secret. */
@@ -24,44 +24,40 @@ const aboutMessage = z.object({
   tool_call_id: z.string().nullable(),
 });
 
-/** Returns the changed texts of a row, and what is derived from them: hashes, words, tokens. */
-export function describeReplacement(kind: TextKind, row: StoredText, texts: Metadata): TextReplacement {
+/** Returns the changed texts of a row, and what is derived from them: hashes, words, tokens. `row` has the columns of a message. */
+export function describeReplacement(
+  kind: TextKind,
+  row: Metadata,
+  before: Metadata,
+  after: Metadata,
+): Omit<TextReplacement, 'key' | 'version'> {
   switch (kind) {
     case 'memory': {
-      const { content, title, tags } = memoryTexts.parse(texts);
-      const fitting = {
-        content: content.slice(0, maximumContent),
-        title: title && title.slice(0, maximumTitle),
-        tags,
-      };
-      return {
-        ...differing(row, { ...texts, ...fitting }),
-        contentHash: contentHash(fitting.content),
-        words: indexWords(fitting),
-      };
+      const read = memoryTexts.parse(after);
+      const content = read.content.slice(0, maximumContent);
+      const fitting = { content, title: read.title && read.title.slice(0, maximumTitle), tags: read.tags };
+      const texts = changedTexts(before, { ...after, ...fitting });
+      return { texts, contentHash: contentHash(content), words: indexWords(fitting) };
     }
     case 'message': {
-      const { content, tool_calls: toolCalls } = messageTexts.parse(texts);
-      const { role, type, tool_call_id: toolCallId } = aboutMessage.parse(row.about);
-      return { ...differing(row, texts), ...indexMessage({ role, type, content, toolCalls, toolCallId }) };
+      const { content, tool_calls: toolCalls } = messageTexts.parse(after);
+      const { role, type, tool_call_id: toolCallId } = aboutMessage.parse(row);
+      const index = indexMessage({ role, type, content, toolCalls, toolCallId });
+      return { texts: changedTexts(before, after), ...index };
     }
     case 'session': {
-      const summary = texts['summary'];
-      return {
-        ...differing(row, texts),
-        ...(typeof summary === 'string' ? { summaryHash: contentHash(summary) } : {}),
-      };
+      const { summary } = after;
+      const summaryHash = typeof summary === 'string' ? { summaryHash: contentHash(summary) } : {};
+      return { texts: changedTexts(before, after), ...summaryHash };
     }
     case 'event':
     case 'job':
-      return differing(row, texts);
+      return { texts: changedTexts(before, after) };
   }
 }
 
-/** Keeps only changed texts: unchanged values are not rewritten, which would round their numbers. */
-function differing({ key, version, texts: before }: StoredText, texts: Metadata): TextReplacement {
-  const changed = Object.entries(texts).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
+/** Unchanged values are left out: rewriting them would round their numbers. */
+const changedTexts = (before: Metadata, after: Metadata): Metadata =>
+  Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])),
   );
-  return { key, version, texts: Object.fromEntries(changed) };
-}

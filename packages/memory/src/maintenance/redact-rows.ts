@@ -29,54 +29,37 @@ export async function redactRows(kind: RowKind, rows: StoredRow[]): Promise<Stor
     const after = redacted[index] ?? {};
     return JSON.stringify(before) === JSON.stringify(after)
       ? row
-      : { ...row, ...columnsOf(kind, row, after) };
+      : { ...row, ...columnsOf(kind, row, before, after) };
   });
 }
 
-function columnsOf(kind: RowKind, row: StoredRow, texts: StoredRow): StoredRow {
-  switch (kind) {
-    case 'memory': {
-      const { history, ...own } = texts;
-      return { ...(history !== undefined && { history }), ...memoryColumns(row, own) };
-    }
-    case 'message': {
-      const { texts: changed, contentHash, words, tokens } = replacement(kind, row, texts);
-      return { ...changed, content_hash: contentHash, words, tokens };
-    }
-    case 'session': {
-      const { texts: changed, summaryHash } = replacement(kind, row, texts);
-      return { ...changed, ...(summaryHash !== undefined && { summary_hash: summaryHash }) };
-    }
-    case 'topic':
-      return { ...texts, topic: cut(texts['topic']), parent_topic: cut(texts['parent_topic']) };
-    case 'tombstone':
-    case 'relation':
-    case 'job':
-    case 'usage':
-      return texts;
+function columnsOf(kind: RowKind, row: StoredRow, before: StoredRow, after: StoredRow): StoredRow {
+  if (kind === 'topic') {
+    return { ...after, topic: cut(after['topic']), parent_topic: cut(after['parent_topic']) };
   }
+  if (kind !== 'memory' && kind !== 'message' && kind !== 'session') return after;
+  const { history, ...texts } = after;
+  const { texts: changed, contentHash, summaryHash, ...derived } = replacement(kind, row, before, texts);
+  return {
+    ...(history !== undefined && { history }),
+    ...changed,
+    ...(Object.keys(changed).length > 0 && {
+      ...(contentHash !== undefined && { content_hash: contentHash }),
+      ...(summaryHash !== undefined && { summary_hash: summaryHash }),
+      ...derived,
+    }),
+    ...(kind === 'memory' && 'content' in changed && { vector: null, embedding_model: null }),
+  };
 }
 
-function memoryColumns(row: StoredRow, texts: StoredRow): StoredRow {
-  const { texts: changed, contentHash, words } = replacement('memory', row, texts);
-  if (Object.keys(changed).length === 0) return {};
-  const vector = 'content' in changed && { vector: null, embedding_model: null };
-  return { ...changed, content_hash: contentHash, words, ...vector };
-}
-
-function replacement(kind: 'memory' | 'message' | 'session', row: StoredRow, texts: StoredRow) {
+function replacement(...[kind, row, before, after]: Parameters<typeof describeReplacement>) {
   try {
-    return describeReplacement(
-      kind,
-      { key: {}, version: '', about: row, texts: pick(row, Object.keys(texts)) },
-      texts,
-    );
+    return describeReplacement(kind, row, before, after);
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
     const [issue] = error.issues;
-    throw new MemoryError('invalid_input', `${issue?.path.join('.') ?? 'row'}: ${issue?.message ?? ''}`, {
-      cause: error,
-    });
+    const problem = `${issue?.path.join('.') ?? 'row'}: ${issue?.message ?? ''}`;
+    throw new MemoryError('invalid_input', problem, { cause: error });
   }
 }
 

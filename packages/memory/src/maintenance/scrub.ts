@@ -76,7 +76,8 @@ export function createScrub({ store, embedder, signalJobs }: Dependencies) {
       const texts = redacted[index] ?? row.texts;
       if (JSON.stringify(texts) === JSON.stringify(row.texts)) continue;
       countPlaceholders(row.texts, texts, report.kinds);
-      changed.push(describeReplacement(kind, row, texts));
+      const { key, version, about } = row;
+      changed.push({ key, version, ...describeReplacement(kind, about, row.texts, texts) });
     }
     const counts = report.rows[kind];
     counts.read += page.length;
