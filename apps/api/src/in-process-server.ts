@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from './config.ts';
 
-/** The API of a store that this process opened for itself. */
+/** The API over a store that this process has opened. */
 export type InProcessServer = {
-  /** Its address, which only this machine reaches, at a port that the system chose. */
+  /** A loopback address with a port assigned by the system. */
   url: URL;
-  /** What its requests carry. */
+  /** The token that requests must carry. */
   token: string;
-  /** Why the last request failed: answers hide it, and a server's log would tell it. */
+  /** Why the last request failed. Answers hide it, and a server would log it. */
   lastFailure(): string | null;
   close(): Promise<void>;
 };
 
 /**
- * Opens the store that a configuration names and serves its API to this process, without background work. Throws what
- * `createApp` throws, `database_locked` first of all.
+ * Opens the configured store and serves its API to this process, without background work. Throws what `createApp` throws,
+ * such as `database_locked`.
  */
 export async function serveInProcess(config: Config): Promise<InProcessServer> {
-  // loaded when it is needed: a client of a running server takes no database
+  // loaded on demand: a client of a running server needs no database
   const { createApp } = await import('./app.ts');
   const token = config.token ?? randomUUID();
   const failures = collectFailures();

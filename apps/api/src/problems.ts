@@ -5,7 +5,7 @@ const answer = (description: string) => ({
   content: { 'application/problem+json': { schema: problem } },
 });
 
-/** What any route may answer instead of its result. */
+/** The error answers of every route. */
 export const anyProblem = {
   400: answer('invalid_input, malformed_json, bad_request: the request is wrong; fields says where'),
   401: answer('unauthorized: the token is missing or wrong'),
@@ -16,7 +16,7 @@ export const anyProblem = {
   503: answer('database_unavailable, stopping: the store cannot be reached, or the server is being stopped'),
 };
 
-/** Of a route that takes a body. */
+/** The error answers of a route with a body. */
 export const bodyProblem = {
   413: answer('too_large: the body is too large'),
   415: answer('unsupported_media_type: the body must be application/json'),

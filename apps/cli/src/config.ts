@@ -4,30 +4,30 @@ import { join } from 'node:path';
 export type Variables = Record<string, string | undefined>;
 
 export type Config = {
-  /** The server that the user names (DEVAI_URL); null: none. */
+  /** DEVAI_URL; null: not set. */
   server: string | null;
   token: string | null;
-  /** Where the last session of each server is noted. */
+  /** The file that holds the last session with each server. */
   lastSessions: string;
-  /** The folder that paths are meant from. */
+  /** The folder that relative paths start from. */
   folder: string;
   colours: 'always' | 'never' | 'on a terminal';
-  /** What the user types before a command. */
+  /** What the user types before the command, for help and messages. */
   program: 'pnpm' | 'devai';
-  /** All of them: the server's own configuration says where it listens. */
+  /** All variables, for the server's own configuration. */
   variables: Variables;
 };
 
-/** Reads the environment, which no other file of the client does. An empty variable counts as not set. */
+/** Reads the environment; no other file does. An empty variable counts as not set. */
 export function readConfig(variables: Variables = process.env): Config {
   const set = (name: string): string | null => variables[name]?.trim() || null;
-  // XDG base directories; the counterpart on Windows
+  // the XDG state directory, or its counterpart on Windows
   const state = set('XDG_STATE_HOME') ?? set('LOCALAPPDATA') ?? join(homedir(), '.local', 'state');
   return {
     server: set('DEVAI_URL'),
     token: set('DEVAI_API_TOKEN'),
     lastSessions: join(state, 'devai', 'last-sessions.json'),
-    // pnpm starts scripts in the folder of the package
+    // pnpm runs scripts in the folder of the package
     folder: set('INIT_CWD') ?? process.cwd(),
     colours: set('NO_COLOR')
       ? 'never'

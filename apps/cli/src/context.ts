@@ -5,22 +5,22 @@ import { connect, type Whereabouts } from './server/connect.ts';
 import { confirm } from './terminal/confirm.ts';
 import type { Output, Streams } from './terminal/output.ts';
 
-/** What a command needs of the world. */
+/** Everything a command works with. */
 export type Context = {
   config: Config;
   streams: Streams;
   output: Output;
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
-  /** What the command line says of the server. */
+  /** --url and --token. */
   whereabouts: Whereabouts;
-  /** Opened when it is first asked for; closed when the command has ended. */
+  /** Connects on the first call; `close` disconnects. */
   connect(): Promise<Api>;
-  /** One request, its answer read by a schema. */
+  /** Sends one request and parses the answer. */
   ask<Answer>(schema: z.ZodType<Answer>, route: Route, asking?: Asking): Promise<Answer>;
-  /** Asks the user; false unless they say yes. Throws `not_confirmed` where nobody can be asked. */
+  /** Asks the user; false unless they say yes. Throws `not_confirmed` without a terminal. */
   confirm(question: string): Promise<boolean>;
-  /** What the process ends with when nothing is thrown. */
+  /** The exit code when nothing is thrown. */
   exitCode: number;
   close(): Promise<void>;
 };
@@ -36,7 +36,7 @@ export function createContext(given: Pick<Context, 'config' | 'streams' | 'outpu
       ask(await context.connect(), schema, route, { ...asking, signal: given.signal }),
     confirm: (question) => confirm(question, given.streams, given.signal),
     async close() {
-      // what failed to open was told already
+      // a failed connection has been reported already
       await api?.then(
         (opened) => opened.close(),
         () => {},

@@ -9,7 +9,7 @@ const words = process.argv.slice(2);
 const ending = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // a second time it ends at once
+    // the second signal ends the process at once
     if (ending.signal.aborted) process.exit(130);
     ending.abort();
   });
@@ -17,10 +17,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 for (const stream of [output, errors]) stream.on('error', endWithoutOutput);
 
 process.exitCode = await runProgram(words, { streams: { input, output, errors }, signal: ending.signal });
-// what is still open to be read must not keep the process
+// an open standard input would keep the process running
 input.destroy();
 
-/** Whoever read the output may have left (`| head`): then nothing is left to say, unless a part of it is of no use. */
+/** Exits quietly when the reader has left (`| head`), except for an export, which is useless in part. */
 function endWithoutOutput(error: NodeJS.ErrnoException): never {
   const isGone = error.code === 'EPIPE';
   if (isGone && !words.includes('export')) process.exit(0);

@@ -11,18 +11,18 @@ const exitCodes = { failed: 1, usage: 2, interrupted: 130 };
 
 export type Surroundings = {
   streams: Streams;
-  /** Absent: the environment of the process. */
+  /** Absent: those of the process. */
   variables?: Variables;
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
 };
 
-/** Runs one command line, all of it, and returns the exit code. */
+/** Runs one command line and returns the exit code. */
 export async function runProgram(
   given: string[],
   { streams, variables, signal }: Surroundings,
 ): Promise<number> {
-  // pnpm hands on the -- that some put before the words
+  // pnpm passes on the -- that users put before the arguments
   const words = given[1] === '--' ? given.toSpliced(1, 1) : given;
   const config = readConfig(variables);
   const output = createOutput(streams, words.includes('--json'), config.colours);
@@ -39,7 +39,7 @@ export async function runProgram(
     });
     return context.exitCode;
   } catch (thrown) {
-    // help, or the version
+    // help and version have been printed
     if (thrown instanceof CommanderError) return thrown.exitCode;
     return report(thrown);
   } finally {
@@ -59,7 +59,7 @@ export async function runProgram(
   }
 }
 
-/** What holds for every command: how its help looks, where it writes, and that it throws instead of ending the process. */
+/** Makes a command and its subcommands write to the given streams and throw instead of ending the process. */
 function configure(command: CommandUnknownOpts, { output, errors }: Streams): void {
   command
     .description(command.description().replaceAll('\n', ' '))
@@ -79,7 +79,7 @@ function configure(command: CommandUnknownOpts, { output, errors }: Streams): vo
 }
 
 function wrongCall(command: CommandUnknownOpts, error: CommanderError): CliError {
-  const hint = error.code === 'commander.excessArguments' ? ' Put a text of several words into quotes.' : '';
+  const hint = error.code === 'commander.excessArguments' ? ' Put text with spaces in quotes.' : '';
   const call = command.createHelp().commandUsage(command);
   const problem = error.message.replace(/^error: /, '');
   return cliError('usage', `${problem}${hint}\nUsage: ${call}`, {

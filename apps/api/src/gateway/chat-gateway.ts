@@ -11,9 +11,9 @@ import {
 import type { LiveSession } from './live-session.ts';
 import type { LiveSessions } from './live-sessions.ts';
 
-/** Frames that one connection may send: bursts of typing fit, a loop does not. */
+/** Frames that one connection may send: enough for bursts of typing, not for a runaway loop. */
 const frameLimit = { frames: 60, perMilliseconds: 10_000 };
-/** Bytes that may wait for a slow client before it is cut off; it reconnects and gets what it missed. */
+/** Bytes queued for a slow client before it is disconnected; it reconnects and gets what it missed. */
 const maximumBacklog = 8_000_000;
 const pingEvery = 30_000;
 
@@ -26,7 +26,7 @@ export type GatewayInfo = {
 
 type Hello = Extract<ClientFrame, { type: 'hello' }>;
 
-/** `/ws/chat`: a client greets, then chats. A bad frame gets an `error` frame, and the socket lives. */
+/** Registers `/ws/chat`: a client sends `hello`, then chats. A bad frame is answered with an `error` frame. */
 export function registerChatGateway(
   app: FastifyInstance,
   { sessions, info }: { sessions: LiveSessions; info: GatewayInfo },
@@ -42,7 +42,7 @@ function serveConnection(socket: WebSocket, { sessions, info, log }: Connection)
   let session: LiveSession | null = null;
   const client = { send };
   const allowed = createFrameLimiter();
-  // frames of one connection are handled one after the other, in the order they came
+  // handle the frames of a connection one after the other
   let queue = Promise.resolve();
 
   const stopPinging = keepAlive(socket);
@@ -114,8 +114,8 @@ function serveConnection(socket: WebSocket, { sessions, info, log }: Connection)
   }
 
   /**
-   * Tells the client where it is, sends what it missed, then lets it listen. The place in the stream is taken before
-   * the stored messages are read: what happens meanwhile is replayed, and may be told twice, but is never lost.
+   * Sends the client its position and what it missed, then attaches it. The position in the stream is read before the
+   * stored messages, so frames that are emitted meanwhile may be sent twice but are never lost.
    */
   async function join(joined: LiveSession, { stream, sequence, after }: Hello): Promise<void> {
     const isKnownStream = stream === joined.stream && sequence !== undefined;
@@ -172,7 +172,7 @@ const describeMessage = ({ id, number, role, type, content, toolCalls, toolCallI
   createdAt: createdAt.toISOString(),
 });
 
-/** Allows bursts up to the limit, then refuses until the window is over. */
+/** Allows bursts up to the limit, then nothing until the window ends. */
 function createFrameLimiter(): () => boolean {
   let used = 0;
   let opened = performance.now();
@@ -186,7 +186,7 @@ function createFrameLimiter(): () => boolean {
   };
 }
 
-/** A client that answers no ping is gone, whatever its TCP connection says. Returns what stops it. */
+/** Disconnects a client that stops answering pings. Returns a function that stops the pings. */
 function keepAlive(socket: WebSocket): () => void {
   let answered = true;
   socket.on('pong', () => {

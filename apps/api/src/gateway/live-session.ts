@@ -3,7 +3,7 @@ import type { Message } from '@devai/memory';
 import { runTurn, type TurnHost } from '../agents/run-turn.ts';
 import type { NumberedFrame, ServerFrame } from '../protocol/frames.ts';
 
-/** Frames kept for a client that reconnects: some turns' worth of streaming. */
+/** Frames kept for clients that reconnect: several turns of streaming. */
 const keptFrames = 5_000;
 
 export type Client = { send: (frame: NumberedFrame) => void };
@@ -11,8 +11,8 @@ export type Client = { send: (frame: NumberedFrame) => void };
 type Running = { abort: AbortController; done: Promise<void> };
 
 /**
- * One session while it has clients or a running turn: its stream of numbered frames, who listens, and the turn
- * under way. A turn goes on when its clients leave, so that they find the reply when they come back.
+ * A session that has clients or a running turn: its stream of numbered frames, its clients and its turn. A turn continues
+ * when the clients leave, so they find the reply when they return.
  */
 export class LiveSession {
   readonly id: string;
@@ -24,14 +24,14 @@ export class LiveSession {
   #frames: NumberedFrame[] = [];
   #sequence = 0;
   #running: Running | null = null;
-  /** The last client left for another chat. */
+  /** The last client has left for another chat. */
   #isDone = false;
   #isClosing = false;
   readonly #onIdle: (isDone: boolean) => void;
 
   /**
-   * `notes`: what did not go as it should when it was opened. `onIdle` is called when the last client has left and no turn runs,
-   * with `isDone` when it will hardly come back.
+   * `notes`: problems found while opening it. `onIdle` is called when the last client has left and no turn is running;
+   * `isDone`: the client is unlikely to return.
    */
   constructor(
     host: Omit<TurnHost, 'emit'>,
@@ -70,26 +70,26 @@ export class LiveSession {
     this.#isDone = false;
   }
 
-  /** The client left; `isDone` when it did for another chat. */
+  /** Removes a client; `isDone`: it left for another chat. */
   detach(client: Client, { isDone = false } = {}): void {
     this.#clients.delete(client);
     this.#isDone = isDone;
     if (this.idle) this.#onIdle(isDone);
   }
 
-  /** Frames after a sequence number; null when some of them are no longer kept. */
+  /** The frames after a sequence number; null when some of them were dropped. */
   framesAfter(sequence: number): NumberedFrame[] | null {
     const first = this.#frames[0]?.sequence ?? this.#sequence + 1;
     if (sequence < first - 1 || sequence > this.#sequence) return null;
     return this.#frames.filter((frame) => (frame.sequence ?? 0) > sequence);
   }
 
-  /** Stored messages of the conversation after a number. */
+  /** The stored messages after a number. */
   missedMessages(after: number): Promise<Message[]> {
     return this.#host.memory.sessions.messages(this.id, after);
   }
 
-  /** Starts a turn, unless one is running (a session has one at a time) or the session is being closed. */
+  /** Starts a turn, unless one is running or the session is closing. */
   startTurn(messageId: string, text: string): 'started' | 'running' | 'closing' {
     if (this.#isClosing) return 'closing';
     if (this.#running) return 'running';
@@ -107,7 +107,7 @@ export class LiveSession {
     this.#running?.abort.abort(new Error('cancelled by the user'));
   }
 
-  /** Cancels the turn, takes no other, and resolves when none runs. */
+  /** Accepts no more turns, cancels the running one, and resolves when it has ended. */
   async close(): Promise<void> {
     this.#isClosing = true;
     this.cancelTurn();

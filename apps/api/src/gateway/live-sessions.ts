@@ -23,8 +23,8 @@ type Dependencies = {
 };
 
 /**
- * The sessions that are in use in this process. Opening one twice gives the same; one that nobody uses any more is
- * ended in the store (its extraction becomes due) and let go.
+ * The sessions in use by this process. Opening a session twice returns the same object. A session that is no longer used
+ * is ended in the store, which makes its extraction due, and forgotten here.
  */
 export function createLiveSessions(dependencies: Dependencies) {
   const { memory, log } = dependencies;
@@ -42,18 +42,18 @@ export function createLiveSessions(dependencies: Dependencies) {
       opened.catch(() => live.delete(sessionId));
       return opened;
     },
-    /** To the clients of a session, if it is in use here. */
+    /** A session, if this process uses it. */
     async find(id: string): Promise<LiveSession | null> {
       return (await live.get(id)) ?? null;
     },
-    /** The sessions of a project that are in use here. */
+    /** The sessions of a project that this process uses. */
     async ofProject(project: string | null): Promise<LiveSession[]> {
       const sessions = await Promise.allSettled(live.values());
       return sessions.flatMap((result) =>
         result.status === 'fulfilled' && result.value.project === project ? [result.value] : [],
       );
     },
-    /** Cancels every turn, ends every session, and waits until all that is stored. */
+    /** Cancels all turns, ends all sessions, and resolves when everything is stored. */
     async close(): Promise<void> {
       const sessions = await Promise.allSettled(live.values());
       for (const result of sessions) {
@@ -66,7 +66,7 @@ export function createLiveSessions(dependencies: Dependencies) {
   };
 
   async function load(id: string, project: string | null, mustExist: boolean): Promise<LiveSession> {
-    // an end that is still being stored would otherwise undo this opening
+    // wait for a pending end, which would undo this opening
     await ending.get(id);
     if (mustExist && !(await memory.sessions.get(id))) {
       throw new MemoryError('not_found', `there is no session ${id}`);
@@ -89,9 +89,9 @@ export function createLiveSessions(dependencies: Dependencies) {
     );
   }
 
-  /** `now`: what it taught is extracted at once, nobody is waited for. */
+  /** `now`: makes the extraction due at once, because no client is expected to return. */
   function end(id: string, now: boolean): void {
-    // a client may leave after its session was ended
+    // the session may have been ended before its client left
     if (!live.delete(id)) return;
     ending.set(
       id,
@@ -105,7 +105,7 @@ export function createLiveSessions(dependencies: Dependencies) {
       const session = await memory.sessions.get(id);
       if (session) await memory.focus.write({ project: session.project });
     } catch (error) {
-      // nothing is lost: the session's own idle date makes the extraction due
+      // nothing is lost: the session's idle date makes the extraction due
       log.error({ session: id, err: error }, 'the session could not be ended in the store');
     }
   }

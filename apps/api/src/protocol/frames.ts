@@ -9,15 +9,15 @@ export const clientFrame = z.discriminatedUnion('type', [
     /** Reopens this session; without it a new one begins. */
     session: z.uuid().optional(),
     project: z.string().min(1).max(120).optional(),
-    /** What the client saw last, so that it gets the rest: live frames of the same stream … */
+    /** The last frame that the client received, to get the rest of the same stream … */
     stream: z.uuid().optional(),
     sequence: z.int().nonnegative().optional(),
-    /** … or, from another process, the stored messages after this number. */
+    /** … and the last stored message it has seen, in case the stream has ended. */
     after: z.int().nonnegative().optional(),
   }),
   z.strictObject({
     type: z.literal('message'),
-    /** Made by the client: sending the same message twice is one message. */
+    /** Made by the client: a message sent twice with one id is stored once. */
     id: z.uuid().optional(),
     content: z.string().min(1).max(maximumMessageLength),
   }),
@@ -37,38 +37,38 @@ const recalledMemory = z.object({
   importance: z.number(),
   legs: z.array(z.enum(['vector', 'words', 'importance', 'pinned', 'overview'])),
   injected: z.boolean(),
-  /** Why it was or was not put into the prompt. */
+  /** Why it was, or was not, put into the prompt. */
   reason: z.string(),
 });
 
 const storedMessage = z.object({
-  /** The id that its client gave it. */
+  /** The id that its client chose. */
   id: z.string(),
   number: z.int(),
   role: z.enum(['system', 'user', 'assistant', 'tool']),
-  /** `notice`: what the host says about the turn ("cancelled"), not the model. */
+  /** `notice`: written by the host, not the model ("cancelled"). */
   type: z.enum(['text', 'tool_call', 'tool_result', 'notice']),
   content: z.string(),
   toolCalls: z.array(z.object({ id: z.string(), name: z.string(), arguments: z.string() })),
-  /** Of a tool's message: the call that it answers. */
+  /** For a tool's message: the call that it answers. */
   toolCallId: z.string().nullable(),
   createdAt: z.iso.datetime(),
 });
 
 const topic = z.object({ topic: z.string(), strength: z.number(), files: z.array(z.string()) });
 
-/** The frames of the server. All but `session` and `error` belong to a stream and carry its `sequence`. */
+/** The server's frames. All but `session` and `error` belong to a stream and carry a `sequence`. */
 export const serverFrame = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('session'),
     session: z.uuid(),
     project: z.string().nullable(),
     stream: z.uuid(),
-    /** The last sequence number of the stream before what follows. */
+    /** The sequence number before the first frame that follows. */
     sequence: z.int(),
     offline: z.boolean(),
     models: z.array(z.string()),
-    /** What works worse than it should, in words; empty when all is well. */
+    /** Descriptions of what is degraded; empty when all is well. */
     degraded: z.array(z.string()),
     /** Stored messages that the client has not seen. */
     missed: z.array(storedMessage),
@@ -81,7 +81,7 @@ export const serverFrame = z.discriminatedUnion('type', [
     memories: z.array(recalledMemory),
     /** Tokens of the block that went into the prompt. */
     tokens: z.int(),
-    /** Why recall is worse than it should be; empty when it is not. */
+    /** Why recall is degraded; empty when it is not. */
     degraded: z.array(z.string()),
   }),
   z.object({
@@ -91,7 +91,7 @@ export const serverFrame = z.discriminatedUnion('type', [
     step: z.int(),
     /** Of the request's messages. */
     bytes: z.int(),
-    /** How many of them stand unchanged at the beginning of the request before. */
+    /** How many of them repeat the beginning of the previous request. */
     keptBytes: z.int(),
   }),
   z.object({ type: z.literal('thinking'), turn: z.uuid(), text: z.string() }),
@@ -99,7 +99,7 @@ export const serverFrame = z.discriminatedUnion('type', [
     type: z.literal('text_delta'),
     turn: z.uuid(),
     text: z.string(),
-    /** Discard what this step streamed so far: another provider starts over. */
+    /** Discard this step's text so far: another provider starts over. */
     reset: z.literal(true).optional(),
   }),
   z.object({
@@ -115,7 +115,7 @@ export const serverFrame = z.discriminatedUnion('type', [
     id: z.string(),
     name: z.string(),
     ok: z.boolean(),
-    /** Shortened for display; the model got it whole. */
+    /** Shortened for display; the model gets all of it. */
     content: z.string(),
   }),
   z.object({
@@ -123,7 +123,7 @@ export const serverFrame = z.discriminatedUnion('type', [
     turn: z.uuid(),
     tokensBefore: z.int(),
     tokensAfter: z.int(),
-    /** Messages that the summary replaced in the context. They stay stored. */
+    /** How many messages the summary replaced in the context. They stay stored. */
     messages: z.int(),
   }),
   z.object({
@@ -143,7 +143,7 @@ export const serverFrame = z.discriminatedUnion('type', [
     number: z.int().nullable(),
     role: z.enum(['user', 'assistant']),
     content: z.string(),
-    /** Of an assistant's message: why the turn ended. */
+    /** For an assistant's message: how the turn ended. */
     end: z.enum(['reply', 'cancelled', 'step_limit', 'failed']).optional(),
   }),
   z.object({
@@ -156,7 +156,7 @@ export const serverFrame = z.discriminatedUnion('type', [
 ]);
 export type ServerFrame = z.infer<typeof serverFrame>;
 
-/** A frame as it is sent: frames of a stream are numbered, so that a client can ask for what it missed. */
+/** A frame as sent. Frames of a stream are numbered, so that a client can ask for those it missed. */
 export type NumberedFrame = ServerFrame & { sequence?: number | undefined };
 
 export const parseClientFrame = (text: string): z.ZodSafeParseResult<ClientFrame> =>
@@ -164,7 +164,7 @@ export const parseClientFrame = (text: string): z.ZodSafeParseResult<ClientFrame
 
 const numberedFrame = serverFrame.and(z.object({ sequence: z.int().optional() }));
 
-/** For clients: what the server sends, or null for what this version does not know. */
+/** Parses a server's frame; null for one that this version does not know. */
 export const parseServerFrame = (text: string): NumberedFrame | null =>
   numberedFrame.safeParse(parse(text)).data ?? null;
 
@@ -172,6 +172,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // which no frame is
+    return undefined; // matches no frame
   }
 }

@@ -2,15 +2,15 @@ import type { Message, Recall } from '@devai/memory';
 import { z } from 'zod';
 
 const keptRecall = z.object({
-  /** The number of the user's message; null: it waited in the journal and had none yet. */
+  /** The number of the user's message; null when it waited in the journal and had none. */
   question: z.int().nullable(),
-  /** What was found, best first, without its text, which may be forgotten. */
+  /** The found memories, best first, without their text, which may be forgotten later. */
   memories: z.array(z.object({ id: z.guid(), injected: z.boolean(), reason: z.string() })),
   degraded: z.array(z.string()),
 });
 const endOfTurn = z.object({ recall: keptRecall });
 
-/** What a turn recalled and why, as the message that ends it keeps it in its metadata. */
+/** What a turn recalled and why, stored in the metadata of the message that ends it. */
 export type KeptRecall = z.infer<typeof keptRecall>;
 
 export const toKeptRecall = ({ memories, degraded }: Recall, question: number | null): KeptRecall => ({
@@ -19,6 +19,6 @@ export const toKeptRecall = ({ memories, degraded }: Recall, question: number | 
   degraded,
 });
 
-/** Null of a message that ends no turn, or one from before this was kept. */
+/** Null for a message that ends no turn, or that was stored before this was kept. */
 export const keptRecallOf = ({ metadata }: Message): KeptRecall | null =>
   endOfTurn.safeParse(metadata).data?.recall ?? null;

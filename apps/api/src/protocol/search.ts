@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { shownHit, shownMemory } from './memory.ts';
 import { shownMessage } from './session.ts';
 
-/** What a search found. */
+/** The result of a search. */
 export const found = z.object({
   hits: z
     .array(shownHit.extend({ reason: z.string() }))
@@ -11,7 +11,7 @@ export const found = z.object({
   degraded: z.array(z.string()).describe('what worked worse than it should, in words'),
 });
 
-/** What a prompt would get. */
+/** The memories that a prompt would get. */
 export const relevant = z.object({
   memories: z
     .array(shownHit.extend({ injected: z.boolean(), reason: z.string() }))

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-/** Alive, and what works worse than it should. */
+/** The health of a server. */
 export const health = z.object({
   status: z.enum(['ok', 'degraded']),
   store: z.object({ kind: z.string(), reachable: z.boolean(), embedder: z.string() }),
   offline: z.boolean(),
   models: z.array(z.string()),
   jobs: z.object({ open: z.int(), due: z.int(), dead: z.int() }).nullable(),
-  /** What works worse than it should, in words. */
+  /** Descriptions of what is degraded. */
   degraded: z.array(z.string()),
 });
 
-/** What was looked at: how it is, and what to do where it is not well. */
+/** One check of the doctor. */
 export const check = z.object({
   name: z.string(),
   status: z.enum(['ok', 'warning', 'problem']),
@@ -20,7 +20,7 @@ export const check = z.object({
 });
 export type Check = z.infer<typeof check>;
 
-/** Everything that was looked at. */
+/** All checks of the doctor. */
 export const examination = z.object({ checks: z.array(check) });
 
 /** A label on recent work. */
@@ -38,7 +38,7 @@ const shownTopic = z.object({
 
 export type ShownTopic = z.infer<typeof shownTopic>;
 
-/** What the user has been working on lately. */
+/** What the user has been working on. */
 export const focus = z.object({
   project: z.string().nullable(),
   /** Active topics, strongest first. */

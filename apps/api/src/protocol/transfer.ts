@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The last line of an export: without it the export broke off. */
+/** The last line of an export. Without it the export is incomplete. */
 export const exportEnd = z.object({ done: z.literal(true), rows: z.int() });
 
 /** A line of an export. */

@@ -3,7 +3,7 @@ import { storeStats } from '@devai/memory/store/stats';
 import { decayReport as ended, purgeReport } from '@devai/memory/store/upkeep';
 import { z } from 'zod';
 
-/** What the store holds, and what memory cost. */
+/** Counts and costs of the store. */
 export const stats = storeStats.omit({ usedToday: true }).extend({
   ceiling: z.object({
     limit: z.int().nullable(),
@@ -16,10 +16,10 @@ export const stats = storeStats.omit({ usedToday: true }).extend({
 /** What the daily run did. */
 export const decayReport = ended.extend(purgeReport.shape);
 
-/** What embedding everything anew did. */
+/** The result of re-embedding. */
 export const reembedReport = z.object({ embedded: z.int(), embedder: z.string() });
 
-/** What a search for stored secrets found. */
+/** The result of a scrub. */
 export const scrubReport = z.object({
   dryRun: z.boolean(),
   rows: z.record(z.string(), z.object({ read: z.int(), redacted: z.int() })),
@@ -29,7 +29,7 @@ export const scrubReport = z.object({
 
 const thresholds = { noiseFloor: z.number(), retrieval: z.number() };
 
-/** What similarity means for an embedder and its memories. */
+/** Thresholds measured for an embedder and its memories. */
 export const calibration = z.object({
   embedder: z.string(),
   memories: z.int(),
@@ -40,7 +40,7 @@ export const calibration = z.object({
   advice: z.string(),
 });
 
-/** The lines of long work: how far it is, and at its end the result. */
+/** The lines of a long-running request: progress, then the result. */
 export const progressOf = <Shape extends z.ZodRawShape>(result: z.ZodObject<Shape>) =>
   z.union([
     z.object({

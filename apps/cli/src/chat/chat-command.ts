@@ -4,7 +4,7 @@ import { cliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { chatUrl, configuredServer, serverUrl } from '../server/address.ts';
 import { serverApi } from '../server/api.ts';
-import { createPaper } from '../terminal/paper.ts';
+import { createStyle } from '../terminal/style.ts';
 import type { ChatOptions } from './chat.ts';
 import { runInteractiveChat } from './interactive-chat.ts';
 import { noteSessions, readLastSession, type LastSession } from './last-session.ts';
@@ -14,7 +14,7 @@ const history = 10;
 
 type Asked = { session?: string | undefined; continue?: true | undefined };
 
-/** `chat`: talks with the agent, at a terminal or for a script. */
+/** `chat`: talk to the agent, at a terminal or from a script. */
 export const createChatCommand = (context: Context) =>
   new Command('chat')
     .description('Chats with a DevAI server.')
@@ -25,19 +25,18 @@ export const createChatCommand = (context: Context) =>
       "whose memory is read and written (default: the server's workspace)",
       projectName,
     )
-    .addOption(new Option('--continue', 'go on with the last session').conflicts('session'))
-    .option('--session <id>', 'go on with this session', sessionId)
-    .option('--verbose', 'also show what was recalled and left out, and what the model thinks')
+    .addOption(new Option('--continue', 'continue the last session').conflicts('session'))
+    .option('--session <id>', 'continue this session', sessionId)
+    .option('--verbose', "also show left-out memories and the model's thinking")
     .hook('preAction', (called) => {
       context.whereabouts = called.opts();
     })
     .addHelpText(
       'after',
       `
-In a terminal /help lists the commands. Without one (a pipe, a file), each line of the input is a
-message: replies go to the standard output, all else to the standard error.
-It ends with 0 when everything was answered, 1 when something failed, 2 when it was called in a
-wrong way, 130 when it was stopped by Ctrl-C.`,
+At a terminal, /help lists the commands. In a pipe, each line of the input is a message: replies go
+to standard output, everything else to standard error.
+Exit codes: 0 success, 1 failure, 2 wrong usage, 130 Ctrl-C.`,
     )
     .action(async ({ project = null, verbose = false, ...asked }) => {
       const { streams, config, signal, whereabouts } = context;
@@ -62,7 +61,7 @@ wrong way, 130 when it was stopped by Ctrl-C.`,
         onPosition: sessions.note,
       };
       if (isInteractive) {
-        const { paint } = createPaper(streams.output, config.colours);
+        const { paint } = createStyle(streams.output, config.colours);
         await runInteractiveChat(options, { ...streams, paint }, signal);
       } else {
         await runPipedChat(options, streams, signal);
@@ -77,7 +76,7 @@ function findServer({ config, whereabouts }: Context): URL {
   return url;
 }
 
-/** The session to go on with; null for a new one. */
+/** The session to continue; null for a new one. */
 async function findLast(
   { config }: Context,
   { session, continue: goesOn }: Asked,

@@ -13,24 +13,24 @@ export type ChatOptions = {
   api: Api;
   connection: ConnectionOptions;
   verbose: boolean;
-  /** Stored messages shown when a session is opened again: the end of the conversation, to find back into it. */
+  /** How many stored messages to show when a session is reopened. */
   history: number;
-  /** The session or the last message seen of it is another. */
+  /** The session, or its last seen message, has changed. */
   onPosition: (position: Position) => void;
 };
 
 export type ChatEvents = Omit<ConnectionEvents, 'onFrame'> & { show: (pieces: Piece[]) => void };
 
-const help = `/new      begin a new session; what the last one taught is kept
-/focus    what you have been working on; edit it in the workspace's memory/RECENT_FOCUS.md
-/why      what was recalled for your last message and left out, and why (of any turn: pnpm memory why)
-/verbose  also show what was recalled and left out, and what the model thinks
+const help = `/new      begin a new session; memories are kept
+/focus    your recent topics; edit them in the workspace's memory/RECENT_FOCUS.md
+/why      what was recalled for your last message, and why (for any turn: pnpm memory why)
+/verbose  also show left-out memories and the model's thinking
 /help     this list
 /quit     leave (Ctrl-D too)
-Ctrl-C cancels the reply that is under way; a second time, or with nothing under way, it quits.
-A line that ends with \\ goes on in the next one. A paste of several lines is one message.`;
+Ctrl-C cancels the running reply; a second one, or one without a running reply, quits.
+A line that ends with \\ continues on the next one. A paste of several lines is one message.`;
 
-/** A conversation, whether someone sits at a terminal or a script pipes it: what is typed goes in, pieces come out. */
+/** The part of a chat that is the same at a terminal and in a pipe: takes lines, shows pieces. */
 export class Chat {
   readonly connection: ChatConnection;
   readonly #api: Api;
@@ -59,8 +59,8 @@ export class Chat {
   }
 
   /**
-   * Does what a line asks: a word behind a slash is a command, all else a message. Resolves with the end of the message's
-   * turn; `quit` when the user wants to leave, null when nothing is to be waited for. Throws `usage`.
+   * Runs a slash command, or sends a message and resolves with the end of its turn. Resolves with `quit` for /quit and with
+   * null for other commands. Throws `usage` for an unknown command or an oversized message.
    */
   async enter(text: string): Promise<TurnEnd | 'quit' | null> {
     switch (text.trim().toLowerCase()) {
@@ -98,14 +98,14 @@ export class Chat {
     const signal = AbortSignal.timeout(10_000);
     try {
       const { block } = await ask(this.#api, focus, ['GET', '/api/focus'], { query, signal });
-      return [note(printable(block) || 'nothing lately')];
+      return [note(printable(block) || 'no recent topics')];
     } catch (error) {
       return [describeFailure(toCliError(error), 'the focus could not be read: ')];
     }
   }
 }
 
-/** An error that the chat outlives. */
+/** Shows an error that does not end the chat. */
 export const describeFailure = ({ code, message }: CliError, what = ''): Piece =>
   code === 'usage'
     ? note(printable(message))

@@ -8,10 +8,10 @@ type FrameOf<Type extends NumberedFrame['type']> = Extract<NumberedFrame, { type
 
 /** Milliseconds. */
 const defaultDelays = {
-  /** Before the second try to connect; doubles up to `longest`. */
+  /** Before the first reconnect; doubles up to `longest`. */
   first: 250,
   longest: 10_000,
-  /** Before a message that the server had no room for is sent again. */
+  /** Before a temporarily rejected message is resent. */
   resend: 1_000,
   heartbeat: 20_000,
   handshake: 10_000,
@@ -22,29 +22,29 @@ export type ConnectionOptions = {
   url: string;
   token: string | null;
   project: string | null;
-  /** Goes on with a session whose stored messages after a number are wanted. */
+  /** Reopens a session and fetches its messages after a number. */
   resume: { session: string; after: number } | null;
-  /** Keeps trying when the first connection fails; otherwise that is the end. */
+  /** Keep trying when the first connection fails. */
   keepTrying: boolean;
   delays?: Partial<typeof defaultDelays>;
 };
 
 export type ConnectionEvents = {
-  /** Each frame once, with the position before it. */
+  /** Called once per frame, with the position before it. */
   onFrame: (frame: NumberedFrame, before: Position) => void;
-  /** A message leaves for the first time. */
+  /** A message is sent for the first time. */
   onSend: (id: string, content: string) => void;
-  /** `connected`, `busy` or `unsent` may have changed. */
+  /** `connected`, `busy` or `waiting` may have changed. */
   onChange: () => void;
-  /** The connection was lost, or did not come about. It is tried again. */
+  /** Connecting failed or the connection was lost; it is retried. */
   onLost: (reason: string) => void;
-  /** It is not tried again. */
+  /** The connection failed for good. */
   onEnd: (error: CliError) => void;
 };
 
 /**
- * A chat with the server that outlives its sockets. It reconnects by itself, says what it has seen so that the server
- * sends the rest, drops what comes twice, and keeps what is typed until the server has it.
+ * A chat that survives lost connections. It reconnects, fetches the frames it missed, drops those it has seen, and keeps
+ * messages until the server has them.
  */
 export class ChatConnection {
   readonly #options: ConnectionOptions;
@@ -53,9 +53,9 @@ export class ChatConnection {
   readonly #outbox = new Outbox();
   #position: Position = startPosition;
   #socket: Socket | null = null;
-  /** A `session` frame came on this socket … */
+  /** This socket has received a `session` frame … */
   #greeted = false;
-  /** … and behind it all that was to catch up with. */
+  /** … and all frames that the server replays after it. */
   #ready = false;
   #turnRunning = false;
   #cancelWanted = false;
@@ -80,27 +80,27 @@ export class ChatConnection {
     return this.#greeted;
   }
 
-  /** A turn runs, or a message is on its way. */
+  /** Whether a turn is running or a message was sent. */
   get busy(): boolean {
     return this.#turnRunning || (this.#message?.state ?? 'waiting') !== 'waiting';
   }
 
-  /** Messages that have not left yet. */
+  /** The number of messages that were never sent. */
   get waiting(): number {
     return this.#outbox.waiting;
   }
 
-  /** Sends a message once the turns before it have ended and there is a connection. Resolves at its turn's end. */
+  /** Sends a message when connected and all earlier turns have ended. Resolves with the end of its turn. */
   send(content: string): Promise<TurnEnd> {
     return this.#add(content);
   }
 
-  /** Begins a new session, once what was sent before has been answered. */
+  /** Begins a new session after all earlier messages have been answered. */
   newChat(): void {
     void this.#add(null);
   }
 
-  /** Cancels the running turn, at once or when the connection is back. Without one, what waits is withdrawn. */
+  /** Cancels the running turn, now or after reconnecting. Without one, withdraws the waiting messages. */
   cancel(): void {
     if (!this.busy) this.#outbox.clear('withdrawn');
     else if (this.#ready) this.#socket?.send({ type: 'cancel' });
@@ -108,7 +108,7 @@ export class ChatConnection {
     this.#events.onChange();
   }
 
-  /** Ends the connection for good. What was not finished is `interrupted`. */
+  /** Closes the connection for good. Unfinished messages end as `interrupted`. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -123,7 +123,7 @@ export class ChatConnection {
     return end;
   }
 
-  /** The message under way. */
+  /** The message in progress. */
   get #message(): Outgoing | null {
     const { head } = this.#outbox;
     return head && head.content !== null ? head : null;
@@ -156,13 +156,13 @@ export class ChatConnection {
     const before = this.#position;
     this.#position = advance(before, frame);
     const settle = this.#follow(frame, before);
-    // first it is shown, then whoever waits for the end of a turn goes on
+    // show the frame before resolving the turn that it ends
     this.#events.onFrame(frame, before);
     settle();
     this.#flush();
   }
 
-  /** Brings the state up to date with a frame. Returns what is to be done once the frame was shown. */
+  /** Updates the state. Returns what to do after the frame has been shown. */
   #follow(frame: NumberedFrame, before: Position): () => void {
     switch (frame.type) {
       case 'session':
@@ -191,7 +191,7 @@ export class ChatConnection {
     }
     this.#turnRunning = frame.running;
     if (frame.running || head?.state !== 'accepted') return nothing;
-    // its turn ended while nobody listened: with a reply, a notice, or with the process that ran it
+    // the turn ended while disconnected: with a reply, a notice, or because the server process ended
     const last = missed.findLast(({ role }) => role !== 'system');
     const end =
       last?.role !== 'assistant' || last.type === 'tool_call'
@@ -202,7 +202,7 @@ export class ChatConnection {
     return () => this.#outbox.finish(end);
   }
 
-  /** Only behind what the server replays it is certain which message has to be sent again. */
+  /** Only after the replay is it certain which message must be resent. */
   #catchUp(): void {
     const socket = this.#socket;
     this.#greeted = true;
@@ -236,18 +236,18 @@ export class ChatConnection {
     return head && head.state !== 'waiting' ? () => this.#outbox.finish(end ?? 'reply') : nothing;
   }
 
-  /** An error in place of the `session` frame: this session cannot be had, or not yet. */
+  /** An error instead of the `session` frame: the session is unavailable, for now or for good. */
   #noteRefusal(frame: FrameOf<'error'>): () => void {
     if (frame.retryable) return () => this.#socket?.drop();
     return () => this.#end(new CliError(frame.code, frame.message));
   }
 
-  /** An error outside of a turn answers what was sent last. */
+  /** An error outside a turn answers the last frame sent. */
   #noteError(frame: FrameOf<'error'>): () => void {
     const { head } = this.#outbox;
     if (frame.turn !== undefined || head?.state !== 'sent') return nothing;
     if (!frame.retryable) return () => this.#outbox.finish('refused');
-    // no room for it now: another client's turn is running, or too much came at once
+    // another client's turn is running, or the rate limit was hit
     clearTimeout(this.#resendTimer);
     this.#resendTimer = setTimeout(() => {
       this.#outbox.takeBack();
@@ -281,7 +281,7 @@ export class ChatConnection {
     } else if (!this.#wasConnected && !this.#options.keepTrying) {
       this.#end(cliError('no_answer', `cannot reach ${this.#options.url} (${reason})`));
     } else {
-      // 1009: the message is larger than the server takes, and would be so again
+      // 1009: the message is too large, so do not resend it
       if (code === 1009) this.#outbox.finish('refused');
       this.#reconnectLater();
       this.#events.onLost(reason);
@@ -292,7 +292,7 @@ export class ChatConnection {
   #reconnectLater(): void {
     const delay = Math.min(this.#delays.longest, this.#delays.first * 2 ** this.#attempt);
     this.#attempt += 1;
-    // spread, so that the clients of a server that comes back do not arrive all at once
+    // jitter, so that clients do not reconnect all at once
     this.#reconnectTimer = setTimeout(() => this.#connect(), delay * (0.75 + Math.random() / 2));
   }
 
@@ -303,7 +303,7 @@ export class ChatConnection {
 
   #end(error: CliError): void {
     if (this.#closed) return;
-    // first the reason is told, then whoever waits for a reply is
+    // report the reason before ending the waiting messages
     this.#events.onEnd(error);
     this.close();
   }

@@ -6,7 +6,7 @@ export type FrameOf<Type extends NumberedFrame['type']> = Extract<NumberedFrame,
 
 const count = (value: number): string => value.toLocaleString('en-US');
 
-/** What a client is told of the session that it entered. */
+/** The session that the client has entered. */
 export function describeSession({
   session,
   project,
@@ -21,17 +21,14 @@ export function describeSession({
       ? 'offline: without a model, replies show what is remembered'
       : models.map((name) => oneLine(name, 60)).join(', '),
   ];
-  return [
-    note(parts.join(' · ')),
-    ...degraded.map((reason) => note(`works worse than it should: ${oneLine(reason, 300)}`)),
-  ];
+  return [note(parts.join(' · ')), ...degraded.map((reason) => note(`degraded: ${oneLine(reason, 300)}`))];
 }
 
-/** How large a request was, and how much of it a provider's prompt cache can know from the one before. */
+/** The size of a request, and how much of it a prompt cache can reuse. */
 export const describeSent = ({ step, bytes, keptBytes }: FrameOf<'context_sent'>): Piece =>
   note(`step ${step}: ${count(bytes)} bytes of context, the first ${count(keptBytes)} as they were before`);
 
-/** What was recalled; `verbose` adds why, what was left out, and the ids to ask more by. */
+/** The recalled memories; `verbose` adds ids, reasons and what was left out. */
 export function describeRecall(
   { memories, degraded }: FrameOf<'memory_recalled'>,
   verbose: boolean,
@@ -48,7 +45,7 @@ export function describeRecall(
     ...injected.map((memory) => line('recalled', memory)),
     ...left.map((memory) => line('left out', memory)),
     ...(verbose && injected.length === 0 ? [note('recalled nothing')] : []),
-    ...degraded.map((reason) => note(`recall works worse than it should: ${oneLine(reason, 300)}`)),
+    ...degraded.map((reason) => note(`recall is degraded: ${oneLine(reason, 300)}`)),
   ];
 }
 
@@ -81,7 +78,7 @@ export function describeSaved({ content, action, by }: FrameOf<'memory_saved'>):
 export const describeCompaction = (frame: FrameOf<'context_compacted'>): Piece =>
   note(
     `context compacted: ${count(frame.tokensBefore)} → ${count(frame.tokensAfter)} tokens; ` +
-      `a summary stands for ${count(frame.messages)} messages, which stay stored`,
+      `a summary replaces ${count(frame.messages)} messages, which stay stored`,
   );
 
 export const describeFocus = ({ topics }: FrameOf<'focus_changed'>): Piece =>

@@ -226,8 +226,7 @@ test('a lost connection is told once, and a reply that ended with the server too
   expect(rows().slice(5, -1)).toEqual([
     'connected again',
     '(cut off)',
-    'the reply was interrupted: the server stopped meanwhile. What was said is stored; ask again to go on',
-    '.',
+    'the reply was interrupted because the server stopped. Your message is stored; ask again to continue.',
   ]);
 });
 

@@ -6,7 +6,7 @@ import { Chat, describeFailure, type ChatOptions } from './chat.ts';
 import type { ChatConnection } from './connection.ts';
 import type { TurnEnd } from './outbox.ts';
 
-/** A chat at a terminal, until the user leaves or the signal ends it. Throws when the server does not want this client. */
+/** Chats at a terminal until the user quits or the signal aborts. Throws when the server rejects this client. */
 export function runInteractiveChat(
   options: ChatOptions,
   terminal: ScreenOptions,
@@ -91,17 +91,17 @@ export function runInteractiveChat(
   }
 }
 
-/** What the ends say that no frame has said. */
+/** Describes the ends of a turn that no frame reports. */
 function describeEnd(end: TurnEnd, text: string): Piece[] {
   switch (end) {
     case 'interrupted':
       return [
         note(
-          'the reply was interrupted: the server stopped meanwhile. What was said is stored; ask again to go on.',
+          'the reply was interrupted because the server stopped. Your message is stored; ask again to continue.',
         ),
       ];
     case 'refused':
-      return [note(`not taken: ${oneLine(text, 100)}`)];
+      return [note(`rejected: ${oneLine(text, 100)}`)];
     case 'withdrawn':
       return [note(`not sent: ${oneLine(text, 100)}`)];
     default:

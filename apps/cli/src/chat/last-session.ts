@@ -6,18 +6,18 @@ import type { Position } from './position.ts';
 /** By the address of the server. */
 const lastSessions = z.record(z.string(), z.object({ session: z.uuid(), number: z.int().nonnegative() }));
 
-/** A session and the last message of it that was seen. */
+/** A session and the number of its last seen message. */
 export type LastSession = { session: string; number: number };
 
-/** The last session with a server; null when there was none. Throws when the file cannot be read. */
+/** Reads the last session with a server; null when there is none. Throws when the file cannot be read. */
 export async function readLastSession(file: string, server: string): Promise<LastSession | null> {
   const all = await readAll(file);
   return all[server] ?? null;
 }
 
-/** Notes the last session with a server. Written whole or not at all; the last of several chats at once wins. */
+/** Saves the last session with a server. The file is replaced atomically; of concurrent chats the last one wins. */
 export async function saveLastSession(file: string, server: string, last: LastSession): Promise<void> {
-  // a damaged file is not worth more than the session that is going on
+  // a damaged file is overwritten
   const all = await readAll(file).catch(() => ({}));
   await mkdir(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}.tmp`;
@@ -25,7 +25,7 @@ export async function saveLastSession(file: string, server: string, last: LastSe
   await rename(draft, file);
 }
 
-/** Keeps note of where the user is, one writing after the other. That it fails is said once; the chat goes on. */
+/** Saves positions one after the other. A failure is reported once and does not disturb the chat. */
 export function noteSessions(file: string, server: string, warn: (text: string) => void) {
   let writing = Promise.resolve();
   let told = false;
@@ -35,7 +35,7 @@ export function noteSessions(file: string, server: string, warn: (text: string) 
       writing = writing
         .then(() => saveLastSession(file, server, { session, number }))
         .catch((error: unknown) => {
-          if (!told) warn(`--continue will not work: ${String(error)}`);
+          if (!told) warn(`--continue will not work next time: ${String(error)}`);
           told = true;
         });
     },

@@ -5,10 +5,7 @@ import { createPlainOutput } from '../terminal/plain-output.ts';
 import type { Streams } from '../terminal/output.ts';
 import { Chat, type ChatOptions } from './chat.ts';
 
-/**
- * A chat for scripts: each line of the input is a message, sent when the one before was answered. Ends with the input; throws
- * at the first message that gets no reply.
- */
+/** Chats for a script: sends the input line by line, each after the previous reply. Throws when a message gets no reply. */
 export async function runPipedChat(
   options: ChatOptions,
   streams: Streams,
@@ -45,7 +42,7 @@ async function enterAll(chat: Chat, lines: AsyncIterable<string>): Promise<null>
   return null;
 }
 
-/** Messages from lines: a backslash at the end joins the next line, and empty lines are none. */
+/** Joins lines that end with a backslash to the next one, and skips empty ones. */
 async function* joinLines(lines: AsyncIterable<string>): AsyncGenerator<string> {
   let joined = '';
   for await (const line of lines) {

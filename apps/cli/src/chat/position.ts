@@ -2,7 +2,7 @@ import type { NumberedFrame } from '@devai/api/protocol/frames';
 
 type SessionFrame = Extract<NumberedFrame, { type: 'session' }>;
 
-/** How far a client has seen its session: what it says in `hello` to get the rest, and nothing twice. */
+/** What a client has seen of its session. Sent in `hello`, so that the server sends only the rest. */
 export type Position = {
   /** Null before the first `session` frame. */
   session: string | null;
@@ -15,17 +15,17 @@ export type Position = {
 
 export const startPosition: Position = { session: null, stream: null, sequence: 0, number: 0 };
 
-/** Whether a frame of the stream was seen before. Frames without a number are always new. */
+/** Whether a frame was received before. Frames without a sequence number never were. */
 export const isSeen = (position: Position, frame: NumberedFrame): boolean =>
   frame.type !== 'session' && frame.sequence !== undefined && frame.sequence <= position.sequence;
 
-/** Whether the frames that follow a `session` frame go on exactly where this client stopped. */
+/** Whether the frames after a `session` frame continue exactly where this client stopped. */
 export const isContinued = (position: Position, frame: SessionFrame): boolean =>
   frame.session === position.session &&
   frame.stream === position.stream &&
   frame.sequence <= position.sequence;
 
-/** The stored messages of a `session` frame that this client has not seen. */
+/** The missed messages that this client has not seen yet. */
 export function unseenMessages(position: Position, frame: SessionFrame): SessionFrame['missed'] {
   const last = frame.session === position.session ? position.number : 0;
   return frame.missed.filter((message) => message.number > last);

@@ -7,9 +7,9 @@ import { refusal } from '../server/api.ts';
 export type SocketOptions = {
   url: string;
   token: string | null;
-  /** Milliseconds for the connection to come about. */
+  /** Milliseconds for connecting. */
   handshake: number;
-  /** Milliseconds between two looks whether the other side still answers. */
+  /** Milliseconds between pings. */
   heartbeat: number;
   /** Milliseconds for the closing handshake. */
   closing: number;
@@ -20,13 +20,13 @@ export type SocketEnd = { code: number; reason: string; refusal: CliError | null
 export type SocketEvents = {
   onOpen: () => void;
   onFrame: (frame: NumberedFrame) => void;
-  /** The last event. `refusal`: the server does not want this client, and will not want it later. */
+  /** The last event. `refusal`: the server rejected this client, and a retry would not help. */
   onClose: (end: SocketEnd) => void;
 };
 
 export type Socket = ReturnType<typeof openSocket>;
 
-/** One websocket that speaks frames, from its opening to its end. Frames that this version does not know are dropped. */
+/** One websocket that sends and receives frames. Unknown frames are ignored. */
 export function openSocket(options: SocketOptions, events: SocketEvents) {
   const { url, token } = options;
   const headers = token === null ? {} : { authorization: `Bearer ${token}` };
@@ -36,7 +36,7 @@ export function openSocket(options: SocketOptions, events: SocketEvents) {
   let heartbeat: NodeJS.Timeout | undefined;
 
   socket.on('open', () => {
-    // ends a connection whose other side went away without a word
+    // detects a server that vanished without closing the connection
     heartbeat = setInterval(() => {
       if (!answered) return socket.terminate();
       answered = false;
@@ -58,10 +58,10 @@ export function openSocket(options: SocketOptions, events: SocketEvents) {
     const status = response.statusCode ?? 0;
     text(response).then(
       (body) => {
-        // what else there is may pass by itself
+        // other statuses may be temporary
         if (status !== 429 && status < 500) end.refusal = refusal(url, status, body);
         end.reason = `the server answered ${status}`;
-        // ends in `error` and `close`
+        // emits `error` and `close`
         request.destroy();
         socket.terminate();
       },
@@ -75,11 +75,11 @@ export function openSocket(options: SocketOptions, events: SocketEvents) {
   });
 
   return {
-    /** Sends a frame when the socket is open; otherwise nothing, as its end follows. */
+    /** Sends a frame if the socket is open; otherwise `onClose` follows. */
     send(frame: ClientFrame): void {
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame));
     },
-    /** Calls back behind every frame that the server has sent by the time it hears of this. */
+    /** Calls back after all frames that the server has sent before receiving this ping. */
     afterWhatIsUnderWay(callback: () => void): void {
       const mark = String(performance.now());
       socket.on('pong', (data) => {
@@ -91,12 +91,12 @@ export function openSocket(options: SocketOptions, events: SocketEvents) {
       socket.close(1000);
       setTimeout(() => socket.terminate(), options.closing).unref();
     },
-    /** Drops the connection at once. */
+    /** Drops the connection without a handshake. */
     drop: () => socket.terminate(),
   };
 }
 
-/** Several addresses that were tried at once fail together; the first of them tells enough. */
+/** With several addresses Node reports one error each; the first is enough. */
 function describe(error: Error): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const known = first instanceof Error ? first : error;

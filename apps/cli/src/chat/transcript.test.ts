@@ -162,7 +162,7 @@ describe('what was recalled', () => {
     expect(show(frames)).toEqual([
       opening,
       'note: recalled: The port is 6543 (similar 0.52, same words 3.1)',
-      'note: recall works worse than it should: word search only',
+      'note: recall is degraded: word search only',
     ]);
   });
 
@@ -171,7 +171,7 @@ describe('what was recalled', () => {
       opening,
       'note: recalled: 0b9d6f0e The port is 6543 (similar 0.52, same words 3.1; best match)',
       'note: left out: 0b9d6f0e The sky is blue (similar 0.52, same words 3.1; over the budget)',
-      'note: recall works worse than it should: word search only',
+      'note: recall is degraded: word search only',
     ]);
   });
 
@@ -230,7 +230,7 @@ test.each<[NumberedFrame, string]>([
       tokensAfter: 102_345,
       messages: 212,
     },
-    'note: context compacted: 161,000 → 102,345 tokens; a summary stands for 212 messages, which stay stored',
+    'note: context compacted: 161,000 → 102,345 tokens; a summary replaces 212 messages, which stay stored',
   ],
   [
     {
@@ -412,7 +412,7 @@ test('offline mode and what is degraded are told at the start', () => {
   });
   expect(show([frame])).toEqual([
     'note: session 00000000-0000-4000-8000-000000000001 · no project · offline: without a model, replies show what is remembered',
-    'note: works worse than it should: the embedder is another',
+    'note: degraded: the embedder is another',
   ]);
 });
 

@@ -16,21 +16,21 @@ import { isContinued, unseenMessages, type Position } from './position.ts';
 
 type StoredMessage = FrameOf<'session'>['missed'][number];
 
-/** What a chat shows of its frames: each text once, whether it streams, comes whole, or was stored meanwhile. */
+/** Turns frames into what a chat shows: every text once, whether it streams, arrives whole or was stored meanwhile. */
 export class Transcript {
-  /** Also show what was considered and left out, and the model's thinking. */
+  /** Also show memories that were left out, and the model's thinking. */
   verbose: boolean;
-  /** Stored messages shown of a session that is opened again. */
+  /** How many stored messages to show when a session is reopened. */
   readonly #history: number;
-  /** Ids of messages that are on the screen because they were typed here. */
+  /** Ids of messages typed here, which are on the screen already. */
   readonly #own = new Set<string>();
-  /** The reply's text since the last step began, as it was shown. */
+  /** What has been shown of the current step's text. */
   #streamed = '';
-  /** It joined in the middle of a step: what streams now lacks its beginning, and comes whole at the end. */
+  /** The client joined in the middle of a step; its text is shown when it arrives whole. */
   #joinedLate = false;
-  /** What was recalled for the last message that was asked while this client was there. */
+  /** The recall of the last turn that this client saw. */
   #recalled: FrameOf<'memory_recalled'> | null = null;
-  /** Of this turn: the tool calls whose lines were shown, and those whose results were. */
+  /** Ids of this turn's tool calls whose call, or result, has been shown. */
   #calls = new Set<string>();
   #results = new Set<string>();
 
@@ -39,7 +39,7 @@ export class Transcript {
     this.#history = history;
   }
 
-  /** A message that was typed here is shown by whoever took it. */
+  /** Notes a message that was typed here, so that it is not shown again. */
   noteOwn(id: string): void {
     this.#own.add(id);
   }
@@ -48,10 +48,10 @@ export class Transcript {
   explainLastTurn(): Piece[] {
     return this.#recalled
       ? describeRecall(this.#recalled, true)
-      : [note('nothing was asked here yet; `pnpm memory why` tells of earlier turns')];
+      : [note('nothing was asked here yet; `pnpm memory why` explains earlier turns')];
   }
 
-  /** What a new frame shows. `before`: the position that it was met at. */
+  /** What to show for a new frame. `before`: the client's position before it. */
   show(frame: NumberedFrame, before: Position): Piece[] {
     switch (frame.type) {
       case 'session':
@@ -106,7 +106,7 @@ export class Transcript {
     ];
   }
 
-  /** A message that was stored while this client was away. */
+  /** Shows a message that was stored while this client was disconnected. */
   #showStored(message: StoredMessage): Piece[] {
     const { id, role, type, content, toolCalls, toolCallId } = message;
     switch (role) {
@@ -115,7 +115,7 @@ export class Transcript {
         return this.#own.has(id) ? [] : [{ kind: 'user', text: printable(content) }];
       case 'assistant': {
         if (type === 'notice') return this.#showNotice(content);
-        // calls are shown after the text before them
+        // a step's text was shown before its calls
         const isShown = toolCalls.some((call) => this.#calls.has(call.id));
         const text = isShown ? [] : this.#showReply(content);
         this.#streamed = '';
@@ -138,7 +138,7 @@ export class Transcript {
     ];
   }
 
-  /** The calls that a step ends with; those that were shown before show nothing. */
+  /** Ends a step and shows those of its calls that were not shown yet. */
   #endStep(calls: { id: string; name: string; arguments: string }[]): Piece[] {
     const unseen = calls.filter(({ id }) => !this.#calls.has(id));
     const isCut = unseen.length > 0 && this.#streamed !== '';
@@ -164,7 +164,7 @@ export class Transcript {
     return shown;
   }
 
-  /** A turn that was cut ends with what had streamed by then, or with the host's own words about it. */
+  /** Shows the end of a cancelled or failed turn: the rest of its text, or the host's notice. */
   #showNotice(content: string): Piece[] {
     const isRest = this.#streamed !== '' && restOf(content, this.#streamed) !== null;
     if (isRest) return [...this.#showReply(content), note('(cancelled)')];
@@ -172,7 +172,7 @@ export class Transcript {
     return [{ kind: 'end' }, note(oneLine(content, 2_000))];
   }
 
-  /** The whole text of a step, of which some may have streamed already: the rest of it, or all when it is another. */
+  /** Shows the rest of a step's text, or all of it when something else had streamed. */
   #showReply(content: string): Piece[] {
     if (content === '' && this.#streamed === '') return [];
     const rest = restOf(content, this.#streamed);
@@ -193,7 +193,7 @@ export class Transcript {
   }
 }
 
-/** What of a text has not streamed; null when something else streamed. White space around it does not count. */
+/** The part of a text that has not streamed; null when something else did. Ignores surrounding white space. */
 function restOf(content: string, streamed: string): string | null {
   const shown = streamed.trimStart();
   const whole = content.trimStart();

@@ -12,14 +12,14 @@ const { priority } = shownMemory.shape;
 
 export const edit = (context: Context) =>
   new Command('edit')
-    .description('change what is given of a memory; all else stays, and its history keeps how it was')
+    .description('change the given fields of a memory; its history keeps the old values')
     .argument('<id>')
     .option('--content <text>', 'what it says')
-    .option('--title <text>', 'its short form; "" takes it away')
+    .option('--title <text>', 'its short form; "" removes it')
     .option('--namespace <path>', 'where it is filed')
     .option('--priority <name>', priority.options.join(', '), oneOf(priority))
-    .option('--importance <1..10>', 'how much it weighs', wholeNumber(10))
-    .option('--tag <tag>', 'all its tags from now on', several(text))
+    .option('--importance <1..10>', 'its weight', wholeNumber(10))
+    .option('--tag <tag>', 'replaces all its tags; repeatable', several(text))
     .action(async (given, { content, title, namespace, priority: rank, importance, tag }) => {
       const change = {
         content,
@@ -37,19 +37,19 @@ export const edit = (context: Context) =>
 
 export const pin = (context: Context) =>
   new Command('pin')
-    .description('pin a memory: it never fades and is always considered')
+    .description('pin a memory, so that it never fades and is always considered')
     .argument('<id>')
     .action((given) => put(context, given, { pinned: true }));
 
 export const unpin = (context: Context) =>
   new Command('unpin')
-    .description('take the pin away')
+    .description('remove the pin')
     .argument('<id>')
     .action((given) => put(context, given, { pinned: false }));
 
 export const restore = (context: Context) =>
   new Command('restore')
-    .description('make a memory valid again and undo what took its place')
+    .description('make an invalid memory valid again, and undo what replaced it')
     .argument('<id>')
     .action(async (given) => {
       const path = `/api/memory/${await fullId(context, 'memory', given)}/restore`;

@@ -2,15 +2,15 @@ import { Command } from '@commander-js/extra-typings';
 import { examination, type Check } from '@devai/api/protocol/server';
 import { toCliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
-import type { Format, Paper } from '../terminal/paper.ts';
+import type { Format, Style } from '../terminal/style.ts';
 import { oneLine } from '../terminal/printable.ts';
 
 export const doctor = (context: Context) =>
   new Command('doctor')
-    .summary('say what is wrong, and what to do about it')
+    .summary('report problems and how to fix them')
     .description(
-      `Say what is wrong, and what to do about it; end with 1 on a problem. It works also when neither the server nor the store
-can be reached: then it says why.`,
+      `Report problems and how to fix them; exits with 1 if there is one. When neither the server nor the store can be reached, it
+says why.`,
     )
     .action(async () => {
       const checks = await examine(context);
@@ -18,14 +18,14 @@ can be reached: then it says why.`,
       if (checks.some(({ status }) => status === 'problem')) context.exitCode = 1;
     });
 
-/** What the server, or the app in this process, sees from inside; when there is neither, why. */
+/** The checks of the server or of the store opened here; when neither can be reached, why. */
 async function examine({ connect, ask, signal }: Context): Promise<Check[]> {
   try {
     const api = await connect();
     const { checks } = await ask(examination, ['GET', '/api/memory/doctor']);
     const place = api.isServer
       ? `answers at ${api.place}`
-      : 'none runs: the store was opened here; background work waits until one does';
+      : 'none runs: the store was opened here; background jobs wait for a server';
     return [{ name: 'server', status: 'ok', detail: place, help: null }, ...checks];
   } catch (error) {
     if (signal.aborted) throw error;
@@ -39,12 +39,12 @@ const formats: Record<Check['status'], Format> = { ok: 'green', warning: 'yellow
 
 const statusWidth = 'problem'.length;
 
-function renderExamination({ checks }: { checks: Check[] }, paper: Paper): string {
+function renderExamination({ checks }: { checks: Check[] }, style: Style): string {
   const width = Math.max(...checks.map(({ name }) => name.length));
   const indent = statusWidth + width + 4;
-  const wrap = (text: string): string => paper.wrap(oneLine(text), indent);
+  const wrap = (text: string): string => style.wrap(oneLine(text), indent);
   const lines = checks.map(({ name, status, detail, help }) => {
-    const head = `${paper.paint(formats[status], status.padEnd(statusWidth))}  ${name.padEnd(width)}  ${wrap(detail)}`;
+    const head = `${style.paint(formats[status], status.padEnd(statusWidth))}  ${name.padEnd(width)}  ${wrap(detail)}`;
     return help === null ? head : `${head}\n${' '.repeat(indent)}${wrap(help)}`;
   });
   const count = (wanted: Check['status']): number => checks.filter(({ status }) => status === wanted).length;

@@ -3,14 +3,14 @@ import { explanation } from '@devai/api/protocol/search';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { renderFields } from '../terminal/fields.ts';
-import type { Paper } from '../terminal/paper.ts';
+import type { Style } from '../terminal/style.ts';
 import { projectHelp, text } from './filter-options.ts';
 import { fullId } from './full-id.ts';
 import { renderFigures } from './hit-lines.ts';
 
 export const explain = (context: Context) =>
   new Command('explain')
-    .description('say why this memory would, or would not, be put into the prompt of this text')
+    .description('say why a memory would, or would not, be put into the prompt for a text')
     .argument('<text>', 'in quotes', text)
     .argument('<id>')
     .option('--project <name>', projectHelp)
@@ -24,7 +24,7 @@ export const explain = (context: Context) =>
 
 const render = (
   { verdict, reason, memory, hit, place, degraded }: z.infer<typeof explanation>,
-  paper: Paper,
+  style: Style,
 ): string =>
   renderFields(
     [
@@ -35,5 +35,5 @@ const render = (
       ['figures', hit && renderFigures(hit)],
       ['degraded', degraded.join('\n')],
     ],
-    paper,
+    style,
   );

@@ -11,13 +11,12 @@ import { counted } from './figures.ts';
 
 export const exportAll = (context: Context) =>
   new Command('export')
-    .summary('write everything that the store holds, of all projects, as lines of JSON')
+    .summary('write the whole store as lines of JSON')
     .description(
-      `Write everything that the store holds, of all projects, as lines of JSON; import takes them back. Memories with their
-history and vectors, sessions, messages, topics, jobs. The last line says that it is whole. A file appears under its name
-only when it is.`,
+      `Write the whole store, of all projects, as lines of JSON: memories with their history and vectors, sessions, messages,
+topics and jobs. The last line marks the end; a file appears under its name only when it is complete.`,
     )
-    .option('--out <file>', 'into this file (default: the standard output)')
+    .option('--out <file>', 'write to this file (default: standard output)')
     .action(async ({ out }) => {
       const { output, config, streams, signal } = context;
       if (out === undefined) {
@@ -31,13 +30,13 @@ only when it is.`,
       output.answer({ file, rows }, () => `${counted(rows, 'row', 'rows')} written to ${file}`);
     });
 
-/** Writes beside the file and renames at the end, so that under its name there is never a half of it. */
+/** Writes a temporary file and renames it at the end, so that the file is never incomplete. */
 async function writeToFile(context: Context, file: string): Promise<number> {
   await refuseFolder(file);
   const partial = `${file}.partial-${process.pid}`;
   const bar = context.output.progress('exporting');
-  let rows = -2; // neither the header nor the last line is one
-  // for the owner alone: it holds all that was ever said
+  let rows = -2; // the header and the last line are not rows
+  // readable by the owner only: it contains every conversation
   const handle = await open(partial, 'wx', 0o600);
   try {
     for await (const line of wholeExport(context)) {
@@ -59,7 +58,7 @@ async function writeToFile(context: Context, file: string): Promise<number> {
   }
 }
 
-/** The lines of an export, to the one that says that all were there. Throws without it. */
+/** The lines of an export. Throws `broken_answer` without the line that marks its end. */
 async function* wholeExport({ connect, signal }: Context): AsyncGenerator<string> {
   let isWhole = false;
   for await (const line of askLines(await connect(), z.looseObject({}), ['GET', '/api/memory/export'], {

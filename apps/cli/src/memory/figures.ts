@@ -1,13 +1,11 @@
-/** How figures are written for people. */
-
-/** A moment in the reader's own time, to the minute. */
+/** A moment in local time, to the minute. */
 export function moment(date: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** Enough of an id to tell it from others, and to be given back. */
+/** Enough of an id to recognise it, and to pass it to a command. */
 export const shortId = (id: string): string => id.slice(0, 8);
 
 export const twoDigits = (value: number | null): string => (value === null ? '–' : value.toFixed(2));

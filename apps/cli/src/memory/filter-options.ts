@@ -7,7 +7,7 @@ const { memoryType, category, priority, source } = shownMemory.shape;
 export const projectHelp =
   'whose memory (default: the server\'s workspace); "": only what is global and the user\'s';
 
-/** Reads one of some names. */
+/** Parses one of several names. */
 export const oneOf =
   <Name extends string>(names: z.ZodEnum<Record<string, Name>>) =>
   (value: string): Name => {
@@ -16,18 +16,18 @@ export const oneOf =
     throw new InvalidArgumentError(`It must be one of ${names.options.join(', ')}.`);
   };
 
-/** Reads an option that may be given more than once. */
+/** Parses a repeatable option. */
 export const several =
   <Value>(read: (value: string) => Value) =>
   (value: string, before: Value[] = []): Value[] => [...before, read(value)];
 
-/** Reads a text that says something. */
+/** Parses a non-empty text. */
 export function text(value: string): string {
   if (value.trim() === '') throw new InvalidArgumentError('It is empty.');
   return value;
 }
 
-/** Reads a whole number from 1 to `most`. */
+/** Parses a whole number from 1 to `most`. */
 export const wholeNumber =
   (most: number) =>
   (value: string): number => {
@@ -46,7 +46,7 @@ function moment(value: string): string {
 
 const names = (of: z.ZodEnum): string => of.options.join(', ');
 
-/** A command whose options narrow a search or a list. */
+/** A command with the options that narrow a search or a list. */
 export const filtered = (name: string) =>
   new Command(name)
     .option('--project <name>', projectHelp)
@@ -54,9 +54,9 @@ export const filtered = (name: string) =>
     .option('--category <name>', names(category), several(oneOf(category)))
     .option('--priority <name>', names(priority), several(oneOf(priority)))
     .option('--source <name>', names(source), several(oneOf(source)))
-    .option('--tag <tag>', 'that has this tag', several(text))
-    .option('--namespace <path>', 'filed there or below', several(text))
+    .option('--tag <tag>', 'with this tag; repeatable', several(text))
+    .option('--namespace <path>', 'filed there or below; repeatable', several(text))
     .option('--min-importance <1..10>', 'at least as important', wholeNumber(10))
-    .option('--since <time>', 'created then or later', moment)
+    .option('--since <time>', 'created at or after', moment)
     .option('--until <time>', 'created before', moment)
-    .option('--as-of <time>', 'what was valid at that moment', moment);
+    .option('--as-of <time>', 'valid at that moment', moment);

@@ -11,17 +11,17 @@ export const forget = (context: Context) =>
   new Command('forget')
     .summary('erase the text of a memory for good; asks first')
     .description(
-      `Erase the text of a memory for good; asks first. It goes from the memories, their history and the waiting work. The
-messages that it was taken from stay as they were said, but neither the agent nor a search is shown it in them any more;
---messages erases them, too, now or, by the same id, later.`,
+      `Erase the text of a memory for good; asks first. It is removed from memories, history and background jobs. The messages that
+it came from stay stored, but the statement is hidden from the agent and from searches; --messages erases them too, now or
+later by the same id.`,
     )
     .argument('<id>')
-    .option('--messages', 'also the messages that it was taken from')
-    .option('--yes', 'without asking')
+    .option('--messages', 'also erase the messages that it came from')
+    .option('--yes', 'do not ask')
     .action(async (given, { messages = false, yes = false }) => {
       const { ask, output } = context;
       const id = await fullId(context, 'memory', given);
-      // of what was forgotten before, messages may be left
+      // a memory forgotten earlier may have left messages
       const memory = await findMemory(context, id, yes || messages);
       const sources = messages || memory === null ? [] : sourcesOf(memory);
       if (!yes && !(await isConfirmed(context, { id, memory, messages, sources }))) {
@@ -38,9 +38,9 @@ type Doomed = { id: string; memory: ShownMemory | null; messages: boolean; sourc
 function isConfirmed({ output, confirm }: Context, { id, memory, messages, sources }: Doomed) {
   if (memory) output.note(`${id} (${oneLine(memory.namespace)})\n  ${oneLine(memory.content)}`);
   if (sources.length > 0) {
-    output.note(`It was taken from ${sources.join('; ')}. That stays, unless you give --messages.`);
+    output.note(`It came from ${sources.join('; ')}, which stays unless you use --messages.`);
   }
-  const what = [memory ? ['it'] : [], messages ? ['the messages that it was taken from'] : []].flat();
+  const what = [memory ? ['it'] : [], messages ? ['the messages that it came from'] : []].flat();
   return confirm(`Erase ${what.join(' and ')} for good? This cannot be undone.`);
 }
 
@@ -49,21 +49,21 @@ function describe(id: string, result: z.infer<typeof forgotten>, sources: string
   const messages = counted(erasedMessages, 'message', 'messages');
   if (!result.forgotten) {
     return erasedMessages > 0
-      ? `Erased: ${messages} that ${id} was taken from.`
+      ? `Erased: ${messages} that ${id} came from.`
       : `There was nothing to erase: ${id} is not stored.`;
   }
   return [
     `Forgotten: ${id}${erasedMessages > 0 ? `, and ${messages}` : ''}.`,
     ...(sources.length > 0
-      ? [`Left as said: ${sources.join('; ')}. (--messages erases that as well, also later.)`]
+      ? [`Still stored: ${sources.join('; ')}. (--messages erases it too, also later.)`]
       : []),
     ...(keptMessages > 0
-      ? [`${counted(keptMessages, 'message holds', 'messages hold')} it still, hidden from the agent.`]
+      ? [`${counted(keptMessages, 'message holds', 'messages hold')} it, hidden from the agent.`]
       : []),
   ].join('\n');
 }
 
-/** Null when there is none and it `mayBeGone`: it may have been forgotten before. */
+/** Null for an unknown memory, if it `mayBeGone`. */
 async function findMemory({ ask }: Context, id: string, mayBeGone: boolean): Promise<ShownMemory | null> {
   try {
     return await ask(shownMemory, ['GET', `/api/memory/${id}`]);
@@ -73,7 +73,7 @@ async function findMemory({ ask }: Context, id: string, mayBeGone: boolean): Pro
   }
 }
 
-/** Where the statement was made, in words. */
+/** The messages that a memory came from, in words. */
 const sourcesOf = ({ evidence }: ShownMemory): string[] =>
   evidence.flatMap(({ sessionId, messages }) =>
     messages.length === 0

@@ -4,15 +4,12 @@ import { CliError, cliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { oneLine } from '../terminal/printable.ts';
 
-/** The whole id of a memory (whether it still holds or not), job or session, from the whole one or its beginning. */
+/** Completes the beginning of an id. Throws `not_found`, and `ambiguous_id` with the candidates. */
 export async function fullId({ ask }: Context, kind: IdKind, given: string): Promise<string> {
   const id = given.toLowerCase();
   if (z.guid().safeParse(id).success) return id;
   if (!idBeginning.safeParse(id).success) {
-    throw cliError(
-      'usage',
-      `${given} is not the id of a ${kind}: give all of it, or its first 6 characters or more`,
-    );
+    throw cliError('usage', `${given} is not the id of a ${kind}: give at least its first 6 characters`);
   }
   const query = { kind, beginning: id };
   const { matches } = await ask(idMatches, ['GET', '/api/memory/ids'], { query });

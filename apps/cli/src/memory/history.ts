@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import { history, type shownEvent } from '@devai/api/protocol/memory';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
-import type { Paper } from '../terminal/paper.ts';
+import type { Style } from '../terminal/style.ts';
 import { oneLine } from '../terminal/printable.ts';
 import { moment } from './figures.ts';
 import { fullId } from './full-id.ts';
@@ -11,27 +11,27 @@ type Event = z.infer<typeof shownEvent>;
 
 export const historyOf = (context: Context) =>
   new Command('history')
-    .summary('show every change of a memory: when, what, why and by whom')
+    .summary('show every change of a memory')
     .description(
-      'Show every change of a memory: when, what, why and by whom. Of a forgotten memory (give its whole id) only that it was.',
+      'Show every change of a memory: when, what, why and by whom. For a forgotten memory, give the whole id.',
     )
     .argument('<id>')
     .action(async (given) => {
       const path = `/api/memory/${await fullId(context, 'memory', given)}/history`;
       const { events } = await context.ask(history, ['GET', path]);
-      context.output.answer(events, (all, paper) => all.map((event) => renderEvent(event, paper)).join('\n'));
+      context.output.answer(events, (all, style) => all.map((event) => renderEvent(event, style)).join('\n'));
     });
 
-function renderEvent(event: Event, paper: Paper): string {
+function renderEvent(event: Event, style: Style): string {
   const { at, action, actor, reason } = event;
   const by = actor.id === null ? actor.kind : `${actor.kind} ${actor.id}`;
   return [
-    `${moment(at)}  ${paper.paint('bold', action)} by ${oneLine(by)}: ${oneLine(reason)}`,
-    ...changesOf(event).map((change) => paper.paint('dim', `  ${change}`)),
+    `${moment(at)}  ${style.paint('bold', action)} by ${oneLine(by)}: ${oneLine(reason)}`,
+    ...changesOf(event).map((change) => style.paint('dim', `  ${change}`)),
   ].join('\n');
 }
 
-/** What follows from others, and says nothing to a reader. */
+/** Fields that follow from others. */
 const derived = new Set([
   'updatedAt',
   'createdAt',
@@ -42,7 +42,7 @@ const derived = new Set([
   'words',
 ]);
 
-/** The fields that are not what they were; of a memory that began, what it says. */
+/** The changed fields; for a new memory, its text. */
 function changesOf({ before, after }: Event): string[] {
   if (after === null) return [];
   if (before === null) {

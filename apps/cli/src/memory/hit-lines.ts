@@ -1,6 +1,6 @@
 import type { shownHit } from '@devai/api/protocol/memory';
 import type { z } from 'zod';
-import type { Paper } from '../terminal/paper.ts';
+import type { Style } from '../terminal/style.ts';
 import { oneLine } from '../terminal/printable.ts';
 import { shortId, twoDigits } from './figures.ts';
 
@@ -8,18 +8,18 @@ type Hit = z.infer<typeof shownHit>;
 
 const indent = 10;
 
-/** A hit in three parts: what it says, its figures, the reason for its place. */
-export const renderHit = (hit: Hit & { reason: string }, paper: Paper): string =>
-  renderReasoned(hit.memory.id, hit.memory.content, [renderFigures(hit), hit.reason], paper);
+/** A hit: its text, its scores, and the reason for its rank. */
+export const renderHit = (hit: Hit & { reason: string }, style: Style): string =>
+  renderReasoned(hit.memory.id, hit.memory.content, [renderFigures(hit), hit.reason], style);
 
-/** A memory on a line, cut to the paper, and under it what explains it, broken into lines. */
-export const renderReasoned = (id: string, content: string, details: string[], paper: Paper): string =>
+/** A memory on one line, truncated, with wrapped details below. */
+export const renderReasoned = (id: string, content: string, details: string[], style: Style): string =>
   [
-    paper.cut(`${shortId(id)}  ${oneLine(content)}`),
-    ...details.map((detail) => paper.paint('dim', ' '.repeat(indent) + paper.wrap(oneLine(detail), indent))),
+    style.cut(`${shortId(id)}  ${oneLine(content)}`),
+    ...details.map((detail) => style.paint('dim', ' '.repeat(indent) + style.wrap(oneLine(detail), indent))),
   ].join('\n');
 
-/** Everything that a score is made of. */
+/** All components of a score. */
 export const renderFigures = ({ memory, similarity, wordScore, legs, score }: Hit): string =>
   [
     `similar ${twoDigits(similarity)}`,
@@ -30,10 +30,10 @@ export const renderFigures = ({ memory, similarity, wordScore, legs, score }: Hi
     `score ${twoDigits(score)}`,
   ].join(' · ');
 
-/** Parts under their titles; those without lines are left out. */
-export const renderSection = (title: string, lines: string[], paper: Paper): string[] =>
-  lines.length === 0 ? [] : [[paper.paint('bold', title), ...lines].join('\n')];
+/** A titled section; nothing when it has no lines. */
+export const renderSection = (title: string, lines: string[], style: Style): string[] =>
+  lines.length === 0 ? [] : [[style.paint('bold', title), ...lines].join('\n')];
 
-/** What worked worse than it should, a line each. */
-export const renderDegraded = (degraded: string[], paper: Paper): string[] =>
-  degraded.map((text) => paper.paint('yellow', `degraded: ${oneLine(text)}`));
+/** One line per degradation. */
+export const renderDegraded = (degraded: string[], style: Style): string[] =>
+  degraded.map((text) => style.paint('yellow', `degraded: ${oneLine(text)}`));

@@ -7,30 +7,28 @@ import type { z } from 'zod';
 import { CliError, cliError, toCliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { askLines } from '../server/api.ts';
-import type { Paper } from '../terminal/paper.ts';
+import type { Style } from '../terminal/style.ts';
 import { renderTable } from '../terminal/table.ts';
 
 type Counts = z.infer<typeof importCounts>;
 
 export const importAll = (context: Context) =>
   new Command('import')
-    .summary('take what export wrote; what is there already is left alone')
+    .summary('read an export; existing rows are left alone')
     .description(
-      `Take what export wrote; what is there already is left alone. A file of - is the standard input. One that was cut off is
-an error; what came before stays, and a second time goes on.`,
+      `Read an export; existing rows are left alone. The file - is standard input. A truncated file is an error; the rows before
+it stay, and importing again continues.`,
     )
     .argument('<file>')
     .action(async (name) => {
       const { output } = context;
       const report = await send(context, await openSource(context, name));
-      output.answer(report, (value, paper) =>
-        Object.keys(value).length === 0 ? 'There was nothing in it.' : renderReport(value, paper),
+      output.answer(report, (value, style) =>
+        Object.keys(value).length === 0 ? 'The export was empty.' : renderReport(value, style),
       );
       const { isServer } = await context.connect();
       if (!isServer && report['memory']?.added) {
-        output.note(
-          'Vectors that are missing are made by the server when it runs, or by `pnpm memory reembed`.',
-        );
+        output.note('Missing vectors are made by a running server, or by `pnpm memory reembed`.');
       }
     });
 
@@ -62,7 +60,7 @@ async function send(context: Context, source: Source): Promise<Counts> {
   }
 }
 
-/** Hands the bytes on, and shows how many they were. */
+/** Passes the bytes on and shows how many they were. */
 async function* watch({ output }: Context, { stream, size }: Source): AsyncGenerator<Buffer> {
   const bar = output.progress('importing');
   let sent = 0;
@@ -78,7 +76,7 @@ async function* watch({ output }: Context, { stream, size }: Source): AsyncGener
   }
 }
 
-const renderReport = (report: Counts, paper: Paper): string =>
+const renderReport = (report: Counts, style: Style): string =>
   renderTable(
     [
       { title: 'rows of', value: ([kind]) => kind },
@@ -86,5 +84,5 @@ const renderReport = (report: Counts, paper: Paper): string =>
       { title: 'known already', value: ([, { known }]) => String(known), align: 'right' },
     ],
     Object.entries(report),
-    paper,
+    style,
   );

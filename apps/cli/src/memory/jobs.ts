@@ -3,7 +3,7 @@ import { jobPage, jobStatuses, shownJob, undone } from '@devai/api/protocol/job'
 import { z } from 'zod';
 import { cliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
-import type { Paper } from '../terminal/paper.ts';
+import type { Style } from '../terminal/style.ts';
 import { renderTable } from '../terminal/table.ts';
 import { reason } from './change.ts';
 import { counted, moment, shortId } from './figures.ts';
@@ -14,20 +14,20 @@ type Job = z.infer<typeof shownJob>;
 
 export const jobs = (context: Context) =>
   new Command('jobs')
-    .summary('list background work; retry or undo a job')
+    .summary('list background jobs; retry or undo one')
     .description(
-      'List background work, newest first; retry makes a failed job due again, undo takes back what one did.',
+      'List background jobs, newest first. retry makes a failed job due again; undo reverts what a job did.',
     )
     .argument('[action]', 'retry or undo')
     .argument('[id]')
     .option('--status <name>', jobStatuses.join(', '), oneOf(z.enum(jobStatuses)))
-    .option('--limit <n>', 'at most so many', wholeNumber(200), 50)
+    .option('--limit <n>', 'maximum number', wholeNumber(200), 50)
     .action(async (action, given, query) => {
       const { ask, output, connect } = context;
       if (action === undefined) {
         const page = await ask(jobPage, ['GET', '/api/memory/jobs'], { query });
-        output.answer(page.jobs, (all, paper) =>
-          all.length === 0 ? 'There are no jobs (that fit).' : renderJobs(all, paper),
+        output.answer(page.jobs, (all, style) =>
+          all.length === 0 ? 'No jobs match.' : renderJobs(all, style),
         );
         return;
       }
@@ -40,12 +40,12 @@ export const jobs = (context: Context) =>
         return;
       }
       const job = await ask(shownJob, ['POST', path]);
-      output.answer(job, () => `Due now, with all its tries: ${job.kind} ${job.id}`);
+      output.answer(job, () => `Due now, with all its attempts: ${job.kind} ${job.id}`);
       const { isServer } = await connect();
-      if (!isServer) output.note('The server works on it when it runs.');
+      if (!isServer) output.note('A running server will work on it.');
     });
 
-const renderJobs = (all: Job[], paper: Paper): string =>
+const renderJobs = (all: Job[], style: Style): string =>
   renderTable(
     [
       { title: 'id', value: ({ id }) => shortId(id) },
@@ -61,7 +61,7 @@ const renderJobs = (all: Job[], paper: Paper): string =>
       { title: 'due, finished or error', value: describeJob },
     ],
     all,
-    paper,
+    style,
   );
 
 function describeJob({ error, finishedAt, status, runAt }: Job): string {
@@ -71,11 +71,11 @@ function describeJob({ error, finishedAt, status, runAt }: Job): string {
 }
 
 function renderUndone({ undone: taken, left }: z.infer<typeof undone>): string {
-  if (taken.length === 0 && left.length === 0) return 'There is nothing to take back.';
+  if (taken.length === 0 && left.length === 0) return 'There is nothing to undo.';
   return [
-    `${counted(taken.length, 'memory', 'memories')} taken back${taken.length > 0 ? ':' : '.'}`,
+    `${counted(taken.length, 'memory', 'memories')} reverted${taken.length > 0 ? ':' : '.'}`,
     ...taken.map(({ memoryId, action }) => `  ${memoryId}  ${action}`),
-    ...(left.length > 0 ? ['Left as they are:'] : []),
+    ...(left.length > 0 ? ['Not reverted:'] : []),
     ...left.map(({ memoryId, reason: why }) => `  ${memoryId}  ${why}`),
   ].join('\n');
 }

@@ -1,6 +1,6 @@
 import { memoryPage, type ShownMemory } from '@devai/api/protocol/memory';
 import type { Context } from '../context.ts';
-import type { Paper } from '../terminal/paper.ts';
+import type { Style } from '../terminal/style.ts';
 import { renderTable } from '../terminal/table.ts';
 import { moment, shortId, twoDigits } from './figures.ts';
 import { filtered, wholeNumber } from './filter-options.ts';
@@ -10,9 +10,9 @@ const largestPage = 200;
 export const list = ({ ask, output }: Context) =>
   filtered('list')
     .description('list stored memories, newest first')
-    .option('--all-projects', 'of all projects')
-    .option('--invalid', 'also what was replaced, contradicted or has faded')
-    .option('--limit <n>', 'at most so many', wholeNumber(100_000), 50)
+    .option('--all-projects', 'include all projects')
+    .option('--invalid', 'include replaced, contradicted and faded memories')
+    .option('--limit <n>', 'maximum number', wholeNumber(100_000), 50)
     .action(async ({ invalid: includeInvalid, limit, ...query }) => {
       const memories: ShownMemory[] = [];
       let after: string | undefined;
@@ -27,14 +27,14 @@ export const list = ({ ask, output }: Context) =>
         memories.push(...answer.memories);
         after = answer.next ?? undefined;
       } while (after !== undefined && memories.length < limit);
-      output.answer(memories, (all, paper) =>
-        all.length === 0 ? 'Nothing is stored (that fits).' : renderMemories(all, paper),
+      output.answer(memories, (all, style) =>
+        all.length === 0 ? 'No memories match.' : renderMemories(all, style),
       );
       if (after !== undefined) output.note(`There may be more: --limit ${limit * 2} shows twice as many.`);
     });
 
-/** Memories, one a line: enough to find the one that is meant. */
-const renderMemories = (memories: ShownMemory[], paper: Paper): string =>
+/** One line per memory, enough to recognise it. */
+const renderMemories = (memories: ShownMemory[], style: Style): string =>
   renderTable(
     [
       { title: 'id', value: ({ id }) => shortId(id) },
@@ -46,7 +46,7 @@ const renderMemories = (memories: ShownMemory[], paper: Paper): string =>
       { title: 'content', value: describe },
     ],
     memories,
-    paper,
+    style,
   );
 
 function describe({ content, pinned, isValid, invalidatedReason }: ShownMemory): string {

@@ -18,9 +18,9 @@ import { why } from './why.ts';
 type CreateCommand = (context: Context) => CommandUnknownOpts;
 
 // in the order of the help
-const reading: CreateCommand[] = [search, explain, why, list, show, historyOf];
-const changing: CreateCommand[] = [edit, pin, unpin, forget, restore];
-const theWholeStore: CreateCommand[] = [
+const readCommands: CreateCommand[] = [search, explain, why, list, show, historyOf];
+const changeCommands: CreateCommand[] = [edit, pin, unpin, forget, restore];
+const storeCommands: CreateCommand[] = [
   exportAll,
   importAll,
   showStats,
@@ -32,7 +32,7 @@ const theWholeStore: CreateCommand[] = [
   doctor,
 ];
 
-/** `memory`: shows and changes what is remembered. */
+/** `memory`: show and change what is remembered. */
 export function createMemoryCommand(context: Context) {
   const memory = new Command('memory')
     .description('Shows and changes what DevAI remembers.')
@@ -43,12 +43,12 @@ export function createMemoryCommand(context: Context) {
       context.whereabouts = called.opts();
     })
     .addHelpText('after', notes);
-  for (const create of [...reading, ...changing, ...theWholeStore]) memory.addCommand(create(context));
+  for (const create of [...readCommands, ...changeCommands, ...storeCommands])
+    memory.addCommand(create(context));
   return memory;
 }
 
 const notes = `
-It speaks to the server that runs where DEVAI_URL, or HOST and PORT, say; when none runs, it opens
-the store itself. Where an id is asked for, its beginning will do (6 characters or more).
-It ends with 0 when all is well, 1 when something failed, 2 when it was called in a wrong way, 130
-when it was stopped by Ctrl-C. For programs: pnpm --silent memory <command> --json`;
+Uses the server at DEVAI_URL, or at HOST and PORT; when none runs, opens the store itself.
+The first 6 characters of an id are enough. For scripts: pnpm --silent memory <command> --json
+Exit codes: 0 success, 1 failure, 2 wrong usage, 130 Ctrl-C.`;

@@ -260,7 +260,7 @@ test('undoing a job tells what was taken back, and what was left and why', async
   const { exit, output } = await runTool(['jobs', 'undo', job], { variables: await serve() });
   expect(exit).toBe(0);
   expect(output).toBe(
-    `1 memory taken back:\n  ${first}  invalidated\nLeft as they are:\n  ${second}  it was changed since\n`,
+    `1 memory reverted:\n  ${first}  invalidated\nNot reverted:\n  ${second}  it was changed since\n`,
   );
   expect(reasons).toEqual([{ reason: 'by the user, with the command line tool' }]);
 });

@@ -200,13 +200,13 @@ describe('with a server', () => {
     const remember = async (content: string) => (await app!.memory.remember({ ...said, content })).memory.id;
     const doomed = await remember('The pager number is 556');
     const { output, errors } = await run(['forget', doomed], { columns: 80, input: 'y\n' });
-    expect(errors).toContain(`It was taken from message 3 of session ${said.sessionId}. That stays, unless`);
-    expect(output).toContain(`Left as said: message 3 of session ${said.sessionId}. (--messages`);
+    expect(errors).toContain(`It came from message 3 of session ${said.sessionId}, which stays unless`);
+    expect(output).toContain(`Still stored: message 3 of session ${said.sessionId}. (--messages`);
     const other = await remember('The telex number is 557');
     const whole = await run(['forget', other, '--messages', '--yes']);
-    expect(whole.output).not.toContain('Left as said');
+    expect(whole.output).not.toContain('Still stored');
     const third = await remember('The cable address is 558');
-    expect((await run(['forget', third, '--yes'])).output).toContain('Left as said: message 3');
+    expect((await run(['forget', third, '--yes'])).output).toContain('Still stored: message 3');
   });
 
   test('restore makes an invalid memory valid again', async () => {
@@ -283,7 +283,7 @@ describe('with a server', () => {
     });
     await app!.memory.jobs.drain();
     expect(await runJson(['jobs', '--status', 'waiting'])).toEqual([]);
-    expect((await run(['jobs', 'undo', String(job?.id)])).output).toContain('nothing to take back');
+    expect((await run(['jobs', 'undo', String(job?.id)])).output).toContain('nothing to undo');
     expect((await run(['jobs', 'undo', '00000000'])).exit).toBe(1);
     expect((await run(['jobs', 'retry'])).exit).toBe(2);
     expect((await run(['jobs', 'burn', 'x'])).exit).toBe(2);

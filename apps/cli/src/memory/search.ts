@@ -1,7 +1,7 @@
 import { found, relevant } from '@devai/api/protocol/search';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
-import type { Paper } from '../terminal/paper.ts';
+import type { Style } from '../terminal/style.ts';
 import { renderTable } from '../terminal/table.ts';
 import { moment, shortId, twoDigits } from './figures.ts';
 import { filtered, text, wholeNumber } from './filter-options.ts';
@@ -16,14 +16,14 @@ export const search = ({ ask, output }: Context) =>
   filtered('search')
     .summary('find memories that are relevant for a text')
     .description(
-      `Find memories that are relevant for a text; with --explain what a prompt would get, and why, and the nearest misses.
-Nothing is strengthened by it. A prompt knows no filters: with one of them --explain gives the figures of what was found,
-without misses.`,
+      `Find memories that are relevant for a text. With --explain, show what a prompt would get and why, and the nearest misses.
+Prompts have no filters: with a filter or a limit, --explain shows the scores of the results, without misses. Searching does
+not strengthen memories.`,
     )
     .argument('<text>', 'in quotes', text)
-    .option('--explain', 'the figures of each, whether it would be put into the prompt, and why')
-    .option('--messages', 'also past messages, by their words')
-    .option('--limit <n>', `at most so many (default: ${usualLimit})`, wholeNumber(200))
+    .option('--explain', 'show the scores, and whether and why each would be put into the prompt')
+    .option('--messages', 'search past messages too')
+    .option('--limit <n>', `maximum number (default: ${usualLimit})`, wholeNumber(200))
     .action(async (about, { explain = false, messages = false, project, limit, ...filter }) => {
       const searchFor = (withMessages: boolean) =>
         ask(found, ['POST', '/api/memory/search'], {
@@ -31,7 +31,7 @@ without misses.`,
         });
       if (!explain || Object.keys(filter).length > 0 || limit !== undefined) {
         const result = await searchFor(messages);
-        output.answer(result, (value, paper) => renderFound(value, explain, paper));
+        output.answer(result, (value, style) => renderFound(value, explain, style));
         return;
       }
       const preview = await ask(relevant, ['POST', '/api/memory/relevant'], {
@@ -41,9 +41,9 @@ without misses.`,
       output.answer({ ...preview, messages: past }, renderPreview);
     });
 
-function renderFound({ hits, messages, degraded }: Found, isExplained: boolean, paper: Paper): string {
+function renderFound({ hits, messages, degraded }: Found, isExplained: boolean, style: Style): string {
   const memories = isExplained
-    ? hits.map((hit) => renderHit(hit, paper)).join('\n')
+    ? hits.map((hit) => renderHit(hit, style)).join('\n')
     : renderTable(
         [
           { title: 'id', value: ({ memory }) => shortId(memory.id) },
@@ -55,29 +55,29 @@ function renderFound({ hits, messages, degraded }: Found, isExplained: boolean, 
           { title: 'content', value: ({ memory }) => memory.content },
         ],
         hits,
-        paper,
+        style,
       );
   return [
     hits.length === 0 ? 'Nothing relevant is remembered.' : memories,
-    ...renderMessages(messages, paper),
-    ...renderDegraded(degraded, paper),
+    ...renderMessages(messages, style),
+    ...renderDegraded(degraded, style),
   ].join('\n\n');
 }
 
-function renderPreview({ memories, tokens, messages, degraded }: Preview, paper: Paper): string {
+function renderPreview({ memories, tokens, messages, degraded }: Preview, style: Style): string {
   const hits = (injected: boolean): string[] =>
-    memories.filter((hit) => hit.injected === injected).map((hit) => renderHit(hit, paper));
+    memories.filter((hit) => hit.injected === injected).map((hit) => renderHit(hit, style));
   const inPrompt = hits(true);
   return [
     ...(inPrompt.length === 0 ? ['Nothing relevant is remembered: the prompt would get no memories.'] : []),
-    ...renderSection(`Into the prompt (${tokens} tokens)`, inPrompt, paper),
-    ...renderSection('Left out: too little room, or not near enough', hits(false), paper),
-    ...renderMessages(messages, paper),
-    ...renderDegraded(degraded, paper),
+    ...renderSection(`Into the prompt (${tokens} tokens)`, inPrompt, style),
+    ...renderSection('Left out: no room, or not relevant enough', hits(false), style),
+    ...renderMessages(messages, style),
+    ...renderDegraded(degraded, style),
   ].join('\n\n');
 }
 
-function renderMessages(messages: Found['messages'], paper: Paper): string[] {
+function renderMessages(messages: Found['messages'], style: Style): string[] {
   if (messages.length === 0) return [];
   const table = renderTable(
     [
@@ -88,7 +88,7 @@ function renderMessages(messages: Found['messages'], paper: Paper): string[] {
       { title: 'message', value: ({ message }) => message.content },
     ],
     messages,
-    paper,
+    style,
   );
-  return renderSection('Past messages', [table], paper);
+  return renderSection('Past messages', [table], style);
 }

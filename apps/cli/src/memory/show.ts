@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import { shownMemory, type ShownMemory } from '@devai/api/protocol/memory';
 import type { Context } from '../context.ts';
 import { renderFields } from '../terminal/fields.ts';
-import type { Paper } from '../terminal/paper.ts';
+import type { Style } from '../terminal/style.ts';
 import { moment, shortId, twoDigits } from './figures.ts';
 import { fullId } from './full-id.ts';
 
@@ -15,8 +15,8 @@ export const show = (context: Context) =>
       context.output.answer(await context.ask(shownMemory, ['GET', path]), renderMemory);
     });
 
-/** All of a memory, its text whole. */
-export const renderMemory = (memory: ShownMemory, paper: Paper): string =>
+/** All fields of a memory, with its full text. */
+export const renderMemory = (memory: ShownMemory, style: Style): string =>
   renderFields(
     [
       ['id', memory.id],
@@ -43,7 +43,7 @@ export const renderMemory = (memory: ShownMemory, paper: Paper): string =>
       ['created', moment(memory.createdAt)],
       ['changed', moment(memory.updatedAt)],
     ],
-    paper,
+    style,
   );
 
 function describeState(memory: ShownMemory): string {

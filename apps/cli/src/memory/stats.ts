@@ -3,7 +3,7 @@ import { stats } from '@devai/api/protocol/upkeep';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { renderFields } from '../terminal/fields.ts';
-import type { Paper } from '../terminal/paper.ts';
+import type { Style } from '../terminal/style.ts';
 import { renderTable, type Column } from '../terminal/table.ts';
 import { counted, figure, shortId } from './figures.ts';
 import { renderSection } from './hit-lines.ts';
@@ -13,7 +13,7 @@ type Usage = Stats['usage'][number];
 
 export const showStats = ({ ask, output }: Context) =>
   new Command('stats')
-    .description('count what the store holds, and tell what memory cost')
+    .description('show counts, and what memory cost')
     .option('--project <name>', 'only what this project reads and cost (default: the whole store)')
     .action(async (query) => {
       output.answer(await ask(stats, ['GET', '/api/memory/stats'], { query }), render);
@@ -21,7 +21,7 @@ export const showStats = ({ ask, output }: Context) =>
 
 function render(
   { memories, sessions, jobs, usage, costliestSessions, ceiling }: Stats,
-  paper: Paper,
+  style: Style,
 ): string {
   const { valid, invalid, pinned } = memories;
   const counts = renderFields(
@@ -35,7 +35,7 @@ function render(
       ['jobs', listed(jobs) || 'none'],
       ['tokens today', describeCeiling(ceiling)],
     ],
-    paper,
+    style,
   );
   return [
     counts,
@@ -43,7 +43,7 @@ function render(
       { title: 'valid', value: (row) => figure(row.valid), align: 'right' },
       { title: 'scope', value: ({ scope }) => scope },
     ]),
-    ...section('What memory cost, in tokens', usage, [
+    ...section('Cost in tokens', usage, [
       { title: 'operation', value: ({ operation }) => operation },
       { title: 'calls', value: ({ allTime }) => figure(allTime.calls), align: 'right', spare: 2 },
       { title: 'today', value: ({ today }) => total(today), align: 'right', spare: 3 },
@@ -51,7 +51,7 @@ function render(
       { title: 'ever', value: ({ allTime }) => total(allTime), align: 'right', spare: 1 },
       { title: 'model', value: ({ model }) => model },
     ]),
-    ...section('Sessions that took most tokens, 30 days', costliestSessions, [
+    ...section('Most expensive sessions, 30 days', costliestSessions, [
       { title: 'session', value: ({ sessionId }) => shortId(sessionId) },
       { title: 'tokens', value: ({ tokens }) => figure(tokens), align: 'right' },
       { title: 'project', value: ({ project }) => project ?? '', spare: 1 },
@@ -60,7 +60,7 @@ function render(
   ].join('\n\n');
 
   function section<Row>(title: string, rows: Row[], columns: Column<Row>[]): string[] {
-    return renderSection(title, rows.length === 0 ? [] : [renderTable(columns, rows, paper)], paper);
+    return renderSection(title, rows.length === 0 ? [] : [renderTable(columns, rows, style)], style);
   }
 }
 

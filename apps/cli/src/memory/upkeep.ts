@@ -3,18 +3,18 @@ import { calibration, decayReport, progressOf, reembedReport, scrubReport } from
 import { z } from 'zod';
 import { cliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
-import { askLines, understand, type Route } from '../server/api.ts';
+import { askLines, parseAnswer, type Route } from '../server/api.ts';
 import { renderFields } from '../terminal/fields.ts';
-import type { Paper } from '../terminal/paper.ts';
+import type { Style } from '../terminal/style.ts';
 import { renderTable } from '../terminal/table.ts';
 import { counted, twoDigits } from './figures.ts';
 
 export const decay = ({ ask, output }: Context) =>
   new Command('decay')
-    .summary('end what has faded or expired and let go of old jobs; the server does it once a day')
+    .summary('prune faded and expired memories and old jobs; the server does this daily')
     .description(
-      `End what has faded or expired and let go of old jobs; the server does it once a day. Running it twice does no more than
-once. What ended stays in its history and can be restored.`,
+      `Prune faded and expired memories, and delete old jobs; the server does this once a day. Pruned memories keep their history
+and can be restored. Running it twice is harmless.`,
     )
     .action(async () => {
       output.answer(
@@ -22,16 +22,16 @@ once. What ended stays in its history and can be restored.`,
         ({ removedJobs, mergedEntries, ...ended }) =>
           `Pruned: ${pair(ended.prunedMemories, ended.prunedTopics)}. Expired: ${counted(ended.expiredMemories, 'memory', 'memories')}.\n` +
           `Within 7 days, unless they are used: ${pair(ended.fadingMemories, ended.fadingTopics)}.\n` +
-          `Let go: ${counted(removedJobs, 'finished job', 'finished jobs')}, ${counted(mergedEntries, 'entry', 'entries')} of the ledger into sums of a day.`,
+          `Deleted: ${counted(removedJobs, 'finished job', 'finished jobs')}, ${counted(mergedEntries, 'entry', 'entries')} of the ledger merged into daily sums.`,
       );
     });
 
 export const reembed = (context: Context) =>
   new Command('reembed')
-    .summary('give every memory a vector of the configured embedder')
+    .summary('embed all memories with the configured embedder')
     .description(
-      `Give every memory a vector of the configured embedder. Until it is through, the store stays on its old embedder. Stopped,
-it goes on where it was the next time.`,
+      `Embed all memories with the configured embedder. The store keeps its old embedder until all are done. If interrupted, it
+continues where it stopped.`,
     )
     .action(async () => {
       const work = { path: '/api/memory/reembed', label: 'embedding' };
@@ -43,8 +43,8 @@ it goes on where it was the next time.`,
 
 export const calibrate = (context: Context) =>
   new Command('calibrate')
-    .description('measure from which similarity on a memory is relevant, for your embedder and your memories')
-    .option('--apply', 'use what was measured from now on')
+    .description('measure from which similarity a memory is relevant, for your embedder and memories')
+    .option('--apply', 'use the measured thresholds from now on')
     .action(async ({ apply }) => {
       const work = { path: '/api/memory/calibrate', label: 'measuring', json: { apply } };
       context.output.answer(await followLongWork(context, calibration, work), renderCalibration);
@@ -52,10 +52,10 @@ export const calibrate = (context: Context) =>
 
 export const scrub = (context: Context) =>
   new Command('scrub')
-    .summary('replace secrets (keys, tokens, passwords) that are stored already, everywhere')
+    .summary('redact stored secrets (keys, tokens, passwords)')
     .description(
-      `Replace secrets (keys, tokens, passwords) that are stored already, everywhere. What is stored today is redacted before;
-this is for what an older set of rules let through. A second time finds none.`,
+      `Redact stored secrets (keys, tokens, passwords) everywhere. New text is redacted before it is stored; this finds what older
+rules missed.`,
     )
     .option('--dry-run', 'only count')
     .action(async ({ dryRun }) => {
@@ -65,7 +65,7 @@ this is for what an older set of rules let through. A second time finds none.`,
 
 const line = progressOf(z.looseObject({}));
 
-/** Has work done on the whole store, shows how far it is, and returns its result read by a schema. */
+/** Starts work on the whole store, shows its progress, and returns the parsed result. */
 async function followLongWork<Result>(
   { connect, output, signal }: Context,
   result: z.ZodType<Result>,
@@ -76,7 +76,7 @@ async function followLongWork<Result>(
   const bar = output.progress(label);
   try {
     for await (const step of askLines(api, line, route, { json, signal })) {
-      if (step.done) return understand(api, result, route, step);
+      if (step.done) return parseAnswer(api, result, route, step);
       bar.show(step.progress.done, step.progress.total);
     }
   } finally {
@@ -88,7 +88,7 @@ async function followLongWork<Result>(
 const pair = (memories: number, topics: number): string =>
   `${counted(memories, 'memory', 'memories')}, ${counted(topics, 'topic', 'topics')}`;
 
-function renderCalibration(measured: z.infer<typeof calibration>, paper: Paper): string {
+function renderCalibration(measured: z.infer<typeof calibration>, style: Style): string {
   const { embedder, memories, pairs, noiseFloor, retrieval, current, applied, advice } = measured;
   const fields = renderFields(
     [
@@ -98,12 +98,12 @@ function renderCalibration(measured: z.infer<typeof calibration>, paper: Paper):
       ['noise up to', `${twoDigits(noiseFloor)} (now ${twoDigits(current.noiseFloor)})`],
       ['advice', advice],
     ],
-    paper,
+    style,
   );
-  return `${fields}\n\n${applied ? 'Applied.' : 'Nothing was changed: --apply takes it over.'}`;
+  return `${fields}\n\n${applied ? 'Applied.' : 'Nothing was changed; use --apply to change it.'}`;
 }
 
-function renderScrub({ dryRun, rows, kinds, left }: z.infer<typeof scrubReport>, paper: Paper): string {
+function renderScrub({ dryRun, rows, kinds, left }: z.infer<typeof scrubReport>, style: Style): string {
   const redacted = Object.values(rows).reduce((sum, kind) => sum + kind.redacted, 0);
   const verb = dryRun ? 'hold a secret; nothing was changed' : 'held a secret, which is redacted now';
   return [
@@ -115,9 +115,11 @@ function renderScrub({ dryRun, rows, kinds, left }: z.infer<typeof scrubReport>,
         { title: 'with secrets', value: ([, kind]) => String(kind.redacted), align: 'right' },
       ],
       Object.entries(rows),
-      paper,
+      style,
     ),
     ...Object.entries(kinds).map(([kind, count]) => `  ${kind}: ${count}`),
-    ...(left === 0 ? [] : [`${counted(left, 'row', 'rows')} changed meanwhile and were left: run it again.`]),
+    ...(left === 0
+      ? []
+      : [`${counted(left, 'row', 'rows')} changed meanwhile and were skipped: run it again.`]),
   ].join('\n');
 }

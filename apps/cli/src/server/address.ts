@@ -4,7 +4,7 @@ import type { Variables } from '../config.ts';
 
 const chatPath = '/ws/chat';
 
-/** The server's address from one that may be the chat's: any of http, ws or no scheme, with or without its path. */
+/** Accepts a server's address with http, ws or no scheme, with or without the path of the chat. Throws `usage`. */
 export function serverUrl(address: string): URL {
   const text = /^[a-z]+:\/\//i.test(address) ? address.replace(/^ws/i, 'http') : `http://${address}`;
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -16,22 +16,19 @@ export function serverUrl(address: string): URL {
   return url;
 }
 
-/** Where a server is asked for a path. */
+/** The URL of a path of the API; the server may live below a path of its own. */
 export const pathAt = (server: URL, path: string): string =>
   `${server.origin}${server.pathname.replace(/\/$/, '')}${path}`;
 
-/** Where a server's chat is. */
+/** The URL of a server's chat. */
 export const chatUrl = (server: URL): string =>
   `${pathAt(server, chatPath).replace(/^http/, 'ws')}${server.search}`;
 
-/**
- * Where a client on this machine finds the server of this configuration. Null for port 0, which leaves the choice to the
- * system. Throws `configuration`.
- */
+/** Where the server with this configuration listens. Null for port 0, which the system assigns. Throws `configuration`. */
 export function configuredServer(variables: Variables): URL | null {
   const { host, port } = listening(variables);
   if (port === 0) return null;
-  // a server that listens on all addresses of this machine is reached by its own
+  // all addresses of this machine include its loopback address
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return new URL(`http://${name.includes(':') ? `[${name}]` : name}:${port}`);
 }

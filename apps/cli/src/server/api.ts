@@ -8,21 +8,22 @@ export type Route = [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string];
 type Query = Record<string, string | number | boolean | string[] | undefined>;
 export type Asking = {
   query?: Query;
-  /** At most one of both: a JSON value, or lines of JSON that are sent as they are read. */
+  /** A JSON body, or … */
   json?: unknown;
+  /** … lines of JSON, sent as they are read. */
   lines?: AsyncIterable<Uint8Array>;
   signal?: AbortSignal;
 };
 
-/** DevAI's HTTP endpoints: those of a server, or of a store that this process opened. */
+/** DevAI's HTTP API: a server's, or that of a store opened by this process. */
 export type Api = {
   url: URL;
   token: string | null;
-  /** Where it is, for people. */
+  /** Its address, for messages. */
   place: string;
-  /** Whether a server does background work there; in this process nothing does. */
+  /** Whether a server runs background jobs there; this process runs none. */
   isServer: boolean;
-  /** Why the last request failed, where it is not told to clients but known here. */
+  /** Why the last request failed, if this process knows more than the answer says. */
   lastFailure(): string | null;
   close(): Promise<void>;
 };
@@ -36,7 +37,7 @@ export const serverApi = (url: URL, token: string | null): Api => ({
   close: async () => {},
 });
 
-/** One request, its answer read by a schema. Throws `CliError`, with the code of the server's problem. */
+/** Sends one request and parses the answer. Throws `CliError` with the code of the server's problem. */
 export async function ask<Answer>(
   api: Api,
   schema: z.ZodType<Answer>,
@@ -45,12 +46,12 @@ export async function ask<Answer>(
 ): Promise<Answer> {
   const response = await send(api, route, asking);
   const body = await text(textOf(response, asking.signal));
-  return understand(api, schema, route, parse(body));
+  return parseAnswer(api, schema, route, parse(body));
 }
 
 const failureLine = z.object({ error: problem });
 
-/** An answer in lines of JSON, each read by a schema, as they come. A line that tells a failure is thrown. */
+/** Sends one request and yields the parsed lines of its answer as they arrive. Throws what an error line reports. */
 export async function* askLines<Line>(
   api: Api,
   schema: z.ZodType<Line>,
@@ -62,11 +63,11 @@ export async function* askLines<Line>(
     const value = parse(line);
     const failure = failureLine.safeParse(value);
     if (failure.success) throw toError(failure.data.error, api.lastFailure());
-    yield understand(api, schema, route, value);
+    yield parseAnswer(api, schema, route, value);
   }
 }
 
-/** The error that a server's answer is, from its status and its body. */
+/** Turns an error answer into a `CliError`. */
 export function refusal(
   place: string,
   status: number,
@@ -115,7 +116,7 @@ async function send(
   throw refusal(api.place, response.status, body, api.lastFailure());
 }
 
-/** What an answer holds; one that breaks off throws, and is not taken for one that has ended. */
+/** The body of an answer. Throws `broken_answer` when it is cut off: that must not pass for its end. */
 async function* textOf({ body }: Response, signal: AbortSignal | undefined): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   try {
@@ -126,7 +127,7 @@ async function* textOf({ body }: Response, signal: AbortSignal | undefined): Asy
   }
 }
 
-/** Only a newline ends a line: a JSON text may hold every other separator that there is. */
+/** Splits at newlines only: JSON strings may contain every other separator. */
 async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of chunks) {
@@ -137,7 +138,7 @@ async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   if (rest !== '') yield rest;
 }
 
-/** Undefined when it is no JSON, which no schema takes. */
+/** Undefined for malformed JSON, which no schema accepts. */
 function parse(json: string): unknown {
   try {
     return JSON.parse(json);
@@ -146,8 +147,8 @@ function parse(json: string): unknown {
   }
 }
 
-/** An answer read by a schema. Throws `not_devai` when it is another. */
-export function understand<Answer>(
+/** Parses an answer. Throws `not_devai` when it does not match the schema. */
+export function parseAnswer<Answer>(
   api: Api,
   schema: z.ZodType<Answer>,
   [method, path]: Route,
@@ -160,7 +161,7 @@ export function understand<Answer>(
   });
 }
 
-/** Node's error for a name of two addresses, both refused, has no text of its own. */
+/** Node's error for a host with several addresses, all refused, has no message of its own. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return [...new Set(error.errors.map(reasonOf))].join(', ');
   return error instanceof Error ? error.message : String(error);

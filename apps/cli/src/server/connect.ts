@@ -6,21 +6,21 @@ import type { Config } from '../config.ts';
 import { configuredServer, serverUrl } from './address.ts';
 import { ask, serverApi, type Api } from './api.ts';
 
-/** --url and --token; undefined: what the environment says. */
+/** --url and --token; undefined: use the environment. */
 export type Whereabouts = { url?: string | undefined; token?: string | undefined };
 
-/** Milliseconds in which a server says that it is there. */
+/** Milliseconds for a server to answer the health check. */
 const healthTimeout = 3_000;
 
-/** Enough to know a DevAI server by, of whatever version. */
+/** Identifies a DevAI server of any version. */
 const greeting = z.object({
   status: z.string(),
   store: health.shape.store.pick({ kind: true, embedder: true }),
 });
 
 /**
- * The server that was named; else the one that runs where the configuration says; else the store itself, opened in this
- * process. A named server that does not answer is an error: nobody wants another store instead.
+ * Connects to the named server, or to the one at the configured address, or opens the store in this process when none runs
+ * there. A named server that does not answer is an error: falling back to another store would surprise the user.
  */
 export async function connect(whereabouts: Whereabouts, config: Config, signal: AbortSignal): Promise<Api> {
   const named = whereabouts.url ?? config.server;
@@ -34,7 +34,7 @@ export async function connect(whereabouts: Whereabouts, config: Config, signal: 
   return { ...server, place: 'the store itself, as no server runs', isServer: false };
 }
 
-/** Null when nobody listens there, or another program does: then our server is not there. */
+/** Null when nothing listens there, or a program other than DevAI. */
 async function findServer(api: Api, signal: AbortSignal): Promise<Api | null> {
   try {
     return await greet(api, signal);
@@ -45,7 +45,7 @@ async function findServer(api: Api, signal: AbortSignal): Promise<Api | null> {
   }
 }
 
-/** Throws when no DevAI server answers, and when it wants another token. */
+/** Throws when no DevAI server answers, or the token is wrong. */
 async function greet(api: Api, signal: AbortSignal): Promise<Api> {
   const timeout = AbortSignal.timeout(healthTimeout);
   try {
@@ -58,7 +58,7 @@ async function greet(api: Api, signal: AbortSignal): Promise<Api> {
   }
 }
 
-/** Nobody listens there, or somebody who closes the connection. */
+/** Whether nothing listens there, or something that closes the connection. */
 function isRefused(cause: unknown): boolean {
   if (cause instanceof AggregateError) return cause.errors.every(isRefused);
   const code = cause instanceof Error && 'code' in cause ? cause.code : null;

@@ -3,8 +3,8 @@ import { cliError } from '../cli-error.ts';
 import type { Streams } from './output.ts';
 
 /**
- * Asks at the terminal; only yes is yes, the end of the input is no. Throws `not_confirmed` without a terminal, and
- * `interrupted` when the signal is aborted meanwhile.
+ * Asks a yes-or-no question at the terminal; everything but y or yes is no. Throws `not_confirmed` without a terminal, and
+ * `interrupted` when the signal aborts.
  */
 export async function confirm(
   question: string,
@@ -12,9 +12,9 @@ export async function confirm(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (input.isTTY !== true || errors.isTTY !== true) {
-    throw cliError('not_confirmed', 'there is no terminal to ask at, and nothing was done');
+    throw cliError('not_confirmed', 'there is no terminal to ask at; nothing was done');
   }
-  // the line is left to the terminal, so that Ctrl-C stays a signal
+  // not in raw mode, so that Ctrl-C stays a signal
   const lines = createInterface({ input, output: errors, terminal: false });
   const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
   try {

@@ -1,6 +1,6 @@
 import type { CliError } from '../cli-error.ts';
 import type { Config } from '../config.ts';
-import { createPaper, type Paper } from './paper.ts';
+import { createStyle, type Style } from './style.ts';
 import { printable } from './printable.ts';
 import { createProgressBar, type ProgressBar } from './progress-bar.ts';
 
@@ -13,35 +13,35 @@ export type Streams = {
 };
 
 export type Output = {
-  /** What a command answers: to programs the value as one JSON document, to people what `render` makes of it. */
-  answer<Value>(value: Value, render: (value: Value, paper: Paper) => string): void;
-  /** What people should know besides, on the standard error; programs have it in the document. */
+  /** Writes a command's result: with --json the value, else what `render` returns. */
+  answer<Value>(value: Value, render: (value: Value, style: Style) => string): void;
+  /** Writes a hint to standard error; not with --json. */
   note(text: string): void;
   progress(label: string): ProgressBar;
   fail(error: CliError): void;
 };
 
-/** Writes for people or, `json`, for programs: one document on the standard output, nothing else. */
+/** With `json`, standard output gets exactly one JSON document, and errors are JSON too. */
 export function createOutput(
   { output, errors }: Pick<Streams, 'output' | 'errors'>,
   json: boolean,
   colours: Config['colours'],
 ): Output {
-  const paper = createPaper(output, colours);
-  const errorPaper = createPaper(errors, colours);
+  const style = createStyle(output, colours);
+  const errorStyle = createStyle(errors, colours);
   return {
     answer(value, render) {
-      output.write(`${json ? JSON.stringify(value, null, 2) : render(value, paper)}\n`);
+      output.write(`${json ? JSON.stringify(value, null, 2) : render(value, style)}\n`);
     },
     note(text) {
-      if (!json) errors.write(`${errorPaper.paint('dim', text)}\n`);
+      if (!json) errors.write(`${errorStyle.paint('dim', text)}\n`);
     },
     progress: (label) => createProgressBar(json ? { write: () => true } : errors, label),
     fail({ code, message, help }) {
       const lines = json
         ? [JSON.stringify({ error: { code, message, help } })]
         : [
-            `${errorPaper.paint('red', `error (${code})`)}: ${printable(message)}`,
+            `${errorStyle.paint('red', `error (${code})`)}: ${printable(message)}`,
             ...(help === null ? [] : [help]),
           ];
       errors.write(`${lines.join('\n')}\n`);

@@ -1,6 +1,6 @@
 /**
- * What a chat shows. `text` is the reply as it streams, `thinking` what the model thinks before it. `end`: the text up to here
- * is whole; `discard`: it broke off and is void. The others are whole lines.
+ * A part of what a chat shows. `text` streams the reply, `thinking` the model's reasoning. `end` completes the streamed text;
+ * `discard` voids it. The other kinds are whole lines.
  */
 export type Piece =
   | { kind: 'text' | 'thinking'; text: string }

@@ -1,9 +1,6 @@
 import type { Piece } from './piece.ts';
 
-/**
- * Shows pieces to something that is no terminal: replies, each whole, to `output`; all that is said about them to
- * `errors`, so that a script reads the replies alone.
- */
+/** Writes replies, each in one piece, to `output`, and everything else to `errors`, so that scripts read only replies. */
 export function createPlainOutput({
   output,
   errors,

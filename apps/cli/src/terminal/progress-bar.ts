@@ -1,7 +1,7 @@
 import cliTruncate from 'cli-truncate';
 
 export type ProgressBar = {
-  /** Without a total (0, or not known) only the count is shown. */
+  /** A total of 0 is unknown: only the count is shown. */
   show(done: number, total: number): void;
   end(): void;
 };
@@ -9,7 +9,7 @@ export type ProgressBar = {
 const barWidth = 24;
 const clearLine = '\r\u001b[K';
 
-/** A bar on one line of a terminal, drawn over at each step and taken away at the end; elsewhere nothing. */
+/** A one-line bar, redrawn at each step and cleared at the end. Shows nothing unless `screen` is a terminal. */
 export function createProgressBar(
   screen: { isTTY?: boolean; columns?: number; write(text: string): unknown },
   label: string,

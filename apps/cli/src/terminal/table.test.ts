@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import stringWidth from 'string-width';
-import { createPaper } from './paper.ts';
+import { createStyle } from './style.ts';
 import { renderTable, type Column } from './table.ts';
 
 type Row = { name: string; count: number; text: string };
@@ -11,8 +11,8 @@ const columns: Column<Row>[] = [
   { title: 'count', value: ({ count }) => String(count), align: 'right', spare: 1 },
   { title: 'text', value: ({ text }) => text },
 ];
-const pipe = createPaper({}, 'on a terminal');
-const terminal = (width: number) => createPaper({ isTTY: true, columns: width }, 'never');
+const pipe = createStyle({}, 'on a terminal');
+const terminal = (width: number) => createStyle({ isTTY: true, columns: width }, 'never');
 
 test('columns are aligned by what a terminal shows, in every script', () => {
   const rows = [

@@ -1,45 +1,45 @@
 import cliTruncate from 'cli-truncate';
 import stringWidth from 'string-width';
-import type { Format, Paper } from './paper.ts';
+import type { Format, Style } from './style.ts';
 import { oneLine } from './printable.ts';
 
 export type Column<Row> = {
   title: string;
   value: (row: Row) => string;
   align?: 'right';
-  /** When the terminal is too narrow, the columns with the highest figure go first; without one a column stays. */
+  /** On a narrow terminal the columns with the highest number are dropped first; without a number a column stays. */
   spare?: number;
   paint?: (row: Row) => Format | null;
 };
 
-/** A column with its texts, the title first, and the columns of the terminal that it takes. */
+/** A column with its texts, title first, and its width in terminal columns. */
 type Filled<Row> = Column<Row> & { texts: string[]; width: number };
 
 const gap = '  ';
-/** Columns that the last one should have at least: some words of its text. */
+/** Minimum width of the last column: room for a few words. */
 const readable = 24;
 
 /**
- * Rows under titles, aligned by what terminals show, each on one line. The last column takes what is left of the width and
- * is cut to it; stored text is made harmless first.
+ * Lays out rows under titles, one line each, aligned by display width. The last column gets the remaining width and is
+ * truncated to it. Control characters are removed.
  */
-export function renderTable<Row>(columns: Column<Row>[], rows: Row[], paper: Paper): string {
+export function renderTable<Row>(columns: Column<Row>[], rows: Row[], style: Style): string {
   const filled = columns.map((column) => {
     const texts = [column.title, ...rows.map((row) => oneLine(column.value(row)))];
     return { ...column, texts, width: texts.reduce((most, text) => Math.max(most, stringWidth(text)), 0) };
   });
-  const shown = fit(filled, paper.width);
+  const shown = fit(filled, style.width);
   const lineOf = (index: number, format: (column: Column<Row>) => Format | null): string =>
     shown
       .map((column) => {
         const text = layOut(column, column.texts[index] ?? '');
         const wanted = format(column);
-        return wanted === null ? text : paper.paint(wanted, text);
+        return wanted === null ? text : style.paint(wanted, text);
       })
       .join(gap)
       .trimEnd();
   return [
-    paper.paint(
+    style.paint(
       'dim',
       lineOf(0, () => null),
     ),
@@ -47,7 +47,7 @@ export function renderTable<Row>(columns: Column<Row>[], rows: Row[], paper: Pap
   ].join('\n');
 }
 
-/** All columns, or those that leave the last one room enough, which is as wide as there is room. */
+/** Drops columns until the last one has enough room, and gives it what is left. */
 function fit<Row>(columns: Filled<Row>[], width: number): Filled<Row>[] {
   const last = columns.at(-1);
   if (!last) return [];

@@ -1,25 +1,25 @@
 import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
 import wrapAnsi from 'wrap-ansi';
-import type { Format, Paper } from './paper.ts';
+import type { Format, Style } from './style.ts';
 import type { Piece } from './piece.ts';
 
 export type ScreenOptions = {
   input: NodeJS.ReadableStream;
   output: NodeJS.WritableStream & { columns?: number; rows?: number };
-  paint: Paper['paint'];
+  paint: Style['paint'];
 };
 
 export type ScreenEvents = {
-  /** A whole message: one line, or several that were pasted or joined by a backslash at the end. */
+  /** A complete message: one line, or several that were pasted or continued by a trailing backslash. */
   onMessage: (text: string) => void;
-  /** Ctrl-C. `typed`: there is text on the line; it is dropped when this returns true. */
+  /** Ctrl-C. `typed`: the input is not empty; return true to discard it. */
   onInterrupt: (typed: boolean) => boolean;
   /** Ctrl-D on an empty line, or the end of the input. */
   onEnd: () => void;
 };
 
-// what terminals understand
+// terminal control sequences
 const up = (rows: number): string => (rows > 0 ? `\u001b[${rows}A` : '');
 const toColumn = (column: number): string => `\u001b[${column + 1}G`;
 const clearDown = '\r\u001b[J';
@@ -27,10 +27,10 @@ const clearAll = '\u001b[2J\u001b[H';
 const reportPastes = '\u001b[?2004h';
 const reportPastesNoMore = '\u001b[?2004l';
 
-/** Stands before the further lines of a message. */
+/** The prompt of a message's second and later lines. */
 const continuation = '. ';
 
-/** A line of the message being typed that is finished: as it is shown, and as it is meant. */
+/** An entered line of an unfinished message, as displayed and as sent. */
 type TypedLine = { shown: string; text: string };
 
 type Key = { name?: string; ctrl?: boolean };
@@ -40,8 +40,8 @@ const formats = { user: 'bold', note: 'dim', thinking: 'dim', error: 'red' } as 
   Format
 >;
 
-/** Where a line editor draws that is drawn by somebody else: it only knows how wide that is. */
-class Sink extends Writable {
+/** Swallows what readline draws, but tells it the width of the terminal. */
+class SilentOutput extends Writable {
   readonly #output: ScreenOptions['output'];
 
   constructor(output: ScreenOptions['output']) {
@@ -55,26 +55,26 @@ class Sink extends Writable {
 }
 
 /**
- * A terminal with a line to type on below what is shown. Whatever is shown, also in the middle of a line, goes
- * above the typed line, which stays as it is. An entered message is taken off the screen again: whoever handles it
- * shows it where it belongs.
+ * A terminal with an input line at the bottom. Output streams in above it and leaves it intact. An entered message is
+ * removed from the screen; the caller shows it in its place.
  *
- * Node's readline edits the line and keeps the history; what is seen of it is drawn here.
+ * Node's readline edits the line and keeps the history, but draws nothing: this class draws from `line` and
+ * `getCursorPos()`, because readline cannot redraw below output that others have written.
  */
 export class TerminalScreen {
   readonly #options: ScreenOptions;
   readonly #events: ScreenEvents;
-  readonly #sink: Sink;
+  readonly #silent: SilentOutput;
   readonly #readline: Interface;
-  /** Of the message that is being typed, what stands above the line with the cursor. */
+  /** The entered lines of the unfinished message. */
   #lines: TypedLine[] = [];
   #pasting = false;
   #prompt = '> ';
-  /** The last row of what is shown, when it is not finished. */
+  /** The last row of output, while it is incomplete. */
   #tail = '';
-  /** What streams there. */
+  /** The kind of output in the tail. */
   #streaming: 'text' | 'thinking' | null = null;
-  /** Rows above the cursor that are drawn anew: the tail and what is typed. */
+  /** Rows from the start of the redrawn area (tail and input) down to the cursor. */
   #above = 0;
   #isDrawing = false;
   #closed = false;
@@ -83,8 +83,8 @@ export class TerminalScreen {
     const { input, output } = options;
     this.#options = options;
     this.#events = events;
-    this.#sink = new Sink(output);
-    this.#readline = createInterface({ input, output: this.#sink, terminal: true, historySize: 500 });
+    this.#silent = new SilentOutput(output);
+    this.#readline = createInterface({ input, output: this.#silent, terminal: true, historySize: 500 });
     this.#readline.on('line', (line) => this.#take(line));
     this.#readline.on('SIGINT', () => this.#interrupt());
     this.#readline.on('SIGCONT', () => this.#draw());
@@ -93,7 +93,7 @@ export class TerminalScreen {
     });
     input.on('keypress', (_text: unknown, key: Key) => this.#watch(key));
     output.on('resize', () => {
-      // the terminal has moved what is shown: what follows begins a line of its own
+      // the terminal has rewrapped the tail: continue on a new line
       if (this.#tail !== '') this.#above = Math.max(0, this.#above - 1);
       this.#tail = '';
       this.#draw();
@@ -102,7 +102,7 @@ export class TerminalScreen {
     this.#draw();
   }
 
-  /** Shows pieces above the typed line. */
+  /** Shows pieces above the input line. */
   show(pieces: Piece[]): void {
     if (this.#closed || pieces.length === 0) return;
     const text = pieces.reduce((shown, piece) => shown + this.#layOut(piece, shown), this.#tail);
@@ -111,14 +111,14 @@ export class TerminalScreen {
     this.#draw(rows);
   }
 
-  /** The text before the typed line. */
+  /** Sets the text before the input. */
   setPrompt(prompt: string): void {
     if (this.#closed || prompt === this.#prompt) return;
     this.#prompt = prompt;
     this.#draw();
   }
 
-  /** Takes the typed line away and gives the terminal back. */
+  /** Removes the input line and releases the terminal. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -127,7 +127,7 @@ export class TerminalScreen {
     this.#readline.close();
   }
 
-  /** What a piece adds behind what is shown. */
+  /** The text that a piece appends to the output shown so far. */
   #layOut(piece: Piece, shown: string): string {
     const { paint } = this.#options;
     const streams = piece.kind === 'text' || piece.kind === 'thinking' ? piece.kind : null;
@@ -150,7 +150,7 @@ export class TerminalScreen {
     }
   }
 
-  /** Draws finished rows above what is drawn anew: the unfinished one and what is typed, the cursor in it. */
+  /** Replaces the redrawn area: finished rows scroll up, then come the tail and the input with its cursor. */
   #draw(finished: string[] = []): void {
     const { output } = this.#options;
     const current = this.#promptOf(this.#lines.length);
@@ -160,9 +160,9 @@ export class TerminalScreen {
     const { rows, cols } = this.#readline.getCursorPos();
     const cursor = before.length + rows;
     const live = [...before, ...this.#rowsOf(current + this.#readline.line)];
-    // behind a row that is full the cursor is in the next one
+    // after a full row the cursor is on the next one
     if (cursor === live.length) live.push('');
-    // of more than fits on the screen the end is drawn
+    // draw only as much as the screen can hold
     const hidden = Math.max(0, live.length - (output.rows ?? Number.POSITIVE_INFINITY));
     const below = Math.min(live.length - 1 - cursor, live.length - 1 - hidden);
     output.write(
@@ -181,10 +181,10 @@ export class TerminalScreen {
   }
 
   #rowsOf(text: string): string[] {
-    return wrapAnsi(text, this.#sink.columns, { hard: true, wordWrap: false, trim: false }).split('\n');
+    return wrapAnsi(text, this.#silent.columns, { hard: true, wordWrap: false, trim: false }).split('\n');
   }
 
-  /** Called after readline has handled a key. */
+  /** Runs after readline has handled a key. */
   #watch({ name, ctrl }: Key): void {
     if (name === 'paste-start') this.#pasting = true;
     if (name === 'paste-end') this.#pasting = false;
@@ -194,14 +194,14 @@ export class TerminalScreen {
     }
     if (this.#isDrawing) return;
     this.#isDrawing = true;
-    // once for all keys that came together
+    // one redraw for all keys of a chunk
     setImmediate(() => {
       this.#isDrawing = false;
       if (!this.#closed) this.#draw();
     });
   }
 
-  /** A line was entered, or came within a paste. */
+  /** Takes a line that was entered or pasted. */
   #take(line: string): void {
     const isJoined = !this.#pasting && /(?<!\\)\\$/.test(line);
     this.#lines.push({ shown: line, text: isJoined ? line.slice(0, -1) : line });
@@ -215,7 +215,7 @@ export class TerminalScreen {
   #interrupt(): void {
     const typed = this.#readline.line !== '' || this.#lines.length > 0;
     if (!this.#events.onInterrupt(typed) || this.#closed) return;
-    // to the end of the line, then take away all before it
+    // move to the end of the line, then delete everything before the cursor
     this.#readline.write(null, { ctrl: true, name: 'e' });
     this.#readline.write(null, { ctrl: true, name: 'u' });
     this.#lines = [];

@@ -6,9 +6,9 @@ export type ProgramRun = { exit: number; output: string; errors: string };
 
 type Surroundings = {
   variables?: Record<string, string>;
-  /** Columns of a terminal; absent: pipes. */
+  /** Columns of the terminal; absent: pipes. */
   columns?: number;
-  /** What is typed, or piped in. */
+  /** The typed or piped input. */
   input?: string;
 };
 

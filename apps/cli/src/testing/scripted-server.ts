@@ -6,19 +6,19 @@ import { parseClientFrame, type ClientFrame, type NumberedFrame } from '@devai/a
 
 type FrameOf<Type extends NumberedFrame['type']> = Extract<NumberedFrame, { type: Type }>;
 
-/** One connection as the server sees it: a test says what is answered. */
+/** The server's side of a connection, driven by a test. */
 export type Peer = {
   headers: IncomingHttpHeaders;
-  /** The next frame that the client sends. Throws when it is none of the protocol. */
+  /** The next frame from the client. Throws for an invalid one. */
   next: () => Promise<ClientFrame>;
-  /** Frames that came and were not asked for by `next`. */
+  /** Received frames that `next` has not returned. */
   pending: () => ClientFrame[];
   send: (frame: NumberedFrame) => void;
   sendText: (text: string) => void;
-  /** Breaks the connection without a word. */
+  /** Drops the connection without a handshake. */
   drop: () => void;
   close: (code: number) => void;
-  /** Stays connected and reads nothing any more, as a machine that went to sleep. */
+  /** Stays connected but stops reading, like a sleeping machine. */
   goSilent: () => void;
 };
 
@@ -29,7 +29,7 @@ export type ScriptedServer = {
   stop: () => Promise<void>;
 };
 
-/** A chat server that a test plays by hand. With `refusal` it answers every upgrade with that status. */
+/** A chat server driven by a test. With `refusal` it answers every upgrade with that status. */
 export async function startScriptedServer(
   options: { port?: number; refusal?: { status: number; body: string } } = {},
 ): Promise<ScriptedServer> {
@@ -97,7 +97,7 @@ function createQueue<Item>() {
   };
 }
 
-/** A session as a server would tell its frames: numbered, in one stream, its messages too. */
+/** Builds the frames of one session, with sequence and message numbers. */
 export function createScript(session: string = randomUUID()) {
   let sequence = 0;
   let number = 0;
@@ -107,7 +107,7 @@ export function createScript(session: string = randomUUID()) {
     session,
     stream,
     at: () => ({ sequence, number }),
-    /** Stored messages that no frame told of: the next number is higher by so many. */
+    /** Skips message numbers, as if messages had been stored without frames. */
     skipNumbers(count: number): void {
       number += count;
     },

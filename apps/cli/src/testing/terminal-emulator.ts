@@ -4,8 +4,8 @@ import { PassThrough } from 'node:stream';
 const tokens = /\u001b\[\??([\d;]*)([A-Za-z])|[^]/gu;
 
 /**
- * A small terminal: what a program wrote as the rows that a person sees. Knows what the chat uses (newline, carriage
- * return, moving, clearing); a full row is left only by the next character, as on real terminals.
+ * A minimal terminal that turns output into rows. It knows the control sequences that the chat uses. As on real terminals,
+ * the cursor leaves a full row only with the next character.
  */
 export function createTerminal(columns: number) {
   const input = Object.assign(new PassThrough(), { isTTY: true });
@@ -87,9 +87,9 @@ export function createTerminal(columns: number) {
   return {
     input,
     output,
-    /** Types text; keys are their control characters. */
+    /** Types text, including control characters. */
     type: (text: string) => input.write(text),
-    /** The rows from the top, without blanks at their ends. */
+    /** The rows from the top, without trailing blanks. */
     rows: () => rows.map((cells) => cells.join('').trimEnd()),
     cursor: () => ({ row, column }),
   };

@@ -5,25 +5,28 @@ import type { Config } from '../config.ts';
 
 export type Format = 'bold' | 'dim' | 'green' | 'yellow' | 'red';
 
-/** What is written on. Where it is no terminal (a pipe, a file), nothing is cut or wrapped. */
-export type Paper = {
-  /** Columns; infinite where there is no end to a line. */
+/** How text is coloured and fitted. Only terminals have a width; nothing is cut or wrapped in a pipe or a file. */
+export type Style = {
+  /** In columns; infinite without a terminal. */
   width: number;
   paint(format: Format, text: string): string;
-  /** A line, shortened to the width. */
+  /** Truncates a line to the width. */
   cut(line: string): string;
-  /** A line, broken at spaces where it is too long, each further line indented. */
+  /** Wraps a line at spaces and indents every line but the first. */
   wrap(line: string, indent: number): string;
 };
 
-/** Columns of a terminal that does not tell. */
+/** Columns of a terminal that does not report its size. */
 const usualWidth = 80;
 
-/** A terminal is cut to its width and coloured, unless NO_COLOR is set or it is a dumb one; FORCE_COLOR colours all. */
-export function createPaper(sheet: { isTTY?: boolean; columns?: number }, colours: Config['colours']): Paper {
-  const isTerminal = sheet.isTTY === true;
+/** The style for a stream. */
+export function createStyle(
+  stream: { isTTY?: boolean; columns?: number },
+  colours: Config['colours'],
+): Style {
+  const isTerminal = stream.isTTY === true;
   const isColoured = colours === 'always' || (colours === 'on a terminal' && isTerminal);
-  const width = isTerminal ? (sheet.columns ?? usualWidth) : Number.POSITIVE_INFINITY;
+  const width = isTerminal ? (stream.columns ?? usualWidth) : Number.POSITIVE_INFINITY;
   return {
     width,
     paint: (format, text) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { createPaper } from './paper.ts';
+import { createStyle } from './style.ts';
 
 const terminal = { isTTY: true, columns: 80 };
 
@@ -14,12 +14,12 @@ test.each([
   ['a pipe with FORCE_COLOR off', {}, { FORCE_COLOR: '0' }, false],
   ['NO_COLOR before FORCE_COLOR', terminal, { NO_COLOR: '1', FORCE_COLOR: '1' }, false],
 ])('%s: coloured or not', (_name, sheet, variables, isColoured) => {
-  const painted = createPaper(sheet, readConfig(variables).colours).paint('red', 'text');
+  const painted = createStyle(sheet, readConfig(variables).colours).paint('red', 'text');
   expect(painted).toBe(isColoured ? '\u001b[31mtext\u001b[39m' : 'text');
 });
 
 test('only a terminal has a width', () => {
-  expect(createPaper({ isTTY: true, columns: 40 }, 'never').width).toBe(40);
-  expect(createPaper({ isTTY: true }, 'never').width).toBe(80);
-  expect(createPaper({ columns: 40 }, 'never').width).toBe(Number.POSITIVE_INFINITY);
+  expect(createStyle({ isTTY: true, columns: 40 }, 'never').width).toBe(40);
+  expect(createStyle({ isTTY: true }, 'never').width).toBe(80);
+  expect(createStyle({ columns: 40 }, 'never').width).toBe(Number.POSITIVE_INFINITY);
 });
