@@ -42,7 +42,8 @@ begin
       v_memory.id, v_reason, v_actor);
     if v_action <> 'delete' then
       -- it stands where the old one stood
-      perform public.devai__strengthen_memory(v_memory.id, to_jsonb(v_target), v_reason, v_actor);
+      perform public.devai__strengthen_memory(v_memory.id,
+        case v_action when 'noop' then to_jsonb(v_target) else to_jsonb(v_target) - 'evidence' end, v_reason, v_actor);
     end if;
     v_applied := jsonb_build_object('action', case v_action when 'delete' then 'contradicted' else 'updated' end,
       'memoryId', v_memory.id, 'previousId', v_target.id);

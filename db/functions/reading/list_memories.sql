@@ -20,7 +20,7 @@ begin
     end if;
   end if;
   return (
-    select coalesce(jsonb_agg(public.devai__memory_json(page, v_now) order by page.created_at desc, page.id desc), '[]')
+    select coalesce(jsonb_agg(public.devai__memory_json_at(page, v_now, v_as_of) order by page.created_at desc, page.id desc), '[]')
     from (
       select m.*
       from public.devai_memories m

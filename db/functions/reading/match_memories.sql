@@ -8,10 +8,12 @@ create or replace function public.devai_match_memories(
 language plpgsql stable set search_path = '' as $$
 declare
   v_now timestamptz := public.devai__now();
+  v_as_of timestamptz := (p_filter ->> 'asOf')::timestamptz;
 begin
   return (
     select coalesce(json_agg(json_build_object(
-      'memory', public.devai__memory_json_text(m, v_now),
+      'memory', case when v_as_of is null then public.devai__memory_json_text(m, v_now)
+        else public.devai__memory_json_at(m, v_now, v_as_of)::json end,
       'similarity', r.similarity,
       'wordScore', r.word_score,
       'wordShare', r.word_share,

@@ -1,5 +1,6 @@
--- Notes that a memory was said again, by a statement with `priority`, `importance`, `trust` and `pinned`: strength 1 as of now,
--- and the higher of each. What only a tool's output says raises nothing. Records an event only if more than the strength changed.
+-- Notes that a memory was said again, by a statement with `priority`, `importance`, `trust`, `pinned` and `evidence`: strength 1 as of
+-- now, and the higher of each. What the user says again adds its evidence (the first and the latest nine are kept), so that the memory
+-- counts as stated then. What only a tool's output says raises nothing. Records an event only if more than the strength changed.
 create or replace function public.devai__strengthen_memory(
   p_id uuid, p_statement jsonb, p_reason text, p_actor jsonb
 ) returns void
@@ -7,6 +8,7 @@ language plpgsql set search_path = '' as $$
 declare
   v_now timestamptz := public.devai__now();
   v_by_tool boolean := p_statement ->> 'trust' = 'tool';
+  v_evidence jsonb := coalesce(p_statement -> 'evidence', '[]');
   v_before public.devai_memories;
   v_after public.devai_memories;
 begin
@@ -17,17 +19,22 @@ begin
     v_after.importance := greatest(v_before.importance, (p_statement ->> 'importance')::integer);
     -- what the agent repeats may be what it read: nobody but the user makes a statement more trusted
     v_after.trust := case when p_statement ->> 'trust' = 'user' then 'user' else v_before.trust end;
+    if p_statement ->> 'trust' = 'user' and not v_before.evidence @> v_evidence then
+      v_after.evidence := v_before.evidence || v_evidence;
+      while jsonb_array_length(v_after.evidence) > 10 loop
+        v_after.evidence := v_after.evidence - 1;
+      end loop;
+    end if;
     v_after.pinned := v_before.pinned or coalesce((p_statement ->> 'pinned')::boolean, false);
   end if;
-  if (v_after.priority, v_after.importance, v_after.trust, v_after.pinned)
-    is not distinct from (v_before.priority, v_before.importance, v_before.trust, v_before.pinned)
-  then
+  if v_after is not distinct from v_before then
     update public.devai_memories set strength = 1, last_accessed_at = v_now where id = p_id;
     return;
   end if;
   update public.devai_memories
   set strength = 1, last_accessed_at = v_now, updated_at = v_now,
-    priority = v_after.priority, importance = v_after.importance, trust = v_after.trust, pinned = v_after.pinned
+    priority = v_after.priority, importance = v_after.importance, trust = v_after.trust, pinned = v_after.pinned,
+    evidence = v_after.evidence
   where id = p_id
   returning * into v_after;
   perform public.devai__record_event(p_id, 'updated', 'said again: ' || p_reason, p_actor, v_before, v_after);

@@ -125,6 +125,33 @@ describe.each(testDatabases())('filtering memories on $name', (testDatabase) => 
     });
   });
 
+  it('shows by asOf what a memory said then, however often it was edited since', async () => {
+    const { id } = await near('port 8080', 1, { importance: 3 });
+    for (const day of [10, 20]) {
+      await store.setNow(daysAfter(day));
+      const content = {
+        content: `port ${8080 + day}`,
+        contentHash: `${day}`,
+        vector: null,
+        embeddingModel: null,
+      };
+      const index = { words: ['port'], contentHash: `${day}`, title: null, tags: [] };
+      await store.memories.updateMemory(id, { content, index, importance: 5 + day / 10 }, user, 'moved');
+    }
+    const at = async (day: number) => {
+      const filter = { asOf: daysAfter(day) };
+      const list = { scopes, namespaces: [], includeInvalid: false, filter, after: null, limit: 10 };
+      const [listed] = await store.memories.listMemories(list);
+      const [matched] = await match({ words: ['port', 'filler'], filter });
+      expect(matched?.memory.content).toBe(listed?.content);
+      return [listed?.content, listed?.importance];
+    };
+    expect(await at(5)).toEqual(['port 8080', 3]);
+    expect(await at(15)).toEqual(['port 8090', 6]);
+    expect(await at(25)).toEqual(['port 8100', 7]);
+    expect(await store.get(id)).toMatchObject({ content: 'port 8100' });
+  });
+
   it('lists pages, newest first, without a gap or a repetition', async () => {
     for (let index = 0; index < 25; index += 1) {
       await store.setNow(daysAfter(Math.floor(index / 4)));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StoredCandidate } from '../src/store/memories.ts';
 import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
+import { sampleMessage } from './sample-message.ts';
 import { sampleStatement, sampleVector } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
 
@@ -60,6 +61,38 @@ describe.each(testDatabases({ driverAtRisk: true }))('writing memories on $name'
       expect(
         (await store.jobs.listJobs({ status: null, limit: 10 })).map(({ kind }) => kind).toSorted(),
       ).toEqual(['deduplicate', 'embed']);
+    });
+
+    it('counts as stated when the user said it last, so that an older word that is extracted late does not end it', async () => {
+      const said = async (content: string, day: number) => {
+        const id = randomUUID();
+        await store.sessions.openSession({ id, project: 'taskforge', agent: 'chapo', metadata: {} });
+        const message = sampleMessage(content, { createdAt: daysAfter(day) });
+        await store.sessions.appendMessages(id, [message], { idleSeconds: 1, every: 0 });
+        const evidence = [{ sessionId: id, messages: [1], quote: content }];
+        return { source: 'user_stated', priority: 'highest', trust: 'user', evidence } as const;
+      };
+      const first = await store.add(sampleStatement('port 8080', await said('port 8080', 0)));
+      const between = sampleStatement('port 8081', await said('port 8081', 1));
+      const again = await remember(sampleStatement('port 8080', await said('port 8080', 2)));
+      expect(again).toMatchObject({ action: 'known', memory: { id: first.id } });
+      expect(again.memory.evidence).toHaveLength(2);
+      const [applied] = await store.apply([between], [{ action: 'update', targetId: first.id }]);
+      expect(applied).toMatchObject({ action: 'refused' });
+      expect(await store.get(first.id)).toMatchObject({ isValid: true });
+    });
+
+    it('keeps the first and the latest evidence of what is said very often', async () => {
+      const saidBy = (number: number) => ({
+        trust: 'user' as const,
+        evidence: [{ sessionId: '00000000-0000-4000-8000-000000000001', messages: [number], quote: '' }],
+      });
+      const { id } = await store.add(sampleStatement('port 8080', saidBy(1)));
+      for (let number = 2; number <= 30; number += 1) {
+        await remember(sampleStatement('port 8080', saidBy(number)));
+      }
+      const { evidence } = await store.get(id);
+      expect(evidence.flatMap(({ messages }) => messages)).toEqual([1, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
     });
 
     it('leaves no event when nothing but the strength changed', async () => {

@@ -124,6 +124,20 @@ export const decay: Mutation[] = [
     tests: writing,
   },
   {
+    name: 'what the user says again counts as said the first time only',
+    file: strengthenMemory,
+    find: "if p_statement ->> 'trust' = 'user' and not v_before.evidence @> v_evidence then",
+    replace: 'if false then',
+    tests: writing,
+  },
+  {
+    name: 'a view of the past shows what was edited since',
+    file: 'db/functions/reading/_memory_json_at.sql',
+    find: 'case when p_at is null then',
+    replace: 'case when true then',
+    tests: filters,
+  },
+  {
     name: 'saying something again makes it less important',
     file: strengthenMemory,
     find: 'greatest(v_before.importance,',
