@@ -7,8 +7,8 @@ const textsOf = (text: string, parts: { from: number; to: number }[]) =>
 const holding = (text: string, statement: string) => textsOf(text, quoteParts(text, statement));
 const saying = (text: string, statement: string) => textsOf(text, mentionParts(text, statement));
 
-describe('where a statement stands word for word', () => {
-  it('are the sentences that hold it, whatever its spaces and capitals', () => {
+describe('the parts that contain a statement word for word', () => {
+  it('are its sentences, ignoring spaces and case', () => {
     const text = 'Hello! Remember: The  port\nis 5433. Bye.';
     expect(holding(text, 'the port is 5433')).toEqual(['Remember: The  port', 'is 5433.']);
     expect(holding('😀 Remember: the port is 5433. Bye.', 'the port is 5433')).toEqual([
@@ -16,13 +16,13 @@ describe('where a statement stands word for word', () => {
     ]);
   });
 
-  it('is not inside a longer word or number, but inside a line without spaces', () => {
+  it('do not match inside a longer word or number, but inside a line without spaces', () => {
     expect(holding('The port is 54330.', 'The port is 5433')).toEqual([]);
     expect(holding('my category', 'cat')).toEqual([]);
     expect(holding('จำไว้ว่าฐานข้อมูลใช้พอร์ต5433ครับ', 'ฐานข้อมูลใช้พอร์ต5433')).toHaveLength(1);
   });
 
-  it('is found without the date that was put behind "tomorrow", and with signs that mean something in patterns', () => {
+  it('are found without the date added after "tomorrow", and with signs that have a meaning in patterns', () => {
     expect(holding('We deploy tomorrow.', 'We deploy tomorrow (2026-03-02)')).toHaveLength(1);
     expect(holding('Use `a+b[0]*(c|d)$`, please.', '`a+b[0]*(c|d)$`')).toHaveLength(1);
     expect(holding('The task-api starts on 2026-02-08.', 'the task-api starts on 2026-02-08')).toHaveLength(
@@ -31,7 +31,7 @@ describe('where a statement stands word for word', () => {
     expect(holding('anything', '')).toEqual([]);
   });
 
-  it('is found whatever signs it is made of', () => {
+  it('are found for any signs', () => {
     const sign = fc.constantFrom(
       ...Array.from(String.raw`a-\^$.*+?()[]{}|/&!#%,:;<=>@~"'_`),
       ' ',
@@ -49,17 +49,17 @@ describe('where a statement stands word for word', () => {
   });
 });
 
-describe('where a statement stands that a text is its source of', () => {
+describe('the parts of a source text that contain its statement', () => {
   const text = 'I live in Oslo. My favourite animal is a fox, by the way. We deploy on Fridays.';
 
-  it('is where it is told in other words, and nowhere else', () => {
+  it('are its paraphrases, and nothing else', () => {
     expect(saying(text, "The user's favourite animal: the fox")).toEqual([
       'My favourite animal is a fox, by the way.',
     ]);
     expect(saying(text, 'The user resides in Oslo')).toEqual(['I live in Oslo.']);
   });
 
-  it('is nowhere when no sentence shares enough with it', () => {
+  it('are none if no sentence shares enough words', () => {
     expect(saying(text, 'The API listens on port 8080')).toEqual([]);
     expect(saying('', 'anything')).toEqual([]);
   });

@@ -8,8 +8,8 @@ const mark = (kind: Mark['kind'], part: Mark['part']): Mark => ({ memoryId: 'm',
 const message = (content: string, ...marks: Mark[]) =>
   storedMessage({ number: 1, role: 'user', content, marks });
 
-describe('a message as a model may read it', () => {
-  it('has no forgotten part, and each other part where it now stands', () => {
+describe('a message without forgotten parts', () => {
+  it('keeps the other marks at their new positions', () => {
     const stored = message(
       'one. two. three. four.',
       mark('forgotten', { from: 5, to: 9 }),
@@ -22,7 +22,7 @@ describe('a message as a model may read it', () => {
     expect(withoutTaken(readable).content).toBe('[kept already] [forgotten] [kept already] four.');
   });
 
-  it('is nothing when all of it was forgotten, the arguments of its calls included, which stay JSON', () => {
+  it('is empty when all of it was forgotten, and the arguments of its calls stay JSON', () => {
     const toolCalls = [{ id: 'a', name: 'remember', arguments: '{"content":"4711"}' }];
     const stored = { ...message('I note 4711.', mark('forgotten', null)), toolCalls };
     const readable = withoutForgotten(stored);
@@ -31,7 +31,7 @@ describe('a message as a model may read it', () => {
     expect(withoutForgotten(message('', mark('forgotten', null))).content).toBe('');
   });
 
-  it('holds no character of any forgotten part, however parts overlap, and every other', () => {
+  it('has no character of any forgotten part, even if parts overlap, and every other character', () => {
     const part = fc
       .tuple(fc.nat(30), fc.nat(30))
       .map(([one, other]) => ({ from: Math.min(one, other), to: Math.max(one, other) }))

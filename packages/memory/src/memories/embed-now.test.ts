@@ -22,7 +22,7 @@ function embedNow(embed: EmbeddingModel['embed']) {
   return { run, warned };
 }
 
-it('the vector of a text is there at once', async () => {
+it('returns the vector of a text at once', async () => {
   const { run, warned } = embedNow(() => Promise.resolve({ vectors: [[1, 0]], tokens: 3 }));
   expect(await run('a text', null)).toEqual([1, 0]);
   expect(warned).toEqual([]);

@@ -38,7 +38,7 @@ function entry(content: string): JournalEntry {
 const contentsOf = (entries: JournalEntry[]) =>
   entries.flatMap((one) => one.messages.map((message) => message.content));
 
-it('replays what waits in order, once, and leaves no file', async () => {
+it('replays waiting messages in order, once, and removes the files', async () => {
   const journal = createMessageJournal(folder, 7);
   await journal.append(entry('first\nwith a line break'));
   await journal.append(entry('second'));
@@ -54,7 +54,7 @@ it('replays what waits in order, once, and leaves no file', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('keeps everything when the store fails in the middle', async () => {
+it('keeps everything when the store fails during a replay', async () => {
   const journal = createMessageJournal(folder, 7);
   await journal.append(entry('first'));
   await journal.append(entry('second'));
@@ -69,7 +69,7 @@ it('keeps everything when the store fails in the middle', async () => {
   expect(contentsOf(replayed)).toEqual(['first', 'second']);
 });
 
-describe('what a run that is gone left', () => {
+describe('the journal of a dead run', () => {
   it.each([
     ['by another process', 8],
     // a container gives the same number to every run
@@ -96,7 +96,7 @@ describe('what a run that is gone left', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is taken over by one of two that come at the same moment', async () => {
+  it('is taken over by one of two concurrent runs', async () => {
     const gone = createMessageJournal(folder, 7);
     await gone.append(entry('acknowledged'));
     await gone.close();
@@ -117,7 +117,7 @@ it('leaves the journal of a living run alone', async () => {
   expect(contentsOf(replayed)).toEqual(['of somebody else']);
 });
 
-it('puts aside what the store refuses for good, and stores the rest', async () => {
+it('puts aside messages that the store rejects for good, and stores the rest', async () => {
   const journal = createMessageJournal(folder, 7);
   await journal.append(entry('good'));
   const two = entry('refused');
@@ -147,7 +147,7 @@ it('puts aside what the store refuses for good, and stores the rest', async () =
   expect(journal.pending).toBe(0);
 });
 
-it('stops at what may be stored another time, and keeps it', async () => {
+it('stops at a temporary failure, and keeps the message', async () => {
   const journal = createMessageJournal(folder, 7);
   await journal.append(entry('first'));
   const broken = journal.replay(async () =>
@@ -158,7 +158,7 @@ it('stops at what may be stored another time, and keeps it', async () => {
   expect(journal.pending).toBe(1);
 });
 
-it('loses nothing when replays and appends come at the same moment', async () => {
+it('loses nothing during concurrent replays and appends', async () => {
   const journal = createMessageJournal(folder, 7);
   const replayed: JournalEntry[] = [];
   const store = async (one: JournalEntry) => {
@@ -174,7 +174,7 @@ it('loses nothing when replays and appends come at the same moment', async () =>
   expect(journal.pending).toBe(0);
 });
 
-it('loses nothing when a first message is written while others take over what is left behind', async () => {
+it('loses nothing when a first message is written while others take over a dead run', async () => {
   const replayed: JournalEntry[] = [];
   const store = async (one: JournalEntry) => void replayed.push(one);
   const others = [createMessageJournal(folder, 1), createMessageJournal(folder, 2)];
@@ -209,7 +209,7 @@ it.skipIf(process.platform !== 'linux')(
   },
 );
 
-it('keeps what is appended while a replay is under way', async () => {
+it('keeps messages that are appended during a replay', async () => {
   const journal = createMessageJournal(folder, 7);
   await journal.append(entry('before'));
   const replayed: JournalEntry[] = [];

@@ -60,7 +60,7 @@ function say(content: string) {
 }
 const stored = async () => (await memory.sessions.messages(session.id)).map(({ content }) => content);
 
-it('a full disk of the store lets messages wait, and they are stored in order when there is room', async () => {
+it('messages wait while the disk of the store is full, and are then stored in order', async () => {
   failure = { sqlState: '53100', of: '' };
   expect(await say('first')).toMatchObject([{ number: null }]);
   expect(await say('second')).toMatchObject([{ number: null }]);
@@ -70,7 +70,7 @@ it('a full disk of the store lets messages wait, and they are stored in order wh
   expect(await stored()).toEqual(['first', 'second', 'third']);
 });
 
-it('a message that the store refuses for good stops neither the chat nor the start, and is shown', async () => {
+it('a message that the store rejects for good stops neither chat nor start, and is reported', async () => {
   failure = { sqlState: '08006', of: '' };
   await say('good');
   await say('poison');
@@ -89,7 +89,7 @@ it('a message that the store refuses for good stops neither the chat nor the sta
   expect(await memory.sessions.journal()).toMatchObject({ waiting: 0, refused: 1 });
 });
 
-it('what is forgotten is forgotten in a message that waits', async () => {
+it('forgetting covers waiting messages', async () => {
   const said = { content: 'my locker code is 4711', project: 'taskforge', sessionId: session.id };
   const { memory: code } = await memory.remember(said);
   failure = { sqlState: '08006', of: '' };
@@ -100,7 +100,7 @@ it('what is forgotten is forgotten in a message that waits', async () => {
   expect(message && withoutForgotten(message).content).toBe('[forgotten] It rains.');
 });
 
-it('what is forgotten is cut out of messages that the store refused, and of what is no message', async () => {
+it('forgetting covers rejected messages and malformed lines', async () => {
   failure = { sqlState: '08006', of: '' };
   await say('poison: my locker code is 4711. It rains.');
   await say('poison: nothing of it');
@@ -126,7 +126,7 @@ it('what is forgotten is cut out of messages that the store refused, and of what
     expect(texts.join('\n')).toContain(kept);
 });
 
-it('what is forgotten is cut out of damaged files of the journal, too, and they hinder nothing', async () => {
+it('forgetting covers damaged files of the journal, which do not stop it', async () => {
   const { memory: code } = await memory.remember({ content: 'my locker code is 4711', project: 'taskforge' });
   const refused = join(folder, 'refused');
   await mkdir(refused);
@@ -142,7 +142,7 @@ it('what is forgotten is cut out of damaged files of the journal, too, and they 
   expect(texts.join('\n')).not.toMatch(/\b4711\b/);
 });
 
-it('a store that is broken for all of them does not hinder the start, and nothing is put aside', async () => {
+it('a store that rejects every message does not stop the start, and nothing is put aside', async () => {
   failure = { sqlState: '08006', of: '' };
   await say('waits');
   await memory.close();
@@ -154,7 +154,7 @@ it('a store that is broken for all of them does not hinder the start, and nothin
   expect(await stored()).toEqual(['waits']);
 });
 
-it('a new message does not overtake what a run that is gone left, while the store is away at the start', async () => {
+it('a new message does not overtake those of a dead run when the store is down at the start', async () => {
   failure = { sqlState: '08006', of: '' };
   await say('of the run before');
   await memory.close();
