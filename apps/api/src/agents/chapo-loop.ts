@@ -7,11 +7,11 @@ import type { Conversation } from './conversation.ts';
 import type { PrefixMeter } from './prefix-meter.ts';
 import type { TokenScale } from './token-scale.ts';
 
-/** Model calls in one turn: enough for long work, and an end to a loop that does not find one. */
+/** Maximum model calls in one turn: enough for long work, but not for an endless loop. */
 const maximumSteps = 20;
-/** Tokens of the context kept free for the reply, and the share of a small window that this may be. */
+/** Tokens of the context reserved for the reply, and their maximum share of a small window. */
 const replyReserve = { tokens: 8_000, share: 0.15 };
-/** Characters of a tool's result that clients are shown. */
+/** Characters of a tool's result that clients see. */
 const shownResult = 2_000;
 
 export type LoopEnd = { end: 'reply' | 'cancelled' | 'step_limit'; text: string };
@@ -21,7 +21,7 @@ export type Step = { userMessage: string; toolCalls: (ToolCall & { ok: boolean }
 type LoopInput = {
   turn: string;
   userMessage: string;
-  /** Asked for at each step: it may lose what was forgotten meanwhile. */
+  /** Called at each step, because memories may be forgotten during the turn. */
   systemPrompt: () => Promise<SystemPrompt>;
   contextProfile: ContextProfile;
   prefixMeter: PrefixMeter;
@@ -30,18 +30,18 @@ type LoopInput = {
   tokenScale: TokenScale;
   tools: Tool[];
   toolContext: ToolContext;
-  /** What each message of this turn carries about itself. */
+  /** Metadata of every message of this turn. */
   metadata: Record<string, unknown>;
   emit: (frame: ServerFrame) => void;
-  /** After each step, off the hot path. */
+  /** Called after each step, off the hot path. */
   onStep: (step: Step) => void;
   signal: AbortSignal;
 };
 
 /**
- * Model step → tools → next step, until the model answers without a tool call, the user cancels, or the steps are used up. Every
- * message is stored before it is acted on; each call gets its result, a cancelled one too. Throws when no model
- * answers or the store is away.
+ * Alternates model steps and tool calls until the model answers without a tool call, the user cancels, or the step limit is
+ * reached. Every message is stored before it is acted on, and every call gets a result, even a cancelled one. Throws when no
+ * model answers or the store is down.
  */
 export async function runChapoLoop(input: LoopInput): Promise<LoopEnd> {
   const schemas = input.tools.map((tool) => tool.schema);
@@ -75,7 +75,7 @@ export async function runChapoLoop(input: LoopInput): Promise<LoopEnd> {
 
 type StepInput = { schemas: Tool['schema'][]; step: number; promptTokens: number };
 
-/** One step. When the provider says that the prompt is too long for it, makes room once more by its count, and asks again. */
+/** Runs one step. If the provider rejects the prompt as too long, compacts by the provider's count and asks once more. */
 async function runStepInWindow(input: LoopInput, stepInput: StepInput): Promise<ModelStep> {
   const { model, tokenScale, conversation, signal } = input;
   const reserve = Math.min(replyReserve.tokens, Math.floor(model.contextWindow * replyReserve.share));
@@ -193,7 +193,7 @@ const shorten = (text: string): string =>
 
 const tokensOfTools = new WeakMap<Tool[], number>();
 
-/** Counted once for a list of tools: they are the same at every turn. */
+/** Counted once per list of tools, which is the same in every turn. */
 function schemaTokens(tools: Tool[]): number {
   const known = tokensOfTools.get(tools);
   if (known !== undefined) return known;

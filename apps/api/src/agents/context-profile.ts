@@ -1,16 +1,16 @@
 import type { ChatMessage } from '@devai/memory';
 
-/** The system context in its two halves: what stays the same from turn to turn, and what each turn brings anew. */
+/** The two halves of the system context: what stays the same between turns, and what changes with each turn. */
 export type SystemPrompt = { stable: string; volatile: string };
 
 export const contextProfiles = ['cache', 'plain'] as const;
 /**
- * Where the volatile half stands. `plain`: in the system prompt, before the conversation. `cache`: behind the history, before the
- * message of this turn, so that the beginning of the request stays what it was and a provider's prompt cache keeps hitting.
+ * The position of the volatile half. `plain`: in the system prompt. `cache`: between the history and the messages of this turn,
+ * so that requests keep the same beginning and a provider's prompt cache hits.
  */
 export type ContextProfile = (typeof contextProfiles)[number];
 
-/** The messages of a request. The volatile half is never between a tool call and its result. Same inputs, same messages. */
+/** Arranges the messages of a request. Never separates a tool call from its result. Deterministic. */
 export function arrangeContext(
   profile: ContextProfile,
   { stable, volatile }: SystemPrompt,

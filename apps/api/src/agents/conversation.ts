@@ -12,19 +12,19 @@ import {
   type Session,
 } from '@devai/memory';
 
-/** Messages of a session's beginning among which its first request stands. */
+/** The first messages of a session, which include the first request. */
 const beginningMessages = 20;
 
 export type Conversation = ReturnType<typeof createConversation>;
 
-/** `number` is null while it waits for the store; `isNew` is false when its id was stored before. */
+/** `number` is null while the message waits for the store; `isNew` is false when its id was stored before. */
 type AppendedMessage = { id: string; number: number | null; isNew: boolean };
 
 type Draft = Pick<NewMessage, 'role' | 'content'> & Partial<NewMessage>;
 
 /**
- * The running conversation of one session: what the model sees next, and its twin in the store. A message is
- * stored before it is acted on; the copy here keeps what the stored one has redacted.
+ * The running conversation of one session: what the model sees next, kept in step with the store. Messages are stored before
+ * they are acted on; the copies here are not redacted.
  */
 export function createConversation(
   memory: Memory,
@@ -32,13 +32,13 @@ export function createConversation(
   { messages, forgotten }: { messages: ContextMessage[]; forgotten: number | null },
 ) {
   let current = messages;
-  /** How many memories had been forgotten at the last look; null: the store was away. */
+  /** How many memories had been forgotten at the last check; null when the store was down. */
   let countForgotten = forgotten;
-  /** How often something was found to be forgotten. */
+  /** How many checks found a forgotten memory. */
   let forgettings = 0;
-  /** The last message waits in the journal: the store does not know all of the list. */
+  /** The last message waits in the journal, so the store's list is incomplete. */
   let isWaiting = false;
-  /** The store knows more than the list: numbers of what waited, or whether a message that failed is there. */
+  /** The list here is incomplete: it lacks numbers of journalled messages, or a message whose append failed. */
   let isStale = false;
   let lastNumber = session.messageCount;
 
@@ -46,19 +46,19 @@ export function createConversation(
     get messages(): readonly ContextMessage[] {
       return current;
     },
-    /** Grows when something was forgotten: whoever keeps texts of memories elsewhere reads them again. */
+    /** Grows whenever something was forgotten, so that callers refresh their copies of memories. */
     get forgettings(): number {
       return forgettings;
     },
-    /** Something was forgotten: the next step reads the stored messages again. */
+    /** Makes the next step reload the stored messages, because something was forgotten. */
     noteForgotten,
-    /** Before each turn: asks the store whether another process forgot something. */
+    /** Called before each turn: checks whether another process forgot something. */
     async lookForForgotten(): Promise<void> {
       const count = await memory.memories.countForgotten().catch(unlessAway);
       if (count !== null && count !== (countForgotten ?? count)) noteForgotten();
       countForgotten = count ?? countForgotten;
     },
-    /** Stores a message, then adds it. Its number is null while the store is away and it waits in the journal. */
+    /** Stores a message, then adds it. Its number is null while it waits in the journal because the store is down. */
     async append(draft: Draft): Promise<AppendedMessage> {
       const message = completeDraft(draft);
       const last = lastNumber;
@@ -71,8 +71,8 @@ export function createConversation(
       return { id: message.id, number, isNew };
     },
     /**
-     * Before each step: leaves out what was forgotten, and makes room when the context as it would be sent is too large.
-     * `fixedTokens`: all that is not messages; `tokenScale`: what the model counts for one token as counted here.
+     * Called before each step: removes what was forgotten, and compacts when the context would be too large. `fixedTokens`:
+     * tokens of everything but the messages; `tokenScale`: the model's tokens for one token counted here.
      */
     async compactIfNeeded(
       fixedTokens: number,
@@ -88,7 +88,7 @@ export function createConversation(
         tokenScale,
         signal,
       });
-      // what came meanwhile stays behind it
+      // messages added meanwhile follow it
       if (outcome.outcome !== 'unneeded') current = [...outcome.messages, ...current.slice(given.length)];
       return outcome;
     },
@@ -109,22 +109,22 @@ export function createConversation(
     isStale = true;
   }
 
-  /** Between two steps only: inside one, a call that still runs would be read back as one without a result. */
+  /** Only between steps: within one, a running call would be reloaded as one without a result. */
   async function catchUp(): Promise<void> {
     if (isWaiting || !isStale) return;
     try {
       current = await storedContext(memory, session.id, current);
       isStale = false;
     } catch (error) {
-      // the list here will do until it is back
+      // keep the current list until the store is back
       unlessAway(error);
     }
   }
 }
 
-/** Opens a stored session where it stood. */
+/** Reopens a stored session. */
 export async function loadConversation(memory: Memory, session: Session): Promise<Conversation> {
-  // counted first: what is forgotten meanwhile is read once more
+  // count first, so that what is forgotten while reading causes another reload
   const forgotten = await memory.memories.countForgotten();
   return createConversation(memory, session, {
     messages: await storedContext(memory, session.id, []),
@@ -132,15 +132,15 @@ export async function loadConversation(memory: Memory, session: Session): Promis
   });
 }
 
-/** A session that has no message yet. */
+/** Begins a session without messages. */
 export async function beginConversation(memory: Memory, session: Session): Promise<Conversation> {
   const forgotten = await memory.memories.countForgotten().catch(unlessAway);
   return createConversation(memory, session, { messages: [], forgotten });
 }
 
 /**
- * The summary and the messages after it; of those before it the session's beginning, for the first request stays. Messages of `known`
- * of which nothing was forgotten are kept as they are.
+ * Reads the summary, the messages after it, and the beginning of the session, because the first request is always kept. Keeps
+ * the messages of `known` of which nothing was forgotten.
  */
 async function storedContext(
   memory: Memory,

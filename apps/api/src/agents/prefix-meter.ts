@@ -1,13 +1,13 @@
 import type { ChatMessage } from '@devai/memory';
 
-/** Bytes of a request's messages as JSON, and how many of them stand unchanged at the beginning of the one before. */
+/** The size of a request's messages as JSON, and how many bytes repeat the beginning of the previous request. */
 export type SentContext = { bytes: number; keptBytes: number };
 
 export type PrefixMeter = ReturnType<typeof createPrefixMeter>;
 
-/** Measures how much of each request a provider's prompt cache can know from the one before. One for each conversation. */
+/** Measures how much of each request a prompt cache can reuse. Create one per conversation. */
 export function createPrefixMeter() {
-  // a message of the conversation is the same object at each step: it is written out once
+  // a message stays the same object between steps, so serialise it once
   const written = new WeakMap<ChatMessage, Buffer>();
   let before: Buffer[] = [];
 

@@ -13,7 +13,7 @@ import type { SystemContext } from './system-context.ts';
 import type { TokenScale } from './token-scale.ts';
 import { createTurnPrompt } from './turn-prompt.ts';
 
-/** Everything a turn needs, made once per session. */
+/** Everything a turn needs; made once per session. */
 export type TurnHost = {
   sessionId: string;
   project: string | null;
@@ -21,7 +21,7 @@ export type TurnHost = {
   memory: Memory;
   model: ChatModel;
   tokenScale: TokenScale;
-  /** No model is configured: the replies are the host's own text, and say nothing of the work. */
+  /** No model is configured, so replies are written by the host and say nothing about the work. */
   offline: boolean;
   workspace: Workspace;
   systemContext: SystemContext;
@@ -34,14 +34,13 @@ export type TurnHost = {
 export type TurnInput = { turn: string; messageId: string; text: string; signal: AbortSignal };
 
 type Saved = Awaited<ReturnType<Memory['rememberStated']>>;
-/** What was recalled, for the user's message of that number. */
+/** The recall, and the number of the user's message. */
 type Recalled = { recall: Recall; question: number | null };
 type Focus = Awaited<ReturnType<Memory['focus']['block']>>;
 
 /**
- * One turn, from the user's message to the finished reply. It always ends with one assistant `message` frame;
- * what went wrong is said by an `error` frame before it. A message whose id is stored already gets no second
- * turn. Throws nothing.
+ * Runs one turn, from the user's message to the finished reply. It always ends with one assistant `message` frame, preceded by
+ * an `error` frame if something failed. A message whose id is already stored gets no second turn. Never throws.
  */
 export async function runTurn(host: TurnHost, input: TurnInput): Promise<void> {
   let recalled: Recalled | null = null;
@@ -51,7 +50,7 @@ export async function runTurn(host: TurnHost, input: TurnInput): Promise<void> {
   try {
     await host.conversation.lookForForgotten();
     const userMessage = await storeUserMessage(host, input);
-    if (!userMessage.isNew) return; // sent twice: it has its turn already
+    if (!userMessage.isNew) return; // sent twice: it has had its turn
     const saved = await rememberStated(host, input, userMessage.number);
     const focus = await host.memory.focus.block(host.project);
     const recallMemories = () => recallFor(host, input, saved, focus.topics);
@@ -79,7 +78,7 @@ async function storeUserMessage({ conversation, emit }: TurnHost, { turn, messag
   return stored;
 }
 
-/** What the user asks to be remembered is stored before the reply, whatever the model does. */
+/** Stores what the user asks to remember before the reply, whatever the model does. */
 async function rememberStated(
   host: TurnHost,
   { turn, text }: TurnInput,
@@ -100,7 +99,7 @@ async function rememberStated(
     }
     return saved;
   } catch (error) {
-    // the message itself is stored, so the session's extraction will find the statement again
+    // the message is stored, so the extraction will find the statement
     emit({ type: 'error', ...describe(error, 'it could not be remembered now'), turn });
     return [];
   }
@@ -112,7 +111,7 @@ function recallFor(
   saved: Saved,
   topicsUnderWay: Focus['topics'],
 ): Promise<Recall> {
-  // what this very message said is no memory of it
+  // exclude what this message has just added
   const exclude = saved.filter(({ action }) => action === 'added').map((one) => one.memory.id);
   const topics = topicsUnderWay.map(({ topic }) => topic);
   return memory.recall({ text, project, sessionId, topics, exclude, signal });
@@ -196,13 +195,13 @@ async function storeReply(
   });
 }
 
-/** The ids of what was in the prompt go with the messages: what merely repeats them is no evidence later. */
+/** Records which memories were in the prompt: text that only repeats them is no evidence later. */
 const turnMetadata = ({ turn }: TurnInput, recall: Recall) => ({
   turn,
   recalled: recall.memories.filter((hit) => hit.injected).map((hit) => hit.memory.id),
 });
 
-/** The message that ends a turn says why each memory was or was not in its prompt. */
+/** The last message of a turn records why each memory was, or was not, in its prompt. */
 const endMetadata = (input: TurnInput, { recall, question }: Recalled) => ({
   ...turnMetadata(input, recall),
   recall: toKeptRecall(recall, question),

@@ -7,11 +7,11 @@ import { tellingFileErrors, ToolError } from '../tools/tool-error.ts';
 import type { SystemPrompt } from './context-profile.ts';
 import { chapoPrompt, memoryBehaviourPrompt } from './prompts/chapo.ts';
 
-/** Files of the user that open the prompt, in order: who the agent is, how it works here, what holds everywhere. */
+/** The user's files at the start of the prompt, in order: who the agent is, how it works here, what applies everywhere. */
 const contextFiles = ['SOUL.md', 'DEVAI.md', 'CLAUDE.md', 'WORKSPACE.md', 'GLOBAL.md'];
-/** Tokens of one file: what is longer is cut and says so. */
+/** Maximum tokens of one file; longer ones are truncated with a note. */
 const fileCap = 8_000;
-/** Bytes that are read of one file: any prose or code of 8,000 tokens has fewer. */
+/** Maximum bytes read of one file; 8,000 tokens of prose or code have fewer. */
 const readCap = 256 * 1024;
 
 export type SystemContext = ReturnType<typeof createSystemContext>;
@@ -20,14 +20,14 @@ type Volatile = {
   focus: string;
   signals: string;
   memories: string;
-  /** Statements of this message that the host stored already. */
+  /** Statements of this message that the host has stored. */
   saved: string[];
 };
 
 /**
- * Builds the system context, stable before volatile, so that a provider's prompt cache keeps its beginning: the
- * user's files, the agent, memory behaviour; then focus, signals and memories. Same inputs, same bytes. A file that
- * cannot be read is named in its place and in the log. Throws nothing.
+ * Builds the system context, the stable half first for the sake of prompt caches: the user's files, the agent, memory
+ * behaviour; then focus, signals and memories. Deterministic. An unreadable file is named in its place and in the log.
+ * Never throws.
  */
 export function createSystemContext(workspaceRoot: string, log: Pick<Log, 'warn'>) {
   const cache = new Map<string, { state: string; text: string }>();
@@ -46,7 +46,7 @@ export function createSystemContext(workspaceRoot: string, log: Pick<Log, 'warn'
     },
   };
 
-  /** A file's section; '' when it is absent, what is the matter with it when it cannot be read. */
+  /** A file's section; '' when it is absent, the problem when it cannot be read. */
   async function readSection(name: string): Promise<string> {
     try {
       return await tellingFileErrors(name, () => readWhenChanged(name));
@@ -55,7 +55,7 @@ export function createSystemContext(workspaceRoot: string, log: Pick<Log, 'warn'
       if (cache.get(name)?.text !== text) {
         log.warn({ err: error, file: name }, 'a file of the system context could not be read');
       }
-      // no state: it is tried again at the next turn
+      // no state, so the next turn tries again
       cache.set(name, { state: '', text });
       return text;
     }
@@ -74,7 +74,7 @@ export function createSystemContext(workspaceRoot: string, log: Pick<Log, 'warn'
 
 const absent = 'absent';
 
-/** Says the same as long as nobody wrote to the file: unlike its date, the time of its last change is set by nobody. */
+/** Identifies the content of a file: unlike mtime, ctime cannot be set by programs. */
 async function stateOf(path: string): Promise<string> {
   try {
     const file = await stat(path, { bigint: true });
@@ -85,12 +85,12 @@ async function stateOf(path: string): Promise<string> {
   }
 }
 
-/** As much of a file as the prompt has room for. */
+/** The part of a file that fits into the prompt. */
 async function readBeginning(path: string, name: string): Promise<string> {
   const bytes = await buffer(createReadStream(path, { end: readCap }));
   if (bytes.includes(0)) throw new ToolError(`${name} cannot be read: it is binary, not text`);
   const isWhole = bytes.length <= readCap;
-  // as a stream: a character that the end went through is left out
+  // stream mode drops a character that was cut in two
   const content = new TextDecoder().decode(bytes, { stream: !isWhole }).trim();
   const kept = truncateToTokens(content, fileCap);
   return isWhole && kept === content ? content : `${kept}\n\n(${name} is longer; this is its beginning)`;

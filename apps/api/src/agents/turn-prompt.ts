@@ -8,13 +8,13 @@ type Host = { memory: Memory; conversation: Conversation; systemContext: SystemC
 type Parts = {
   focus: string;
   recall: Recall;
-  /** What the host stored of the user's message. */
+  /** What the host has stored of the user's message. */
   saved: Awaited<ReturnType<Memory['rememberStated']>>;
 };
 
 /**
- * The system prompt of a turn as its steps ask for it: assembled once, and anew when a memory was forgotten meanwhile, so that no later
- * step sends what it said. `recallAgain` recalls as the turn did.
+ * The system prompt for the steps of a turn: assembled once, and again when a memory was forgotten, so that no later step sends
+ * its text. `recallAgain` repeats the turn's recall.
  */
 export function createTurnPrompt(
   { memory, conversation, systemContext }: Host,
