@@ -28,7 +28,7 @@ export async function runProgram(
   const output = createOutput(streams, words.includes('--json'), config.colours);
   const context = createContext({ config, streams, output, signal });
   const program = new Command(config.program)
-    .description('Chats with DevAI, and shows and changes what it remembers.')
+    .description('Chat with DevAI, and show and change what it remembers.')
     .addCommand(createChatCommand(context))
     .addCommand(createMemoryCommand(context))
     .version(manifest.version, '--version', 'the version');
@@ -61,8 +61,11 @@ export async function runProgram(
 
 /** Makes a command and its subcommands write to the given streams and throw instead of ending the process. */
 function configure(command: CommandUnknownOpts, { output, errors }: Streams): void {
+  const description = command.description().replaceAll('\n', ' ');
+  const [summary = description] = description.split(/[.;:] /);
   command
-    .description(command.description().replaceAll('\n', ' '))
+    .description(description)
+    .summary(summary.replace(/\.$/, ''))
     .configureHelp({ showGlobalOptions: true })
     .helpOption('-h, --help', 'what the command does and takes')
     .showSuggestionAfterError()

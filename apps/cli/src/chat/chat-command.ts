@@ -17,7 +17,7 @@ type Asked = { session?: string | undefined; continue?: true | undefined };
 /** `chat`: talk to the agent, at a terminal or from a script. */
 export const createChatCommand = (context: Context) =>
   new Command('chat')
-    .description('Chats with a DevAI server.')
+    .description('Chat with a DevAI server.')
     .option('--url <address>', 'the server (default: DEVAI_URL, else HOST and PORT)')
     .option('--token <token>', 'its DEVAI_API_TOKEN (default: DEVAI_API_TOKEN)')
     .option(

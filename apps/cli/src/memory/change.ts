@@ -12,7 +12,7 @@ const { priority } = shownMemory.shape;
 
 export const edit = (context: Context) =>
   new Command('edit')
-    .description('change the given fields of a memory; its history keeps the old values')
+    .description('Change the given fields of a memory; its history keeps the old values')
     .argument('<id>')
     .option('--content <text>', 'what it says')
     .option('--title <text>', 'its short form; "" removes it')
@@ -37,19 +37,19 @@ export const edit = (context: Context) =>
 
 export const pin = (context: Context) =>
   new Command('pin')
-    .description('pin a memory, so that it never fades and is always considered')
+    .description('Pin a memory, so that it never fades and is always considered')
     .argument('<id>')
     .action((given) => put(context, given, { pinned: true }));
 
 export const unpin = (context: Context) =>
   new Command('unpin')
-    .description('remove the pin')
+    .description('Remove the pin')
     .argument('<id>')
     .action((given) => put(context, given, { pinned: false }));
 
 export const restore = (context: Context) =>
   new Command('restore')
-    .description('make an invalid memory valid again, and undo what replaced it')
+    .description('Make an invalid memory valid again, and undo what replaced it')
     .argument('<id>')
     .action(async (given) => {
       const path = `/api/memory/${await fullId(context, 'memory', given)}/restore`;

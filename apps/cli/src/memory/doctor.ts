@@ -7,7 +7,6 @@ import { oneLine } from '../terminal/printable.ts';
 
 export const doctor = (context: Context) =>
   new Command('doctor')
-    .summary('report problems and how to fix them')
     .description(
       `Report problems and how to fix them; exits with 1 if there is one. When neither the server nor the store can be reached, it
 says why.`,

@@ -10,7 +10,7 @@ import { renderFigures } from './hit-lines.ts';
 
 export const explain = (context: Context) =>
   new Command('explain')
-    .description('say why a memory would, or would not, be put into the prompt for a text')
+    .description('Say why a memory would, or would not, be put into the prompt for a text')
     .argument('<text>', 'in quotes', text)
     .argument('<id>')
     .option('--project <name>', projectHelp)

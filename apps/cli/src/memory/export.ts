@@ -11,7 +11,6 @@ import { counted } from './figures.ts';
 
 export const exportAll = (context: Context) =>
   new Command('export')
-    .summary('write the whole store as lines of JSON')
     .description(
       `Write the whole store, of all projects, as lines of JSON: memories with their history and vectors, sessions, messages,
 topics and jobs. The last line marks the end; a file appears under its name only when it is complete.`,

@@ -1,9 +1,6 @@
 /** A moment in local time, to the minute. */
-export function moment(date: Date): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
-}
+// Swedish writes dates as ISO 8601 does
+export const moment = (date: Date): string => date.toLocaleString('sv-SE').slice(0, 16);
 
 /** Enough of an id to recognise it, and to pass it to a command. */
 export const shortId = (id: string): string => id.slice(0, 8);

@@ -9,7 +9,6 @@ import { fullId } from './full-id.ts';
 
 export const forget = (context: Context) =>
   new Command('forget')
-    .summary('erase the text of a memory for good; asks first')
     .description(
       `Erase the text of a memory for good; asks first. It is removed from memories, history and background jobs. The messages that
 it came from stay stored, but the statement is hidden from the agent and from searches; --messages erases them too, now or

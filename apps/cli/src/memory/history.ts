@@ -11,7 +11,6 @@ type Event = z.infer<typeof shownEvent>;
 
 export const historyOf = (context: Context) =>
   new Command('history')
-    .summary('show every change of a memory')
     .description(
       'Show every change of a memory: when, what, why and by whom. For a forgotten memory, give the whole id.',
     )

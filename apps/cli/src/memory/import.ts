@@ -14,7 +14,6 @@ type Counts = z.infer<typeof importCounts>;
 
 export const importAll = (context: Context) =>
   new Command('import')
-    .summary('read an export; existing rows are left alone')
     .description(
       `Read an export; existing rows are left alone. The file - is standard input. A truncated file is an error; the rows before
 it stay, and importing again continues.`,

@@ -14,7 +14,6 @@ type Job = z.infer<typeof shownJob>;
 
 export const jobs = (context: Context) =>
   new Command('jobs')
-    .summary('list background jobs; retry or undo one')
     .description(
       'List background jobs, newest first. retry makes a failed job due again; undo reverts what a job did.',
     )

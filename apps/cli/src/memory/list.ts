@@ -9,7 +9,7 @@ const largestPage = 200;
 
 export const list = ({ ask, output }: Context) =>
   filtered('list')
-    .description('list stored memories, newest first')
+    .description('List stored memories, newest first')
     .option('--all-projects', 'include all projects')
     .option('--invalid', 'include replaced, contradicted and faded memories')
     .option('--limit <n>', 'maximum number', wholeNumber(100_000), 50)

@@ -35,7 +35,7 @@ const storeCommands: CreateCommand[] = [
 /** `memory`: show and change what is remembered. */
 export function createMemoryCommand(context: Context) {
   const memory = new Command('memory')
-    .description('Shows and changes what DevAI remembers.')
+    .description('Show and change what DevAI remembers.')
     .option('--json', 'write one JSON document instead of tables')
     .option('--url <address>', 'the server (default: DEVAI_URL, else HOST and PORT)')
     .option('--token <token>', 'its DEVAI_API_TOKEN (default: DEVAI_API_TOKEN)')

@@ -14,7 +14,6 @@ const usualLimit = 15;
 
 export const search = ({ ask, output }: Context) =>
   filtered('search')
-    .summary('find memories that are relevant for a text')
     .description(
       `Find memories that are relevant for a text. With --explain, show what a prompt would get and why, and the nearest misses.
 Prompts have no filters: with a filter or a limit, --explain shows the scores of the results, without misses. Searching does

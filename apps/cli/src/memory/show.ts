@@ -8,7 +8,7 @@ import { fullId } from './full-id.ts';
 
 export const show = (context: Context) =>
   new Command('show')
-    .description('show everything about one memory')
+    .description('Show everything about one memory')
     .argument('<id>')
     .action(async (given) => {
       const path = `/api/memory/${await fullId(context, 'memory', given)}`;

@@ -13,7 +13,7 @@ type Usage = Stats['usage'][number];
 
 export const showStats = ({ ask, output }: Context) =>
   new Command('stats')
-    .description('show counts, and what memory cost')
+    .description('Show counts, and what memory cost')
     .option('--project <name>', 'only what this project reads and cost (default: the whole store)')
     .action(async (query) => {
       output.answer(await ask(stats, ['GET', '/api/memory/stats'], { query }), render);

@@ -11,7 +11,6 @@ import { counted, twoDigits } from './figures.ts';
 
 export const decay = ({ ask, output }: Context) =>
   new Command('decay')
-    .summary('prune faded and expired memories and old jobs; the server does this daily')
     .description(
       `Prune faded and expired memories, and delete old jobs; the server does this once a day. Pruned memories keep their history
 and can be restored. Running it twice is harmless.`,
@@ -28,7 +27,6 @@ and can be restored. Running it twice is harmless.`,
 
 export const reembed = (context: Context) =>
   new Command('reembed')
-    .summary('embed all memories with the configured embedder')
     .description(
       `Embed all memories with the configured embedder. The store keeps its old embedder until all are done. If interrupted, it
 continues where it stopped.`,
@@ -43,7 +41,7 @@ continues where it stopped.`,
 
 export const calibrate = (context: Context) =>
   new Command('calibrate')
-    .description('measure from which similarity a memory is relevant, for your embedder and memories')
+    .description('Measure from which similarity a memory is relevant, for your embedder and memories')
     .option('--apply', 'use the measured thresholds from now on')
     .action(async ({ apply }) => {
       const work = { path: '/api/memory/calibrate', label: 'measuring', json: { apply } };
@@ -52,7 +50,6 @@ export const calibrate = (context: Context) =>
 
 export const scrub = (context: Context) =>
   new Command('scrub')
-    .summary('redact stored secrets (keys, tokens, passwords)')
     .description(
       `Redact stored secrets (keys, tokens, passwords) everywhere. New text is redacted before it is stored; this finds what older
 rules missed.`,

@@ -12,7 +12,6 @@ import { renderDegraded, renderReasoned, renderSection } from './hit-lines.ts';
 
 export const why = (context: Context) =>
   new Command('why')
-    .summary('show what was recalled in a turn, and why')
     .description(
       `Show what was recalled in a turn, and why each memory was or was not in its prompt: the turn of the message with this number,
 by default the last turn of the last active session. The chat prints its session when it begins; search --messages finds
