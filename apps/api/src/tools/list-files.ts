@@ -25,12 +25,6 @@ export const listFiles = defineTool({
 });
 
 function describe({ name, kind, bytes }: Entry): string {
-  switch (kind) {
-    case 'directory':
-      return `${name}/`;
-    case 'file':
-      return `${name}  ${bytes} bytes`;
-    default:
-      return `${name}  (${kind})`;
-  }
+  if (kind === 'directory') return `${name}/`;
+  return `${name}  ${kind === 'file' ? `${bytes} bytes` : `(${kind})`}`;
 }
