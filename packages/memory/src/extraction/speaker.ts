@@ -21,19 +21,6 @@ export const isMemoryTool = (name: string): boolean => memoryTools.has(name);
 export const isFromMemory = (message: Message, calls: ReadonlyMap<string, ToolCall>): boolean =>
   isMemoryTool(toolOf(message, calls) ?? '');
 
-/**
- * The numbers of the messages that say something which the agent did not know from its memory: the user's, and tools' but those that
- * show it its own memory.
- */
-export function outsideAgent(messages: Message[]): Set<number> {
-  const calls = callsOf(messages);
-  return new Set(
-    messages
-      .filter((message) => isFromUser(message) || (message.role === 'tool' && !isFromMemory(message, calls)))
-      .map(({ number }) => number),
-  );
-}
-
 /** The calls of a conversation by their id. */
 export const callsOf = (messages: Message[]): Map<string, ToolCall> =>
   new Map(messages.flatMap((message) => message.toolCalls.map((call) => [call.id, call] as const)));

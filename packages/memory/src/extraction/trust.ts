@@ -77,6 +77,17 @@ export function trustOfKept(content: string, messages: Message[]): Trusted & { m
   return { trust: isFromTool ? 'tool' : 'agent', isOwnWords: false, message: inTools.message };
 }
 
+/**
+ * The numbers of the messages that say something which the agent did not know from its memory: the user's, but mere questions, and
+ * tools' outputs, but those that show the agent its memory.
+ */
+export function saidByOthers(messages: Message[]): Set<number> {
+  const fromUser = userWords(messages, messages).flatMap(({ message, text }) =>
+    text === '' ? [] : [message],
+  );
+  return new Set([...fromUser, ...outputsOf(messages)].map(({ number }) => number));
+}
+
 /** `text`: what a message says in the user's own words. `reply`: what the agent said just before; empty when it did not. */
 type UserWords = { message: Message; text: string; reply: string };
 

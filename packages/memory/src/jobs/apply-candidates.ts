@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { decide } from '../dedup/decide.ts';
 import { embedInBatches } from '../embeddings/embed-in-batches.ts';
-import { outsideAgent } from '../extraction/speaker.ts';
 import { isTakenAlready } from '../extraction/taken-already.ts';
+import { saidByOthers } from '../extraction/trust.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { ChatModel, EmbeddingModel } from '../ports.ts';
 import type { Applied } from '../store/decisions.ts';
@@ -115,9 +115,9 @@ export function createApplyCandidates(dependencies: Dependencies): ApplyCandidat
 
 /** Indexes of the candidates that nobody but the agent says. */
 function agentOnly(candidates: Candidate[], messages: Message[]): Set<number> {
-  const outside = outsideAgent(messages);
+  const others = saidByOthers(messages);
   const isAgents = ({ evidence }: Candidate) =>
-    evidence.every(({ messages: cited }) => cited.every((number) => !outside.has(number)));
+    evidence.every(({ messages: cited }) => cited.every((number) => !others.has(number)));
   return new Set(candidates.flatMap((candidate, index) => (isAgents(candidate) ? [index] : [])));
 }
 
