@@ -62,6 +62,8 @@ describe.each(testDatabases())('topics on $name', (testDatabase) => {
     const halving = createStore(store.database, 0.5);
     const [topic] = await halving.listTopics('taskforge', { includeInactive: false, limit: 1 });
     expect(topic?.strength).toBeCloseTo(0.25, 10);
+    await store.setNow(day(4)); // 0.0625
+    expect(await halving.decay({ threshold: 0.05, warnDays: 7 })).toMatchObject({ prunedTopics: 0 });
     await store.setNow(day(5));
     expect(await halving.listTopics('taskforge', { includeInactive: false, limit: 1 })).toEqual([]);
     expect(await list()).toHaveLength(1);

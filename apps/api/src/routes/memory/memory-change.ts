@@ -5,7 +5,7 @@ import { namespaceName, why } from './fields.ts';
 const longestMetadata = 20_000;
 
 /** What a memory says and where it is filed, as a request gives it. */
-export const statement = {
+export const statement = z.strictObject({
   content: z.string().min(1).max(2_000),
   title: z.string().min(1).max(200),
   namespace: namespaceName,
@@ -19,22 +19,19 @@ export const statement = {
     .refine((value) => JSON.stringify(value).length <= longestMetadata, {
       error: `must have at most ${longestMetadata} characters as JSON`,
     }),
-};
+});
 
 const moment = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
 
-export const memoryChange = z.strictObject({
-  content: statement.content.optional(),
-  title: statement.title.nullable().optional(),
-  namespace: statement.namespace.optional(),
-  priority: statement.priority.optional(),
-  importance: statement.importance.optional(),
-  tags: statement.tags.optional(),
-  metadata: statement.metadata.optional(),
-  pinned: z.boolean().optional(),
-  expiresAt: moment.nullable().optional(),
-  updatedAt: moment
-    .optional()
-    .describe('as it was read: refused with conflict when the memory was changed since'),
-  reason: why,
-});
+export const memoryChange = statement
+  .omit({ memoryType: true, category: true })
+  .partial()
+  .extend({
+    title: statement.shape.title.nullable().optional(),
+    pinned: z.boolean().optional(),
+    expiresAt: moment.nullable().optional(),
+    updatedAt: moment
+      .optional()
+      .describe('as it was read: refused with conflict when the memory was changed since'),
+    reason: why,
+  });

@@ -8,18 +8,15 @@ import { shownMemory } from '../../protocol/memory.ts';
 import { uuid, projectName, projectOf, why } from './fields.ts';
 import { statement } from './memory-change.ts';
 
-const saveBody = z.strictObject({
-  content: statement.content,
-  project: projectName,
-  namespace: statement.namespace.optional().describe('absent: filed by project and category'),
-  title: statement.title.optional(),
-  memoryType: statement.memoryType.optional(),
-  category: statement.category.optional(),
-  importance: statement.importance.optional(),
-  tags: statement.tags.optional(),
-  metadata: statement.metadata.optional(),
-  reason: why,
-});
+const saveBody = statement
+  .omit({ priority: true })
+  .partial()
+  .extend({
+    content: statement.shape.content,
+    project: projectName,
+    namespace: statement.shape.namespace.optional().describe('absent: filed by project and category'),
+    reason: why,
+  });
 const saved = z.object({ memory: shownMemory, action: z.enum(['added', 'known']) });
 
 /** `POST /api/memory/save` and `/api/memory/extract`: what the user states, stored at once; what a session taught, soon. */
