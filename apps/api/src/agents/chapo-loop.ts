@@ -1,6 +1,6 @@
 import { countTokens, MemoryError, type ChatModel, type ModelReply, type ToolCall } from '@devai/memory';
 import type { ServerFrame } from '../protocol/frames.ts';
-import { runTool } from '../tools/run-tool.ts';
+import { runTool, type ToolOutcome } from '../tools/run-tool.ts';
 import type { Tool, ToolContext } from '../tools/tool.ts';
 import { arrangeContext, type ContextProfile, type SystemPrompt } from './context-profile.ts';
 import type { Conversation } from './conversation.ts';
@@ -165,7 +165,7 @@ async function runTools(input: LoopInput, calls: ToolCall[]): Promise<Step['tool
       name: call.name,
       arguments: call.arguments,
     });
-    const result = input.signal.aborted
+    const result: ToolOutcome = input.signal.aborted
       ? { ok: false, content: 'cancelled by the user before it ran' }
       : await runTool(input.tools, call, input.toolContext);
     await input.conversation.append({
@@ -173,7 +173,7 @@ async function runTools(input: LoopInput, calls: ToolCall[]): Promise<Step['tool
       type: 'tool_result',
       content: result.content,
       toolCallId: call.id,
-      metadata: { tool: call.name, ok: result.ok },
+      metadata: { tool: call.name, ok: result.ok, ...(result.recalled && { recalled: result.recalled }) },
     });
     input.emit({
       type: 'tool_result',

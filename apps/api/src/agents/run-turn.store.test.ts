@@ -147,6 +147,18 @@ describe('a turn', () => {
     expect(await accesses()).toBe(1);
   });
 
+  it('notes what the agent looks up as shown in its prompt, and counts it as an access', async () => {
+    steps = [() => ({ toolCalls: [{ name: 'recall', arguments: JSON.stringify({ query: question }) }] })];
+    await turn('Please look it up for me.');
+    const [stored] = await memory.memories.list({ project });
+    const [result] = (await memory.sessions.messages(host.sessionId)).filter(({ role }) => role === 'tool');
+    expect(result?.content).toContain(fact);
+    expect(result?.metadata['recalled']).toEqual([stored?.id]);
+    await memory.close();
+    await openMemory();
+    expect(await accesses()).toBe(1);
+  });
+
   it('counts at the latest at the shutdown what could not be counted before', async () => {
     beforeCall = (name) => (name === 'reinforce_memories' ? away() : undefined);
     expect((await turn(question)).end).toBe('reply');

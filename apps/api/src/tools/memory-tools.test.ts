@@ -107,6 +107,43 @@ test('recall shows the beginning of a long message, and no half of a character',
   );
 });
 
+test('recall asks for the time, type and tags that the model names', async () => {
+  const { asked, run } = scriptedMemory();
+  const input = {
+    query: 'x',
+    since: '2026-02-03',
+    until: '2026-02-04T12:00:00+02:00',
+    type: 'episodic',
+    tags: ['deploy'],
+  };
+  await run('recall', input);
+  expect(asked).toEqual([
+    {
+      query: 'x',
+      project: 'shop',
+      sessionId,
+      filter: {
+        since: new Date('2026-02-03T00:00:00Z'),
+        until: new Date('2026-02-04T10:00:00Z'),
+        types: ['episodic'],
+        tags: ['deploy'],
+      },
+    },
+  ]);
+  expect(await run('recall', { query: 'x', since: 'last week' })).toMatchObject({ ok: false });
+});
+
+test('recall tells which memories it shows', async () => {
+  const { run } = scriptedMemory({
+    recall: async () => ({
+      hits: [{ memory: { id, content: 'one', trust: 'user', namespace, createdAt } }],
+      messages: [],
+      degraded: [],
+    }),
+  });
+  expect(await run('recall', { query: 'x' })).toMatchObject({ ok: true, recalled: [id] });
+});
+
 test('recall says so when it finds nothing', async () => {
   expect((await scriptedMemory().run('recall', { query: 'port' })).content).toBe(
     'nothing is remembered about that',

@@ -6,7 +6,8 @@ import { ToolError } from './tool-error.ts';
 /** Characters of a result that the model reads. The largest page of `read_file` fits. */
 const maximumOutput = 280_000;
 
-export type ToolOutcome = { ok: boolean; content: string };
+/** `recalled`: ids of the memories that the content shows. */
+export type ToolOutcome = { ok: boolean; content: string; recalled?: string[] };
 
 /**
  * Runs one call of the model. Never throws: whatever goes wrong comes back as `ok: false` with a text that tells the
@@ -18,7 +19,10 @@ export async function runTool(tools: Tool[], call: ToolCall, context: ToolContex
   if (!tool) return { ok: false, content: unknownTool(call.name, tools) };
   try {
     const work = tool.run(parseArguments(call.arguments), context);
-    return { ok: true, content: capOutput(await orCancelled(work, context.signal)) };
+    const answer = await orCancelled(work, context.signal);
+    return typeof answer === 'string'
+      ? { ok: true, content: capOutput(answer) }
+      : { ok: true, ...answer, content: capOutput(answer.content) };
   } catch (error) {
     return { ok: false, content: capOutput(describe(error, tool, context.signal)) };
   }

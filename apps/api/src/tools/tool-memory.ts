@@ -8,7 +8,8 @@ export function createToolMemory(memory: Memory, project: string | null): ToolMe
   return {
     remember: ({ content, sessionId, kind }) =>
       memory.keep({ content, project, sessionId, ...(kind && { memoryType: kind }) }),
-    recall: ({ query, sessionId }) => memory.search({ text: query, project, sessionId, messages: true }),
+    recall: ({ query, sessionId, filter }) =>
+      memory.search({ text: query, project, sessionId, filter, messages: true, forPrompt: true }),
     async forget({ id }) {
       const known = await memory.memories.get(id);
       if (!known || !scopes.includes(scopeOf(known.namespace))) return { forgotten: false, keptMessages: 0 };

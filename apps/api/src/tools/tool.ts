@@ -1,4 +1,4 @@
-import type { MemoryType, Message, MemoryRecord, ToolSchema } from '@devai/memory';
+import type { MemoryFilter, MemoryType, Message, MemoryRecord, ToolSchema } from '@devai/memory';
 import { z } from 'zod';
 import { ToolError } from './tool-error.ts';
 import type { Workspace } from './workspace.ts';
@@ -22,8 +22,13 @@ export type ToolMemory = {
     sessionId: string;
     kind?: MemoryType;
   }): Promise<{ memory: { id: string; content: string; namespace: string }; action: 'added' | 'known' }>;
-  /** Searches memories and past messages of the project, best first. `degraded`: why it found less than it could. */
-  recall(question: { query: string; project: string | null; sessionId: string }): Promise<{
+  /** Searches memories and past messages of the project, best first, for the prompt. `degraded`: why it found less than it could. */
+  recall(question: {
+    query: string;
+    project: string | null;
+    sessionId: string;
+    filter: MemoryFilter;
+  }): Promise<{
     hits: { memory: Pick<MemoryRecord, 'id' | 'content' | 'trust' | 'namespace' | 'createdAt'> }[];
     messages: { message: Pick<Message, 'sessionId' | 'role' | 'content' | 'createdAt'> }[];
     degraded: string[];
@@ -32,16 +37,19 @@ export type ToolMemory = {
   forget(memory: { id: string }): Promise<{ forgotten: boolean; keptMessages: number }>;
 };
 
+/** The text for the model; with the ids of the memories that it shows, where it shows some. */
+export type ToolAnswer = string | { content: string; recalled: string[] };
+
 /** Something that the model can call. */
 export type Tool = {
   readonly name: string;
   /** What the model is told about it; `parameters` is the JSON schema of its input. */
   readonly schema: ToolSchema;
   /**
-   * Checks the input and runs. Returns the text for the model. Throws `ToolError` when the input is wrong or the work
+   * Checks the input and runs. Throws `ToolError` when the input is wrong or the work
    * cannot be done; any other error is a fault of the host.
    */
-  run(input: unknown, context: ToolContext): Promise<string>;
+  run(input: unknown, context: ToolContext): Promise<ToolAnswer>;
 };
 
 /** Makes a tool from a function and the zod schema of its input. Null counts as a missing optional field. */
@@ -49,7 +57,7 @@ export function defineTool<Input extends z.ZodObject>(definition: {
   name: string;
   description: string;
   input: Input;
-  run: (input: z.output<Input>, context: ToolContext) => Promise<string>;
+  run: (input: z.output<Input>, context: ToolContext) => Promise<ToolAnswer>;
 }): Tool {
   const { name, description, input } = definition;
   const { $schema: _, ...parameters } = z.toJSONSchema(input, { io: 'input' });

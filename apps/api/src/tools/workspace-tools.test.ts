@@ -56,7 +56,7 @@ test('the tools and their parameters have the agreed names', () => {
     ['edit_file', ['path', 'old_text', 'new_text', 'replace_all'], ['path', 'old_text', 'new_text']],
     ['search_files', ['query', 'path'], ['query']],
     ['remember', ['content', 'kind'], ['content']],
-    ['recall', ['query'], ['query']],
+    ['recall', ['query', 'since', 'until', 'type', 'tags'], ['query']],
     ['forget', ['id'], ['id']],
   ]);
 });

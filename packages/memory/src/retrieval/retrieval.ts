@@ -38,8 +38,15 @@ export function createRetrieval(dependencies: Dependencies) {
       if (!preview) reinforcement.note(injected.map(({ memory }) => memory.id));
       return recalled;
     },
-    /** Searches for people and tools. Strengthens nothing. Throws what the store throws, `invalid_input`, and the reason of an aborted signal. */
-    search: (input: SearchInput): Promise<SearchResult> => search(dependencies, input),
+    /**
+     * Searches for people and tools. Strengthens the hits only `forPrompt`. Throws what the store throws, `invalid_input`, and the reason of
+     * an aborted signal.
+     */
+    async search(input: SearchInput): Promise<SearchResult> {
+      const result = await search(dependencies, input);
+      if (input.forPrompt === true) reinforcement.note(result.hits.map(({ memory }) => memory.id));
+      return result;
+    },
     /** Why a memory is, or is not, in the result of `recall` for the same input. Strengthens nothing. Throws as `recall`, and what the store throws. */
     explain: async (input: ExplainInput): Promise<Explanation> =>
       explain(dependencies, { ...input, topics: await topicsOf(input) }),

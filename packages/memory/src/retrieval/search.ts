@@ -27,6 +27,8 @@ export type SearchInput = {
   since?: Date;
   until?: Date;
   asOf?: Date;
+  /** The hits are put into a prompt, which counts as an access of each. */
+  forPrompt?: boolean;
   /** Also searches past messages by words. */
   messages?: boolean;
   signal?: AbortSignal | undefined;
