@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { taskStatuses } from '../../src/extraction/schema.ts';
 import { categories, memoryTypes, messageRoles, priorities, sources, trusts } from '../../src/types.ts';
 
 /** What is tried. Each kind has cases of its own in `cases/<kind>.jsonl`. */
@@ -24,6 +25,8 @@ export const kinds = [
   'batch',
   'malformed',
   'evidence',
+  'tools',
+  'project',
 ] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -44,8 +47,13 @@ export const expectedStatement = z.union([
   z.strictObject({
     has: z.array(z.string().min(1)).min(1),
     lacks: z.array(z.string().min(1)).default([]),
-    priority: z.enum(priorities).optional(),
+    /** One of a list will do. */
+    priority: z.union([z.enum(priorities), z.array(z.enum(priorities)).min(1)]).optional(),
     trust: z.enum(trusts).optional(),
+    type: z.enum(memoryTypes).optional(),
+    category: z.enum(categories).optional(),
+    /** Of a task. */
+    status: z.enum(taskStatuses).optional(),
     /** `devai/<scope>` is the branch. */
     scope: z.enum(['user', 'project', 'global']).optional(),
   }),

@@ -93,6 +93,33 @@ describe('a case', () => {
     expect(score({ valid: [{ has: ['tabs'], priority: 'highest' }] }, left).lost).toHaveLength(1);
   });
 
+  it('takes any priority of a list, and looks at type, category and the status of a task', () => {
+    const left = outcome([
+      memory('Ship it', {
+        memoryType: 'episodic',
+        category: 'task',
+        priority: 'medium',
+        metadata: { status: 'done' },
+      }),
+    ]);
+    const named = {
+      has: ['ship'],
+      priority: ['low', 'medium'],
+      type: 'episodic',
+      category: 'task',
+      status: 'done',
+    };
+    expect(score({ valid: [named] }, left)).toEqual(nothing);
+    for (const wrong of [
+      { priority: ['low', 'high'] },
+      { type: 'semantic' },
+      { category: 'plan' },
+      { status: 'todo' },
+    ]) {
+      expect(score({ valid: [{ ...named, ...wrong }] }, left).lost).toHaveLength(1);
+    }
+  });
+
   it('names leaks, wrong counts and jobs that did not end', () => {
     const left = outcome([], [], {
       traces: '… sk-secret …',

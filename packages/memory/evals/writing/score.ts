@@ -70,10 +70,13 @@ export function saysWhatIsExpected(expected: ExpectedStatement, text: string): b
 function isMet(expected: ExpectedStatement, memory: MemoryRecord): boolean {
   if (!saysWhatIsExpected(expected, memory.content)) return false;
   if (typeof expected === 'string') return true;
-  const { priority, trust, scope } = expected;
+  const { priority, trust, type, category, status, scope } = expected;
   return (
-    (priority === undefined || memory.priority === priority) &&
+    (priority === undefined || [priority].flat().includes(memory.priority)) &&
     (trust === undefined || memory.trust === trust) &&
+    (type === undefined || memory.memoryType === type) &&
+    (category === undefined || memory.category === category) &&
+    (status === undefined || memory.metadata['status'] === status) &&
     (scope === undefined || memory.namespace.startsWith(`devai/${scope}`))
   );
 }
