@@ -18,6 +18,13 @@ export type Context = {
   connect(): Promise<Api>;
   /** Sends one request and parses the answer. */
   ask<Answer>(schema: z.ZodType<Answer>, route: Route, asking?: Asking): Promise<Answer>;
+  /** Sends one request and writes what `view` makes of the answer. */
+  answer<Answer>(
+    schema: z.ZodType<Answer>,
+    route: Route,
+    asking?: Asking,
+    view?: (answer: Answer) => unknown,
+  ): Promise<void>;
   /** Asks the user; false unless they say yes. Throws `not_confirmed` without a terminal. */
   confirm(question: string): Promise<boolean>;
   /** The exit code when nothing is thrown. */
@@ -34,6 +41,8 @@ export function createContext(given: Pick<Context, 'config' | 'streams' | 'outpu
     connect: () => (api ??= connect(context.whereabouts, given.config, given.signal)),
     ask: async (schema, route, asking) =>
       ask(await context.connect(), schema, route, { ...asking, signal: given.signal }),
+    answer: async (schema, route, asking, view) =>
+      given.output.answer(await context.ask(schema, route, asking), view),
     confirm: (question) => confirm(question, given.streams, given.signal),
     async close() {
       // a failed connection has been reported already

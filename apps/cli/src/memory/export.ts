@@ -7,9 +7,8 @@ import { z } from 'zod';
 import { CliError, cliError, toCliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { askLines } from '../server/api.ts';
-import { counted } from './figures.ts';
 
-export const exportAll = (context: Context) =>
+export const createExport = (context: Context) =>
   new Command('export')
     .description(
       `Write the whole store, of all projects, as lines of JSON: memories with their history and vectors, sessions, messages,
@@ -26,7 +25,7 @@ topics and jobs. The last line marks the end; a file appears under its name only
       }
       const file = resolve(config.folder, out);
       const rows = await writeToFile(context, file);
-      output.answer({ file, rows }, () => `${counted(rows, 'row', 'rows')} written to ${file}`);
+      output.answer({ file, rows }, () => `${rows} rows written to ${file}`);
     });
 
 /** Writes a temporary file and renames it at the end, so that the file is never incomplete. */

@@ -7,12 +7,11 @@ import type { z } from 'zod';
 import { CliError, cliError, toCliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { askLines } from '../server/api.ts';
-import type { Style } from '../terminal/style.ts';
-import { renderTable } from '../terminal/table.ts';
+import { viewCounts } from './views.ts';
 
 type Counts = z.infer<typeof importCounts>;
 
-export const importAll = (context: Context) =>
+export const createImport = (context: Context) =>
   new Command('import')
     .description(
       `Read an export; existing rows are left alone. The file - is standard input. A truncated file is an error; the rows before
@@ -20,15 +19,7 @@ it stay, and importing again continues.`,
     )
     .argument('<file>')
     .action(async (name) => {
-      const { output } = context;
-      const report = await send(context, await openSource(context, name));
-      output.answer(report, (value, style) =>
-        Object.keys(value).length === 0 ? 'The export was empty.' : renderReport(value, style),
-      );
-      const { isServer } = await context.connect();
-      if (!isServer && report['memory']?.added) {
-        output.note('Missing vectors are made by a running server, or by `pnpm memory reembed`.');
-      }
+      context.output.answer(await send(context, await openSource(context, name)), viewCounts);
     });
 
 type Source = { stream: AsyncIterable<string | Buffer>; size: number };
@@ -74,14 +65,3 @@ async function* watch({ output }: Context, { stream, size }: Source): AsyncGener
     bar.end();
   }
 }
-
-const renderReport = (report: Counts, style: Style): string =>
-  renderTable(
-    [
-      { title: 'rows of', value: ([kind]) => kind },
-      { title: 'added', value: ([, { added }]) => String(added), align: 'right' },
-      { title: 'known already', value: ([, { known }]) => String(known), align: 'right' },
-    ],
-    Object.entries(report),
-    style,
-  );

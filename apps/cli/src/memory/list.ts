@@ -1,55 +1,45 @@
 import { memoryPage, type ShownMemory } from '@devai/api/protocol/memory';
 import type { Context } from '../context.ts';
-import type { Style } from '../terminal/style.ts';
-import { renderTable } from '../terminal/table.ts';
-import { moment, shortId, twoDigits } from './figures.ts';
+import { shortId } from '../terminal/written.ts';
 import { filtered, wholeNumber } from './filter-options.ts';
 
 const largestPage = 200;
 
-export const list = ({ ask, output }: Context) =>
+export const createList = ({ ask, output }: Context) =>
   filtered('list')
     .description('List stored memories, newest first')
     .option('--all-projects', 'include all projects')
     .option('--invalid', 'include replaced, contradicted and faded memories')
     .option('--limit <n>', 'maximum number', wholeNumber(100_000), 50)
-    .action(async ({ invalid: includeInvalid, limit, ...query }) => {
+    .action(async ({ invalid: includeInvalid, limit, ...filter }) => {
       const memories: ShownMemory[] = [];
       let after: string | undefined;
       do {
-        const page = {
-          ...query,
+        const query = {
+          ...filter,
           includeInvalid,
           limit: Math.min(largestPage, limit - memories.length),
           after,
         };
-        const answer = await ask(memoryPage, ['GET', '/api/memory'], { query: page });
-        memories.push(...answer.memories);
-        after = answer.next ?? undefined;
+        const page = await ask(memoryPage, ['GET', '/api/memory'], { query });
+        memories.push(...page.memories);
+        after = page.next ?? undefined;
       } while (after !== undefined && memories.length < limit);
-      output.answer(memories, (all, style) =>
-        all.length === 0 ? 'No memories match.' : renderMemories(all, style),
-      );
+      output.answer(memories, (all) => all.map(viewListed));
       if (after !== undefined) output.note(`There may be more: --limit ${limit * 2} shows twice as many.`);
     });
 
-/** One line per memory, enough to recognise it. */
-const renderMemories = (memories: ShownMemory[], style: Style): string =>
-  renderTable(
-    [
-      { title: 'id', value: ({ id }) => shortId(id) },
-      { title: 'created', value: ({ createdAt }) => moment(createdAt), spare: 3 },
-      { title: 'namespace', value: ({ namespace }) => namespace, spare: 5 },
-      { title: 'type', value: ({ memoryType }) => memoryType, spare: 4 },
-      { title: 'priority', value: ({ priority }) => priority, spare: 1 },
-      { title: 'strength', value: ({ strength }) => twoDigits(strength), align: 'right', spare: 2 },
-      { title: 'content', value: describe },
-    ],
-    memories,
-    style,
-  );
-
-function describe({ content, pinned, isValid, invalidatedReason }: ShownMemory): string {
+/** Enough of a memory to recognise it. */
+function viewListed(memory: ShownMemory) {
+  const { content, pinned, isValid, invalidatedReason } = memory;
   const marks = [...(pinned ? ['pinned'] : []), ...(isValid ? [] : [`invalid: ${invalidatedReason ?? '?'}`])];
-  return marks.length === 0 ? content : `(${marks.join(', ')}) ${content}`;
+  return {
+    id: shortId(memory.id),
+    priority: memory.priority,
+    strength: memory.strength,
+    created: memory.createdAt,
+    type: memory.memoryType,
+    namespace: memory.namespace,
+    content: marks.length === 0 ? content : `(${marks.join(', ')}) ${content}`,
+  };
 }

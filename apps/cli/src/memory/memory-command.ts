@@ -1,36 +1,13 @@
-import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { Command } from '@commander-js/extra-typings';
 import type { Context } from '../context.ts';
-import { edit, pin, restore, unpin } from './change.ts';
-import { doctor } from './doctor.ts';
-import { explain } from './explain.ts';
-import { exportAll } from './export.ts';
-import { forget } from './forget.ts';
-import { historyOf } from './history.ts';
-import { importAll } from './import.ts';
-import { jobs } from './jobs.ts';
-import { list } from './list.ts';
-import { search } from './search.ts';
-import { show } from './show.ts';
-import { showStats } from './stats.ts';
-import { calibrate, decay, reembed, scrub } from './upkeep.ts';
-import { why } from './why.ts';
-
-type CreateCommand = (context: Context) => CommandUnknownOpts;
-
-// in the order of the help
-const readCommands: CreateCommand[] = [search, explain, why, list, show, historyOf];
-const changeCommands: CreateCommand[] = [edit, pin, unpin, forget, restore];
-const storeCommands: CreateCommand[] = [
-  exportAll,
-  importAll,
-  showStats,
-  jobs,
-  decay,
-  reembed,
-  calibrate,
-  scrub,
-  doctor,
-];
+import { changeCommands } from './change-commands.ts';
+import { createExport } from './export.ts';
+import { createForget } from './forget.ts';
+import { createImport } from './import.ts';
+import { createList } from './list.ts';
+import { recallCommands } from './recall-commands.ts';
+import { createSearch } from './search.ts';
+import { storeCommands } from './store-commands.ts';
 
 /** `memory`: show and change what is remembered. */
 export function createMemoryCommand(context: Context) {
@@ -43,8 +20,17 @@ export function createMemoryCommand(context: Context) {
       context.whereabouts = called.opts();
     })
     .addHelpText('after', notes);
-  for (const create of [...readCommands, ...changeCommands, ...storeCommands])
-    memory.addCommand(create(context));
+  const commands = [
+    createSearch(context),
+    ...recallCommands(context),
+    createList(context),
+    ...changeCommands(context),
+    createForget(context),
+    createExport(context),
+    createImport(context),
+    ...storeCommands(context),
+  ];
+  for (const command of commands) memory.addCommand(command);
   return memory;
 }
 

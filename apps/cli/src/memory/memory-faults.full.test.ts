@@ -259,8 +259,9 @@ test('undoing a job tells what was taken back, and what was left and why', async
   });
   const { exit, output } = await runTool(['jobs', 'undo', job], { variables: await serve() });
   expect(exit).toBe(0);
+  const pad = ' '.repeat(first.length - 'memory id'.length);
   expect(output).toBe(
-    `1 memory reverted:\n  ${first}  invalidated\nNot reverted:\n  ${second}  it was changed since\n`,
+    `undone\nmemory id${pad}  action\n${first}  invalidated\n\nleft\nmemory id${pad}  reason\n${second}  it was changed since\n`,
   );
   expect(reasons).toEqual([{ reason: 'by the user, with the command line tool' }]);
 });

@@ -1,18 +1,16 @@
 import { found, relevant } from '@devai/api/protocol/search';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
-import type { Style } from '../terminal/style.ts';
-import { renderTable } from '../terminal/table.ts';
-import { moment, shortId, twoDigits } from './figures.ts';
+import { shortId } from '../terminal/written.ts';
 import { filtered, text, wholeNumber } from './filter-options.ts';
-import { renderDegraded, renderHit, renderSection } from './hit-lines.ts';
+import { viewReasoned, viewScore } from './views.ts';
 
 type Found = z.infer<typeof found>;
 type Preview = z.infer<typeof relevant> & Pick<Found, 'messages'>;
 
 const usualLimit = 15;
 
-export const search = ({ ask, output }: Context) =>
+export const createSearch = ({ ask, output }: Context) =>
   filtered('search')
     .description(
       `Find memories that are relevant for a text. With --explain, show what a prompt would get and why, and the nearest misses.
@@ -29,65 +27,50 @@ not strengthen memories.`,
           json: { text: about, project, ...filter, messages: withMessages, limit: limit ?? usualLimit },
         });
       if (!explain || Object.keys(filter).length > 0 || limit !== undefined) {
-        const result = await searchFor(messages);
-        output.answer(result, (value, style) => renderFound(value, explain, style));
+        output.answer(await searchFor(messages), (result) => viewFound(result, explain));
         return;
       }
-      const preview = await ask(relevant, ['POST', '/api/memory/relevant'], {
-        json: { text: about, project },
-      });
+      const json = { text: about, project };
+      const preview = await ask(relevant, ['POST', '/api/memory/relevant'], { json });
       const past = messages ? (await searchFor(true)).messages : [];
-      output.answer({ ...preview, messages: past }, renderPreview);
+      output.answer({ ...preview, messages: past }, viewPreview);
     });
 
-function renderFound({ hits, messages, degraded }: Found, isExplained: boolean, style: Style): string {
-  const memories = isExplained
-    ? hits.map((hit) => renderHit(hit, style)).join('\n')
-    : renderTable(
-        [
-          { title: 'id', value: ({ memory }) => shortId(memory.id) },
-          { title: 'score', value: ({ score }) => twoDigits(score), align: 'right' },
-          { title: 'similar', value: ({ similarity }) => twoDigits(similarity), align: 'right', spare: 1 },
-          { title: 'words', value: ({ wordScore }) => twoDigits(wordScore), align: 'right', spare: 2 },
-          { title: 'namespace', value: ({ memory }) => memory.namespace, spare: 4 },
-          { title: 'type', value: ({ memory }) => memory.memoryType, spare: 3 },
-          { title: 'content', value: ({ memory }) => memory.content },
-        ],
-        hits,
-        style,
-      );
-  return [
-    hits.length === 0 ? 'Nothing relevant is remembered.' : memories,
-    ...renderMessages(messages, style),
-    ...renderDegraded(degraded, style),
-  ].join('\n\n');
+const viewFound = ({ hits, messages, degraded }: Found, isExplained: boolean) => ({
+  degraded: degraded.join('\n'),
+  Memories: isExplained
+    ? hits.map((hit) => viewReasoned(hit.memory.id, hit.memory.content, viewScore(hit), hit.reason))
+    : hits.map(({ memory, score, similarity, wordScore }) => ({
+        id: shortId(memory.id),
+        score,
+        similar: similarity,
+        words: wordScore,
+        type: memory.memoryType,
+        namespace: memory.namespace,
+        content: memory.content,
+      })),
+  ...viewMessages(messages),
+});
+
+function viewPreview({ memories, tokens, messages, degraded }: Preview) {
+  const hits = (injected: boolean) =>
+    memories
+      .filter((hit) => hit.injected === injected)
+      .map((hit) => viewReasoned(hit.memory.id, hit.memory.content, viewScore(hit), hit.reason));
+  return {
+    degraded: degraded.join('\n'),
+    [`Into the prompt (${tokens} tokens)`]: hits(true),
+    'Left out: no room, or not relevant enough': hits(false),
+    ...viewMessages(messages),
+  };
 }
 
-function renderPreview({ memories, tokens, messages, degraded }: Preview, style: Style): string {
-  const hits = (injected: boolean): string[] =>
-    memories.filter((hit) => hit.injected === injected).map((hit) => renderHit(hit, style));
-  const inPrompt = hits(true);
-  return [
-    ...(inPrompt.length === 0 ? ['Nothing relevant is remembered: the prompt would get no memories.'] : []),
-    ...renderSection(`Into the prompt (${tokens} tokens)`, inPrompt, style),
-    ...renderSection('Left out: no room, or not relevant enough', hits(false), style),
-    ...renderMessages(messages, style),
-    ...renderDegraded(degraded, style),
-  ].join('\n\n');
-}
-
-function renderMessages(messages: Found['messages'], style: Style): string[] {
-  if (messages.length === 0) return [];
-  const table = renderTable(
-    [
-      { title: 'session', value: ({ message }) => shortId(message.sessionId) },
-      { title: 'no.', value: ({ message }) => String(message.number), align: 'right', spare: 1 },
-      { title: 'when', value: ({ message }) => moment(message.createdAt), spare: 3 },
-      { title: 'by', value: ({ message }) => message.role, spare: 2 },
-      { title: 'message', value: ({ message }) => message.content },
-    ],
-    messages,
-    style,
-  );
-  return renderSection('Past messages', [table], style);
-}
+const viewMessages = (messages: Found['messages']) => ({
+  'Past messages': messages.map(({ message }) => ({
+    session: shortId(message.sessionId),
+    'no.': message.number,
+    by: message.role,
+    when: message.createdAt,
+    message: message.content,
+  })),
+});

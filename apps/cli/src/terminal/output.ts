@@ -1,6 +1,7 @@
 import type { CliError } from '../cli-error.ts';
 import type { Config } from '../config.ts';
-import { createStyle, type Style } from './style.ts';
+import { render } from './render.ts';
+import { createStyle } from './style.ts';
 import { printable } from './printable.ts';
 import { createProgressBar, type ProgressBar } from './progress-bar.ts';
 
@@ -13,8 +14,8 @@ export type Streams = {
 };
 
 export type Output = {
-  /** Writes a command's result: with --json the value, else what `render` returns. */
-  answer<Value>(value: Value, render: (value: Value, style: Style) => string): void;
+  /** Writes a command's result: with --json the value, else what `view` makes of it, laid out. */
+  answer<Value>(value: Value, view?: (value: Value) => unknown): void;
   /** Writes a hint to standard error; not with --json. */
   note(text: string): void;
   progress(label: string): ProgressBar;
@@ -30,8 +31,8 @@ export function createOutput(
   const style = createStyle(output, colours);
   const errorStyle = createStyle(errors, colours);
   return {
-    answer(value, render) {
-      output.write(`${json ? JSON.stringify(value, null, 2) : render(value, style)}\n`);
+    answer(value, view = (same) => same) {
+      output.write(`${json ? JSON.stringify(value, null, 2) : render(view(value), style)}\n`);
     },
     note(text) {
       if (!json) errors.write(`${errorStyle.paint('dim', text)}\n`);

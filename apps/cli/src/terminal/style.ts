@@ -1,19 +1,16 @@
 import { styleText } from 'node:util';
-import cliTruncate from 'cli-truncate';
 import wrapAnsi from 'wrap-ansi';
 import type { Config } from '../config.ts';
 
-export type Format = 'bold' | 'dim' | 'green' | 'yellow' | 'red';
+export type Format = 'bold' | 'dim' | 'red';
 
 /** How text is coloured and fitted. Only terminals have a width; nothing is cut or wrapped in a pipe or a file. */
 export type Style = {
   /** In columns; infinite without a terminal. */
   width: number;
   paint(format: Format, text: string): string;
-  /** Truncates a line to the width. */
-  cut(line: string): string;
-  /** Wraps a line at spaces and indents every line but the first. */
-  wrap(line: string, indent: number): string;
+  /** Wraps a text at spaces and indents every line but the first. */
+  wrap(text: string, indent: number): string;
 };
 
 /** Columns of a terminal that does not report its size. */
@@ -31,10 +28,10 @@ export function createStyle(
     width,
     paint: (format, text) =>
       isColoured && text !== '' ? styleText(format, text, { validateStream: false }) : text,
-    cut: (line) => (isTerminal ? cliTruncate(line, width) : line),
-    wrap: (line, indent) =>
-      isTerminal
-        ? wrapAnsi(line, Math.max(20, width - indent)).replaceAll('\n', `\n${' '.repeat(indent)}`)
-        : line,
+    wrap: (text, indent) =>
+      (isTerminal ? wrapAnsi(text, Math.max(20, width - indent)) : text).replaceAll(
+        '\n',
+        `\n${' '.repeat(indent)}`,
+      ),
   };
 }

@@ -1,71 +1,53 @@
 import cliTruncate from 'cli-truncate';
 import stringWidth from 'string-width';
-import type { Format, Style } from './style.ts';
 import { oneLine } from './printable.ts';
-
-export type Column<Row> = {
-  title: string;
-  value: (row: Row) => string;
-  align?: 'right';
-  /** On a narrow terminal the columns with the highest number are dropped first; without a number a column stays. */
-  spare?: number;
-  paint?: (row: Row) => Format | null;
-};
+import type { Style } from './style.ts';
+import { inWords, written } from './written.ts';
 
 /** A column with its texts, title first, and its width in terminal columns. */
-type Filled<Row> = Column<Row> & { texts: string[]; width: number };
+type Column = { texts: string[]; width: number; isNumeric: boolean };
 
 const gap = '  ';
 /** Minimum width of the last column: room for a few words. */
-const readable = 24;
+const readable = 20;
 
 /**
- * Lays out rows under titles, one line each, aligned by display width. The last column gets the remaining width and is
- * truncated to it. Control characters are removed.
+ * Lays out records of the same fields under the names of these, one line each, aligned by display width. The last column gets the
+ * remaining width and is truncated to it; where that is too little, the columns before it are dropped from the right, down to
+ * the first. Control characters are removed.
  */
-export function renderTable<Row>(columns: Column<Row>[], rows: Row[], style: Style): string {
-  const filled = columns.map((column) => {
-    const texts = [column.title, ...rows.map((row) => oneLine(column.value(row)))];
-    return { ...column, texts, width: texts.reduce((most, text) => Math.max(most, stringWidth(text)), 0) };
+export function renderTable(rows: Record<string, unknown>[], style: Style): string {
+  const columns = Object.keys(rows[0] ?? {}).map((name): Column => {
+    const values = rows.map((row) => row[name]);
+    const texts = [inWords(name), ...values.map((value) => oneLine(written(value)))];
+    return {
+      texts,
+      width: texts.reduce((most, text) => Math.max(most, stringWidth(text)), 0),
+      isNumeric: values.every((value) => typeof value === 'number' || value === null),
+    };
   });
-  const shown = fit(filled, style.width);
-  const lineOf = (index: number, format: (column: Column<Row>) => Format | null): string =>
+  const shown = fit(columns, style.width);
+  const line = (index: number): string =>
     shown
-      .map((column) => {
-        const text = layOut(column, column.texts[index] ?? '');
-        const wanted = format(column);
-        return wanted === null ? text : style.paint(wanted, text);
-      })
+      .map((column) => layOut(column, column.texts[index] ?? ''))
       .join(gap)
       .trimEnd();
-  return [
-    style.paint(
-      'dim',
-      lineOf(0, () => null),
-    ),
-    ...rows.map((row, index) => lineOf(index + 1, ({ paint }) => paint?.(row) ?? null)),
-  ].join('\n');
+  return [style.paint('dim', line(0)), ...rows.map((_row, index) => line(index + 1))].join('\n');
 }
 
-/** Drops columns until the last one has enough room, and gives it what is left. */
-function fit<Row>(columns: Filled<Row>[], width: number): Filled<Row>[] {
+function fit(columns: Column[], width: number): Column[] {
   const last = columns.at(-1);
   if (!last) return [];
   const others = columns.slice(0, -1);
   const room = others.reduce((left, column) => left - column.width - gap.length, width);
-  const spare = others.filter((column) => column.spare !== undefined);
-  const [least] = spare.toSorted((one, other) => (other.spare ?? 0) - (one.spare ?? 0));
-  if (room < Math.min(readable, last.width) && least) {
-    return fit(
-      columns.filter((column) => column !== least),
-      width,
-    );
+  if (room < Math.min(readable, last.width) && others.length > 1) {
+    return fit([...others.slice(0, -1), last], width);
   }
   return [...others, { ...last, width: Math.max(0, Math.min(last.width, room)) }];
 }
 
-function layOut<Row>({ align, width }: Filled<Row>, text: string): string {
+function layOut({ isNumeric, width }: Column, text: string): string {
   const cut = cliTruncate(text, width);
   const padding = ' '.repeat(Math.max(0, width - stringWidth(cut)));
-  return align === 'right' ? padding + cut : cut + padding;
+  return isNumeric ? padding + cut : cut + padding;
 }

@@ -1,0 +1,89 @@
+import { Command } from '@commander-js/extra-typings';
+import { history, shownMemory } from '@devai/api/protocol/memory';
+import { explanation } from '@devai/api/protocol/search';
+import { sessionPage, turnRecall } from '@devai/api/protocol/session';
+import type { z } from 'zod';
+import { CliError } from '../cli-error.ts';
+import type { Context } from '../context.ts';
+import { oneLine } from '../terminal/printable.ts';
+import { moment } from '../terminal/written.ts';
+import { projectHelp, text, wholeNumber } from './filter-options.ts';
+import { fullId } from './full-id.ts';
+import { viewEvent, viewMemory, viewReasoned, viewScore } from './views.ts';
+
+/** Commands about one memory or one turn. */
+export const recallCommands = (context: Context) => [
+  new Command('explain')
+    .description('Say why a memory would, or would not, be put into the prompt for a text')
+    .argument('<text>', 'in quotes', text)
+    .argument('<id>')
+    .option('--project <name>', projectHelp)
+    .action(async (about, id, { project }) => {
+      const json = { text: about, memoryId: await fullId(context, 'memory', id), project };
+      await context.answer(explanation, ['POST', '/api/memory/explain'], { json }, viewExplanation);
+    }),
+  new Command('why')
+    .description(
+      `Show what was recalled in a turn, and why each memory was or was not in its prompt: the turn of the message with this number,
+by default the last turn of the last active session. The chat prints its session when it begins; search --messages finds
+both. Reasons are those of the turn, texts those of today. To ask about another memory, or about today, use explain.`,
+    )
+    .argument('[session]')
+    .argument('[number]', 'of a message', wholeNumber(999_999_999))
+    .option('--project <name>', projectHelp)
+    .action(async (given, message, { project }) => {
+      const session =
+        given === undefined ? await lastSession(context, project) : await fullId(context, 'session', given);
+      const path = `/api/memory/sessions/${session}/recall`;
+      await context.answer(turnRecall, ['GET', path], { query: { message } }, viewTurn);
+    }),
+  new Command('show')
+    .description('Show everything about one memory')
+    .argument('<id>')
+    .action(async (id) => {
+      const path = `/api/memory/${await fullId(context, 'memory', id)}`;
+      await context.answer(shownMemory, ['GET', path], {}, viewMemory);
+    }),
+  new Command('history')
+    .description(
+      'Show every change of a memory: when, what, why and by whom. For a forgotten memory, give the whole id.',
+    )
+    .argument('<id>')
+    .action(async (id) => {
+      const path = `/api/memory/${await fullId(context, 'memory', id)}/history`;
+      const { events } = await context.ask(history, ['GET', path]);
+      context.output.answer(events, (all) => all.map(viewEvent));
+    }),
+];
+
+async function lastSession({ ask }: Context, project: string | undefined): Promise<string> {
+  const query = { project, limit: 1 };
+  const { sessions } = await ask(sessionPage, ['GET', '/api/memory/sessions'], { query });
+  const [last] = sessions;
+  if (last) return last.id;
+  throw new CliError('not_found', 'this project has no session yet', { help: 'See --project.' });
+}
+
+const viewExplanation = ({ memory, hit, degraded, ...rest }: z.infer<typeof explanation>) => ({
+  ...rest,
+  memory: memory && `${memory.id}\n${memory.content}`,
+  figures: hit && viewScore(hit),
+  degraded: degraded.join('\n'),
+});
+
+function viewTurn({ question, reply, memories, degraded }: z.infer<typeof turnRecall>) {
+  const line = ({ createdAt, number, content }: typeof reply): string =>
+    `${moment(createdAt)}  no. ${number}  ${oneLine(content, 300)}`;
+  const hits = (injected: boolean) =>
+    memories
+      .filter((hit) => hit.injected === injected)
+      .map(({ id, memory, reason }) => viewReasoned(id, memory?.content ?? '(forgotten)', reason));
+  return {
+    user: question && line(question),
+    agent: line(reply),
+    recalled: memories.length === 0 ? 'nothing relevant' : null,
+    degraded: degraded.join('\n'),
+    'In the prompt': hits(true),
+    'Left out': hits(false),
+  };
+}

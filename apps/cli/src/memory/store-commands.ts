@@ -1,0 +1,189 @@
+import { Command } from '@commander-js/extra-typings';
+import { jobPage, jobStatuses, shownJob, undone } from '@devai/api/protocol/job';
+import { examination, type Check } from '@devai/api/protocol/server';
+import {
+  calibration,
+  decayReport,
+  progressOf,
+  reembedReport,
+  scrubReport,
+  stats,
+} from '@devai/api/protocol/upkeep';
+import { z } from 'zod';
+import { cliError, toCliError } from '../cli-error.ts';
+import type { Context } from '../context.ts';
+import { askLines, parseAnswer, type Route } from '../server/api.ts';
+import { oneLine } from '../terminal/printable.ts';
+import { moment, shortId } from '../terminal/written.ts';
+import { reason } from './change-commands.ts';
+import { oneOf, wholeNumber } from './filter-options.ts';
+import { fullId } from './full-id.ts';
+import { viewCounts } from './views.ts';
+
+/** Commands about the whole store. */
+export const storeCommands = (context: Context) => [
+  new Command('stats')
+    .description('Show counts, and what memory cost')
+    .option('--project <name>', 'only what this project reads and cost (default: the whole store)')
+    .action((query) => context.answer(stats, ['GET', '/api/memory/stats'], { query }, viewStats)),
+  createJobs(context),
+  new Command('decay')
+    .description(
+      `Prune faded and expired memories, and delete old jobs; the server does this once a day. Pruned memories keep their history
+and can be restored. Running it twice is harmless.`,
+    )
+    .action(() => context.answer(decayReport, ['POST', '/api/memory/decay'])),
+  longWork(context, 'reembed', reembedReport).description(
+    `Embed all memories with the configured embedder. The store keeps its old embedder until all are done. If interrupted, it
+continues where it stopped.`,
+  ),
+  longWork(context, 'calibrate', calibration)
+    .description('Measure from which similarity a memory is relevant, for your embedder and memories')
+    .option('--apply', 'use the measured thresholds from now on'),
+  longWork(context, 'scrub', scrubReport, ({ rows, ...rest }) => ({ ...rest, rows: viewCounts(rows) }))
+    .description(
+      `Redact stored secrets (keys, tokens, passwords) everywhere. New text is redacted before it is stored; this finds what older
+rules missed.`,
+    )
+    .option('--dry-run', 'only count'),
+  new Command('doctor')
+    .description(
+      `Report problems and how to fix them; exits with 1 if there is one. When neither the server nor the store can be reached, it
+says why.`,
+    )
+    .action(async () => {
+      const checks = await examine(context);
+      context.output.answer({ checks }, () => checks.map(viewCheck));
+      if (checks.some(({ status }) => status === 'problem')) context.exitCode = 1;
+    }),
+];
+
+const progressLine = progressOf(z.looseObject({}));
+
+/** A command that sends its options, shows the progress of work on the whole store, and then its result. */
+const longWork = <Result>(
+  { connect, output, signal }: Context,
+  name: string,
+  result: z.ZodType<Result>,
+  view?: (result: Result) => unknown,
+) =>
+  new Command(name).action(async (json) => {
+    const api = await connect();
+    const route: Route = ['POST', `/api/memory/${name}`];
+    const bar = output.progress(name);
+    try {
+      for await (const step of askLines(api, progressLine, route, { json, signal })) {
+        if (step.done) {
+          bar.end();
+          output.answer(parseAnswer(api, result, route, step), view);
+          return;
+        }
+        bar.show(step.progress.done, step.progress.total);
+      }
+    } finally {
+      bar.end();
+    }
+    throw cliError('broken_answer', 'the answer broke off');
+  });
+
+function viewStats({ memories, usage, ceiling, ...rest }: z.infer<typeof stats>) {
+  const { byType, byPriority, byScope, ...counts } = memories;
+  return {
+    memories: counts,
+    byType,
+    byPriority,
+    'tokens today': ceiling,
+    ...rest,
+    byScope,
+    costInTokens: usage.map(({ operation, model, today, last30Days, allTime }) => ({
+      operation,
+      calls: allTime.calls,
+      ever: total(allTime),
+      today: total(today),
+      '30 days': total(last30Days),
+      model,
+    })),
+  };
+}
+
+const total = ({ inputTokens, outputTokens }: { inputTokens: number; outputTokens: number }): number =>
+  inputTokens + outputTokens;
+
+function createJobs(context: Context) {
+  const path = async (id: string, action: string): Promise<string> =>
+    `/api/memory/jobs/${await fullId(context, 'job', id)}/${action}`;
+  return new Command('jobs')
+    .description('List background jobs, newest first.')
+    .option('--status <name>', jobStatuses.join(', '), oneOf(z.enum(jobStatuses)))
+    .option('--limit <n>', 'maximum number', wholeNumber(200), 50)
+    .action(async (query) => {
+      const { jobs } = await context.ask(jobPage, ['GET', '/api/memory/jobs'], { query });
+      context.output.answer(jobs, (all) => all.map(viewJob));
+    })
+    .addCommand(
+      new Command('retry')
+        .description('Make a failed job due again, with all its attempts')
+        .argument('<id>')
+        .action(async (id) => {
+          await context.answer(shownJob, ['POST', await path(id, 'retry')]);
+        }),
+    )
+    .addCommand(
+      new Command('undo')
+        .description('Revert what a job did')
+        .argument('<id>')
+        .action(async (id) => {
+          await context.answer(undone, ['POST', await path(id, 'undo')], { json: { reason } });
+        }),
+    );
+}
+
+function viewJob({
+  id,
+  status,
+  kind,
+  attempts,
+  createdAt,
+  key,
+  error,
+  finishedAt,
+  runAt,
+}: z.infer<typeof shownJob>) {
+  const state =
+    error !== null && status !== 'done'
+      ? error
+      : finishedAt === null
+        ? `due ${moment(runAt)}`
+        : `finished ${moment(finishedAt)}`;
+  return {
+    id: shortId(id),
+    status,
+    kind,
+    tries: attempts,
+    created: createdAt,
+    about: shortId(key),
+    'due, finished or error': state,
+  };
+}
+
+/** The checks of the server or of the store opened here; when neither can be reached, why. */
+async function examine({ connect, ask, signal }: Context): Promise<Check[]> {
+  try {
+    const api = await connect();
+    const { checks } = await ask(examination, ['GET', '/api/memory/doctor']);
+    const place = api.isServer
+      ? `answers at ${api.place}`
+      : 'none runs: the store was opened here; background jobs wait for a server';
+    return [{ name: 'server', status: 'ok', detail: place, help: null }, ...checks];
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const { code, message, help } = toCliError(error);
+    const name = code === 'configuration' ? code : code.startsWith('database') ? 'store' : 'server';
+    return [{ name, status: 'problem', detail: `${message} (${code})`, help }];
+  }
+}
+
+const viewCheck = ({ name, status, detail, help }: Check): [string, string] => [
+  `${status.padEnd('problem'.length)}  ${name}`,
+  [detail, help ?? ''].map((text) => oneLine(text)).join('\n'),
+];

@@ -1,0 +1,73 @@
+import type { shownEvent, shownHit, ShownMemory } from '@devai/api/protocol/memory';
+import type { z } from 'zod';
+import { oneLine } from '../terminal/printable.ts';
+import { moment, shortId, written } from '../terminal/written.ts';
+
+type Hit = z.infer<typeof shownHit>;
+
+/** All fields of a memory, with its full text. */
+export const viewMemory = (memory: ShownMemory) => ({
+  ...memory,
+  metadata: Object.keys(memory.metadata).length === 0 ? null : JSON.stringify(memory.metadata),
+  evidence: memory.evidence
+    .map(
+      ({ sessionId, messages, quote }) => `session ${sessionId}, messages ${written(messages)}: “${quote}”`,
+    )
+    .join('\n'),
+});
+
+/** A memory with the reason for its place, and other details. */
+export const viewReasoned = (id: string, content: string, ...details: string[]): [string, string] => [
+  shortId(id),
+  [content, ...details].map((detail) => oneLine(detail, 300)).join('\n'),
+];
+
+/** All components of a score. */
+export const viewScore = ({ memory, similarity, wordScore, legs, score }: Hit): string =>
+  [
+    `similar ${written(similarity)}`,
+    `words ${written(wordScore)}`,
+    `legs ${legs.join('+') || 'none'}`,
+    `strength ${memory.strength.toFixed(2)}`,
+    `importance ${memory.importance}`,
+    `score ${written(score)}`,
+  ].join(' · ');
+
+/** Fields that follow from others. */
+const derived = new Set([
+  'updatedAt',
+  'createdAt',
+  'lastAccessedAt',
+  'embeddingModel',
+  'id',
+  'sessionId',
+  'words',
+]);
+
+/** One change of a memory: when, what, why and by whom, and the changed fields; for a new memory, its text. */
+export function viewEvent({
+  at,
+  action,
+  actor,
+  reason,
+  before,
+  after,
+}: z.infer<typeof shownEvent>): [string, string] {
+  const changes = Object.entries(after ?? {})
+    .filter(([name, value]) =>
+      before === null
+        ? name === 'content'
+        : !derived.has(name) && JSON.stringify(before[name]) !== JSON.stringify(value),
+    )
+    .map(([name, value]) =>
+      before === null ? `“${String(value)}”` : `${name}: ${inJson(before[name])} → ${inJson(value)}`,
+    );
+  const by = `${actor.kind}${actor.id === null ? '' : ` ${actor.id}`}`;
+  return [moment(at), [`${action} by ${by}: ${reason}`, ...changes].map((line) => oneLine(line)).join('\n')];
+}
+
+const inJson = (value: unknown): string => JSON.stringify(value) ?? 'nothing';
+
+/** Counts by kind as a table. */
+export const viewCounts = (counts: Record<string, object>) =>
+  Object.entries(counts).map(([kind, numbers]) => ({ 'rows of': kind, ...numbers }));

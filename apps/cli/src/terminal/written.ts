@@ -1,0 +1,27 @@
+/** A moment in local time, to the minute. */
+// Swedish writes dates as ISO 8601 does
+export const moment = (date: Date): string => date.toLocaleString('sv-SE').slice(0, 16);
+
+/** Enough of an id to recognise it, and to pass it to a command. */
+export const shortId = (id: string): string => id.slice(0, 8);
+
+/** The name of a field in words: `createdAt` becomes "created at". */
+export const inWords = (name: string): string =>
+  name.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+
+/** Writes a value of an answer in words and figures. Fractions get two digits. */
+export function written(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number')
+    return Number.isInteger(value) ? value.toLocaleString('en') : value.toFixed(2);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (value instanceof Date) return moment(value);
+  if (Array.isArray(value)) return value.map(written).join(', ');
+  if (!isRecord(value)) return '–';
+  return Object.entries(value)
+    .map(([name, inner]) => `${inWords(name)} ${written(inner)}`)
+    .join(', ');
+}
