@@ -2,8 +2,8 @@ import { scopeOf } from '../namespaces.ts';
 import type { Neighbour } from '../store/matching.ts';
 import type { StoredCandidate } from '../store/memories.ts';
 import type { Decision } from '../types.ts';
-import { askTwice, type Asked } from './ask-twice.ts';
-import { decisionPrompt, type NumberedCandidate, type NumberedMemory } from './prompt.ts';
+import { askTwice, type Asked } from '../ask-twice.ts';
+import { decisionPrompt, replyTokens, type NumberedCandidate, type NumberedMemory } from './prompt.ts';
 import { decisionAnswer, decisionJsonSchema, type RawDecision } from './schema.ts';
 
 export type Undecided = { index: number; candidate: StoredCandidate; neighbours: Neighbour[] };
@@ -16,6 +16,7 @@ export async function decideByModel(undecided: Undecided[], asked: Asked): Promi
     name: 'decisions',
     schema: decisionJsonSchema,
     prompt: decisionPrompt(candidates, memories),
+    maxOutputTokens: replyTokens(asked.model),
     form: decisionAnswer,
     read: ({ decisions }) => readDecisions(decisions, candidates, memories),
   });

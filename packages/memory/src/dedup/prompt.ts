@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../ports.ts';
+import type { ChatMessage, ChatModel } from '../ports.ts';
 import type { Neighbour } from '../store/matching.ts';
 import type { StoredCandidate } from '../store/memories.ts';
 
@@ -6,6 +6,9 @@ export type NumberedMemory = { number: number; memory: Neighbour['memory'] };
 /** `memories`: the numbers of those that it is to be compared with. */
 export type NumberedCandidate = { number: number; candidate: StoredCandidate; memories: number[] };
 
+/** Tokens of an answer: a short line for each of some 100 candidates, and room to think. */
+export const replyTokens = ({ contextWindow }: ChatModel): number =>
+  Math.min(8_000, Math.floor(contextWindow / 4));
 /** Characters of the quotation from its source that a statement is shown with. */
 const quoteLength = 160;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonSchema } from '../ports.ts';
+import { strictObject } from '../ask-twice.ts';
 import { decisionActions } from '../types.ts';
 
 export const decisionAnswer = z.object({
@@ -18,29 +18,20 @@ export const decisionAnswer = z.object({
 });
 export type RawDecision = z.infer<typeof decisionAnswer>['decisions'][number];
 
-export const decisionJsonSchema: JsonSchema = {
-  type: 'object',
-  properties: {
-    decisions: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          candidate: { type: 'integer', description: 'number of the candidate' },
-          action: { type: 'string', enum: [...decisionActions] },
-          memory: { type: ['integer', 'null'], description: 'number of the memory that it is about' },
-          earlier_candidate: {
-            type: ['integer', 'null'],
-            description:
-              'number of the earlier candidate that it is about, when it is about none of the memories',
-          },
-          reason: { type: 'string', description: 'one short sentence' },
-        },
-        required: ['candidate', 'action', 'memory', 'earlier_candidate', 'reason'],
-        additionalProperties: false,
-      },
-    },
+const number = (description: string, type: string | string[] = 'integer') => ({ type, description });
+
+export const decisionJsonSchema = strictObject({
+  decisions: {
+    type: 'array',
+    items: strictObject({
+      candidate: number('number of the candidate'),
+      action: { type: 'string', enum: [...decisionActions] },
+      memory: number('number of the memory that it is about', ['integer', 'null']),
+      earlier_candidate: number(
+        'number of the earlier candidate that it is about, when it is about none of the memories',
+        ['integer', 'null'],
+      ),
+      reason: { type: 'string', description: 'one short sentence' },
+    }),
   },
-  required: ['decisions'],
-  additionalProperties: false,
-};
+});

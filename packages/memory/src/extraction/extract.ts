@@ -1,22 +1,19 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import { askTwice, shownAnswer, shownProblem } from '../ask-twice.ts';
 import { MemoryError } from '../errors.ts';
 import { withoutTaken } from '../marks/without-marked.ts';
-import type { ChatMessage, ChatModel, ModelReply, ModelUsage } from '../ports.ts';
-import { readJsonObject } from '../text/read-json.ts';
-import { countMessageTokens, countTokens, truncateToTokens } from '../text/tokens.ts';
+import type { ChatModel, ModelReply, ModelUsage } from '../ports.ts';
+import { countMessageTokens, countTokens } from '../text/tokens.ts';
 import { renderTranscript } from '../transcript/render-transcript.ts';
 import type { Message } from '../store/messages.ts';
 import type { ToolCall } from '../types.ts';
 import { checkCandidates, validateCandidates, type Extraction } from './candidates.ts';
-import { extractionPrompt, malformedPrompt } from './prompt.ts';
+import { extractionPrompt } from './prompt.ts';
 import { extractionAnswer, extractionJsonSchema } from './schema.ts';
 import { callsOf, isFromMemory, isMemoryTool } from './speaker.ts';
 
 /** Tokens of one answer: about 60 memories, and room for models that count their thinking. */
 const replyTokens = 12_000;
-/** Tokens of a malformed answer, and of its error, that the model is shown again. */
-const shownAnswer = 4_000;
-const shownProblem = 400;
 /** Tokens of the earlier messages that are shown for context. */
 const contextTokens = 2_000;
 /** With less room than this for the transcript, the model's window is too small to extract with. */
@@ -65,51 +62,25 @@ export async function extract(input: ExtractInput): Promise<ModelExtraction> {
     shown(input.messages.map(withoutTaken)),
     roomFor(input, context, maxOutputTokens),
   )) {
-    raw.push(...(await askForMemories(input, { transcript, context, maxOutputTokens, count })));
+    const read = await askTwice(
+      { ...input, onReply: count },
+      {
+        name: 'memories',
+        schema: extractionJsonSchema,
+        prompt: extractionPrompt({ ...input, transcript, context }),
+        maxOutputTokens,
+        form: extractionAnswer,
+        read: readMemories,
+      },
+    );
+    raw.push(...read);
   }
   const { candidates, dropped } = await validateCandidates(raw, input);
   return { candidates, dropped, usage };
 }
 
-type Ask = {
-  transcript: string;
-  context: string;
-  maxOutputTokens: number;
-  count: (reply: ModelReply) => void;
-};
-
-async function askForMemories(input: ExtractInput, ask: Ask): Promise<unknown[]> {
-  const prompt = extractionPrompt({ ...input, ...ask });
-  let conversation: ChatMessage[] = prompt;
-  let problem = '';
-  for (let attempt = 1; attempt <= 2; attempt += 1) {
-    const signal = AbortSignal.any([input.signal, AbortSignal.timeout(input.timeout)]);
-    const reply = await input.model.generate({
-      messages: conversation,
-      schema: { name: 'memories', schema: extractionJsonSchema },
-      maxOutputTokens: ask.maxOutputTokens,
-      signal,
-    });
-    ask.count(reply);
-    const read = readMemories(reply.content);
-    if (typeof read !== 'string') return read;
-    problem = truncateToTokens(read, shownProblem);
-    conversation = [
-      ...prompt,
-      { role: 'assistant', content: truncateToTokens(reply.content, shownAnswer) },
-      { role: 'user', content: malformedPrompt(problem) },
-    ];
-  }
-  throw new MemoryError('malformed_answer', `the model did not answer with a list of memories: ${problem}`);
-}
-
-/** The memories as the model wrote them, or what is wrong with the answer. One unreadable memory does not spoil the others. */
-function readMemories(text: string): unknown[] | string {
-  const answer = readJsonObject(text);
-  if (answer === undefined) return 'it is no whole JSON object';
-  const parsed = extractionAnswer.safeParse(answer);
-  if (!parsed.success) return z.prettifyError(parsed.error);
-  const { memories } = parsed.data;
+/** The memories as the model wrote them, or what is wrong with all of them: one that cannot be read does not spoil the others. */
+function readMemories({ memories }: z.infer<typeof extractionAnswer>): unknown[] | string {
   const isUseless = memories.length > 0 && memories.every((one) => checkCandidates([one]) !== null);
   return isUseless ? (checkCandidates(memories) ?? '') : memories;
 }

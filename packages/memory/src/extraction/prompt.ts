@@ -53,7 +53,3 @@ Answer with one JSON object: { "memories": [ … ] }.`,
     },
   ];
 }
-
-/** The answer had not the form that was asked for. */
-export const malformedPrompt = (problem: string): string =>
-  `That answer cannot be used: ${problem}\nAnswer again, whole, with one JSON object { "memories": [ … ] } and nothing else.`;

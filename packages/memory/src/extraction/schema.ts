@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonSchema } from '../ports.ts';
+import { strictObject } from '../ask-twice.ts';
 import { categories, memoryTypes, priorities, sources } from '../types.ts';
 
 export const taskStatuses = ['todo', 'doing', 'done', 'blocked'] as const;
@@ -34,7 +34,7 @@ export type RawCandidate = z.infer<typeof rawCandidate>;
 export const extractionAnswer = z.object({ memories: z.array(z.unknown()) });
 
 /** What the model is told about one candidate. */
-const candidateProperties = {
+export const candidateJsonSchema = strictObject({
   content: { type: 'string', description: 'one self-contained statement, at most 200 characters' },
   title: { type: 'string', description: 'two to six words' },
   type: { type: 'string', enum: [...memoryTypes] },
@@ -54,19 +54,6 @@ const candidateProperties = {
     items: { type: 'integer' },
     description: 'numbers of the messages it is from',
   },
-};
+});
 
-/** Strict mode wants every property required and none beside them. */
-export const candidateJsonSchema: JsonSchema = {
-  type: 'object',
-  properties: candidateProperties,
-  required: Object.keys(candidateProperties),
-  additionalProperties: false,
-};
-
-export const extractionJsonSchema: JsonSchema = {
-  type: 'object',
-  properties: { memories: { type: 'array', items: candidateJsonSchema } },
-  required: ['memories'],
-  additionalProperties: false,
-};
+export const extractionJsonSchema = strictObject({ memories: { type: 'array', items: candidateJsonSchema } });

@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { MemoryError } from '../errors.ts';
-import type { ChatMessage, ChatModel, JsonSchema, ModelReply } from '../ports.ts';
-import { readJsonObject } from '../text/read-json.ts';
-import { truncateToTokens } from '../text/tokens.ts';
+import { MemoryError } from './errors.ts';
+import type { ChatMessage, ChatModel, JsonSchema, ModelReply } from './ports.ts';
+import { readJsonObject } from './text/read-json.ts';
+import { truncateToTokens } from './text/tokens.ts';
 
-/** Tokens of an answer: a short line for each of some 100 candidates, and room to think. */
-const replyTokens = 8_000;
 /** Tokens of a wrong answer, and of what was wrong with it, that the model is shown again. */
-const shownAnswer = 4_000;
-const shownProblem = 400;
+export const shownAnswer = 4_000;
+export const shownProblem = 400;
 
 export type Asked = {
   model: ChatModel;
@@ -23,18 +21,19 @@ type Question<Form, Value> = {
   name: string;
   schema: JsonSchema;
   prompt: ChatMessage[];
+  maxOutputTokens: number;
   form: z.ZodType<Form>;
   /** The value of an answer in the right form, or what is wrong with it, in words for the model. */
   read: (answer: Form) => Value | string;
 };
 
 /**
- * Asks for a JSON answer; asks once more, with what is wrong, when it cannot be used. Throws `malformed_answer` after the second,
- * and what the model throws.
+ * Asks for a JSON answer, which is repaired if it is broken; asks once more, with what is wrong, when it cannot be used. Throws
+ * `malformed_answer` after the second, and what the model throws; an aborted signal rejects with its reason.
  */
 export async function askTwice<Form, Value extends object>(
   { model, timeout, signal, onReply }: Asked,
-  { name, schema, prompt, form, read }: Question<Form, Value>,
+  { name, schema, prompt, maxOutputTokens, form, read }: Question<Form, Value>,
 ): Promise<Value> {
   let conversation = prompt;
   let problem = '';
@@ -42,7 +41,7 @@ export async function askTwice<Form, Value extends object>(
     const reply = await model.generate({
       messages: conversation,
       schema: { name, schema },
-      maxOutputTokens: Math.min(replyTokens, Math.floor(model.contextWindow / 4)),
+      maxOutputTokens,
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
     });
     onReply?.(reply);
@@ -57,6 +56,14 @@ export async function askTwice<Form, Value extends object>(
   }
   throw new MemoryError('malformed_answer', `the model gave no usable ${name}: ${problem}`);
 }
+
+/** The schema of an object with exactly these properties: strict mode wants every one required and none beside them. */
+export const strictObject = (properties: Record<string, JsonSchema>): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
 
 function readAnswer<Form, Value>(
   text: string,
