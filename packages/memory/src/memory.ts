@@ -9,14 +9,14 @@ import { candidatePort } from './extraction/candidate-port.ts';
 import { createFocus, type Focus } from './focus/focus.ts';
 import { createJobs } from './jobs/jobs.ts';
 import type { ForgettingJournal } from './memories/forget.ts';
-import { createKeep, type KeepInput } from './memories/keep.ts';
+import { keep, type KeepInput } from './memories/keep.ts';
 import { createMemories } from './memories/memories.ts';
-import { createRememberStated, type StatedInput } from './memories/remember-stated.ts';
-import { createRemember, type Remembered, type RememberInput } from './memories/remember.ts';
+import { rememberStated, type StatedInput } from './memories/remember-stated.ts';
+import { remember, type Remembered, type RememberInput } from './memories/remember.ts';
 import { resolveOptions, type MemoryOptionOverrides } from './options.ts';
 import type { ChatModel, Clock, Database, EmbeddingModel, Log } from './ports.ts';
 import { redact } from './redaction/redact.ts';
-import { createReembed, type Reembedded, type ReembedInput } from './maintenance/reembed.ts';
+import { reembed, type Reembedded, type ReembedInput } from './maintenance/reembed.ts';
 import { createReinforcement } from './retrieval/reinforcement.ts';
 import type { ExplainInput, Explanation } from './retrieval/explain.ts';
 import type { Recall, RecallInput } from './retrieval/recall.ts';
@@ -25,8 +25,8 @@ import type { SearchInput, SearchResult } from './retrieval/search.ts';
 import { changeTexts } from './sessions/change-texts.ts';
 import { createMessageJournal } from './sessions/message-journal.ts';
 import { createSessions } from './sessions/sessions.ts';
-import { createScrub, type ScrubInput, type ScrubReport } from './maintenance/scrub.ts';
-import { createStats, type Stats, type StatsInput } from './maintenance/stats.ts';
+import { scrub, type ScrubInput, type ScrubReport } from './maintenance/scrub.ts';
+import { stats, type Stats, type StatsInput } from './maintenance/stats.ts';
 import type { IdKind } from './store/ids.ts';
 import { createStore } from './store/store.ts';
 import { createTransfer } from './maintenance/transfer.ts';
@@ -156,24 +156,12 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     get memories() {
       return parts.memories;
     },
-    get remember() {
-      return parts.remember;
-    },
-    get keep() {
-      return parts.keep;
-    },
-    get rememberStated() {
-      return parts.rememberStated;
-    },
-    get recall() {
-      return parts.recall;
-    },
-    get search() {
-      return parts.search;
-    },
-    get explain() {
-      return parts.explain;
-    },
+    remember: (input) => remember(parts.writing, input),
+    keep: (input) => keep(parts.writing, input),
+    rememberStated: (input) => rememberStated({ ...parts.writing, clock }, input),
+    recall: (input) => parts.recall(input),
+    search: (input) => parts.search(input),
+    explain: (input) => parts.explain(input),
     focus,
     compaction: createCompaction({ store, model, redact, candidates: candidatePort, clock, log, options }),
     decay: createDecay({ store, clock, options }),
@@ -182,10 +170,10 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     },
     /** Ids of memories, jobs or sessions of any project that begin with a text. */
     findIds: store.findIds,
-    scrub: createScrub({ store, embedder: () => parts.chosen.id, signalJobs: jobSignal.send }),
-    stats: createStats({ store, clock, options, embedder: () => parts.chosen.id }),
+    scrub: (input) => scrub({ store, embedder: parts.chosen.id, signalJobs: jobSignal.send }, input),
+    stats: (input) => stats({ store, clock, options, embedder: parts.chosen.id }, input),
     transfer: createTransfer({ store, signalJobs: jobSignal.send }),
-    reembed: createReembed({ store, embedder: settings.embeddings, onSwitch: chooseAnew }),
+    reembed: (input) => reembed({ store, embedder: settings.embeddings, onSwitch: chooseAnew }, input),
     calibrate: (input?: CalibrateInput) =>
       calibrate({ store, embedder: parts.chosen.embedder, onApply: takeThresholds }, input),
     async close(): Promise<void> {
@@ -213,18 +201,16 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
       log,
       options,
       signalJobs: jobSignal.send,
+      randomId: randomUUID,
     };
-    const remember = createRemember({ ...writing, randomId: randomUUID });
     return {
       chosen,
+      writing,
       memories: createMemories({
         ...writing,
         journal: forgettingJournal,
         onForgotten: (id) => events.emit({ type: 'memory_forgotten', id }),
       }),
-      remember,
-      keep: createKeep({ store, remember }),
-      rememberStated: createRememberStated(remember, clock),
       ...createRetrieval({
         store,
         embeddings,

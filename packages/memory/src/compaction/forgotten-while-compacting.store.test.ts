@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleStatement } from '../../contract/sample-statement.ts';
 import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
 import { embeddedStores } from '../../testing/test-pglite.ts';
-import { createForget } from '../memories/forget.ts';
+import { forget } from '../memories/forget.ts';
 import { createStore } from '../store/store.ts';
 import type { Actor } from '../types.ts';
 import { wordsOf } from '../text/words.ts';
@@ -44,11 +44,14 @@ describe('a session in which something was forgotten', () => {
       compact: () => session.compact(),
       promptOf: (call: number) => scripted?.promptOf(call) ?? '',
       forget: () =>
-        createForget({
-          store,
-          journal: { flush: async () => {}, changeRefused: async () => {} },
-          onForgotten: () => {},
-        })(statement.id),
+        forget(
+          {
+            store,
+            journal: { flush: async () => {}, changeRefused: async () => {} },
+            onForgotten: () => {},
+          },
+          statement.id,
+        ),
     };
   }
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { decide } from '../dedup/decide.ts';
+import type { MemoryEventNotice } from '../events.ts';
 import { embedInBatches } from '../embeddings/embed-in-batches.ts';
 import { isTakenAlready } from '../extraction/taken-already.ts';
 import { saidByOthers } from '../extraction/trust.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { ChatModel, EmbeddingModel } from '../ports.ts';
-import type { Applied } from '../store/decisions.ts';
 import type { Job } from '../store/jobs.ts';
 import type { StoredCandidate } from '../store/memories.ts';
 import type { Message, Seen } from '../store/messages.ts';
@@ -14,13 +14,11 @@ import type { Candidate, Metadata } from '../types.ts';
 import { contentHash } from '../text/content-hash.ts';
 import { indexWords } from '../text/words.ts';
 import { findNeighbours } from './find-neighbours.ts';
-import type { JobUsage } from './job-usage.ts';
+import type { JobContext } from './job-runner.ts';
 
 type ApplyInput = {
   job: Job;
-  worker: string;
-  signal: AbortSignal;
-  usage: JobUsage;
+  context: JobContext;
   sessionId: string;
   candidates: Candidate[];
   /** The messages that the candidates come from, as they are stored. */
@@ -34,83 +32,81 @@ type ApplyInput = {
   note: Metadata;
 };
 
-export type ApplyCandidates = (input: ApplyInput) => Promise<void>;
-
-type Dependencies = {
-  store: Pick<Store, 'matchNeighbours' | 'applyDecisions'>;
+export type ApplyDependencies = {
+  store: Store;
   model: ChatModel | null;
+  /** Null while the store's embedder is missing: memories wait for their vectors. */
   embeddings: EmbeddingModel | null;
   randomId: () => string;
-  onApplied: (applied: Applied[], candidates: StoredCandidate[], sessionId: string) => void;
+  onSaved: (event: MemoryEventNotice) => void;
   options: MemoryOptions;
 };
 
 /**
  * Phase 2 of one job: drops candidates that were taken or forgotten before, embeds the rest in one request, fetches all neighbours in one
  * call, decides, and applies everything with the watermark, the ledger and the end of the job in one transaction. Two database
- * calls. Throws what the embedder, the model and the store throw, so that the job is retried.
+ * calls. Reports what was stored or replaced, but not what was known already. Throws what the embedder, the model and the store
+ * throw, so that the job is retried.
  */
-export function createApplyCandidates(dependencies: Dependencies): ApplyCandidates {
-  const { store, model, embeddings, options, onApplied } = dependencies;
-
-  return async (input) => {
-    const { job, worker, signal, usage, sessionId, messages, watermark, seen } = input;
-    const isTaken = (candidate: Candidate) => isTakenAlready(candidate, messages);
-    const taken = input.candidates.filter(isTaken).map(() => 'it was taken already, or forgotten');
-    const candidates = await prepare(
-      input.candidates.filter((candidate) => !isTaken(candidate)),
-      input,
-    );
-    const neighbours = await findNeighbours(candidates, {
-      store,
-      embeddings,
-      limit: options.dedup.neighbours,
-    });
-    const { decisions } = await decide({
-      candidates,
-      neighbours,
-      injectedIds: recalledIds(messages),
-      agentOnly: agentOnly(candidates, messages),
-      model,
-      options,
-      signal,
-      onReply: usage.noteReplies('deduplicate', sessionId),
-    });
-    const applied = await store.applyDecisions({
-      jobId: job.id,
-      worker,
-      candidates,
-      decisions,
-      watermark,
-      seen,
-      result: { ...input.note, dropped: [...input.dropped, ...taken], candidates: candidates.length },
-      usage: usage.entries(),
-    });
-    onApplied(applied, candidates, sessionId);
-  };
-
-  /** Adds id, hash, words and vectors, from one embedding request for all (none without candidates or embedder). */
-  async function prepare(
-    candidates: Candidate[],
-    { sessionId, usage, signal }: ApplyInput,
-  ): Promise<StoredCandidate[]> {
-    const texts = candidates.map(({ content }) => content);
-    const { vectors } = embeddings
-      ? await embedInBatches(usage.meter(embeddings, sessionId), texts, { signal })
-      : { vectors: [] };
-    return candidates.map((candidate, index) => {
-      const vector = vectors[index] ?? null;
-      return {
-        ...candidate,
-        id: dependencies.randomId(),
-        contentHash: contentHash(candidate.content),
-        words: indexWords(candidate),
-        vector,
-        embeddingModel: vector && embeddings ? embeddings.id : null,
-        sessionId,
-      };
-    });
+export async function applyCandidates(dependencies: ApplyDependencies, input: ApplyInput): Promise<void> {
+  const { store, model, embeddings, options, onSaved } = dependencies;
+  const { job, sessionId, messages, watermark, seen, note } = input;
+  const { worker, signal, usage } = input.context;
+  const fresh = input.candidates.filter((candidate) => !isTakenAlready(candidate, messages));
+  const taken = input.candidates.slice(fresh.length).map(() => 'it was taken already, or forgotten');
+  const candidates = await prepare(dependencies, fresh, input);
+  const limit = options.dedup.neighbours;
+  const neighbours = await findNeighbours(candidates, { store, embeddings, limit });
+  const { decisions } = await decide({
+    candidates,
+    neighbours,
+    injectedIds: recalledIds(messages),
+    agentOnly: agentOnly(candidates, messages),
+    model,
+    options,
+    signal,
+    onReply: usage.noteReplies('deduplicate', sessionId),
+  });
+  const applied = await store.applyDecisions({
+    jobId: job.id,
+    worker,
+    candidates,
+    decisions,
+    watermark,
+    seen,
+    result: { ...note, dropped: [...input.dropped, ...taken], candidates: candidates.length },
+    usage: usage.entries(),
+  });
+  for (const { candidate, action, memoryId } of applied) {
+    const stored = candidates[candidate];
+    if (!stored || action === 'known' || action === 'refused') continue;
+    const { content, namespace } = stored;
+    onSaved({ type: 'memory_saved', id: memoryId, content, namespace, action, sessionId });
   }
+}
+
+/** Adds id, hash, words and vectors, from one embedding request for all (none without candidates or embedder). */
+async function prepare(
+  { embeddings, randomId }: ApplyDependencies,
+  candidates: Candidate[],
+  { sessionId, context: { usage, signal } }: ApplyInput,
+): Promise<StoredCandidate[]> {
+  const texts = candidates.map(({ content }) => content);
+  const { vectors } = embeddings
+    ? await embedInBatches(usage.meter(embeddings, sessionId), texts, { signal })
+    : { vectors: [] };
+  return candidates.map((candidate, index) => {
+    const vector = vectors[index] ?? null;
+    return {
+      ...candidate,
+      id: randomId(),
+      contentHash: contentHash(candidate.content),
+      words: indexWords(candidate),
+      vector,
+      embeddingModel: vector && embeddings ? embeddings.id : null,
+      sessionId,
+    };
+  });
 }
 
 /** Indexes of the candidates that nobody but the agent says. */

@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 
 type Searched = Pick<StoredCandidate, 'namespace' | 'vector' | 'words' | 'contentHash'>;
 type Setting = {
-  store: Pick<Store, 'matchNeighbours'>;
+  store: Store;
   embeddings: EmbeddingModel | null;
   limit: number;
 };

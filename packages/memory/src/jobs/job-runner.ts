@@ -11,27 +11,13 @@ import { createJobUsage, type JobUsage } from './job-usage.ts';
  * Runs one job. It must end the job (`applyDecisions`, `completeJob` …) in the transaction of its effects, and pass its usage there, so
  * that all of it happens exactly once.
  */
-export type JobHandler = (
-  job: Job,
-  context: { worker: string; signal: AbortSignal; usage: JobUsage },
-) => Promise<void>;
+export type JobHandler = (job: Job, context: JobContext) => Promise<void>;
+export type JobContext = { worker: string; signal: AbortSignal; usage: JobUsage };
 
 const byUser: Actor = { kind: 'user', id: null };
 
 type Dependencies = {
-  store: Pick<
-    Store,
-    | 'claimJob'
-    | 'renewLease'
-    | 'failJob'
-    | 'releaseJob'
-    | 'listJobs'
-    | 'getJob'
-    | 'retryJob'
-    | 'undoJob'
-    | 'countOpenJobs'
-    | 'recordUsage'
-  >;
+  store: Store;
   handlers: Record<JobKind, JobHandler>;
   ceiling: Ceiling;
   /** Kinds of jobs with billed calls; they wait above the ceiling. */

@@ -10,7 +10,7 @@ const lastDecay = z.object({ at: z.coerce.date() });
 const missedAfter = 25;
 
 type Dependencies = {
-  store: Pick<Store, 'decay' | 'purgeExpired' | 'getSetting'>;
+  store: Store;
   clock: Clock;
   options: MemoryOptions;
 };

@@ -3,6 +3,7 @@ import { MemoryError } from '../errors.ts';
 import type { EmbeddingModel } from '../ports.ts';
 import type { Store } from '../store/store.ts';
 import type { Progress } from '../types.ts';
+import { embeddingEntry } from '../usage/embedding-ledger.ts';
 
 export type ReembedInput = {
   /** Called after each batch. */
@@ -14,7 +15,7 @@ export type ReembedInput = {
 export type Reembedded = { embedded: number; embedder: string };
 
 type Dependencies = {
-  store: Pick<Store, 'setSetting' | 'countUnembedded' | 'listUnembedded' | 'setEmbeddings' | 'recordUsage'>;
+  store: Store;
   /** The store's future embedder. */
   embedder: EmbeddingModel;
   /** Called when the store's embedder has changed: replace the old one everywhere. */
@@ -28,40 +29,36 @@ type Dependencies = {
  * An interrupted run continues when it is repeated. Other processes keep the old embedder until they restart; repeat the call for
  * what they wrote. Throws `embedding_failed` before anything changes if the embedder does not answer, and what the store throws.
  */
-export function createReembed({ store, embedder, onSwitch }: Dependencies) {
-  return async function reembed({ onProgress, signal }: ReembedInput = {}): Promise<Reembedded> {
-    await tryOut(signal);
-    await store.setSetting('embedder', { id: embedder.id, dimensions: embedder.dimensions });
-    await onSwitch();
-    const total = await store.countUnembedded(embedder.id);
-    let done = 0;
-    onProgress?.({ done, total });
-    const embedded = await embedMissing({
-      store,
-      embedder,
-      signal: signal ?? new AbortController().signal,
-      async onBatch({ filled, tokens }) {
-        done += filled;
-        onProgress?.({ done, total: Math.max(total, done) });
-        if (tokens > 0) await record(tokens);
-      },
-    });
-    return { embedded, embedder: embedder.id };
-  };
+export async function reembed(
+  { store, embedder, onSwitch }: Dependencies,
+  { onProgress, signal = new AbortController().signal }: ReembedInput = {},
+): Promise<Reembedded> {
+  await tryOut(embedder, signal);
+  await store.setSetting('embedder', { id: embedder.id, dimensions: embedder.dimensions });
+  await onSwitch();
+  const total = await store.countUnembedded(embedder.id);
+  let done = 0;
+  onProgress?.({ done, total });
+  const embedded = await embedMissing({
+    store,
+    embedder,
+    signal,
+    async onBatch({ filled, tokens }) {
+      done += filled;
+      onProgress?.({ done, total: Math.max(total, done) });
+      if (tokens > 0) await store.recordUsage([embeddingEntry(embedder, tokens, null)]);
+    },
+  });
+  return { embedded, embedder: embedder.id };
+}
 
-  /** Fails before the switch, so that a wrong key does not leave the store without a working embedder. */
-  async function tryOut(signal: AbortSignal | undefined): Promise<void> {
-    const { vectors } = await embedder.embed(['a test of the embedder'], signal ? { signal } : {});
-    const length = vectors[0]?.length ?? 0;
-    if (length === embedder.dimensions) return;
-    throw new MemoryError(
-      'embedding_failed',
-      `${embedder.id} answered with ${length} dimensions, not ${embedder.dimensions}`,
-    );
-  }
-
-  async function record(inputTokens: number): Promise<void> {
-    const entry = { operation: 'embed_memory', model: embedder.id, inputTokens, outputTokens: 0 } as const;
-    await store.recordUsage([{ ...entry, sessionId: null, jobId: null }]);
-  }
+/** Fails before the switch, so that a wrong key does not leave the store without a working embedder. */
+async function tryOut(embedder: EmbeddingModel, signal: AbortSignal): Promise<void> {
+  const { vectors } = await embedder.embed(['a test of the embedder'], { signal });
+  const length = vectors[0]?.length ?? 0;
+  if (length === embedder.dimensions) return;
+  throw new MemoryError(
+    'embedding_failed',
+    `${embedder.id} answered with ${length} dimensions, not ${embedder.dimensions}`,
+  );
 }

@@ -1,9 +1,9 @@
 import { redactPage } from '../redaction/redact-metadata.ts';
 import { describeReplacement } from './describe-replacement.ts';
+import { pagesOf } from './pages-of.ts';
 import type { Store } from '../store/store.ts';
 import type { Metadata, Progress } from '../types.ts';
 import { type StoredText, type TextKind, textKinds } from '../store/texts.ts';
-import type { StoredRow } from '../store/transfer.ts';
 
 export type ScrubInput = {
   /** Only count; change nothing. */
@@ -24,8 +24,8 @@ export type ScrubReport = {
 };
 
 type Dependencies = {
-  store: Pick<Store, 'listTexts' | 'replaceTexts' | 'enqueueJob' | 'getStats'>;
-  embedder: () => string;
+  store: Store;
+  embedder: string;
   /** Called after a job may have been enqueued. */
   signalJobs: () => void;
 };
@@ -40,73 +40,62 @@ const rowsPerPage = 200;
  * Each page is one transaction; rows that changed since they were read are left alone and counted. Idempotent: an interrupted run can be
  * repeated. Throws what the store throws, and the reason of an aborted signal.
  */
-export function createScrub({ store, embedder, signalJobs }: Dependencies) {
-  return async function scrub({ dryRun = false, onProgress, signal }: ScrubInput = {}): Promise<ScrubReport> {
-    const report: ScrubReport = { dryRun, rows: noRows(), kinds: {}, left: 0 };
-    const progress = { done: 0, total: await expected() };
-    try {
-      for (const kind of textKinds) {
-        for await (const page of pages(kind)) {
-          signal?.throwIfAborted();
-          await scrubPage(kind, page, report);
-          progress.done += page.length;
-          progress.total = Math.max(progress.total, progress.done);
-          onProgress?.({ ...progress });
-        }
+export async function scrub(
+  { store, embedder, signalJobs }: Dependencies,
+  { dryRun = false, onProgress, signal }: ScrubInput = {},
+): Promise<ScrubReport> {
+  const report: ScrubReport = { dryRun, rows: noRows(), kinds: {}, left: 0 };
+  const progress = { done: 0, total: await rowsIn(store, embedder) };
+  try {
+    for (const kind of textKinds) {
+      for await (const page of pagesOf((after) => store.listTexts(kind, after, rowsPerPage))) {
+        signal?.throwIfAborted();
+        await scrubPage(store, kind, page, report);
+        progress.done += page.length;
+        progress.total = Math.max(progress.total, progress.done);
+        onProgress?.({ ...progress });
       }
-    } finally {
-      await embedAnew(report);
     }
-    return report;
-  };
-
-  async function* pages(kind: TextKind): AsyncGenerator<StoredText[]> {
-    let after: StoredRow | null = null;
-    do {
-      const page: Awaited<ReturnType<Store['listTexts']>> = await store.listTexts(kind, after, rowsPerPage);
-      if (page.rows.length > 0) yield page.rows;
-      after = page.after;
-    } while (after !== null);
-  }
-
-  async function scrubPage(kind: TextKind, page: StoredText[], report: ScrubReport): Promise<void> {
-    const changed = [];
-    const redacted = await redactPage(page.map(({ texts }) => texts));
-    for (const [index, row] of page.entries()) {
-      const texts = redacted[index] ?? row.texts;
-      if (JSON.stringify(texts) === JSON.stringify(row.texts)) continue;
-      countPlaceholders(row.texts, texts, report.kinds);
-      const { key, version, about } = row;
-      changed.push({ key, version, ...describeReplacement(kind, about, row.texts, texts) });
+  } finally {
+    if (!dryRun && report.rows.memory.redacted > 0) {
+      await store.enqueueJob({ kind: 'embed', key: 'missing', payload: {}, delaySeconds: 0 });
+      signalJobs();
     }
-    const counts = report.rows[kind];
-    counts.read += page.length;
-    if (changed.length === 0) return;
-    const { replaced, left } = report.dryRun
-      ? { replaced: changed.length, left: 0 }
-      : await store.replaceTexts(kind, changed);
-    counts.redacted += replaced;
-    report.left += left;
   }
+  return report;
+}
 
-  async function embedAnew({ dryRun, rows }: ScrubReport): Promise<void> {
-    if (dryRun || rows.memory.redacted === 0) return;
-    await store.enqueueJob({ kind: 'embed', key: 'missing', payload: {}, delaySeconds: 0 });
-    signalJobs();
+async function scrubPage(
+  store: Store,
+  kind: TextKind,
+  page: StoredText[],
+  report: ScrubReport,
+): Promise<void> {
+  const changed = [];
+  const redacted = await redactPage(page.map(({ texts }) => texts));
+  for (const [index, row] of page.entries()) {
+    const texts = redacted[index] ?? row.texts;
+    if (JSON.stringify(texts) === JSON.stringify(row.texts)) continue;
+    countPlaceholders(row.texts, texts, report.kinds);
+    const { key, version, about } = row;
+    changed.push({ key, version, ...describeReplacement(kind, about, row.texts, texts) });
   }
+  const counts = report.rows[kind];
+  counts.read += page.length;
+  if (changed.length === 0) return;
+  const { replaced, left } = report.dryRun
+    ? { replaced: changed.length, left: 0 }
+    : await store.replaceTexts(kind, changed);
+  counts.redacted += replaced;
+  report.left += left;
+}
 
-  /** The number of rows, without events, which are not counted anywhere. */
-  async function expected(): Promise<number> {
-    const { memories, sessions, jobs } = await store.getStats({
-      scopes: null,
-      project: null,
-      sessionId: null,
-      embeddingModel: embedder(),
-      warnDays: 0,
-    });
-    const allJobs = jobs.waiting + jobs.running + jobs.done + jobs.dead;
-    return memories.valid + memories.invalid + sessions.messages + sessions.count + allJobs;
-  }
+/** The number of rows, without events, which are not counted anywhere. */
+async function rowsIn(store: Store, embeddingModel: string): Promise<number> {
+  const everything = { scopes: null, project: null, sessionId: null, warnDays: 0 };
+  const { memories, sessions, jobs } = await store.getStats({ ...everything, embeddingModel });
+  const allJobs = jobs.waiting + jobs.running + jobs.done + jobs.dead;
+  return memories.valid + memories.invalid + sessions.messages + sessions.count + allJobs;
 }
 
 const noRows = (): ScrubReport['rows'] => ({

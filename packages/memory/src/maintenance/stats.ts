@@ -17,26 +17,27 @@ export type Stats = Omit<StoreStats, 'usedToday'> & {
 };
 
 type Dependencies = {
-  store: Pick<Store, 'getStats'>;
+  store: Store;
   clock: Clock;
   options: MemoryOptions;
   /** The id of the store's embedder; memories without its vector count as waiting. */
-  embedder: () => string;
+  embedder: string;
 };
 
 /** Counts what the store holds and what memory cost, in one database call that reads whole tables. */
-export function createStats({ store, clock, options, embedder }: Dependencies) {
-  return async function stats({ project, sessionId }: StatsInput = {}): Promise<Stats> {
-    const { usedToday: used, ...figures } = await store.getStats({
-      scopes: typeof project === 'string' ? readableScopes(project) : null,
-      project: narrowingProject(project),
-      sessionId: sessionId ?? null,
-      embeddingModel: embedder(),
-      warnDays: options.decay.warnDays,
-    });
-    const limit = options.usage.dailyTokenLimit;
-    const since = clock.now();
-    since.setUTCHours(0, 0, 0, 0);
-    return { ...figures, ceiling: { limit, used, reached: limit !== null && used >= limit, since } };
-  };
+export async function stats(
+  { store, clock, options, embedder }: Dependencies,
+  { project, sessionId }: StatsInput = {},
+): Promise<Stats> {
+  const { usedToday: used, ...figures } = await store.getStats({
+    scopes: typeof project === 'string' ? readableScopes(project) : null,
+    project: narrowingProject(project),
+    sessionId: sessionId ?? null,
+    embeddingModel: embedder,
+    warnDays: options.decay.warnDays,
+  });
+  const limit = options.usage.dailyTokenLimit;
+  const since = clock.now();
+  since.setUTCHours(0, 0, 0, 0);
+  return { ...figures, ceiling: { limit, used, reached: limit !== null && used >= limit, since } };
 }

@@ -3,6 +3,7 @@ import { MemoryError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
 import { type RowKind, rowKinds, type StoredRow } from '../store/transfer.ts';
 import { importedRow } from './imported-row.ts';
+import { pagesOf } from './pages-of.ts';
 import { redactRows } from './redact-rows.ts';
 
 /** Rows of each kind that were added, and rows left alone: known already, or belonging to nothing in the store. */
@@ -15,7 +16,7 @@ export type ImportInput = {
 };
 
 type Dependencies = {
-  store: Pick<Store, 'exportRows' | 'importRows' | 'enqueueJob'>;
+  store: Store;
   /** Called after a job may have been enqueued. */
   signalJobs: () => void;
 };
@@ -39,16 +40,9 @@ export function createTransfer({ store, signalJobs }: Dependencies) {
     async *export(): AsyncGenerator<StoredRow> {
       yield header;
       for (const kind of rowKinds) {
-        let after: StoredRow | null = null;
-        do {
-          const { rows, after: next }: Awaited<ReturnType<Store['exportRows']>> = await store.exportRows(
-            kind,
-            after,
-            rowsPerPage,
-          );
+        for await (const rows of pagesOf((after) => store.exportRows(kind, after, rowsPerPage))) {
           for (const row of rows) yield { kind, row };
-          after = next;
-        } while (after !== null);
+        }
       }
     },
 
@@ -63,7 +57,7 @@ export function createTransfer({ store, signalJobs }: Dependencies) {
     ): Promise<TransferReport> {
       const report: TransferReport = {};
       try {
-        for await (const page of pagesOf(lines)) {
+        for await (const page of groupsOf(lines)) {
           signal?.throwIfAborted();
           const { added, known } = await take(page);
           const before = report[page.kind] ?? { added: 0, known: 0 };
@@ -95,7 +89,7 @@ export function createTransfer({ store, signalJobs }: Dependencies) {
 type Page = { kind: RowKind; rows: StoredRow[]; firstLine: number };
 
 /** Groups consecutive rows of one kind, at most `rowsPerPage`. */
-async function* pagesOf(lines: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<Page> {
+async function* groupsOf(lines: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<Page> {
   let number = 0;
   let page: Page | null = null;
   try {

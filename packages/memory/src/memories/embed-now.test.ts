@@ -3,11 +3,11 @@ import { resolveOptions } from '../options.ts';
 import { MemoryError } from '../errors.ts';
 import type { EmbeddingModel } from '../ports.ts';
 import { silentLog } from '../../testing/silent-log.ts';
-import { createEmbedNow } from './embed-now.ts';
+import { embedNow } from './embed-now.ts';
 
-function embedNow(embed: EmbeddingModel['embed']) {
+function embeddingNow(embed: EmbeddingModel['embed']) {
   const warned: string[] = [];
-  const run = createEmbedNow({
+  const dependencies = {
     embeddings: {
       id: 'test',
       dimensions: 2,
@@ -16,15 +16,15 @@ function embedNow(embed: EmbeddingModel['embed']) {
       embed,
     },
     noteEmbedding() {},
-    log: { ...silentLog, warn: (_, text) => warned.push(text) },
+    log: { ...silentLog, warn: (_: unknown, text: string) => warned.push(text) },
     options: resolveOptions({ retrieval: { embeddingTimeout: 20 } }),
-  });
-  return { run, warned };
+  };
+  return { run: () => embedNow(dependencies, 'a text', null), warned };
 }
 
 it('returns the vector of a text at once', async () => {
-  const { run, warned } = embedNow(() => Promise.resolve({ vectors: [[1, 0]], tokens: 3 }));
-  expect(await run('a text', null)).toEqual([1, 0]);
+  const { run, warned } = embeddingNow(() => Promise.resolve({ vectors: [[1, 0]], tokens: 3 }));
+  expect(await run()).toEqual([1, 0]);
   expect(warned).toEqual([]);
 });
 
@@ -34,7 +34,7 @@ it.each<[string, EmbeddingModel['embed']]>([
   ['answers nothing', () => Promise.resolve({ vectors: [], tokens: 0 })],
   ['answers in other dimensions', () => Promise.resolve({ vectors: [[1, 0, 0]], tokens: 3 })],
 ])('a text waits for its vector when the embedder %s, and the log says so', async (_what, embed) => {
-  const { run, warned } = embedNow(embed);
-  expect(await run('a text', null)).toBeNull();
+  const { run, warned } = embeddingNow(embed);
+  expect(await run()).toBeNull();
   expect(warned).toEqual(['a memory is stored without its vector; a job fills it in']);
 });

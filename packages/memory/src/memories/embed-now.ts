@@ -13,22 +13,24 @@ export type EmbedNowDependencies = {
 };
 
 /** Embeds a text while somebody waits. Null if the embedder is missing, fails or is slow; a job then embeds it later. */
-export function createEmbedNow({ embeddings, noteEmbedding, log, options }: EmbedNowDependencies) {
-  return async (content: string, sessionId: string | null): Promise<number[] | null> => {
-    if (!embeddings) return null;
-    const ask = async (signal: AbortSignal): Promise<number[]> => {
-      const { vectors, tokens } = await embeddings.embed([content], { signal });
-      noteEmbedding(tokens, sessionId);
-      const [vector = []] = vectors;
-      if (vector.length === embeddings.dimensions) return vector;
-      const got = `${vector.length} dimensions instead of ${embeddings.dimensions}`;
-      throw new MemoryError('embedding_failed', `${embeddings.id} answered in ${got}`);
-    };
-    try {
-      return await withTimeLimit(ask, { milliseconds: options.retrieval.embeddingTimeout });
-    } catch (error) {
-      log.warn({ err: error }, 'a memory is stored without its vector; a job fills it in');
-      return null;
-    }
+export async function embedNow(
+  { embeddings, noteEmbedding, log, options }: EmbedNowDependencies,
+  content: string,
+  sessionId: string | null,
+): Promise<number[] | null> {
+  if (!embeddings) return null;
+  const ask = async (signal: AbortSignal): Promise<number[]> => {
+    const { vectors, tokens } = await embeddings.embed([content], { signal });
+    noteEmbedding(tokens, sessionId);
+    const [vector = []] = vectors;
+    if (vector.length === embeddings.dimensions) return vector;
+    const got = `${vector.length} dimensions instead of ${embeddings.dimensions}`;
+    throw new MemoryError('embedding_failed', `${embeddings.id} answered in ${got}`);
   };
+  try {
+    return await withTimeLimit(ask, { milliseconds: options.retrieval.embeddingTimeout });
+  } catch (error) {
+    log.warn({ err: error }, 'a memory is stored without its vector; a job fills it in');
+    return null;
+  }
 }

@@ -11,8 +11,8 @@ import { contentHash } from '../text/content-hash.ts';
 import { contentWords } from '../text/common-words.ts';
 import { oneLine } from '../text/one-line.ts';
 
-type Dependencies = {
-  store: Pick<Store, 'getMemory' | 'listMemoryEvents' | 'findMentions' | 'forgetMemory'>;
+export type ForgettingDependencies = {
+  store: Store;
   journal: ForgettingJournal;
   onForgotten: (id: string) => void;
 };
@@ -36,43 +36,42 @@ const attempts = 3;
  * hidden from every model and not extracted again. `messages` also empties its source messages. Idempotent. Throws `conflict` if the
  * memory keeps changing.
  */
-export function createForget({ store, journal, onForgotten }: Dependencies) {
-  return async function forget(
-    id: string,
-    { messages = false }: { messages?: boolean } = {},
-    actor: Actor = { kind: 'user', id: null },
-  ): Promise<Forgotten> {
-    await journal.flush();
-    for (let attempt = 1; ; attempt += 1) {
-      const places = await findPlaces(id);
-      try {
-        const forgotten = await store.forgetMemory(id, actor, { messages, ...places });
-        onForgotten(id);
-        return forgotten;
-      } catch (error) {
-        const isChanged = error instanceof MemoryError && error.code === 'conflict';
-        if (!isChanged || attempt === attempts) throw error;
-      }
+export async function forget(
+  dependencies: ForgettingDependencies,
+  id: string,
+  { messages = false }: { messages?: boolean } = {},
+  actor: Actor = { kind: 'user', id: null },
+): Promise<Forgotten> {
+  await dependencies.journal.flush();
+  for (let attempt = 1; ; attempt += 1) {
+    const places = await findPlaces(dependencies, id);
+    try {
+      const forgotten = await dependencies.store.forgetMemory(id, actor, { messages, ...places });
+      dependencies.onForgotten(id);
+      return forgotten;
+    } catch (error) {
+      const isChanged = error instanceof MemoryError && error.code === 'conflict';
+      if (!isChanged || attempt === attempts) throw error;
     }
-  };
-
-  async function findPlaces(id: string): Promise<ForgottenPlaces> {
-    const memory = await store.getMemory(id);
-    if (!memory) return { marks: [], summaries: [] };
-    const wordings = wordingsOf(memory, await store.listMemoryEvents(id));
-    const found = await store.findMentions(id, [...new Set(wordings.flatMap(contentWords))]);
-    const subject = { memory, wordings, ownSessions: ownSessionsOf(memory, found.messages) };
-    // first, while the memory still exists: after a failure here, forgetting can be repeated
-    await journal.changeRefused((text) => replaceParts(text, quotedParts(text, subject), forgottenText));
-    return {
-      marks: found.messages.flatMap((message) => marksIn(message, subject)),
-      summaries: found.summaries.flatMap(({ sessionId, summary }) => {
-        const replaced = replaceParts(summary, toldParts(summary, subject), forgottenText);
-        if (replaced === summary) return [];
-        return [{ sessionId, before: summary, summary: replaced, summaryHash: contentHash(replaced) }];
-      }),
-    };
   }
+}
+
+async function findPlaces({ store, journal }: ForgettingDependencies, id: string): Promise<ForgottenPlaces> {
+  const memory = await store.getMemory(id);
+  if (!memory) return { marks: [], summaries: [] };
+  const wordings = wordingsOf(memory, await store.listMemoryEvents(id));
+  const found = await store.findMentions(id, [...new Set(wordings.flatMap(contentWords))]);
+  const subject = { memory, wordings, ownSessions: ownSessionsOf(memory, found.messages) };
+  // first, while the memory still exists: after a failure here, forgetting can be repeated
+  await journal.changeRefused((text) => replaceParts(text, quotedParts(text, subject), forgottenText));
+  return {
+    marks: found.messages.flatMap((message) => marksIn(message, subject)),
+    summaries: found.summaries.flatMap(({ sessionId, summary }) => {
+      const replaced = replaceParts(summary, toldParts(summary, subject), forgottenText);
+      if (replaced === summary) return [];
+      return [{ sessionId, before: summary, summary: replaced, summaryHash: contentHash(replaced) }];
+    }),
+  };
 }
 
 /** All texts the memory ever had, also in the form that prompts and tools show. */

@@ -5,7 +5,7 @@ import { redact } from '../redaction/redact.ts';
 import type { Message, MessagePart } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
 import type { MemoryType } from '../types.ts';
-import type { Remembered, RememberInput, Provenance } from './remember.ts';
+import { remember, type Provenance, type Remembered, type WritingDependencies } from './remember.ts';
 
 /** The last messages of a session that can support a statement. */
 const lookedThrough = 1_000;
@@ -18,43 +18,37 @@ export type KeepInput = {
   memoryType?: MemoryType;
 };
 
-type Dependencies = {
-  store: Pick<Store, 'getSession' | 'listMessages'>;
-  remember: (input: RememberInput, provenance: Provenance) => Promise<Remembered>;
-};
-
 /**
- * Stores what the agent remembers on its own, by its tool. The statement counts as the user's, with
- * priority highest, only if a message of the user in the session says it. Otherwise its trust is `agent`, or `tool` if a tool's output says it, and later statements may
- * supersede it. Redacts, hash-checks and deduplicates like `remember`, and throws the same.
+ * Stores what the agent remembers on its own, by its tool. The statement counts as the user's, with priority highest, only if a
+ * message of the user in the session says it. Otherwise its trust is `agent`, or `tool` if a tool's output says it, and later
+ * statements may supersede it. Redacts, hash-checks and deduplicates like `remember`, and throws the same.
  */
-export function createKeep({ store, remember }: Dependencies) {
-  return async function keep({ content, ...input }: KeepInput): Promise<Remembered> {
-    // stored messages are redacted, so compare the redacted statement
-    const redacted = await redact(content);
-    const provenance = await provenanceOf(redacted, input.sessionId);
-    return remember({ ...input, content: redacted, reason: reasonOf(provenance) }, provenance);
+export async function keep(dependencies: WritingDependencies, input: KeepInput): Promise<Remembered> {
+  // stored messages are redacted, so compare the redacted statement
+  const content = await redact(input.content);
+  const messages = await lastMessages(dependencies.store, input.sessionId);
+  const provenance = await provenanceOf(content, input.sessionId, messages);
+  return remember(dependencies, { ...input, content, reason: reasonOf(provenance) }, provenance);
+}
+
+async function lastMessages(store: Store, sessionId: string): Promise<Message[]> {
+  const session = await store.getSession(sessionId);
+  if (!session) return [];
+  const after = Math.max(0, session.messageCount - lookedThrough);
+  return store.listMessages(sessionId, { after, limit: lookedThrough });
+}
+
+async function provenanceOf(content: string, sessionId: string, messages: Message[]): Promise<Provenance> {
+  const { trust, isOwnWords, message } = trustOfKept(content, messages);
+  return {
+    trust,
+    source: isOwnWords ? 'user_stated' : 'discovery',
+    priority: isOwnWords ? 'highest' : 'medium',
+    importance: isOwnWords ? 9 : 5,
+    actor: isOwnWords ? { kind: 'session', id: sessionId } : { kind: 'agent', id: sessionId },
+    evidence: message ? await evidenceFor(content, [message]) : [],
+    parts: message ? partsIn(message, content) : [],
   };
-
-  async function provenanceOf(content: string, sessionId: string): Promise<Provenance> {
-    const { trust, isOwnWords, message } = trustOfKept(content, await lastMessages(sessionId));
-    return {
-      trust,
-      source: isOwnWords ? 'user_stated' : 'discovery',
-      priority: isOwnWords ? 'highest' : 'medium',
-      importance: isOwnWords ? 9 : 5,
-      actor: isOwnWords ? { kind: 'session', id: sessionId } : { kind: 'agent', id: sessionId },
-      evidence: message ? await evidenceFor(content, [message]) : [],
-      parts: message ? partsIn(message, content) : [],
-    };
-  }
-
-  async function lastMessages(sessionId: string): Promise<Message[]> {
-    const session = await store.getSession(sessionId);
-    if (!session) return [];
-    const after = Math.max(0, session.messageCount - lookedThrough);
-    return store.listMessages(sessionId, { after, limit: lookedThrough });
-  }
 }
 
 function reasonOf({ trust, source }: Provenance): string {

@@ -3,11 +3,11 @@ import { MemoryError } from '../errors.ts';
 import { parseNamespace, readableScopes } from '../namespaces.ts';
 import { redactMetadata } from '../redaction/redact-metadata.ts';
 import { redact } from '../redaction/redact.ts';
+import type { Forgotten } from '../store/forgetting.ts';
 import type { MemoryEvent, MemoryPatch, MemoryRecord, RelatedMemory, Relation } from '../store/memories.ts';
-import type { Store } from '../store/store.ts';
 import type { Actor, MemoryFilter, Metadata, Priority } from '../types.ts';
-import { createEmbedNow, type EmbedNowDependencies } from './embed-now.ts';
-import { createForget, type ForgettingJournal } from './forget.ts';
+import { embedNow, type EmbedNowDependencies } from './embed-now.ts';
+import { forget, type ForgettingDependencies } from './forget.ts';
 import { indexWords } from '../text/words.ts';
 
 const byUser: Actor = { kind: 'user', id: null };
@@ -34,35 +34,18 @@ export type MemoryListQuery = {
   limit?: number | undefined;
 };
 
-type Dependencies = EmbedNowDependencies & {
-  store: Pick<
-    Store,
-    | 'getMemory'
-    | 'listMemories'
-    | 'updateMemory'
-    | 'findMentions'
-    | 'forgetMemory'
-    | 'countForgotten'
-    | 'restoreMemory'
-    | 'invalidateMemory'
-    | 'listMemoryEvents'
-    | 'relateMemories'
-    | 'unrelateMemories'
-    | 'listRelations'
-  >;
-  journal: ForgettingJournal;
-  onForgotten: (id: string) => void;
-  /** Called after a change, which may have enqueued a job. */
-  signalJobs: () => void;
-};
+type Dependencies = EmbedNowDependencies &
+  ForgettingDependencies & {
+    /** Called after a change, which may have enqueued a job. */
+    signalJobs: () => void;
+  };
 
 /** Attempts when other changes of the same memory interfere. */
 const mostTries = 10;
 
 /** Reads and changes single memories. Every change records by whom and why. */
 export function createMemories(dependencies: Dependencies) {
-  const { store, journal, onForgotten, embeddings, signalJobs } = dependencies;
-  const embedNow = createEmbedNow(dependencies);
+  const { store, embeddings, signalJobs } = dependencies;
 
   return {
     get: (id: string): Promise<MemoryRecord | null> => store.getMemory(id),
@@ -99,7 +82,8 @@ export function createMemories(dependencies: Dependencies) {
       }
       throw new MemoryError('conflict', `memory ${id} is being changed again and again`);
     },
-    forget: createForget({ store, journal, onForgotten }),
+    forget: (id: string, what?: { messages?: boolean }, actor = byUser): Promise<Forgotten> =>
+      forget(dependencies, id, what, actor),
     /** How many were ever forgotten, by any process. When it changes, read cached texts of messages or memories again. */
     countForgotten: (): Promise<number> => store.countForgotten(),
     invalidate: (id: string, reason: string, actor = byUser): Promise<MemoryRecord> =>
@@ -134,7 +118,7 @@ export function createMemories(dependencies: Dependencies) {
   ): Promise<NonNullable<MemoryPatch['content']>> {
     const hash = contentHash(content);
     const isEmbedded = hash === before.contentHash && before.embeddingModel === embeddings?.id;
-    const vector = isEmbedded ? null : await embedNow(content, null);
+    const vector = isEmbedded ? null : await embedNow(dependencies, content, null);
     return {
       content,
       contentHash: hash,

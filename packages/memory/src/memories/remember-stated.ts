@@ -2,7 +2,7 @@ import { findExplicitStatements } from '../extraction/rules/explicit-statements.
 import { normaliseNamespace } from '../namespaces.ts';
 import type { Clock } from '../ports.ts';
 import { redact } from '../redaction/redact.ts';
-import type { Remembered, RememberInput } from './remember.ts';
+import { remember, type Remembered, type WritingDependencies } from './remember.ts';
 
 export type StatedInput = {
   /** A message of the user, never tool output. */
@@ -13,19 +13,17 @@ export type StatedInput = {
 };
 
 /** Stores each explicit request in a message ("remember this: …", "merk dir …", "จำไว้ว่า …") at once. */
-export function createRememberStated(
-  remember: (input: RememberInput) => Promise<Remembered>,
-  clock: Clock,
-): (input: StatedInput) => Promise<Remembered[]> {
-  return async ({ text, ...context }) => {
-    const saved: Remembered[] = [];
-    // redact first: a part of a secret over several lines or sentences would not be recognised
-    const messageText = await redact(text);
-    for (const { content, category, place } of findExplicitStatements(messageText, clock.now())) {
-      const said = { ...context, messageText, reason: 'the user said: remember this' };
-      const namespace = normaliseNamespace(place, context.project);
-      saved.push(await remember({ ...said, content, category, namespace }));
-    }
-    return saved;
-  };
+export async function rememberStated(
+  dependencies: WritingDependencies & { clock: Clock },
+  { text, ...context }: StatedInput,
+): Promise<Remembered[]> {
+  const saved: Remembered[] = [];
+  // redact first: a part of a secret over several lines or sentences would not be recognised
+  const messageText = await redact(text);
+  for (const { content, category, place } of findExplicitStatements(messageText, dependencies.clock.now())) {
+    const said = { ...context, messageText, reason: 'the user said: remember this' };
+    const namespace = normaliseNamespace(place, context.project);
+    saved.push(await remember(dependencies, { ...said, content, category, namespace }));
+  }
+  return saved;
 }

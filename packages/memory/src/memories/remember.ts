@@ -8,7 +8,7 @@ import type { MemoryRecord, StoredCandidate } from '../store/memories.ts';
 import type { MessagePart } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
 import type { Actor, Category, Evidence, MemoryType, Metadata, Priority, Source, Trust } from '../types.ts';
-import { createEmbedNow, type EmbedNowDependencies } from './embed-now.ts';
+import { embedNow, type EmbedNowDependencies } from './embed-now.ts';
 import { indexWords } from '../text/words.ts';
 
 export type RememberInput = {
@@ -44,62 +44,51 @@ export type Provenance = {
   parts: MessagePart[];
 };
 
-type Dependencies = EmbedNowDependencies & {
-  store: Pick<Store, 'remember'>;
+/** What a statement is stored with. */
+export type WritingDependencies = EmbedNowDependencies & {
+  store: Store;
   randomId: () => string;
+  /** Called after a change, which may have enqueued a job. */
   signalJobs: () => void;
 };
 
 /**
  * Stores an explicit statement at once, redacted, hash-checked, unfiltered, with priority highest; a job deduplicates it afterwards.
  * If the embedder is down, a job fills in the vector. Repeating a statement strengthens the existing memory. Throws `invalid_input` and
- * what the store throws.
+ * what the store throws. `provenance`: by default the user's own statement.
  */
-export function createRemember(dependencies: Dependencies) {
+export async function remember(
+  dependencies: WritingDependencies,
+  input: RememberInput,
+  provenance?: Provenance,
+): Promise<Remembered> {
   const { store, embeddings, randomId, signalJobs } = dependencies;
-  const embedNow = createEmbedNow(dependencies);
-
-  /** `provenance`: by default the user's own statement. */
-  return async function remember(input: RememberInput, provenance?: Provenance): Promise<Remembered> {
-    const content = await readContent(input);
-    const { actor, parts, ...said } = provenance ?? (await statedByUser(input, content));
-    const statement = await prepare(input, content, said);
-    const remembered = await store.remember(
-      statement,
-      actor,
-      input.reason ?? 'the user asked to remember it',
-      parts,
-    );
-    signalJobs();
-    return remembered;
+  const content = await readContent(input);
+  const { actor, parts, ...said } = provenance ?? (await statedByUser(input, content));
+  const { title: givenTitle, sessionId = null, reason = 'the user asked to remember it' } = input;
+  const title = givenTitle === undefined ? null : await redact(givenTitle);
+  const tags = await Promise.all((input.tags ?? []).map(redact));
+  const vector = await embedNow(dependencies, content, sessionId);
+  const statement: StoredCandidate = {
+    ...said,
+    id: randomId(),
+    content,
+    contentHash: contentHash(content),
+    title,
+    memoryType: input.memoryType ?? 'semantic',
+    category: input.category ?? 'other',
+    namespace: namespaceOf(input),
+    importance: input.importance ?? said.importance,
+    tags,
+    metadata: await redactMetadata(input.metadata ?? {}),
+    words: indexWords({ content, title, tags }),
+    vector,
+    embeddingModel: vector && embeddings ? embeddings.id : null,
+    sessionId,
   };
-
-  async function prepare(
-    input: RememberInput,
-    content: string,
-    said: Omit<Provenance, 'actor' | 'parts'>,
-  ): Promise<StoredCandidate> {
-    const title = input.title === undefined ? null : await redact(input.title);
-    const tags = await Promise.all((input.tags ?? []).map(redact));
-    const vector = await embedNow(content, input.sessionId ?? null);
-    return {
-      ...said,
-      id: randomId(),
-      content,
-      contentHash: contentHash(content),
-      title,
-      memoryType: input.memoryType ?? 'semantic',
-      category: input.category ?? 'other',
-      namespace: namespaceOf(input),
-      importance: input.importance ?? said.importance,
-      tags,
-      metadata: await redactMetadata(input.metadata ?? {}),
-      words: indexWords({ content, title, tags }),
-      vector,
-      embeddingModel: vector && embeddings ? embeddings.id : null,
-      sessionId: input.sessionId ?? null,
-    };
-  }
+  const remembered = await store.remember(statement, actor, reason, parts);
+  signalJobs();
+  return remembered;
 }
 
 async function readContent(input: RememberInput): Promise<string> {

@@ -13,18 +13,7 @@ import type { JournalEntry } from './journal-entry.ts';
 import type { MessageJournal } from './message-journal.ts';
 
 type Dependencies = {
-  store: Pick<
-    Store,
-    | 'openSession'
-    | 'getSession'
-    | 'listSessions'
-    | 'updateSession'
-    | 'appendMessages'
-    | 'listMessages'
-    | 'endSession'
-    | 'endOrphanedSessions'
-    | 'enqueueJob'
-  >;
+  store: Store;
   clock: Clock;
   options: MemoryOptions;
   /** Holds messages while the store is down; null: `append` throws then. */

@@ -6,7 +6,7 @@ export type Ceiling = ReturnType<typeof createCeiling>;
 type Dependencies = {
   /** Tokens per day (UTC); null: no limit. */
   limit: number | null;
-  store: Pick<Store, 'countTokensToday'>;
+  store: Store;
   log: Log;
 };
 

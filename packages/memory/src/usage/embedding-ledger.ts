@@ -1,4 +1,4 @@
-import type { Log } from '../ports.ts';
+import type { EmbeddingModel, Log } from '../ports.ts';
 import type { UsageEntry } from '../store/ledger.ts';
 import type { Store } from '../store/store.ts';
 
@@ -6,10 +6,20 @@ type EmbeddingEntry = Pick<UsageEntry, 'model' | 'inputTokens' | 'sessionId'> & 
   operation: Extract<UsageEntry['operation'], 'embed_query' | 'embed_memory'>;
 };
 
+/** The ledger's entry for the vectors of memories that no session waits for. */
+export const embeddingEntry = ({ id }: EmbeddingModel, tokens: number, jobId: string | null): UsageEntry => ({
+  operation: 'embed_memory',
+  model: id,
+  inputTokens: tokens,
+  outputTokens: 0,
+  sessionId: null,
+  jobId,
+});
+
 /**
  * Records embedding requests outside jobs, without delaying the caller that waits for the vector. Failures are logged; it never throws.
  */
-export function createEmbeddingLedger({ store, log }: { store: Pick<Store, 'recordUsage'>; log: Log }) {
+export function createEmbeddingLedger({ store, log }: { store: Store; log: Log }) {
   const entering = new Set<Promise<void>>();
 
   return {
