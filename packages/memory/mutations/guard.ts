@@ -111,8 +111,8 @@ export const guard: Mutation[] = [
   {
     name: 'a model may name a memory of another place',
     file: 'packages/memory/src/dedup/decide-by-model.ts',
-    find: 'if (named && scopeOf(named.namespace) === scope) return null;',
-    replace: 'if (named) return null;',
+    find: 'if (named && scopeOf(named.namespace) === scopeOf(about.candidate.namespace)) {',
+    replace: 'if (named) {',
     tests,
   },
   {

@@ -11,16 +11,14 @@ export type Undecided = { index: number; candidate: StoredCandidate; neighbours:
 /** One model call for all undecided candidates. Throws what `askTwice` throws. */
 export async function decideByModel(undecided: Undecided[], asked: Asked): Promise<Decision[]> {
   const memories = numberMemories(undecided);
-  const candidates = numberCandidates(undecided, memories);
-  const read = await askTwice(asked, {
+  return askTwice(asked, {
     name: 'decisions',
     schema: decisionJsonSchema,
-    prompt: decisionPrompt(candidates, memories),
+    prompt: decisionPrompt(numberCandidates(undecided, memories), memories),
     maxOutputTokens: replyTokens(asked.model),
     form: decisionAnswer,
-    read: ({ decisions }) => readDecisions(decisions, candidates, memories),
+    read: ({ decisions }) => readDecisions(decisions, undecided, memories),
   });
-  return toDecisions(read, undecided, memories);
 }
 
 /** Each memory once, however many candidates it is a neighbour of. */
@@ -42,58 +40,36 @@ function numberCandidates(undecided: Undecided[], memories: NumberedMemory[]): N
 
 /** One valid decision for each candidate, or what is wrong, in words for the model. */
 function readDecisions(
-  decisions: RawDecision[],
-  candidates: NumberedCandidate[],
+  raw: RawDecision[],
+  undecided: Undecided[],
   memories: NumberedMemory[],
-): Map<number, RawDecision> | string {
-  const byCandidate = new Map<number, RawDecision>();
-  const problems: string[] = [];
-  for (const decision of decisions) {
-    const problem = decisionProblem(decision, candidates, memories);
-    if (problem !== null) problems.push(problem);
-    else byCandidate.set(decision.candidate, decision);
-  }
-  const missing = candidates.filter(({ number }) => !byCandidate.has(number)).map(({ number }) => number);
-  if (missing.length === 0) return byCandidate;
+): Decision[] | string {
+  const read = raw.map((one) => readDecision(one, undecided, memories));
+  const problems = read.filter((one) => typeof one === 'string');
+  const valid = read.filter((one) => typeof one !== 'string');
+  const decisions = undecided.map(({ index }) => valid.findLast(({ candidate }) => candidate === index));
+  const missing = decisions.flatMap((decision, index) => (decision ? [] : [index + 1]));
+  if (missing.length === 0) return decisions.flatMap((decision) => decision ?? []);
   return [...problems, `there is no valid decision for candidate ${missing.join(', ')}`].join('; ');
 }
 
-function decisionProblem(
-  decision: RawDecision,
-  candidates: NumberedCandidate[],
-  memories: NumberedMemory[],
-): string | null {
-  const { candidate, action, memory, earlier_candidate: earlier } = decision;
-  const about = candidates.find(({ number }) => number === candidate)?.candidate;
-  if (!about) return `there is no candidate ${candidate}`;
-  if (action === 'add') return null;
-  const scope = scopeOf(about.namespace);
-  const named =
-    typeof earlier === 'number'
-      ? candidates.find(({ number }) => number === earlier && number < candidate)?.candidate
-      : memories.find(({ number }) => number === memory)?.memory;
-  if (named && scopeOf(named.namespace) === scope) return null;
-  return typeof earlier === 'number'
-    ? `candidate ${candidate}: "earlier_candidate" must be one with a smaller number that is filed in the same place`
-    : `candidate ${candidate}: "${action}" needs the number of a memory that it is to be compared with`;
-}
-
-/** Back to ids. */
-function toDecisions(
-  read: Map<number, RawDecision>,
+function readDecision(
+  { candidate: number, action, memory, earlier_candidate: earlier, reason: given }: RawDecision,
   undecided: Undecided[],
   memories: NumberedMemory[],
-): Decision[] {
-  return undecided.flatMap(({ index }, position): Decision[] => {
-    const raw = read.get(position + 1);
-    if (!raw) return [];
-    const { action, earlier_candidate: earlier } = raw;
-    const reason = raw.reason.trim() || 'the model gave no reason';
-    if (action === 'add') return [{ candidate: index, action, targetId: null, reason }];
-    const named =
-      typeof earlier === 'number'
-        ? undecided[earlier - 1]?.candidate
-        : memories.find(({ number }) => number === raw.memory)?.memory;
-    return named ? [{ candidate: index, action, targetId: named.id, reason }] : [];
-  });
+): Decision | string {
+  const about = undecided[number - 1];
+  if (!about) return `there is no candidate ${number}`;
+  const reason = given.trim() || 'the model gave no reason';
+  if (action === 'add') return { candidate: about.index, action, targetId: null, reason };
+  const isEarlier = typeof earlier === 'number';
+  const named = isEarlier
+    ? undecided.slice(0, number - 1)[earlier - 1]?.candidate
+    : memories.find((one) => one.number === memory)?.memory;
+  if (named && scopeOf(named.namespace) === scopeOf(about.candidate.namespace)) {
+    return { candidate: about.index, action, targetId: named.id, reason };
+  }
+  return isEarlier
+    ? `candidate ${number}: "earlier_candidate" must be one with a smaller number that is filed in the same place`
+    : `candidate ${number}: "${action}" needs the number of a memory that it is to be compared with`;
 }
