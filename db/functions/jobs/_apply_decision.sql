@@ -1,4 +1,5 @@
--- Applies one decision ({ action, targetId, reason }) for one candidate. Returns { action, memoryId, previousId, reason }, where
+-- Applies one decision ({ action, targetId, reason, disputes }) for one candidate. `disputes`, the memory that an added candidate may
+-- contradict, is kept in its metadata. Returns { action, memoryId, previousId, reason }, where
 -- action is added, updated, contradicted, known or refused.
 --
 -- The target may have changed since the decision was made. An update or contradiction of a memory that is no longer valid, or not
@@ -27,6 +28,10 @@ begin
       end if;
       return jsonb_build_object('action', 'known', 'memoryId', v_target.id, 'previousId', null, 'reason', v_reason);
     end if;
+  end if;
+
+  if p_decision ? 'disputes' then
+    p_candidate := jsonb_set(p_candidate, '{metadata,disputes}', jsonb_build_array(p_decision -> 'disputes'));
   end if;
 
   if v_action in ('update', 'delete') then

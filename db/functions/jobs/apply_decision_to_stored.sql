@@ -1,4 +1,4 @@
--- Applies a decision ({ action, targetId, reason }) to a statement that was stored at once (explicit remember). An update or
+-- Applies a decision ({ action, targetId, reason, disputes }, see devai__apply_decision) to a statement that was stored at once (explicit remember). An update or
 -- contradiction ends the neighbour in its favour. A noop keeps one of the two: the user's own words if the neighbour is not the
 -- user's, else the neighbour. Ends the job and enters its usage (p_usage, see devai_record_usage) in the same transaction.
 --
@@ -29,6 +29,14 @@ begin
   where m.id = v_target.id and m.is_valid and m.scope = v_memory.scope and m.id <> v_memory.id;
 
   if v_action = 'add' or v_target.id is null or v_memory.is_valid is not true then
+    if p_decision ? 'disputes' and v_memory.is_valid then
+      v_target := v_memory;
+      update public.devai_memories m
+      set metadata = m.metadata || jsonb_build_object('disputes', jsonb_build_array(p_decision -> 'disputes')), updated_at = public.devai__now()
+      where m.id = p_memory_id
+      returning * into v_memory;
+      perform public.devai__record_event(p_memory_id, 'updated', v_reason, v_actor, v_target, v_memory);
+    end if;
     v_applied := jsonb_build_object('action', 'added', 'memoryId', p_memory_id, 'previousId', null);
   elsif v_action = 'noop' and v_target.priority = 'highest' then
     perform public.devai__end_memory(v_memory.id, 'merged', v_target.id, v_reason, v_actor);

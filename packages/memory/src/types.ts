@@ -75,6 +75,8 @@ export type Decision = {
   /** The memory that is replaced, contradicted or the same. Null for `add`. */
   targetId: string | null;
   reason: string;
+  /** The memory that an added candidate may contradict, where nobody could tell. */
+  disputes?: string;
 };
 
 export const actorKinds = ['session', 'job', 'user', 'agent'] as const;

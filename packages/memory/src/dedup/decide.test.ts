@@ -232,7 +232,12 @@ describe('a decision that the guard disagrees with', () => {
     ['both', { action: 'add', targetId: null, reason: `both stay, both can be true; ${because}` }],
     [
       'unclear',
-      { action: 'add', targetId: null, reason: `both stay, whether both can be true is unclear; ${because}` },
+      {
+        action: 'add',
+        targetId: null,
+        reason: `both stay, whether both can be true is unclear; ${because}`,
+        disputes: jwt.id,
+      },
     ],
     ['perhaps', { action: 'add', targetId: null }],
   ])('is asked about, and the answer %j decides', async (given, decision) => {

@@ -23,7 +23,7 @@ type Guarded = { decision: Decision; dispute?: Dispute };
  *   says. Otherwise it is disputed.
  * - A `noop` is disputed when it would drop another value or a negation.
  * - The answer to a dispute decides: `both` adds the candidate, `one` lets it replace the memory. Without an answer, and when it is
- *   unclear, the candidate is added and both stay.
+ *   unclear, the candidate is added as disputed and both stay.
  * - A candidate that the user said before the memory that it would replace is outdated, thus a `noop`.
  * - A candidate that changes a memory which an earlier one has replaced changes that earlier one. A `noop` that names a
  *   candidate names what that one became.
@@ -68,7 +68,10 @@ function guard(decision: Decision, earlier: Decision[], batch: Batch, answer?: A
 
 function settleDispute(decision: Decision, targetId: string | null, answer: Answer = 'unclear'): Decision {
   if (answer === 'both') return addition(decision, 'both stay, both can be true');
-  if (answer === 'unclear') return addition(decision, 'both stay, whether both can be true is unclear');
+  if (answer === 'unclear') {
+    const added = addition(decision, 'both stay, whether both can be true is unclear');
+    return targetId === null ? added : { ...added, disputes: targetId };
+  }
   if (decision.action !== 'noop') return { ...decision, targetId };
   const reason = `only one can be true; the decision was noop: ${decision.reason}`;
   return { ...decision, action: 'update', targetId, reason };

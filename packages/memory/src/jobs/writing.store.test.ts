@@ -141,6 +141,44 @@ describe('with a model', () => {
     ]);
   });
 
+  it('marks in prompt and history what may contradict something, where nobody can tell', async () => {
+    const stated = 'The deploy of the exporter is on Monday morning';
+    model = scriptedChatModel([{ memories: [candidate(stated, [1])] }]);
+    await session(['user', stated], ...talk);
+    const update = [{ candidate: 1, action: 'update', memory: 1, earlier_candidate: null, reason: 'moved' }];
+    model = scriptedChatModel([
+      { memories: [candidate('Deploys of the exporter happen on Tuesday', [1])] },
+      { decisions: update },
+      { answers: [{ pair: 1, answer: 'unclear' }] },
+    ]);
+    await session(['user', 'Deploys of the exporter happen on Tuesday'], ...talk);
+    const { block } = await memory.recall({
+      text: 'When is the deploy of the exporter?',
+      project: 'taskforge',
+    });
+    expect(block.match(/^- \(disputed, since \d{4}-\d\d-\d\d\) .*$/gmu)).toHaveLength(2);
+    const newest = (await memory.memories.list({ project: 'taskforge' })).find(({ content }) =>
+      content.includes('Tuesday'),
+    );
+    expect((await memory.memories.history(newest?.id ?? ''))[0]?.reason).toContain('unclear');
+
+    const told = scriptedChatModel([{ decisions: update }, { answers: [{ pair: 1, answer: 'unclear' }] }]);
+    model = told;
+    const { memory: asked } = await memory.remember({
+      content: 'The exporter deploys on Wednesday',
+      project: 'taskforge',
+    });
+    await memory.jobs.drain();
+    expect(told.requests).toHaveLength(2);
+    expect(await memory.memories.get(asked.id)).toMatchObject({
+      metadata: { disputes: [expect.any(String)] },
+    });
+    expect((await memory.memories.history(asked.id)).map(({ action }) => action)).toEqual([
+      'added',
+      'updated',
+    ]);
+  });
+
   it('reads a session of one message, but none in which the user said next to nothing', async () => {
     const read = scriptedChatModel([{ memories: [candidate('The user is Tom, and his boss is Anna', [1])] }]);
     model = read;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { countTokens } from '../text/tokens.ts';
 import type { MemoryRecord } from '../store/memories.ts';
 import { blockHeading, formatBlock, formatLine, headingOf, sectionOf, type Section } from './format.ts';
@@ -23,13 +24,27 @@ const pinnedPart = 0.5;
  */
 export function fitToBudget(memories: MemoryRecord[], budget: number, project: string | null): Fitted {
   // A token has at least one byte, and bytes cost nothing to count: lines that fit by bytes fit by tokens.
-  const roughly = fill(memories, budget, project, lineBytes);
+  const disputed = disputedIds(memories);
+  const roughly = fill(memories, budget, project, lineBytes, disputed);
   const isCut = [...roughly.placements.values()].some((one) => one === 'title' || one === 'no_room');
   const { lines, placements } = isCut
-    ? fill(pinnedInTheirPart(memories, budget, project), budget, project, lineTokens)
+    ? fill(pinnedInTheirPart(memories, budget, project), budget, project, lineTokens, disputed)
     : roughly;
   const block = formatBlock(lines, project);
   return { block, tokens: countTokens(block), placements };
+}
+
+const disputing = z.object({ disputes: z.array(z.string()) });
+
+/** Memories that may contradict each other, where both are shown. */
+function disputedIds(memories: MemoryRecord[]): Set<string> {
+  const shown = new Set(memories.map(({ id }) => id));
+  return new Set(
+    memories.flatMap(({ id, metadata }) => {
+      const others = (disputing.safeParse(metadata).data?.disputes ?? []).filter((other) => shown.has(other));
+      return others.length === 0 ? [] : [id, ...others];
+    }),
+  );
 }
 
 /** The same memories, with the pinned ones that exceed their share moved to the end. */
@@ -44,7 +59,13 @@ function pinnedInTheirPart(memories: MemoryRecord[], budget: number, project: st
 /** The cost of a line, including its line feed. */
 type LineCost = (line: string) => number;
 
-function fill(memories: MemoryRecord[], budget: number, project: string | null, cost: LineCost) {
+function fill(
+  memories: MemoryRecord[],
+  budget: number,
+  project: string | null,
+  cost: LineCost,
+  disputed: ReadonlySet<string> = new Set(),
+) {
   const placements = new Map<string, Placement>();
   const lines: { section: Section; line: string }[] = [];
   const seen = new Set<string>();
@@ -53,7 +74,7 @@ function fill(memories: MemoryRecord[], budget: number, project: string | null, 
   for (const memory of memories) {
     const section = sectionOf(memory);
     const room = left - (open.has(section) ? 0 : cost(headingOf(section, project)));
-    const { line, placement } = place(memory, seen, (text) => cost(text) <= room);
+    const { line, placement } = place(memory, disputed.has(memory.id), seen, (text) => cost(text) <= room);
     placements.set(memory.id, placement);
     if (line === null) continue;
     left = room - cost(line);
@@ -66,14 +87,15 @@ function fill(memories: MemoryRecord[], budget: number, project: string | null, 
 
 function place(
   memory: MemoryRecord,
+  isDisputed: boolean,
   seen: Set<string>,
   fits: (line: string) => boolean,
 ): { line: string | null; placement: Placement } {
-  const content = formatLine(memory, 'content');
+  const content = formatLine(memory, 'content', isDisputed);
   if (content === null) return { line: null, placement: 'illegible' };
   if (seen.has(content)) return { line: null, placement: 'repeats' };
   if (fits(content)) return { line: content, placement: 'content' };
-  const title = formatLine(memory, 'title');
+  const title = formatLine(memory, 'title', isDisputed);
   if (title !== null && !seen.has(title) && fits(title)) return { line: title, placement: 'title' };
   return { line: null, placement: 'no_room' };
 }

@@ -32,13 +32,19 @@ export function headingOf(section: Section, project: string | null): string {
   return `### Project Knowledge (${oneLine(project ?? '') || 'this project'})`;
 }
 
-/** One memory as one line; null when nothing legible is left of it. A memory whose only source is tool output says so. */
+/**
+ * One memory as one line; null when nothing legible is left of it. A memory whose only source is tool output says so, and a disputed one
+ * since when it is known.
+ */
 export function formatLine(
-  { content, title, trust }: Pick<MemoryRecord, 'content' | 'title' | 'trust'>,
+  { content, title, trust, createdAt }: Pick<MemoryRecord, 'content' | 'title' | 'trust' | 'createdAt'>,
   form: 'content' | 'title',
+  isDisputed = false,
 ): string | null {
   const text = oneLine(form === 'title' ? (title ?? '') : content);
-  return text === '' ? null : `- ${trust === 'tool' ? '(unverified, from a tool) ' : ''}${text}`;
+  if (text === '') return null;
+  const disputed = isDisputed ? `(disputed, since ${createdAt.toISOString().slice(0, 10)}) ` : '';
+  return `- ${trust === 'tool' ? '(unverified, from a tool) ' : ''}${disputed}${text}`;
 }
 
 /** The block: each section's heading, then its lines. '' without lines. */
