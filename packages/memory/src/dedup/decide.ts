@@ -62,7 +62,7 @@ function settle(
   index: number,
   candidate: StoredCandidate,
   neighbours: Neighbour[],
-  { candidates, injectedIds, agentOnly }: DecideInput,
+  { candidates, injectedIds, agentOnly, model }: DecideInput,
 ): Decision | null {
   const known = (targetId: string, reason: string): Decision => ({
     candidate: index,
@@ -74,9 +74,12 @@ function settle(
   if (twin) return known(twin.memory.id, 'the same text');
   const earlier = candidates.slice(0, index).find((one) => isTwin(one, candidate));
   if (earlier) return known(earlier.id, 'the same text as an earlier candidate');
+  const least = model ? repeatedShare.withModel : repeatedShare.alone;
   const echoed =
     agentOnly.has(index) &&
-    neighbours.find(({ memory }) => injectedIds.has(memory.id) && repeats(candidate.content, memory.content));
+    neighbours.find(
+      ({ memory }) => injectedIds.has(memory.id) && repeats(candidate.content, memory.content, least),
+    );
   if (echoed) {
     return known(echoed.memory.id, 'it repeats a memory that was in the prompt, and nobody else said it');
   }
@@ -86,13 +89,16 @@ function settle(
     : null;
 }
 
-/** Share of a candidate's content words that a memory which it repeats has. */
-const repeatedShare = 1 / 2;
+/**
+ * Share of a candidate's content words that a memory has which it merely repeats. Below it another name or thing may be meant, which a model
+ * can tell.
+ */
+const repeatedShare = { withModel: 0.8, alone: 0.5 };
 
-function repeats(said: string, stored: string): boolean {
+function repeats(said: string, stored: string, least: number): boolean {
   const statement = readStatement(said);
   return (
-    shareSaid(stored, statement) >= repeatedShare &&
+    shareSaid(stored, statement) >= least &&
     statement.isNegated === isNegated(stored) &&
     !namesAnotherValue(said, stored)
   );
