@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from './clock.ts';
+import type { CandidatePort } from './compaction/candidate-port.ts';
 import { createCompaction } from './compaction/compaction.ts';
 import { createDecay } from './maintenance/decay.ts';
 import { calibrate, type CalibrateInput, type Calibration } from './embeddings/calibrate.ts';
 import { chooseEmbedder, type ChosenEmbedder } from './embeddings/choose-embedder.ts';
 import { createEvents, type MemoryEventListener } from './events.ts';
-import { candidatePort } from './extraction/candidate-port.ts';
+import { checkCandidates, validateCandidates } from './extraction/candidates.ts';
+import { candidateInstructions } from './extraction/prompt.ts';
+import { extractByRules } from './extraction/rules/extract-by-rules.ts';
+import { candidateJsonSchema } from './extraction/schema.ts';
+import { isTakenAlready } from './extraction/taken-already.ts';
 import { createFocus, type Focus } from './focus/focus.ts';
 import { createJobs } from './jobs/jobs.ts';
 import type { ForgettingJournal } from './memories/forget.ts';
@@ -32,7 +37,6 @@ import { createStore } from './store/store.ts';
 import { createTransfer } from './maintenance/transfer.ts';
 import { createCeiling } from './usage/ceiling.ts';
 import { createEmbeddingLedger } from './usage/embedding-ledger.ts';
-import { createJobSignal } from './jobs/job-signal.ts';
 
 export type MemorySettings = {
   /** An open, migrated database. The memory closes it. */
@@ -108,6 +112,16 @@ export interface Memory {
   close(): Promise<void>;
 }
 
+/** What extraction lends to compaction. */
+const candidates: CandidatePort = {
+  jsonSchema: candidateJsonSchema,
+  instructions: candidateInstructions,
+  check: checkCandidates,
+  parse: validateCandidates,
+  isTakenAlready,
+  extractByRules,
+};
+
 const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Wires the parts of a memory over an open store. Throws what the store throws. */
@@ -117,12 +131,13 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
   const model = settings.models?.small ?? null;
   const store = createStore(database, options.focus.base);
   const events = createEvents(log);
-  const jobSignal = createJobSignal();
+  const enqueued = new Set<() => void>();
+  const signalJobs = () => enqueued.forEach((listener) => listener());
 
   const journal = settings.journal
     ? createMessageJournal(settings.journal.folder, settings.journal.processId)
     : null;
-  const sessions = createSessions({ store, clock, options, journal, log, signalJobs: jobSignal.send });
+  const sessions = createSessions({ store, clock, options, journal, log, signalJobs });
   const forgettingJournal: ForgettingJournal = {
     flush: sessions.flush,
     changeRefused: async (change) => journal?.refused.rewrite((line) => changeTexts(line, change)),
@@ -163,16 +178,20 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     search: (input) => parts.search(input),
     explain: (input) => parts.explain(input),
     focus,
-    compaction: createCompaction({ store, model, redact, candidates: candidatePort, clock, log, options }),
+    compaction: createCompaction({ store, model, redact, candidates, clock, log, options }),
     decay: createDecay({ store, clock, options }),
     get jobs() {
-      return { ...parts.jobs, onEnqueued: jobSignal.listen };
+      const onEnqueued = (listener: () => void) => {
+        enqueued.add(listener);
+        return () => enqueued.delete(listener);
+      };
+      return { ...parts.jobs, onEnqueued };
     },
     /** Ids of memories, jobs or sessions of any project that begin with a text. */
     findIds: store.findIds,
-    scrub: (input) => scrub({ store, embedder: parts.chosen.id, signalJobs: jobSignal.send }, input),
+    scrub: (input) => scrub({ store, embedder: parts.chosen.id, signalJobs }, input),
     stats: (input) => stats({ store, clock, options, embedder: parts.chosen.id }, input),
-    transfer: createTransfer({ store, signalJobs: jobSignal.send }),
+    transfer: createTransfer({ store, signalJobs }),
     reembed: (input) => reembed({ store, embedder: settings.embeddings, onSwitch: chooseAnew }, input),
     calibrate: (input?: CalibrateInput) =>
       calibrate({ store, embedder: parts.chosen.embedder, onApply: takeThresholds }, input),
@@ -200,7 +219,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
       noteEmbedding: noting('embed_memory'),
       log,
       options,
-      signalJobs: jobSignal.send,
+      signalJobs,
       randomId: randomUUID,
     };
     return {
@@ -240,7 +259,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
   async function takeThresholds(): Promise<void> {
     parts.jobs.stop();
     parts = withEmbedder(await chooseEmbedder(store, settings.embeddings));
-    jobSignal.send();
+    signalJobs();
   }
 
   /** The running job returns to the queue, because it would write vectors of the old embedder. */
@@ -249,6 +268,6 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     if (chosen.id === parts.chosen.id) return;
     parts.jobs.stop();
     parts = withEmbedder(chosen);
-    jobSignal.send();
+    signalJobs();
   }
 }

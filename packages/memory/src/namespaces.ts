@@ -40,6 +40,10 @@ export function parseNamespace(text: string): string {
   return namespace;
 }
 
+/** Whether `parseNamespace` returns the text as it is. */
+export const isNamespace = (text: string): boolean =>
+  namespaceProblem(text) === null && text === text.normalize('NFC');
+
 /**
  * Returns a project's segment, ignoring case and surrounding space. A name that is too long or has invalid characters ends in part of its
  * hash, so that two projects never share a branch (`task%` is neither `task` nor `task-`). Null for a blank name. Idempotent.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
-import { normaliseNamespace, normaliseProject, parseNamespace } from '../namespaces.ts';
+import { isNamespace, normaliseNamespace, normaliseProject, parseNamespace } from '../namespaces.ts';
 import { eventActions } from '../store/memories.ts';
 import type { RowKind, StoredRow } from '../store/transfer.ts';
 
@@ -39,7 +39,7 @@ function checkHistory(row: StoredRow): void {
 /** Normalises an invalid namespace (upper case, too many segments, only dots) within its branch, so that no other project reads it. */
 function withNamespace(row: StoredRow): StoredRow {
   const { namespace } = row;
-  if (typeof namespace !== 'string' || isValid(namespace)) return row;
+  if (typeof namespace !== 'string' || isNamespace(namespace)) return row;
   const [root = '', branch = '', project = '', ...below] = namespace.trim().toLowerCase().split('/');
   const named = branch === 'project' ? normaliseProject(project) : null;
   const isOfUser = branch === 'global' || branch === 'user';
@@ -48,13 +48,4 @@ function withNamespace(row: StoredRow): StoredRow {
     return { ...row, namespace: parseNamespace(namespace) };
   const path = isOfUser ? [root, branch, project, ...below] : [root, branch, named, ...below];
   return { ...row, namespace: normaliseNamespace(path.join('/'), named) };
-}
-
-function isValid(namespace: string): boolean {
-  try {
-    return parseNamespace(namespace) === namespace;
-  } catch (error) {
-    if (error instanceof MemoryError) return false;
-    throw error;
-  }
 }

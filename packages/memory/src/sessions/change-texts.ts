@@ -1,3 +1,4 @@
+import { parseJson } from '../text/read-json.ts';
 import { indexMessage } from './index-message.ts';
 import { type JournalEntry, parseEntry } from './journal-entry.ts';
 
@@ -6,7 +7,7 @@ import { type JournalEntry, parseEntry } from './journal-entry.ts';
  * malformed line is changed as far as it can be read.
  */
 export function changeTexts(line: string, change: (text: string) => string): string {
-  const read = readJson(line);
+  const read = parseJson(line);
   if (read === undefined) return change(line);
   const changed = JSON.stringify(changeIn(read, change));
   return changed === JSON.stringify(read) ? line : withIndex(changed);
@@ -30,13 +31,4 @@ function withIndex(line: string): string {
     ...entry,
     messages: entry.messages.map((message) => ({ ...message, ...indexMessage(message) })),
   });
-}
-
-/** Undefined if the text is not JSON. */
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { fsyncFolder } from '../files/fsync-folder.ts';
-import { hasCode, namesIn } from './journal-files.ts';
+import { readBytes } from '../files/replace-file.ts';
+import { namesIn } from './journal-files.ts';
 
 const refusedEntry = z.object({ reason: z.string(), line: z.string() });
 
@@ -51,13 +52,8 @@ export function createRefusedEntries(folder: string) {
 
 /** Returns a damaged file as a line; null if another process removed it. */
 async function readEntry(path: string): Promise<z.output<typeof refusedEntry> | null> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return null;
-    throw error;
-  }
+  const text = (await readBytes(path))?.toString();
+  if (text === undefined) return null;
   try {
     return refusedEntry.parse(JSON.parse(text));
   } catch {

@@ -24,7 +24,8 @@ function repairWhole(text: string): string {
 
 const closers = (text: string): number => text.match(/[}\]]/g)?.length ?? 0;
 
-function parseJson(text: string): unknown {
+/** Undefined if the text is no JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,7 +1,9 @@
+import { parseJson } from '../text/read-json.ts';
+
 /** Every text in a call's arguments with the key that it stands under, outer ones first. Broken JSON is one text without a key. */
 export function callArguments(text: string): { key: string; value: string }[] {
   const texts: { key: string; value: string }[] = [];
-  const nodes: { key: string; node: unknown }[] = [{ key: '', node: parseJson(text) }];
+  const nodes: { key: string; node: unknown }[] = [{ key: '', node: parseJson(text) ?? text }];
   // the list grows while it is walked: no depth of nesting overflows a stack
   for (const { key, node } of nodes) {
     if (typeof node === 'string') texts.push({ key, value: node });
@@ -11,12 +13,4 @@ export function callArguments(text: string): { key: string; value: string }[] {
     }
   }
   return texts;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
