@@ -6,13 +6,16 @@ import { contextProfiles, type ContextProfile } from './agents/context-profile.t
 import { leastWindow } from './models/context-windows.ts';
 import type { ProviderSettings } from './models/create-models.ts';
 
+/** Clients look there when nothing else is set. */
+export const defaultPort = 3000;
+
 const count = z.coerce.number().int().nonnegative();
 const window = z.coerce.number().int().min(leastWindow, `needs at least ${leastWindow} tokens`);
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(defaultPort),
   DEVAI_API_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
   DEVAI_ALLOWED_ORIGINS: z.string().default(''),
   WORKSPACE_ROOT: z.string().default('./workspace'),

@@ -1,6 +1,6 @@
 import { MemoryError } from '@devai/memory';
 import { createApp, type App } from './app.ts';
-import { ConfigError, readConfig, type Config } from './config.ts';
+import { ConfigError, defaultPort, readConfig, type Config } from './config.ts';
 
 /** Milliseconds that an orderly shutdown may take before the process ends anyway. */
 const shutdownLimit = 15_000;
@@ -25,7 +25,7 @@ function describeStart(config: Config, { fastify, models, memory }: App): string
     models.offline
       ? '  models  offline: replies show what is remembered; set OPENAI_API_KEY or ZAI_API_KEY for a real model'
       : `  models  ${models.names.join(', ')}`,
-    '  chat    npx --yes pnpm chat',
+    `  chat    npx --yes pnpm chat${config.port === defaultPort ? '' : ` --url ${listeningAt(fastify)}`}`,
   ];
   return [...lines, ...memory.notices().map((notice) => `  note    ${notice}`)].join('\n');
 }

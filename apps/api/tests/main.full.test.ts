@@ -33,7 +33,7 @@ async function runMain(environment: Record<string, string>, until = /$^/) {
 
 describe('the start', () => {
   it('says which store, which models and where to chat, and a signal ends it in order', async () => {
-    const { code, output } = await runMain({}, /chat +npx/);
+    const { code, output } = await runMain({}, /chat +npx --yes pnpm chat --url http:\/\/127/);
     expect(output).toMatch(/listens on http:\/\/127\.0\.0\.1:\d+/);
     expect(output).toMatch(/store +embedded Postgres under .*\.devai/);
     expect(output).toMatch(/models +offline.*OPENAI_API_KEY/);
