@@ -13,6 +13,8 @@ export type Asked = {
   /** Milliseconds for one call. */
   timeout: number;
   signal: AbortSignal;
+  /** Tokens of a wrong answer that the model is shown again; by default 4,000. */
+  shownAnswer?: number | undefined;
   /** Called for each reply, also for rejected ones, which are billed. */
   onReply?: ((reply: ModelReply) => void) | undefined;
 };
@@ -32,7 +34,7 @@ type Question<Form, Value> = {
  * `malformed_answer` after the second, and what the model throws; an aborted signal rejects with its reason.
  */
 export async function askTwice<Form, Value extends object>(
-  { model, timeout, signal, onReply }: Asked,
+  { model, timeout, signal, shownAnswer: shown = shownAnswer, onReply }: Asked,
   { name, schema, prompt, maxOutputTokens, form, read }: Question<Form, Value>,
 ): Promise<Value> {
   let conversation = prompt;
@@ -50,7 +52,7 @@ export async function askTwice<Form, Value extends object>(
     problem = truncateToTokens(value, shownProblem);
     conversation = [
       ...prompt,
-      { role: 'assistant', content: truncateToTokens(reply.content, shownAnswer) },
+      { role: 'assistant', content: truncateToTokens(reply.content, shown) },
       { role: 'user', content: malformedPrompt(problem) },
     ];
   }

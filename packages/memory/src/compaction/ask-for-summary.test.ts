@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MemoryError } from '../errors.ts';
 import { countTokens } from '../text/tokens.ts';
 import { askForSummary } from './ask-for-summary.ts';
+import { emptySections } from './summary.ts';
 import { answering, hang, scriptedModel, type Script } from './running-session.fixture.ts';
 
 /** Asks a model that answers by a script. */
@@ -64,5 +65,40 @@ describe('asking for a summary', () => {
       return hang(request);
     }, cancel.signal);
     await expect(answer).rejects.toThrow('cancelled');
+  });
+});
+
+const whole = { summary: { ...emptySections(), work: ['built it'] }, candidates: [{ content: 'x' }] };
+
+describe('the answer of a model', () => {
+  it.each([
+    ['plain JSON', JSON.stringify(whole)],
+    [
+      'JSON between words and fences',
+      `Here it is:\n\`\`\`json\n${JSON.stringify(whole, null, 2)}\n\`\`\`\nDone.`,
+    ],
+    ['JSON with a comma too many', `${JSON.stringify(whole).slice(0, -1)},}`],
+    ['JSON with an unclosed end', JSON.stringify(whole).slice(0, -1)],
+  ])('is read from %s', async (_, text) => {
+    expect(await ask(() => text).answer).toEqual(whole);
+  });
+
+  it('may leave sections out', async () => {
+    expect(await ask(() => '{"summary":{"state":["fine"]},"candidates":[]}').answer).toEqual({
+      summary: { ...emptySections(), state: ['fine'] },
+      candidates: [],
+    });
+  });
+
+  it.each([
+    ['prose', 'I cannot do that.', 'no whole JSON object'],
+    ['nothing', '', 'no whole JSON object'],
+    ['a summary of another form', '{"summary":"we did it","candidates":[]}', 'summary'],
+    ['no candidates', '{"summary":{"work":["x"]}}', 'candidates'],
+    ['an empty summary', '{"summary":{"work":["  "]},"candidates":[]}', 'the summary is empty'],
+  ])('is refused when it is %s, with a reason that the model can use', async (_, text, reason) => {
+    const { answer, requests } = ask((_request, call) => (call === 1 ? text : JSON.stringify(whole)));
+    expect(await answer).toEqual(whole);
+    expect(requests[1]?.messages[2]?.content).toContain(reason);
   });
 });

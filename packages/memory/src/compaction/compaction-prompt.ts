@@ -72,7 +72,3 @@ const material = ({ earlier, transcript }: Input): string =>
   earlier === null || earlier === ''
     ? `# Transcript\n\n${transcript}`
     : `# Summary so far\n\n${earlier}\n\n# Transcript of what came after it\n\n${transcript}`;
-
-/** Asks again after a malformed answer. */
-export const malformedPrompt = (problem: string): string =>
-  `That answer cannot be used: ${problem}\nAnswer again, whole, with one JSON object { "summary": { … }, "candidates": [ … ] } and nothing else.`;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { strictObject } from '../ask-twice.ts';
 import { MemoryError } from '../errors.ts';
-import type { ChatMessage, JsonSchema } from '../ports.ts';
+import type { ChatMessage } from '../ports.ts';
 import { oneLine } from '../text/one-line.ts';
 import { readJsonObject } from '../text/read-json.ts';
 import { countTokens, truncateToTokens } from '../text/tokens.ts';
@@ -65,16 +66,8 @@ function fittingList(items: string[], limit: number): string {
   return kept.join(', ');
 }
 
-export const tagSchema: JsonSchema = {
-  type: 'object',
-  properties: {
-    topic: { type: 'string' },
-    file_paths: { type: 'array', items: { type: 'string' } },
-    directories: { type: 'array', items: { type: 'string' } },
-  },
-  required: ['topic', 'file_paths', 'directories'],
-  additionalProperties: false,
-};
+const texts = { type: 'array', items: { type: 'string' } };
+export const tagSchema = strictObject({ topic: { type: 'string' }, file_paths: texts, directories: texts });
 
 const paths = z.array(z.string()).catch([]);
 const answer = z.object({ topic: z.string().nullable(), file_paths: paths, directories: paths });
