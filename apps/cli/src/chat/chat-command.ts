@@ -7,7 +7,7 @@ import { serverApi } from '../server/api.ts';
 import { createStyle } from '../terminal/style.ts';
 import type { ChatOptions } from './chat.ts';
 import { runInteractiveChat } from './interactive-chat.ts';
-import { noteSessions, readLastSession, type LastSession } from './last-session.ts';
+import { readLastSession, saveLastSession, type LastSession } from './last-session.ts';
 import { runPipedChat } from './piped-chat.ts';
 
 const history = 10;
@@ -44,8 +44,8 @@ Exit codes: 0 success, 1 failure, 2 wrong usage, 130 Ctrl-C.`,
       const url = chatUrl(server);
       const api = serverApi(server, whereabouts.token ?? config.token);
       const warn = (text: string) => streams.errors.write(`${text}\n`);
-      const last = await findLast(context, asked, url, warn);
-      const sessions = noteSessions(config.lastSessions, url, warn);
+      const last = findLast(context, asked, url, warn);
+      let toldUnsaved = false;
       const isInteractive = streams.input.isTTY === true && streams.output.isTTY === true;
       const options: ChatOptions = {
         api,
@@ -58,7 +58,15 @@ Exit codes: 0 success, 1 failure, 2 wrong usage, 130 Ctrl-C.`,
         },
         verbose,
         history: isInteractive ? history : 0,
-        onPosition: sessions.note,
+        onPosition({ session, number }) {
+          if (session === null || toldUnsaved) return;
+          try {
+            saveLastSession(config.lastSessions, url, { session, number });
+          } catch (error) {
+            toldUnsaved = true;
+            warn(`--continue will not work next time: ${String(error)}`);
+          }
+        },
       };
       if (isInteractive) {
         const { paint } = createStyle(streams.output, config.colours);
@@ -66,7 +74,6 @@ Exit codes: 0 success, 1 failure, 2 wrong usage, 130 Ctrl-C.`,
       } else {
         await runPipedChat(options, streams, signal);
       }
-      await sessions.saved();
     });
 
 function findServer({ config, whereabouts }: Context): URL {
@@ -77,17 +84,19 @@ function findServer({ config, whereabouts }: Context): URL {
 }
 
 /** The session to continue; null for a new one. */
-async function findLast(
+function findLast(
   { config }: Context,
   { session, continue: goesOn }: Asked,
   server: string,
   warn: (text: string) => void,
-): Promise<LastSession | null> {
+): LastSession | null {
   if (session === undefined && goesOn === undefined) return null;
-  const last = await readLastSession(config.lastSessions, server).catch((error: unknown) => {
+  let last = null;
+  try {
+    last = readLastSession(config.lastSessions, server);
+  } catch (error) {
     warn(`${config.lastSessions} cannot be read: ${String(error)}`);
-    return null;
-  });
+  }
   if (session !== undefined) return { session, number: last?.session === session ? last.number : 0 };
   if (last === null) warn(`there is no earlier session with ${server}; this is a new one`);
   return last;

@@ -58,39 +58,42 @@ export class Chat {
     });
   }
 
+  readonly #commands: Record<string, () => Promise<'quit' | null>> = {
+    '/new': async () => {
+      this.connection.newChat();
+      return null;
+    },
+    '/focus': async () => this.#say(await this.#describeFocus()),
+    '/why': async () => this.#say(this.#transcript.explainLastTurn()),
+    '/verbose': async () => {
+      this.#transcript.verbose = !this.#transcript.verbose;
+      return this.#say([note(this.#transcript.verbose ? 'showing more' : 'showing less')]);
+    },
+    '/help': async () => this.#say([note(help)]),
+    '/quit': async () => 'quit',
+    '/exit': async () => 'quit',
+  };
+
   /**
    * Runs a slash command, or sends a message and resolves with the end of its turn. Resolves with `quit` for /quit and with
    * null for other commands. Throws `usage` for an unknown command or an oversized message.
    */
   async enter(text: string): Promise<TurnEnd | 'quit' | null> {
-    switch (text.trim().toLowerCase()) {
-      case '/new':
-        this.connection.newChat();
-        return null;
-      case '/focus':
-        this.#show(await this.#describeFocus());
-        return null;
-      case '/why':
-        this.#show(this.#transcript.explainLastTurn());
-        return null;
-      case '/verbose':
-        this.#transcript.verbose = !this.#transcript.verbose;
-        this.#show([note(this.#transcript.verbose ? 'showing more' : 'showing less')]);
-        return null;
-      case '/help':
-        this.#show([note(help)]);
-        return null;
-      case '/quit':
-      case '/exit':
-        return 'quit';
-    }
-    if (/^\/[a-z]+$/i.test(text.trim())) {
-      throw cliError('usage', `there is no command ${text.trim()}; /help lists them`);
+    const [name] = /^\/[a-z]+$/i.exec(text.trim()) ?? [];
+    if (name !== undefined) {
+      const command = this.#commands[name.toLowerCase()];
+      if (command) return command();
+      throw cliError('usage', `there is no command ${name}; /help lists them`);
     }
     if (text.length > maximumMessageLength) {
       throw cliError('usage', `that is ${text.length} characters; at most ${maximumMessageLength} fit`);
     }
     return this.connection.send(text);
+  }
+
+  #say(pieces: Piece[]): null {
+    this.#show(pieces);
+    return null;
   }
 
   async #describeFocus(): Promise<Piece[]> {

@@ -1,10 +1,36 @@
 import type { NumberedFrame } from '@devai/api/protocol/frames';
 import { note, type Piece } from '../terminal/piece.ts';
 import { oneLine } from '../terminal/printable.ts';
+import { written } from '../terminal/written.ts';
 
 export type FrameOf<Type extends NumberedFrame['type']> = Extract<NumberedFrame, { type: Type }>;
+type Recalled = FrameOf<'memory_recalled'>['memories'][number];
 
-const count = (value: number): string => value.toLocaleString('en-US');
+/** Shows a frame that says all by itself; nothing for others. */
+export function describeFrame(frame: NumberedFrame): Piece[] {
+  switch (frame.type) {
+    case 'context_compacted': {
+      const [before, after, messages] = [frame.tokensBefore, frame.tokensAfter, frame.messages].map(written);
+      const stored = `a summary replaces ${messages} messages, which stay stored`;
+      return [note(`context compacted: ${before} → ${after} tokens; ${stored}`)];
+    }
+    case 'memory_saved': {
+      const words = {
+        added: frame.by === 'user' ? 'remembered' : 'learned',
+        updated: 'memory updated',
+        contradicted: 'memory corrected',
+        known: 'known already',
+      };
+      return [note(`${words[frame.action]}: ${oneLine(frame.content, 200)}`)];
+    }
+    case 'focus_changed':
+      return [note(`focus: ${frame.topics.map(({ topic }) => oneLine(topic, 60)).join(', ') || 'none'}`)];
+    case 'error':
+      return [{ kind: 'error', text: `${oneLine(frame.message, 500)} (${oneLine(frame.code, 40)})` }];
+    default:
+      return [];
+  }
+}
 
 /** The session that the client has entered. */
 export function describeSession({
@@ -24,32 +50,25 @@ export function describeSession({
   return [note(parts.join(' · ')), ...degraded.map((reason) => note(`degraded: ${oneLine(reason, 300)}`))];
 }
 
-/** The size of a request, and how much of it a prompt cache can reuse. */
-export const describeSent = ({ step, bytes, keptBytes }: FrameOf<'context_sent'>): Piece =>
-  note(`step ${step}: ${count(bytes)} bytes of context, the first ${count(keptBytes)} as they were before`);
-
 /** The recalled memories; `verbose` adds ids, reasons and what was left out. */
 export function describeRecall(
   { memories, degraded }: FrameOf<'memory_recalled'>,
   verbose: boolean,
 ): Piece[] {
-  const injected = memories.filter((memory) => memory.injected);
-  const left = verbose ? memories.filter((memory) => !memory.injected) : [];
-  const line = (what: string, memory: Recalled): Piece =>
-    note(
-      verbose
-        ? `${what}: ${memory.id.slice(0, 8)} ${oneLine(memory.content, 160)} (${why(memory)}; ${oneLine(memory.reason, 160)})`
-        : `${what}: ${oneLine(memory.content, 160)} (${why(memory)})`,
-    );
+  const [injected, left] = [true, false].map((wanted) => memories.filter((one) => one.injected === wanted));
+  const describe = (what: string, shown: Recalled[] = []): Piece[] =>
+    shown.map((memory) => {
+      const id = verbose ? `${memory.id.slice(0, 8)} ` : '';
+      const reason = verbose ? `; ${oneLine(memory.reason, 160)}` : '';
+      return note(`${what}: ${id}${oneLine(memory.content, 160)} (${why(memory)}${reason})`);
+    });
   return [
-    ...injected.map((memory) => line('recalled', memory)),
-    ...left.map((memory) => line('left out', memory)),
-    ...(verbose && injected.length === 0 ? [note('recalled nothing')] : []),
+    ...describe('recalled', injected),
+    ...(verbose ? describe('left out', left) : []),
+    ...(verbose && injected?.length === 0 ? [note('recalled nothing')] : []),
     ...degraded.map((reason) => note(`recall is degraded: ${oneLine(reason, 300)}`)),
   ];
 }
-
-type Recalled = FrameOf<'memory_recalled'>['memories'][number];
 
 function why({ legs, similarity, wordScore, importance }: Recalled): string {
   const words = {
@@ -64,27 +83,3 @@ function why({ legs, similarity, wordScore, importance }: Recalled): string {
 
 export const describeCall = (call: { name: string; arguments: string }): Piece =>
   note(`→ ${oneLine(call.name, 40)} ${oneLine(call.arguments, 120)}`);
-
-export function describeSaved({ content, action, by }: FrameOf<'memory_saved'>): Piece {
-  const words = {
-    added: by === 'user' ? 'remembered' : 'learned',
-    updated: 'memory updated',
-    contradicted: 'memory corrected',
-    known: 'known already',
-  };
-  return note(`${words[action]}: ${oneLine(content, 200)}`);
-}
-
-export const describeCompaction = (frame: FrameOf<'context_compacted'>): Piece =>
-  note(
-    `context compacted: ${count(frame.tokensBefore)} → ${count(frame.tokensAfter)} tokens; ` +
-      `a summary replaces ${count(frame.messages)} messages, which stay stored`,
-  );
-
-export const describeFocus = ({ topics }: FrameOf<'focus_changed'>): Piece =>
-  note(`focus: ${topics.map(({ topic }) => oneLine(topic, 60)).join(', ') || 'none'}`);
-
-export const describeError = ({ message, code }: FrameOf<'error'>): Piece => ({
-  kind: 'error',
-  text: `${oneLine(message, 500)} (${oneLine(code, 40)})`,
-});

@@ -91,22 +91,12 @@ export function runInteractiveChat(
   }
 }
 
-/** Describes the ends of a turn that no frame reports. */
+/** The ends of a turn that no frame reports. */
 function describeEnd(end: TurnEnd, text: string): Piece[] {
-  switch (end) {
-    case 'interrupted':
-      return [
-        note(
-          'the reply was interrupted because the server stopped. Your message is stored; ask again to continue.',
-        ),
-      ];
-    case 'refused':
-      return [note(`rejected: ${oneLine(text, 100)}`)];
-    case 'withdrawn':
-      return [note(`not sent: ${oneLine(text, 100)}`)];
-    default:
-      return [];
-  }
+  if (end === 'refused') return [note(`rejected: ${oneLine(text, 100)}`)];
+  if (end === 'withdrawn') return [note(`not sent: ${oneLine(text, 100)}`)];
+  const stopped = 'the reply was interrupted because the server stopped';
+  return end === 'interrupted' ? [note(`${stopped}. Your message is stored; ask again to continue.`)] : [];
 }
 
 function describePrompt({ connected, busy, waiting }: ChatConnection): string {

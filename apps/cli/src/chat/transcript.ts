@@ -3,12 +3,8 @@ import { note, type Piece } from '../terminal/piece.ts';
 import { oneLine, printable } from '../terminal/printable.ts';
 import {
   describeCall,
-  describeCompaction,
-  describeError,
-  describeFocus,
+  describeFrame,
   describeRecall,
-  describeSaved,
-  describeSent,
   describeSession,
   type FrameOf,
 } from './describe-frame.ts';
@@ -71,18 +67,10 @@ export class Transcript {
         this.#joinedLate = false;
         this.#streamed = '';
         return this.#showResult(frame);
-      case 'context_sent':
-        return this.verbose ? [describeSent(frame)] : [];
-      case 'context_compacted':
-        return [describeCompaction(frame)];
-      case 'memory_saved':
-        return [describeSaved(frame)];
-      case 'focus_changed':
-        return [describeFocus(frame)];
       case 'message':
         return this.#showMessage(frame, frame.number !== null && frame.number <= before.number);
-      case 'error':
-        return [describeError(frame)];
+      default:
+        return describeFrame(frame);
     }
   }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { exportEnd } from '@devai/api/protocol/transfer';
@@ -30,9 +30,7 @@ topics and jobs. The last line marks the end; a file appears under its name only
 
 /** Writes a temporary file and renames it at the end, so that the file is never incomplete. */
 async function writeToFile(context: Context, file: string): Promise<number> {
-  await refuseFolder(file);
   const partial = `${file}.partial-${process.pid}`;
-  const bar = context.output.progress('exporting');
   let rows = -2; // the header and the last line are not rows
   // readable by the owner only: it contains every conversation
   const handle = await open(partial, 'wx', 0o600);
@@ -40,7 +38,6 @@ async function writeToFile(context: Context, file: string): Promise<number> {
     for await (const line of wholeExport(context)) {
       await handle.appendFile(line);
       rows += 1;
-      if (rows % 50 === 0) bar.show(rows, 0);
     }
     await handle.sync();
     await handle.close();
@@ -51,8 +48,6 @@ async function writeToFile(context: Context, file: string): Promise<number> {
     await rm(partial, { force: true });
     const { code, message } = context.signal.aborted ? cliError('interrupted', 'stopped') : toCliError(cause);
     throw new CliError(code, `${message}; ${file} was not written`, { cause });
-  } finally {
-    bar.end();
   }
 }
 
@@ -66,12 +61,4 @@ async function* wholeExport({ connect, signal }: Context): AsyncGenerator<string
     yield `${JSON.stringify(line)}\n`;
   }
   if (!isWhole) throw cliError('broken_answer', 'the export broke off: its last line is missing');
-}
-
-async function refuseFolder(file: string): Promise<void> {
-  const found = await stat(file).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
-  });
-  if (found?.isDirectory()) throw cliError('file', `${file} is a folder`);
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import { Command } from '@commander-js/extra-typings';
 import { importLine, type importCounts } from '@devai/api/protocol/transfer';
 import type { z } from 'zod';
@@ -22,22 +23,18 @@ it stay, and importing again continues.`,
       context.output.answer(await send(context, await openSource(context, name)), viewCounts);
     });
 
-type Source = { stream: AsyncIterable<string | Buffer>; size: number };
-
-async function openSource({ streams, config }: Context, name: string): Promise<Source> {
-  if (name === '-') return { stream: streams.input, size: 0 };
+/** The stream of a file, or of standard input. Throws when the file cannot be read. */
+async function openSource({ streams, config }: Context, name: string): Promise<AsyncIterable<Uint8Array>> {
+  if (name === '-') return Readable.from(streams.input, { objectMode: false });
   const file = resolve(config.folder, name);
-  const found = await stat(file);
-  if (found.isDirectory()) throw cliError('file', `${file} is a folder`);
-  return { stream: createReadStream(file), size: found.size };
+  if ((await stat(file)).isDirectory()) throw cliError('file', `${file} is a folder`);
+  return createReadStream(file);
 }
 
-async function send(context: Context, source: Source): Promise<Counts> {
-  const { connect, signal } = context;
+async function send({ connect, signal }: Context, lines: AsyncIterable<Uint8Array>): Promise<Counts> {
   const api = await connect();
   let taken: Counts = {};
   try {
-    const lines = watch(context, source);
     for await (const line of askLines(api, importLine, ['POST', '/api/memory/import'], { lines, signal })) {
       if (line.done) return line.report;
       taken = line.progress;
@@ -47,21 +44,5 @@ async function send(context: Context, source: Source): Promise<Counts> {
     const { code, message } = signal.aborted ? cliError('interrupted', 'stopped') : toCliError(cause);
     const added = Object.values(taken).reduce((sum, kind) => sum + kind.added, 0);
     throw new CliError(code, `${message} (${added} rows were added before)`, { cause });
-  }
-}
-
-/** Passes the bytes on and shows how many they were. */
-async function* watch({ output }: Context, { stream, size }: Source): AsyncGenerator<Buffer> {
-  const bar = output.progress('importing');
-  let sent = 0;
-  try {
-    for await (const chunk of stream) {
-      const bytes = Buffer.from(chunk);
-      sent += bytes.length;
-      bar.show(sent, size);
-      yield bytes;
-    }
-  } finally {
-    bar.end();
   }
 }

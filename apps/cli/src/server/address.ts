@@ -1,4 +1,4 @@
-import { ConfigError, readListening } from '@devai/api';
+import { readListening } from '@devai/api';
 import { cliError } from '../cli-error.ts';
 import type { Variables } from '../config.ts';
 
@@ -24,20 +24,11 @@ export const pathAt = (server: URL, path: string): string =>
 export const chatUrl = (server: URL): string =>
   `${pathAt(server, chatPath).replace(/^http/, 'ws')}${server.search}`;
 
-/** Where the server with this configuration listens. Null for port 0, which the system assigns. Throws `configuration`. */
+/** Where the server with this configuration listens. Null for port 0, which the system assigns. Throws the server's `ConfigError`. */
 export function configuredServer(variables: Variables): URL | null {
-  const { host, port } = listening(variables);
+  const { host, port } = readListening(variables);
   if (port === 0) return null;
   // all addresses of this machine include its loopback address
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return new URL(`http://${name.includes(':') ? `[${name}]` : name}:${port}`);
-}
-
-function listening(variables: Variables): { host: string; port: number } {
-  try {
-    return readListening(variables);
-  } catch (error) {
-    if (error instanceof ConfigError) throw cliError('configuration', error.message, { cause: error });
-    throw error;
-  }
 }

@@ -26,12 +26,6 @@ test('on a narrow terminal it stays on its line', () => {
   expect(terminal.written).toEqual(['\r\u001b[Kembedding [#######…']);
 });
 
-test('without a total the count is shown', () => {
-  const terminal = screen(true);
-  createProgressBar(terminal, 'exporting').show(50, 0);
-  expect(terminal.written).toEqual(['\r\u001b[Kexporting 50']);
-});
-
 test('a pipe gets nothing', () => {
   const pipe = screen(false);
   const bar = createProgressBar(pipe, 'embedding');

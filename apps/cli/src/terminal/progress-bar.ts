@@ -1,7 +1,6 @@
 import cliTruncate from 'cli-truncate';
 
 export type ProgressBar = {
-  /** A total of 0 is unknown: only the count is shown. */
   show(done: number, total: number): void;
   end(): void;
 };
@@ -30,8 +29,7 @@ export function createProgressBar(
 }
 
 function draw(done: number, total: number): string {
-  if (total <= 0) return String(done);
-  const share = Math.min(1, done / total);
+  const share = total > 0 ? Math.min(1, done / total) : 0;
   const bar = '#'.repeat(Math.floor(share * barWidth)).padEnd(barWidth, '.');
   return `[${bar}] ${Math.floor(share * 100)} %  ${done} of ${total}`;
 }

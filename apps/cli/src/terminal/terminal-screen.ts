@@ -40,20 +40,6 @@ const formats = { user: 'bold', note: 'dim', thinking: 'dim', error: 'red' } as 
   Format
 >;
 
-/** Swallows what readline draws, but tells it the width of the terminal. */
-class SilentOutput extends Writable {
-  readonly #output: ScreenOptions['output'];
-
-  constructor(output: ScreenOptions['output']) {
-    super({ write: (_chunk, _encoding, done) => done() });
-    this.#output = output;
-  }
-
-  get columns(): number {
-    return this.#output.columns ?? 80;
-  }
-}
-
 /**
  * A terminal with an input line at the bottom. Output streams in above it and leaves it intact. An entered message is
  * removed from the screen; the caller shows it in its place.
@@ -64,7 +50,6 @@ class SilentOutput extends Writable {
 export class TerminalScreen {
   readonly #options: ScreenOptions;
   readonly #events: ScreenEvents;
-  readonly #silent: SilentOutput;
   readonly #readline: Interface;
   /** The entered lines of the unfinished message. */
   #lines: TypedLine[] = [];
@@ -83,8 +68,9 @@ export class TerminalScreen {
     const { input, output } = options;
     this.#options = options;
     this.#events = events;
-    this.#silent = new SilentOutput(output);
-    this.#readline = createInterface({ input, output: this.#silent, terminal: true, historySize: 500 });
+    const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+    Object.defineProperty(silent, 'columns', { get: () => this.#columns });
+    this.#readline = createInterface({ input, output: silent, terminal: true, historySize: 500 });
     this.#readline.on('line', (line) => this.#take(line));
     this.#readline.on('SIGINT', () => this.#interrupt());
     this.#readline.on('SIGCONT', () => this.#draw());
@@ -176,12 +162,16 @@ export class TerminalScreen {
     this.#above = live.length - 1 - hidden - below;
   }
 
+  get #columns(): number {
+    return this.#options.output.columns ?? 80;
+  }
+
   #promptOf(index: number): string {
     return index === 0 ? this.#prompt : continuation;
   }
 
   #rowsOf(text: string): string[] {
-    return wrapAnsi(text, this.#silent.columns, { hard: true, wordWrap: false, trim: false }).split('\n');
+    return wrapAnsi(text, this.#columns, { hard: true, wordWrap: false, trim: false }).split('\n');
   }
 
   /** Runs after readline has handled a key. */
