@@ -1,9 +1,10 @@
-import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { z } from 'zod';
 import { cliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { chatUrl, configuredServer, serverUrl } from '../server/address.ts';
 import { serverApi } from '../server/api.ts';
+import { serverCommand } from '../server/server-command.ts';
 import { createStyle } from '../terminal/style.ts';
 import type { ChatOptions } from './chat.ts';
 import { runInteractiveChat } from './interactive-chat.ts';
@@ -16,10 +17,8 @@ type Asked = { session?: string | undefined; continue?: true | undefined };
 
 /** `chat`: talk to the agent, at a terminal or from a script. */
 export const createChatCommand = (context: Context) =>
-  new Command('chat')
+  serverCommand(context, 'chat')
     .description('Chat with a DevAI server.')
-    .option('--url <address>', 'the server (default: DEVAI_URL, else HOST and PORT)')
-    .option('--token <token>', 'its DEVAI_API_TOKEN (default: DEVAI_API_TOKEN)')
     .option(
       '--project <name>',
       "whose memory is read and written (default: the server's workspace)",
@@ -28,9 +27,6 @@ export const createChatCommand = (context: Context) =>
     .addOption(new Option('--continue', 'continue the last session').conflicts('session'))
     .option('--session <id>', 'continue this session', sessionId)
     .option('--verbose', "also show left-out memories and the model's thinking")
-    .hook('preAction', (called) => {
-      context.whereabouts = called.opts();
-    })
     .addHelpText(
       'after',
       `

@@ -60,7 +60,7 @@ export class Chat {
 
   readonly #commands: Record<string, () => Promise<'quit' | null>> = {
     '/new': async () => {
-      this.connection.newChat();
+      void this.connection.send(null);
       return null;
     },
     '/focus': async () => this.#say(await this.#describeFocus()),

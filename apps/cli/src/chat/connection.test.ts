@@ -158,7 +158,7 @@ describe('a connection', () => {
     const script = createScript();
     const { peer } = await letIn(script);
     const ends = [connection.send('old')];
-    connection.newChat();
+    void connection.send(null);
     ends.push(connection.send('new'));
     await nextMessage(peer);
     peer.send(script.turn().reply('1'));

@@ -1,10 +1,16 @@
 import type { NumberedFrame } from '@devai/api/protocol/frames';
 import { CliError, cliError } from '../cli-error.ts';
 import { Outbox, type Outgoing, type TurnEnd } from './outbox.ts';
-import { advance, isContinued, isSeen, startPosition, unseenMessages, type Position } from './position.ts';
+import {
+  advance,
+  isContinued,
+  isSeen,
+  startPosition,
+  unseenMessages,
+  type FrameOf,
+  type Position,
+} from './position.ts';
 import { openSocket, type Socket, type SocketEnd } from './socket.ts';
-
-type FrameOf<Type extends NumberedFrame['type']> = Extract<NumberedFrame, { type: Type }>;
 
 /** Milliseconds. */
 const defaultDelays = {
@@ -90,14 +96,14 @@ export class ChatConnection {
     return this.#outbox.waiting;
   }
 
-  /** Sends a message when connected and all earlier turns have ended. Resolves with the end of its turn. */
-  send(content: string): Promise<TurnEnd> {
-    return this.#add(content);
-  }
-
-  /** Begins a new session after all earlier messages have been answered. */
-  newChat(): void {
-    void this.#add(null);
+  /**
+   * Sends a message when connected and all earlier turns have ended. Resolves with the end of its turn. Null: begins a new
+   * session instead.
+   */
+  send(content: string | null): Promise<TurnEnd> {
+    const end = this.#outbox.add(content);
+    this.#flush();
+    return end;
   }
 
   /** Cancels the running turn, now or after reconnecting. Without one, withdraws the waiting messages. */
@@ -115,12 +121,6 @@ export class ChatConnection {
     this.#stopTimers();
     this.#outbox.clear('interrupted');
     this.#socket?.close();
-  }
-
-  #add(content: string | null): Promise<TurnEnd> {
-    const end = this.#outbox.add(content);
-    this.#flush();
-    return end;
   }
 
   /** The message in progress. */

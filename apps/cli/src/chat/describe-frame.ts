@@ -1,10 +1,8 @@
 import type { NumberedFrame } from '@devai/api/protocol/frames';
 import { note, type Piece } from '../terminal/piece.ts';
 import { oneLine } from '../terminal/printable.ts';
-import { written } from '../terminal/written.ts';
-
-export type FrameOf<Type extends NumberedFrame['type']> = Extract<NumberedFrame, { type: Type }>;
-type Recalled = FrameOf<'memory_recalled'>['memories'][number];
+import { shortId, written } from '../terminal/written.ts';
+import type { FrameOf } from './position.ts';
 
 /** Shows a frame that says all by itself; nothing for others. */
 export function describeFrame(frame: NumberedFrame): Piece[] {
@@ -50,36 +48,20 @@ export function describeSession({
   return [note(parts.join(' · ')), ...degraded.map((reason) => note(`degraded: ${oneLine(reason, 300)}`))];
 }
 
-/** The recalled memories; `verbose` adds ids, reasons and what was left out. */
-export function describeRecall(
+/** The recalled memories and why; `verbose` adds ids and what was left out. */
+export const describeRecall = (
   { memories, degraded }: FrameOf<'memory_recalled'>,
   verbose: boolean,
-): Piece[] {
-  const [injected, left] = [true, false].map((wanted) => memories.filter((one) => one.injected === wanted));
-  const describe = (what: string, shown: Recalled[] = []): Piece[] =>
-    shown.map((memory) => {
-      const id = verbose ? `${memory.id.slice(0, 8)} ` : '';
-      const reason = verbose ? `; ${oneLine(memory.reason, 160)}` : '';
-      return note(`${what}: ${id}${oneLine(memory.content, 160)} (${why(memory)}${reason})`);
-    });
-  return [
-    ...describe('recalled', injected),
-    ...(verbose ? describe('left out', left) : []),
-    ...(verbose && injected?.length === 0 ? [note('recalled nothing')] : []),
-    ...degraded.map((reason) => note(`recall is degraded: ${oneLine(reason, 300)}`)),
-  ];
-}
-
-function why({ legs, similarity, wordScore, importance }: Recalled): string {
-  const words = {
-    vector: `similar ${similarity?.toFixed(2) ?? ''}`,
-    words: `same words ${wordScore?.toFixed(1) ?? ''}`,
-    importance: `importance ${importance}`,
-    pinned: 'pinned',
-    overview: `importance ${importance}`,
-  };
-  return legs.map((leg) => words[leg].trim()).join(', ') || 'related';
-}
+): Piece[] => [
+  ...memories
+    .filter(({ injected }) => injected || verbose)
+    .map(({ id, content, injected, reason }) => {
+      const what = `${injected ? 'recalled' : 'left out'}:${verbose ? ` ${shortId(id)}` : ''}`;
+      return note(`${what} ${oneLine(content, 160)} (${oneLine(reason, 160)})`);
+    }),
+  ...(verbose && !memories.some(({ injected }) => injected) ? [note('recalled nothing')] : []),
+  ...degraded.map((text) => note(`recall is degraded: ${oneLine(text, 300)}`)),
+];
 
 export const describeCall = (call: { name: string; arguments: string }): Piece =>
   note(`→ ${oneLine(call.name, 40)} ${oneLine(call.arguments, 120)}`);

@@ -1,6 +1,7 @@
 import type { NumberedFrame } from '@devai/api/protocol/frames';
 
-type SessionFrame = Extract<NumberedFrame, { type: 'session' }>;
+export type FrameOf<Type extends NumberedFrame['type']> = Extract<NumberedFrame, { type: Type }>;
+type SessionFrame = FrameOf<'session'>;
 
 /** What a client has seen of its session. Sent in `hello`, so that the server sends only the rest. */
 export type Position = {

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { parseServerFrame, type ClientFrame, type NumberedFrame } from '@devai/api/protocol/frames';
 import { WebSocket } from 'ws';
 import type { CliError } from '../cli-error.ts';
-import { refusal } from '../server/api.ts';
+import { reasonOf, refusal } from '../server/api.ts';
 
 export type SocketOptions = {
   url: string;
@@ -52,7 +52,7 @@ export function openSocket(options: SocketOptions, events: SocketEvents) {
     if (frame) events.onFrame(frame);
   });
   socket.on('error', (error) => {
-    end.reason ||= describe(error);
+    end.reason ||= reasonOf(error);
   });
   socket.on('unexpected-response', (request, response) => {
     const status = response.statusCode ?? 0;
@@ -94,11 +94,4 @@ export function openSocket(options: SocketOptions, events: SocketEvents) {
     /** Drops the connection without a handshake. */
     drop: () => socket.terminate(),
   };
-}
-
-/** With several addresses Node reports one error each; the first is enough. */
-function describe(error: Error): string {
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  const known = first instanceof Error ? first : error;
-  return known.message || known.name;
 }

@@ -161,7 +161,7 @@ describe('what was recalled', () => {
   test('shows what went into the prompt and why, and that recall is worse than it should be', () => {
     expect(show(frames)).toEqual([
       opening,
-      'note: recalled: The port is 6543 (similar 0.52, same words 3.1)',
+      'note: recalled: The port is 6543 (best match)',
       'note: recall is degraded: word search only',
     ]);
   });
@@ -169,8 +169,8 @@ describe('what was recalled', () => {
   test('verbose adds what was left out, with the reason, and the ids', () => {
     expect(show(frames, { verbose: true })).toEqual([
       opening,
-      'note: recalled: 0b9d6f0e The port is 6543 (similar 0.52, same words 3.1; best match)',
-      'note: left out: 0b9d6f0e The sky is blue (similar 0.52, same words 3.1; over the budget)',
+      'note: recalled: 0b9d6f0e The port is 6543 (best match)',
+      'note: left out: 0b9d6f0e The sky is blue (over the budget)',
       'note: recall is degraded: word search only',
     ]);
   });

@@ -1,14 +1,8 @@
 import type { NumberedFrame } from '@devai/api/protocol/frames';
 import { note, type Piece } from '../terminal/piece.ts';
 import { oneLine, printable } from '../terminal/printable.ts';
-import {
-  describeCall,
-  describeFrame,
-  describeRecall,
-  describeSession,
-  type FrameOf,
-} from './describe-frame.ts';
-import { isContinued, unseenMessages, type Position } from './position.ts';
+import { describeCall, describeFrame, describeRecall, describeSession } from './describe-frame.ts';
+import { isContinued, unseenMessages, type FrameOf, type Position } from './position.ts';
 
 type StoredMessage = FrameOf<'session'>['missed'][number];
 

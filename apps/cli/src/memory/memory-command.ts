@@ -1,5 +1,5 @@
-import { Command } from '@commander-js/extra-typings';
 import type { Context } from '../context.ts';
+import { serverCommand } from '../server/server-command.ts';
 import { changeCommands } from './change-commands.ts';
 import { createExport } from './export.ts';
 import { createForget } from './forget.ts';
@@ -11,14 +11,9 @@ import { storeCommands } from './store-commands.ts';
 
 /** `memory`: show and change what is remembered. */
 export function createMemoryCommand(context: Context) {
-  const memory = new Command('memory')
+  const memory = serverCommand(context, 'memory')
     .description('Show and change what DevAI remembers.')
     .option('--json', 'write one JSON document instead of tables')
-    .option('--url <address>', 'the server (default: DEVAI_URL, else HOST and PORT)')
-    .option('--token <token>', 'its DEVAI_API_TOKEN (default: DEVAI_API_TOKEN)')
-    .hook('preAction', (called) => {
-      context.whereabouts = called.opts();
-    })
     .addHelpText('after', notes);
   const commands = [
     createSearch(context),

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { shortId } from '../terminal/written.ts';
 import { filtered, text, wholeNumber } from './filter-options.ts';
-import { viewReasoned, viewScore } from './views.ts';
+import { viewHits } from './views.ts';
 
 type Found = z.infer<typeof found>;
 type Preview = z.infer<typeof relevant> & Pick<Found, 'messages'>;
@@ -39,7 +39,7 @@ not strengthen memories.`,
 const viewFound = ({ hits, messages, degraded }: Found, isExplained: boolean) => ({
   degraded: degraded.join('\n'),
   Memories: isExplained
-    ? hits.map((hit) => viewReasoned(hit.memory.id, hit.memory.content, viewScore(hit), hit.reason))
+    ? viewHits(hits)
     : hits.map(({ memory, score, similarity, wordScore }) => ({
         id: shortId(memory.id),
         score,
@@ -52,18 +52,12 @@ const viewFound = ({ hits, messages, degraded }: Found, isExplained: boolean) =>
   ...viewMessages(messages),
 });
 
-function viewPreview({ memories, tokens, messages, degraded }: Preview) {
-  const hits = (injected: boolean) =>
-    memories
-      .filter((hit) => hit.injected === injected)
-      .map((hit) => viewReasoned(hit.memory.id, hit.memory.content, viewScore(hit), hit.reason));
-  return {
-    degraded: degraded.join('\n'),
-    [`Into the prompt (${tokens} tokens)`]: hits(true),
-    'Left out: no room, or not relevant enough': hits(false),
-    ...viewMessages(messages),
-  };
-}
+const viewPreview = ({ memories, tokens, messages, degraded }: Preview) => ({
+  degraded: degraded.join('\n'),
+  [`Into the prompt (${tokens} tokens)`]: viewHits(memories.filter(({ injected }) => injected)),
+  'Left out: no room, or not relevant enough': viewHits(memories.filter(({ injected }) => !injected)),
+  ...viewMessages(messages),
+});
 
 const viewMessages = (messages: Found['messages']) => ({
   'Past messages': messages.map(({ message }) => ({

@@ -14,11 +14,13 @@ import { cliError, toCliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { askLines, parseAnswer, type Route } from '../server/api.ts';
 import { oneLine } from '../terminal/printable.ts';
-import { moment, shortId } from '../terminal/written.ts';
+import { shortId } from '../terminal/written.ts';
 import { reason } from './change-commands.ts';
 import { oneOf, wholeNumber } from './filter-options.ts';
 import { fullId } from './full-id.ts';
 import { viewCounts } from './views.ts';
+
+type Job = z.infer<typeof shownJob>;
 
 /** Commands about the whole store. */
 export const storeCommands = (context: Context) => [
@@ -138,33 +140,17 @@ function createJobs(context: Context) {
     );
 }
 
-function viewJob({
-  id,
+const viewJob = ({ id, status, kind, attempts, createdAt, key, runAt, finishedAt, error }: Job) => ({
+  id: shortId(id),
   status,
   kind,
-  attempts,
-  createdAt,
-  key,
+  tries: attempts,
+  created: createdAt,
+  about: shortId(key),
+  due: runAt,
+  finished: finishedAt,
   error,
-  finishedAt,
-  runAt,
-}: z.infer<typeof shownJob>) {
-  const state =
-    error !== null && status !== 'done'
-      ? error
-      : finishedAt === null
-        ? `due ${moment(runAt)}`
-        : `finished ${moment(finishedAt)}`;
-  return {
-    id: shortId(id),
-    status,
-    kind,
-    tries: attempts,
-    created: createdAt,
-    about: shortId(key),
-    'due, finished or error': state,
-  };
-}
+});
 
 /** The checks of the server or of the store opened here; when neither can be reached, why. */
 async function examine({ connect, ask, signal }: Context): Promise<Check[]> {

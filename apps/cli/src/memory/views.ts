@@ -22,6 +22,10 @@ export const viewReasoned = (id: string, content: string, ...details: string[]):
   [content, ...details].map((detail) => oneLine(detail, 300)).join('\n'),
 ];
 
+/** Hits with their scores and reasons. */
+export const viewHits = (hits: (Hit & { reason: string })[]) =>
+  hits.map((hit) => viewReasoned(hit.memory.id, hit.memory.content, viewScore(hit), hit.reason));
+
 /** All components of a score. */
 export const viewScore = ({ memory, similarity, wordScore, legs, score }: Hit): string =>
   [

@@ -161,8 +161,8 @@ export function parseAnswer<Answer>(
   });
 }
 
-/** Node's error for a host with several addresses, all refused, has no message of its own. */
-function reasonOf(error: unknown): string {
+/** Why a connection failed. Node's error for a host with several addresses, all refused, has no message of its own. */
+export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return [...new Set(error.errors.map(reasonOf))].join(', ');
-  return error instanceof Error ? error.message : String(error);
+  return error instanceof Error ? error.message || error.name : String(error);
 }
