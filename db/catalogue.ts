@@ -228,6 +228,7 @@ export const functions = {
     fromId: 'uuid',
     kind: 'text',
     toId: 'uuid',
+    actor: 'jsonb',
   },
   release_job: {
     jobId: 'uuid',
@@ -302,6 +303,7 @@ export const functions = {
     fromId: 'uuid',
     kind: 'text',
     toId: 'uuid',
+    actor: 'jsonb',
   },
   update_memory: {
     id: 'uuid',

@@ -113,7 +113,7 @@ create table public.devai_memory_events (
   actor_id text,
   before jsonb,
   after jsonb,
-  constraint devai_memory_events_action_check CHECK ((action = ANY (ARRAY['added'::text, 'updated'::text, 'superseded'::text, 'invalidated'::text, 'restored'::text, 'merged'::text, 'pruned'::text, 'pinned'::text, 'unpinned'::text, 'forgotten'::text]))),
+  constraint devai_memory_events_action_check CHECK ((action = ANY (ARRAY['added'::text, 'updated'::text, 'superseded'::text, 'invalidated'::text, 'restored'::text, 'merged'::text, 'pruned'::text, 'pinned'::text, 'unpinned'::text, 'related'::text, 'unrelated'::text, 'forgotten'::text]))),
   constraint devai_memory_events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['session'::text, 'job'::text, 'user'::text, 'agent'::text]))),
   constraint devai_memory_events_pkey PRIMARY KEY (id)
 );

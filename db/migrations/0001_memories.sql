@@ -91,7 +91,7 @@ create table public.devai_memory_events (
   memory_id uuid not null,
   at timestamptz not null,
   action text not null check (action in ('added', 'updated', 'superseded', 'invalidated', 'restored', 'merged',
-    'pruned', 'pinned', 'unpinned', 'forgotten')),
+    'pruned', 'pinned', 'unpinned', 'related', 'unrelated', 'forgotten')),
   reason text not null,
   actor_kind text not null check (actor_kind in ('session', 'job', 'user', 'agent')),
   actor_id text,

@@ -1,7 +1,9 @@
--- Relates one memory to another (depends_on, implements, supersedes, relates_to, contradicts). Returns whether that is new.
+-- Relates one memory to another (depends_on, implements, supersedes, relates_to, contradicts), with an event in the history of the
+-- first. Returns whether that is new.
 -- Idempotent. Raises not_found, and invalid_input for a memory with itself, an unknown kind, and memories of two different
 -- projects, since readers of one may not see the other. Global and user memories may be related to any.
-create or replace function public.devai_relate_memories(p_from_id uuid, p_kind text, p_to_id uuid) returns jsonb
+create or replace function public.devai_relate_memories(p_from_id uuid, p_kind text, p_to_id uuid, p_actor jsonb)
+returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   v_from public.devai_memories;
@@ -23,5 +25,9 @@ begin
   insert into public.devai_memory_relations (from_id, kind, to_id, created_at)
   values (p_from_id, p_kind, p_to_id, public.devai__now())
   on conflict do nothing;
-  return to_jsonb(found);
+  if not found then
+    return 'false';
+  end if;
+  perform public.devai__record_event(p_from_id, 'related', format('%s %s', p_kind, p_to_id), p_actor, null, null);
+  return 'true';
 end $$;

@@ -15,7 +15,7 @@ describe.each(testDatabases())('related memories on $name', (testDatabase) => {
   const add = (content: string, namespace = 'devai/project/taskforge') =>
     store.add(sampleStatement(content, { namespace }));
   const relate = (from: MemoryRecord, to: MemoryRecord) =>
-    store.memories.relateMemories({ fromId: from.id, kind: 'depends_on', toId: to.id });
+    store.memories.relateMemories({ fromId: from.id, kind: 'depends_on', toId: to.id }, user);
   const related = async (to: MemoryRecord, scopes: string[] | null = null) =>
     (await store.memories.listRelations(to.id, scopes)).map(
       ({ direction, kind, memory }) => `${direction} ${kind} ${memory.content}`,
@@ -29,9 +29,15 @@ describe.each(testDatabases())('related memories on $name', (testDatabase) => {
     expect(await related(gateway)).toEqual(['to depends_on the database']);
     expect(await related(database)).toEqual(['from depends_on the gateway']);
     const relation = { fromId: gateway.id, kind: 'depends_on', toId: database.id } as const;
-    expect(await store.memories.unrelateMemories(relation)).toBe(true);
-    expect(await store.memories.unrelateMemories(relation)).toBe(false);
+    expect(await store.memories.unrelateMemories(relation, user)).toBe(true);
+    expect(await store.memories.unrelateMemories(relation, user)).toBe(false);
     expect(await related(database)).toEqual([]);
+    expect(await store.memories.listMemoryEvents(gateway.id)).toMatchObject([
+      { action: 'added' },
+      { action: 'related', reason: `depends_on ${database.id}`, actor: user, before: null, after: null },
+      { action: 'unrelated', reason: `depends_on ${database.id}` },
+    ]);
+    expect(await store.actions(database.id)).toEqual(['added']);
   });
 
   it('stay related when one is updated, and are gone when one is forgotten', async () => {

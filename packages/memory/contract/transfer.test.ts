@@ -37,8 +37,8 @@ describe.each(testDatabases({ driverAtRisk: true }))(
     async function fill(): Promise<void> {
       const gateway = await opened.add(sampleStatement('the gateway'));
       const database = await opened.add(sampleStatement('the database "เสือ" 😀'));
-      await store.relateMemories({ fromId: gateway.id, kind: 'depends_on', toId: database.id });
-      await store.relateMemories({ fromId: gateway.id, kind: 'relates_to', toId: database.id });
+      await store.relateMemories({ fromId: gateway.id, kind: 'depends_on', toId: database.id }, user);
+      await store.relateMemories({ fromId: gateway.id, kind: 'relates_to', toId: database.id }, user);
       const secret = await opened.add(sampleStatement('to be forgotten'));
       await store.forgetMemory(secret.id, user, { messages: false });
       await store.openSession({ id: sessionId, project: 'taskforge', agent: 'chapo', metadata: { a: [1] } });

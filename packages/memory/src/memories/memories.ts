@@ -93,9 +93,10 @@ export function createMemories(dependencies: Dependencies) {
       store.restoreMemory(id, actor, reason),
     history: (id: string): Promise<MemoryEvent[]> => store.listMemoryEvents(id),
     /** Whether the relation is new. Throws `not_found`, and `invalid_input` for another project's memory. */
-    relate: (relation: Relation): Promise<boolean> => store.relateMemories(relation),
+    relate: (relation: Relation, actor = byUser): Promise<boolean> => store.relateMemories(relation, actor),
     /** Whether there was such a relation. */
-    unrelate: (relation: Relation): Promise<boolean> => store.unrelateMemories(relation),
+    unrelate: (relation: Relation, actor = byUser): Promise<boolean> =>
+      store.unrelateMemories(relation, actor),
     /** Relations of the memory, including those of its earlier versions. Without a project: in all projects, for an operator. */
     related: (id: string, project?: string | null): Promise<RelatedMemory[]> =>
       store.listRelations(id, project === undefined ? null : readableScopes(project)),

@@ -60,6 +60,8 @@ export const eventActions = [
   'pruned',
   'pinned',
   'unpinned',
+  'related',
+  'unrelated',
   'forgotten',
 ] as const;
 
@@ -174,9 +176,11 @@ export const memoryMethods = (call: CallFunction) => ({
   /** Notes that memories were put into a prompt: one more access, now, strength 1. Returns how many there were. */
   reinforceMemories: (ids: string[]) => call(z.number(), 'reinforce_memories', { ids }),
   /** Returns whether the relation is new. Throws `not_found`, and `invalid_input` for another project's memory. */
-  relateMemories: (relation: Relation) => call(z.boolean(), 'relate_memories', relation),
+  relateMemories: (relation: Relation, actor: Actor) =>
+    call(z.boolean(), 'relate_memories', { ...relation, actor }),
   /** Returns whether there was such a relation. */
-  unrelateMemories: (relation: Relation) => call(z.boolean(), 'unrelate_memories', relation),
+  unrelateMemories: (relation: Relation, actor: Actor) =>
+    call(z.boolean(), 'unrelate_memories', { ...relation, actor }),
   /** Of a memory and of those that it supersedes; `scopes` limits which other memories are shown, null: all. */
   listRelations: (id: string, scopes: string[] | null) =>
     call(relatedMemory.array(), 'list_relations', { id, scopes }),
