@@ -1,5 +1,6 @@
-import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { Option } from '@commander-js/extra-typings';
 import { z } from 'zod';
+import { checked } from '../checked.ts';
 import { cliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { chatUrl, configuredServer, serverUrl } from '../server/address.ts';
@@ -22,10 +23,10 @@ export const createChatCommand = (context: Context) =>
     .option(
       '--project <name>',
       "whose memory is read and written (default: the server's workspace)",
-      projectName,
+      checked(z.string().min(1).max(120), 'It must have 1 to 120 characters.'),
     )
     .addOption(new Option('--continue', 'continue the last session').conflicts('session'))
-    .option('--session <id>', 'continue this session', sessionId)
+    .option('--session <id>', 'continue this session', checked(z.uuid(), 'It is not the id of a session.'))
     .option('--verbose', "also show left-out memories and the model's thinking")
     .addHelpText(
       'after',
@@ -96,14 +97,4 @@ function findLast(
   if (session !== undefined) return { session, number: last?.session === session ? last.number : 0 };
   if (last === null) warn(`there is no earlier session with ${server}; this is a new one`);
   return last;
-}
-
-function projectName(value: string): string {
-  if (value !== '' && value.length <= 120) return value;
-  throw new InvalidArgumentError('It must have 1 to 120 characters.');
-}
-
-function sessionId(value: string): string {
-  if (z.uuid().safeParse(value).success) return value;
-  throw new InvalidArgumentError('It is not the id of a session.');
 }

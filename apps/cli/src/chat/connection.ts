@@ -1,5 +1,6 @@
 import type { NumberedFrame } from '@devai/api/protocol/frames';
 import { CliError, cliError } from '../cli-error.ts';
+import { printable } from '../terminal/printable.ts';
 import { Outbox, type Outgoing, type TurnEnd } from './outbox.ts';
 import {
   advance,
@@ -42,8 +43,8 @@ export type ConnectionEvents = {
   onSend: (id: string, content: string) => void;
   /** `connected`, `busy` or `waiting` may have changed. */
   onChange: () => void;
-  /** Connecting failed or the connection was lost; it is retried. */
-  onLost: (reason: string) => void;
+  /** Connecting failed or the connection was lost; it is retried. Called once per loss, with a text for people. */
+  onLost: (text: string) => void;
   /** The connection failed for good. */
   onEnd: (error: CliError) => void;
 };
@@ -283,10 +284,16 @@ export class ChatConnection {
     } else {
       // 1009: the message is too large, so do not resend it
       if (code === 1009) this.#outbox.finish('refused');
+      if (this.#attempt === 0) this.#events.onLost(this.#describeLoss(printable(reason)));
       this.#reconnectLater();
-      this.#events.onLost(reason);
       this.#events.onChange();
     }
+  }
+
+  #describeLoss(reason: string): string {
+    if (this.#wasConnected) return `the connection was lost (${reason}); trying again`;
+    const question = 'Is the server running? `npx --yes pnpm start` starts it.';
+    return `cannot reach ${this.#options.url} (${reason}); trying again. ${question}`;
   }
 
   #reconnectLater(): void {

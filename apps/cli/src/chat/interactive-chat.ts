@@ -14,34 +14,22 @@ export function runInteractiveChat(
 ): Promise<void> {
   const left = Promise.withResolvers<void>();
   let cancelling = false;
-  let wasConnected = false;
-  let toldLost = false;
 
   const screen = new TerminalScreen(terminal, {
     onMessage: (text) => void enter(text),
     onInterrupt: interrupt,
     onEnd: () => quit(),
   });
-  const chat = new Chat(
-    {
-      ...options,
-      onPosition(position) {
-        wasConnected = true;
-        toldLost = false;
-        options.onPosition(position);
-      },
+  const chat = new Chat(options, {
+    show: (pieces) => screen.show(pieces),
+    onSend: (_id, content) => screen.show([{ kind: 'user', text: printable(content) }]),
+    onLost: (text) => screen.show([note(text)]),
+    onChange() {
+      if (!chat.connection.busy) cancelling = false;
+      screen.setPrompt(describePrompt(chat.connection));
     },
-    {
-      show: (pieces) => screen.show(pieces),
-      onSend: (_id, content) => screen.show([{ kind: 'user', text: printable(content) }]),
-      onLost: tellLost,
-      onChange() {
-        if (!chat.connection.busy) cancelling = false;
-        screen.setPrompt(describePrompt(chat.connection));
-      },
-      onEnd: quit,
-    },
-  );
+    onEnd: quit,
+  });
   const { connection } = chat;
   signal.addEventListener('abort', () => quit(), { once: true });
   return left.promise;
@@ -67,16 +55,6 @@ export function runInteractiveChat(
     if (!cancelling && connection.waiting > 0) connection.cancel();
     else quit();
     return false;
-  }
-
-  function tellLost(reason: string): void {
-    if (toldLost) return;
-    toldLost = true;
-    const why = printable(reason);
-    const text = wasConnected
-      ? `the connection was lost (${why}); trying again`
-      : `cannot reach ${options.connection.url} (${why}); trying again. Is the server running? \`npx --yes pnpm start\` starts it.`;
-    screen.show([note(text)]);
   }
 
   function quit(error?: CliError): void {

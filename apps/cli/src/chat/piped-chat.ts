@@ -16,7 +16,7 @@ export async function runPipedChat(
   const chat = new Chat(options, {
     show,
     onSend: () => {},
-    onLost: (reason) => show([note(`the connection was lost (${reason}); trying again`)]),
+    onLost: (text) => show([note(text)]),
     onChange: () => {},
     onEnd: failed.resolve,
   });

@@ -1,20 +1,18 @@
-import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
+import { Command } from '@commander-js/extra-typings';
 import { shownMemory } from '@devai/api/protocol/memory';
 import { z } from 'zod';
+import { checked } from '../checked.ts';
 
 const { memoryType, category, priority, source } = shownMemory.shape;
 
 export const projectHelp =
   'whose memory (default: the server\'s workspace); "": only what is global and the user\'s';
 
+const names = (of: z.ZodEnum): string => of.options.join(', ');
+
 /** Parses one of several names. */
-export const oneOf =
-  <Name extends string>(names: z.ZodEnum<Record<string, Name>>) =>
-  (value: string): Name => {
-    const parsed = names.safeParse(value);
-    if (parsed.success) return parsed.data;
-    throw new InvalidArgumentError(`It must be one of ${names.options.join(', ')}.`);
-  };
+export const oneOf = <Name extends string>(of: z.ZodEnum<Record<string, Name>>) =>
+  checked(of, `It must be one of ${names(of)}.`);
 
 /** Parses a repeatable option. */
 export const several =
@@ -22,29 +20,23 @@ export const several =
   (value: string, before: Value[] = []): Value[] => [...before, read(value)];
 
 /** Parses a non-empty text. */
-export function text(value: string): string {
-  if (value.trim() === '') throw new InvalidArgumentError('It is empty.');
-  return value;
-}
+export const text = checked(z.string().regex(/\S/), 'It is empty.');
 
 /** Parses a whole number from 1 to `most`. */
-export const wholeNumber =
-  (most: number) =>
-  (value: string): number => {
-    if (/^[0-9]{1,9}$/.test(value) && Number(value) >= 1 && Number(value) <= most) return Number(value);
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`);
-  };
-
-const time = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
-
-function moment(value: string): string {
-  if (time.safeParse(value).success) return value;
-  throw new InvalidArgumentError(
-    'It must be a day such as 2026-03-01, or a moment such as 2026-03-01T12:00:00Z.',
+export const wholeNumber = (most: number) =>
+  checked(
+    z
+      .string()
+      .regex(/^[0-9]{1,9}$/)
+      .transform(Number)
+      .pipe(z.int().min(1).max(most)),
+    `It must be a whole number from 1 to ${most}.`,
   );
-}
 
-const names = (of: z.ZodEnum): string => of.options.join(', ');
+const moment = checked(
+  z.union([z.iso.datetime({ offset: true }), z.iso.date()]),
+  'It must be a day such as 2026-03-01, or a moment such as 2026-03-01T12:00:00Z.',
+);
 
 /** A command with the options that narrow a search or a list. */
 export const filtered = (name: string) =>
