@@ -4,7 +4,7 @@ import { parseNamespace, readableScopes } from '../namespaces.ts';
 import { redactMetadata } from '../redaction/redact-metadata.ts';
 import { redact } from '../redaction/redact.ts';
 import type { Forgotten } from '../store/forgetting.ts';
-import type { MemoryEvent, MemoryPatch, MemoryRecord, RelatedMemory, Relation } from '../store/memories.ts';
+import type { MemoryPatch, MemoryRecord, RelatedMemory, Relation } from '../store/memories.ts';
 import type { Actor, MemoryFilter, Metadata, Priority } from '../types.ts';
 import { embedNow, type EmbedNowDependencies } from './embed-now.ts';
 import { forget, type ForgettingDependencies } from './forget.ts';
@@ -48,7 +48,7 @@ export function createMemories(dependencies: Dependencies) {
   const { store, embeddings, signalJobs } = dependencies;
 
   return {
-    get: (id: string): Promise<MemoryRecord | null> => store.getMemory(id),
+    get: store.getMemory,
     list(query: MemoryListQuery = {}): Promise<MemoryRecord[]> {
       return store.listMemories({
         scopes: query.project === undefined ? null : readableScopes(query.project),
@@ -85,13 +85,13 @@ export function createMemories(dependencies: Dependencies) {
     forget: (id: string, what?: { messages?: boolean }, actor = byUser): Promise<Forgotten> =>
       forget(dependencies, id, what, actor),
     /** How many were ever forgotten, by any process. When it changes, read cached texts of messages or memories again. */
-    countForgotten: (): Promise<number> => store.countForgotten(),
+    countForgotten: store.countForgotten,
     invalidate: (id: string, reason: string, actor = byUser): Promise<MemoryRecord> =>
       store.invalidateMemory(id, actor, reason),
     /** Makes an invalidated memory valid again and undoes what superseded it. */
     restore: (id: string, reason: string, actor = byUser): Promise<MemoryRecord> =>
       store.restoreMemory(id, actor, reason),
-    history: (id: string): Promise<MemoryEvent[]> => store.listMemoryEvents(id),
+    history: store.listMemoryEvents,
     /** Whether the relation is new. Throws `not_found`, and `invalid_input` for another project's memory. */
     relate: (relation: Relation, actor = byUser): Promise<boolean> => store.relateMemories(relation, actor),
     /** Whether there was such a relation. */

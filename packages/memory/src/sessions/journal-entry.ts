@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { StoredMessage } from '../store/messages.ts';
 import { messageRoles, messageTypes } from '../types.ts';
 
 const entrySchema = z.object({
@@ -22,10 +21,7 @@ const entrySchema = z.object({
   ),
 });
 
-export type JournalEntry = {
-  session: { id: string; project: string | null; agent: string };
-  messages: StoredMessage[];
-};
+export type JournalEntry = z.output<typeof entrySchema>;
 
 /** Throws if the line is malformed. */
 export const parseEntry = (line: string): JournalEntry => entrySchema.parse(JSON.parse(line));

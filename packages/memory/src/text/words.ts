@@ -1,3 +1,5 @@
+import type { Candidate } from '../types.ts';
+
 /** Words kept per text: enough for any prose; for long tool output, the beginning. */
 const maximumWords = 2_000;
 /** Characters kept per word: enough for a SHA-256 in hex. */
@@ -59,11 +61,8 @@ export const indexWords = ({
   content,
   title,
   tags,
-}: {
-  content: string;
-  title: string | null;
-  tags: string[];
-}): string[] => wordsOf([content, title ?? '', ...tags].join('\n'));
+}: Pick<Candidate, 'content' | 'title' | 'tags'>): string[] =>
+  wordsOf([content, title ?? '', ...tags].join('\n'));
 
 /** Yields the same words as they occur, with repeats, without n-grams or limit. */
 export function* wordOccurrences(text: string): Generator<string> {
@@ -130,19 +129,10 @@ function* ngramsOf(run: string, size: number): Generator<string> {
 }
 
 /** Letters whose diacritic Unicode does not decompose. */
-const letters: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-  ς: 'σ',
-};
-const undecomposed = new RegExp(`[${Object.keys(letters).join('')}]`, 'gu');
+const letters = new Map(
+  'ß:ss æ:ae œ:oe ø:o ł:l đ:d ð:d þ:th ı:i ς:σ'.split(' ').map((pair) => [pair.slice(0, 1), pair.slice(2)]),
+);
+const undecomposed = new RegExp(`[${[...letters.keys()].join('')}]`, 'gu');
 
 /** Normalises a word for comparison: lower case, without diacritics of alphabets, at most 64 characters. */
 function fold(word: string): string {
@@ -152,6 +142,6 @@ function fold(word: string): string {
     .normalize('NFD')
     .replaceAll(/([\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])\p{M}+/gu, '$1')
     .normalize('NFC')
-    .replaceAll(undecomposed, (letter) => letters[letter] ?? letter);
+    .replaceAll(undecomposed, (letter) => letters.get(letter) ?? letter);
   return Array.from(folded).slice(0, longestWord).join('');
 }
