@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { askTwice, shownAnswer, shownProblem } from '../ask-twice.ts';
 import { MemoryError } from '../errors.ts';
 import { withoutTaken } from '../marks/without-marked.ts';
-import type { ChatModel, ModelReply, ModelUsage } from '../ports.ts';
+import type { ChatModel, ModelReply } from '../ports.ts';
 import { countMessageTokens, countTokens } from '../text/tokens.ts';
 import { renderTranscript } from '../transcript/render-transcript.ts';
 import type { Message } from '../store/messages.ts';
@@ -36,23 +36,13 @@ export type ExtractInput = {
   onReply?: (reply: ModelReply) => void;
 };
 
-export type ModelExtraction = Extraction & { usage: ModelUsage & { model: string } };
-
 /**
  * Phase 1: takes candidates from messages in one model call, or one for each part when they do not fit its window. A
  * malformed answer is repaired, then asked for once more with the error. Throws `malformed_answer` after the second
  * (an empty or truncated answer is malformed, never "nothing to remember"), `model_refused` when the window is too small,
  * and what the model throws; an aborted signal rejects with its reason.
  */
-export async function extract(input: ExtractInput): Promise<ModelExtraction> {
-  const usage = { model: input.model.id, inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
-  const count = (reply: ModelReply) => {
-    usage.model = reply.model;
-    usage.inputTokens += reply.usage.inputTokens;
-    usage.outputTokens += reply.usage.outputTokens;
-    usage.cachedTokens += reply.usage.cachedTokens;
-    input.onReply?.(reply);
-  };
+export async function extract(input: ExtractInput): Promise<Extraction> {
   const calls = callsOf([...input.context, ...input.messages]);
   const shown = (messages: Message[]) => withoutMemories(messages, calls);
   const context = renderTranscript(shown(input.context), contextTokens).at(-1) ?? '';
@@ -62,21 +52,17 @@ export async function extract(input: ExtractInput): Promise<ModelExtraction> {
     shown(input.messages.map(withoutTaken)),
     roomFor(input, context, maxOutputTokens),
   )) {
-    const read = await askTwice(
-      { ...input, onReply: count },
-      {
-        name: 'memories',
-        schema: extractionJsonSchema,
-        prompt: extractionPrompt({ ...input, transcript, context }),
-        maxOutputTokens,
-        form: extractionAnswer,
-        read: readMemories,
-      },
-    );
+    const read = await askTwice(input, {
+      name: 'memories',
+      schema: extractionJsonSchema,
+      prompt: extractionPrompt({ ...input, transcript, context }),
+      maxOutputTokens,
+      form: extractionAnswer,
+      read: readMemories,
+    });
     raw.push(...read);
   }
-  const { candidates, dropped } = await validateCandidates(raw, input);
-  return { candidates, dropped, usage };
+  return validateCandidates(raw, input);
 }
 
 /** The memories as the model wrote them, or what is wrong with all of them: one that cannot be read does not spoil the others. */

@@ -27,7 +27,6 @@ export const english: Language = {
   opening:
     /^(?:(?:ok(?:ay)?|yes|yeah|right|sure|great|good|perfect|well|so|and|but|also|oh|ah|hey|hi|hello|btw|by the way|fyi|thanks|thank you|wait|sorry|oops|(?:on )?second thoughts?|one more thing|as i said)(?:[,.!:–—-]+\s*|\s+))+/i,
   closing: /(?:[\s,]+please|,\s*(?:thanks|thank you|ok(?:ay)?|right))?[\s.!]*$/i,
-  question: null,
   supposed:
     /^(?:if|what if|unless|suppose|supposing|imagine|maybe|perhaps|possibly|probably|let['’]?s say|i (?:think|guess|suppose|wonder|believe|might|may|could|would)|i['’]?m not sure|not sure|we (?:could|might|may)|would|could|should|shall|can|do|does|did|is|are|what|why|how|who|where)(?![\p{L}'’])/iu,
   passing:
@@ -85,7 +84,6 @@ export const english: Language = {
     days: { 'the day after tomorrow': 2, 'the day before yesterday': -2 },
     next: (weekday) => `next ${weekday}`,
     last: (weekday) => `last ${weekday}`,
-    notAfter: null,
   },
 
   fix: {

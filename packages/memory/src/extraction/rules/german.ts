@@ -25,7 +25,6 @@ export const german: Language = {
   opening:
     /^(?:(?:ok(?:ay)?|ja|genau|gut|super|prima|danke|und|aber|also|ach(?: ja)?|übrigens|noch was|hallo|moment|warte|ups|entschuldigung|sorry)(?:[,.!:–—-]+\s*|\s+))+/iu,
   closing: /(?:[\s,]+bitte|,\s*(?:danke|ja|ne|ok(?:ay)?))?[\s.!]*$/iu,
-  question: null,
   supposed:
     /^(?:wenn|falls|vielleicht|eventuell|angenommen|ich (?:glaube|denke|vermute|könnte|würde)|wir könnten|könnte|würde|sollte|soll|kann|was|warum|wieso|wie|wer|wo)(?!\p{L})/iu,
   passing:

@@ -10,7 +10,7 @@ export type Language = {
   opening: RegExp;
   closing: RegExp;
   /** A question that needs no question mark. */
-  question: RegExp | null;
+  question?: RegExp;
   /** Only supposed or asked: "if …", "maybe …", "should we …". */
   supposed: RegExp;
   /** True for minutes: "right now", "again", "still". */
@@ -49,7 +49,7 @@ export type Language = {
     next: (weekday: string) => string;
     last: (weekday: string) => string;
     /** A word after which these are no dates: "guten Morgen" is "good morning". */
-    notAfter: string | null;
+    notAfter?: string;
   };
   /** How a failed tool call came to work. */
   fix: {

@@ -18,13 +18,13 @@ export const reasonOf = (statement: string): string | null =>
 /** Whether a pattern of any language fits. */
 export const anyFits = (
   text: string,
-  patternsOf: (language: Language) => RegExp | RegExp[] | null,
+  patternsOf: (language: Language) => RegExp | RegExp[] | undefined,
 ): boolean => firstFit(text, patternsOf) !== null;
 
 /** What the first pattern that fits finds, in any language. */
 export function firstFit(
   text: string,
-  patternsOf: (language: Language) => RegExp | RegExp[] | null,
+  patternsOf: (language: Language) => RegExp | RegExp[] | undefined,
 ): RegExpExecArray | null {
   for (const pattern of languages.flatMap((language) => patternsOf(language) ?? [])) {
     const match = pattern.exec(text);

@@ -14,7 +14,7 @@ const patterns = languages.map((language) => {
   const datings = datingsOf(language);
   const phrases = [...datings.keys()].toSorted((one, other) => other.length - one.length).join('|');
   const { notAfter } = language.dates;
-  const before = `(?<![\\p{L}\\p{N}]${notAfter === null ? '' : `|(?<!\\p{L})(?:${notAfter}) `})`;
+  const before = `(?<![\\p{L}\\p{N}]${notAfter === undefined ? '' : `|(?<!\\p{L})(?:${notAfter}) `})`;
   const isSpaced = language.code !== 'th';
   // not inside a longer word, and not dated already
   const source = isSpaced ? `${before}(?:${phrases})(?![\\p{L}\\p{N}'’])` : `(?:${phrases})`;

@@ -61,7 +61,6 @@ export const thai: Language = {
     days: { เมื่อวานนี้: -1, มะรืน: 2 },
     next: (weekday) => `${weekday}หน้า`,
     last: (weekday) => `${weekday}ที่แล้ว`,
-    notAfter: null,
   },
 
   fix: {
