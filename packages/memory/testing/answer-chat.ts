@@ -10,6 +10,10 @@ const chatRequest = z.object({
   messages: z.array(z.unknown()),
   stream: z.boolean().optional(),
   stream_options: z.object({ include_usage: z.boolean().optional() }).optional(),
+  response_format: z
+    // the names that OpenAI takes
+    .object({ json_schema: z.object({ name: z.string().regex(/^[\w-]{1,64}$/) }).optional() })
+    .optional(),
 });
 type ChatRequest = z.infer<typeof chatRequest>;
 

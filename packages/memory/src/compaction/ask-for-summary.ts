@@ -32,7 +32,7 @@ type Input = Asked & {
 /** Asks for a summary with candidates, both in a good form. Throws what `askTwice` throws. */
 export const askForSummary = ({ prompt, candidates, maxOutputTokens, ...asked }: Input): Promise<Answer> =>
   askTwice<Answer, Answer>(asked, {
-    name: 'summary with candidates',
+    name: 'compaction',
     schema: answerSchema(candidates.jsonSchema),
     prompt,
     maxOutputTokens,
