@@ -9,8 +9,8 @@ export const trust: Mutation[] = [
   {
     name: 'a user message vouches for the opposite of what it says',
     file: trustFile,
-    find: 'return parts.length > 0 && parts.every(',
-    replace: 'return parts.length < 0 && parts.every(',
+    find: 'clauses.length > 0 && clauses.every',
+    replace: 'false && clauses.every',
     tests,
   },
   {

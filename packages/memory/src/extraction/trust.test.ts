@@ -143,6 +143,25 @@ describe('the user vouches', () => {
   });
 });
 
+describe('the user vouches for what they contrast with something else', () => {
+  it.each([
+    ['No, sessions are kept in Postgres, we removed Redis.', 'Sessions are kept in Postgres, not in Redis'],
+    [
+      'Nein, die Sitzungen liegen in Postgres, Redis gibt es nicht mehr.',
+      'Die Sitzungen liegen in Postgres, nicht in Redis',
+    ],
+  ])('%s', (said, statement) => {
+    const talk = conversation(user(said));
+    expect(trustOf(statement, [talk[0]!], talk)).toEqual({ trust: 'user', isOwnWords: true });
+  });
+
+  it('and not for the opposite of it', () => {
+    const talk = conversation(user('Sessions are kept in Postgres, not in Redis.'));
+    const opposite = 'Sessions are not kept in Postgres';
+    expect(trustOf(opposite, [talk[0]!], talk)).toEqual({ trust: 'agent', isOwnWords: false });
+  });
+});
+
 describe('the user vouches for their correction of what the agent said', () => {
   it.each([
     ['Staging runs on port 5432.', "That's outdated, we moved it to 5440.", 'Staging runs on port 5440'],

@@ -139,14 +139,24 @@ const agrees = ({ text, reply }: UserWords, statement: Statement): boolean =>
 const asksToKeep = ({ message, reply }: UserWords, statement: Statement): boolean =>
   saidSentences(message.content).some(isRememberThat) && shareSaid(reply, statement) >= whole;
 
-/** Each part of a text that speaks of the statement is negated where the statement is not, or the other way round. */
+/**
+ * Each clause of a text that speaks of the statement is negated where the statement's own clause on it is not, or the other way round:
+ * "in Postgres, not in Redis" does not deny "we moved to Postgres".
+ */
 function denies(text: string, content: string, { words }: Statement): boolean {
-  const parts = text
+  const clauses = text
     .split('\n')
     .filter((sentence) => saidIn(sentence, words).length >= whole * words.length)
     .flatMap((sentence) => sentence.split(joint))
     .filter((clause) => saidIn(clause, words).length > 0);
-  return parts.length > 0 && parts.every((clause) => isDenial(clause) !== isDenial(content));
+  const own = content.split(joint);
+  return clauses.length > 0 && clauses.every((clause) => isDenial(clause) !== isDenial(closest(clause, own)));
+}
+
+/** Of some clauses the one that shares most words with a clause; the first of several. */
+function closest(clause: string, clauses: string[]): string {
+  const shared = clauses.map((one) => saidIn(clause, readStatement(one).words).length);
+  return clauses[shared.indexOf(Math.max(...shared))] ?? '';
 }
 
 function isDenial(text: string): boolean {
