@@ -96,7 +96,9 @@ function pendingMigrations(applied: Map<string, string>, source: SqlSource): Sou
   if (changed !== undefined) {
     throw new DatabaseVersionError(
       'migration_changed',
-      `migration ${changed.name} was applied with another text: write a new migration instead of editing it`,
+      `migration ${changed.name} is not the one that this store was made with. A store of an earlier development version ` +
+        'cannot be opened: begin a new one (another DEVAI_DATA folder, or another database). To change the schema, ' +
+        'write a new migration instead of editing one.',
     );
   }
   return source.migrations.filter((file) => !applied.has(file.name));
