@@ -101,7 +101,7 @@ create table public.devai_memory_events (
 create index devai_memory_events_memory on public.devai_memory_events (memory_id, id);
 -- what was restored: few, and asked for by what was valid at a moment
 create index devai_memory_events_restored on public.devai_memory_events (at) where action = 'restored';
--- how many memories were forgotten: who keeps texts in memory asks for it at each step
+-- how many memories were forgotten: who keeps texts in memory asks for it at each turn
 create index devai_memory_events_forgotten on public.devai_memory_events (id) where action = 'forgotten';
 
 -- How memories are related: a reader who comes upon one is led to the other.

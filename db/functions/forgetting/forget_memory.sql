@@ -17,6 +17,7 @@ declare
   v_memory public.devai_memories;
   v_ids uuid[];
   v_texts text[];
+  v_successors uuid[];
   v_id uuid;
   v_erased integer := 0;
   v_kept integer;
@@ -63,19 +64,20 @@ begin
   end if;
 
   perform public.devai__lock_scopes(array(select m.scope from public.devai_memories m where m.id = any(v_ids)));
-  perform public.devai__lock_memories(v_ids || v_memory.superseded_by);
+  v_successors := array(select distinct m.superseded_by from public.devai_memories m where m.id = any(v_ids) and m.superseded_by is not null);
+  perform public.devai__lock_memories(v_ids || v_successors);
   if not exists (select from public.devai_memories m where m.id = p_id and m.content = v_memory.content) then
     raise exception using errcode = '22DV3', message = format('memory %s was changed meanwhile', p_id);
   end if;
   update public.devai_memory_events e
   set reason = '[forgotten]', before = e.before - 'evidence', after = e.after - 'evidence'
   where e.memory_id in (
-    select m.id from public.devai_memories m where m.superseded_by = any(v_ids) or m.id = v_memory.superseded_by);
+    select m.id from public.devai_memories m where m.superseded_by = any(v_ids) or m.id = any(v_successors));
   update public.devai_memories m set evidence = (
     select coalesce(jsonb_agg(case when v_memory.evidence @> jsonb_build_array(e.item) then e.item || '{ "quote": "" }' else e.item end
       order by e.position), '[]')
     from jsonb_array_elements(m.evidence) with ordinality as e(item, position))
-  where m.id = v_memory.superseded_by;
+  where m.id = any(v_successors);
   update public.devai_memories m set superseded_by = nullif(v_memory.superseded_by, m.id), invalidated_reason = '[forgotten]'
   where m.superseded_by = any(v_ids);
   delete from public.devai_memory_events e where e.memory_id = any(v_ids);

@@ -69,7 +69,7 @@ export const guard: Mutation[] = [
   {
     name: 'the database of staging takes the place of the database',
     file: compare,
-    find: "differences.length === 1 && isEvery('value')",
+    find: "isExchange && isEvery('value')",
     replace: "tokens.some(({ kind }) => kind === 'value')",
     tests,
   },

@@ -12,7 +12,8 @@ type Difference = { said: Token[]; stored: Token[]; before: number };
 export type Comparison = 'same' | 'value' | 'denied' | 'more' | 'other';
 
 const pieces = /(?<quoted>`[^`]{1,80}`|"[^"]{1,60}"|“[^”]{1,60}”|„[^“”]{1,60}[“”]|«[^»]{1,60}»)|\S+/gu;
-const punctuation = /^[^\p{L}\p{N}~./@#-]+|[^\p{L}\p{M}\p{N}+#/%]+$/gu;
+/** Not symbols: "$5" is not "€5". */
+const punctuation = /^[[\p{P}\p{Sk}]--[.\/@#\-]]+|[[\p{P}\p{Sk}]--[#\/%]]+$/gv;
 const unspaced = /[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u;
 const value = /[\p{N}/@]/u;
 const negation = /^(?:not|no|never|cannot|.+n't|nicht|nie|kein(?:e[mnrs]?)?|ne|pas|non|nunca|不|没|ไม่|อย่า)$/u;
@@ -31,7 +32,8 @@ export function compareStatements(said: string, stored: string): Comparison {
   if (tokens.length === 0) return 'same';
   if (isEvery('negation')) return 'denied';
   const [first] = differences;
-  if (first && differences.length === 1 && isEvery('value') && 2 * first.before > shared) return 'value';
+  const isExchange = first && differences.length === 1 && first.said.length > 0 && first.stored.length > 0;
+  if (isExchange && isEvery('value') && 2 * first.before > shared) return 'value';
   const isAddition = differences.every((one) => one.stored.length === 0);
   return isAddition && tokens.every(({ kind }) => kind !== 'negation') ? 'more' : 'other';
 }
