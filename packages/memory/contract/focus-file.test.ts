@@ -88,10 +88,19 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
     expect(await workspace.open().sync({ project })).toMatchObject({ removed: [], corrected: ['memory'] });
     const [memory] = await focus.list(project);
     expect(memory?.filePaths.toSorted()).toEqual([
-      extraction,
       'apps/api/src/memory/service.ts',
       'apps/api/src/memory/x.ts',
     ]);
+  });
+
+  it('takes nothing away where another process wrote in the same millisecond', async () => {
+    await workspace.runSession(0, [extraction]);
+    const stale = await workspace.read();
+    await workspace.runSession(1, ['apps/api/src/memory/service.ts']);
+    await workspace.write(stale);
+    expect(await workspace.open().sync({ project })).toMatchObject({ removed: [], corrected: [] });
+    const [memory] = await focus.list(project);
+    expect(memory?.filePaths).toHaveLength(2);
   });
 
   it('takes nothing away when it is not known what was written', async () => {

@@ -5,7 +5,7 @@ import type { Topic } from '../store/topics.ts';
 import { type ParsedFile, parseFile } from './parse-file.ts';
 import { renderFile, saysTheSame } from './render-file.ts';
 import { anyTopics, makeTopic } from './topic.fixture.ts';
-import { projectMark, shownTopics } from './written-topics.ts';
+import { projectMark, shownTopics, writtenMark } from './written-topics.ts';
 
 const now = new Date('2026-01-15T10:00:00Z');
 const hoursAgo = (hours: number): Date => new Date(now.getTime() - hours * 3_600_000);
@@ -55,7 +55,7 @@ describe('the focus file', () => {
       - **deployment** | 1 session | last: 5d ago | strength: 0.59
         files: "infra/a, b.yml"
 
-      <!-- keep this line, it tells your edits from what was written: 1fd4f38f 1768449600000 -->
+      <!-- keep this line, it tells your edits from what was written: 1fd4f38f 1768449600000 ca01e883 -->
       "
     `);
   });
@@ -79,7 +79,11 @@ describe('the focus file', () => {
         expect(file.updatedAt).toEqual(now);
         // a topic without a legible name is not in the file
         const touchedAt = Math.max(0, ...shownTopics(all).map((topic) => topic.touchedAt));
-        expect(file.mark).toEqual({ project: projectMark(project), touchedAt });
+        expect(file.mark).toEqual({
+          project: projectMark(project),
+          touchedAt,
+          written: writtenMark(shownTopics(all)),
+        });
         expect(file.topics.map(({ figures: _figures, ...topic }) => topic).toSorted(byName)).toEqual(
           shownTopics(all)
             .map(({ id: _id, touchedAt: _at, ...topic }) => topic)

@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { isDeepStrictEqual } from 'node:util';
 import { readBytes, replaceFile } from '../files/replace-file.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { Clock } from '../ports.ts';
@@ -12,7 +11,14 @@ import { renderFile, saysTheSame } from './render-file.ts';
 import { strengthAt } from './strength.ts';
 import { maximumTopics } from './tag-step.ts';
 import { parentTopicOf } from './topic-name.ts';
-import { keepWritten, projectMark, readWritten, shownTopics } from './written-topics.ts';
+import {
+  keepWritten,
+  projectMark,
+  readWritten,
+  shownTopics,
+  type WrittenTopic,
+  type WrittenVersion,
+} from './written-topics.ts';
 
 type Dependencies = {
   store: Pick<Store, 'listTopics' | 'editTopics' | 'getSetting' | 'setSetting'>;
@@ -83,7 +89,7 @@ export function createFocusFile({ store, clock, options, path, project }: Depend
 
       const shown = shownTopics(topics);
       const text = renderFile({ project, written: shown, topics, now: clock.now() });
-      if (!isDeepStrictEqual(written, shown)) await keepWritten(store, project, shown);
+      await keepWritten(store, project, shown, written);
       if (bytes && saysTheSame(bytes.toString(), text)) return { report, topics };
       if (bytes && file && needsCopy(file, bytes)) await writeFile(`${path}.bak`, bytes);
       report.written = await replaceFile(path, text, bytes);
@@ -95,7 +101,7 @@ export function createFocusFile({ store, clock, options, path, project }: Depend
 
   function planFrom(
     file: ParsedFile,
-    written: Awaited<ReturnType<typeof readWritten>>,
+    written: WrittenVersion[],
     database: Topic[],
     report: SyncReport,
   ): Edits | null {
@@ -106,15 +112,24 @@ export function createFocusFile({ store, clock, options, path, project }: Depend
     const isDamaged = file.problems.length > 0;
     for (const problem of file.problems) note(report, problem);
     if (isDamaged) note(report, 'only additions are taken over, and a copy of the file is kept as .bak');
-    else if (!written) note(report, 'what the file showed is not known any more: nothing counts as removed');
-    // an older copy, saved from an editor, cannot have shown what was touched later
-    const touchedAt = file.mark?.touchedAt ?? Infinity;
-    const seen = (written ?? []).filter((topic) => topic.touchedAt <= touchedAt);
+    else if (written.length === 0)
+      note(report, 'what the file showed is not known any more: nothing counts as removed');
+    const seen = shownIn(file, written);
     const edits = planEdits({ seen, edited: file.topics, isDamaged, database, maximumPaths });
     for (const name of edits.stay) {
       note(report, `${name} stays although it was removed: it was worked on since the file was written`);
     }
     return edits;
+  }
+
+  /**
+   * The topics that the file showed when it was written. A copy from before the versions that are kept (an editor's) is
+   * compared with the last one, but for what was touched since.
+   */
+  function shownIn({ mark }: ParsedFile, written: WrittenVersion[]): WrittenTopic[] {
+    const version = mark && written.find((one) => one.mark === mark.written);
+    const touchedAt = mark?.touchedAt ?? Infinity;
+    return version?.topics ?? (written[0]?.topics ?? []).filter((topic) => topic.touchedAt <= touchedAt);
   }
 
   /** An empty file must not replace a better copy. */

@@ -3,7 +3,7 @@ import { formatPathList } from './path-list.ts';
 import { relativeTime } from './relative-time.ts';
 import { isStrong } from './strength.ts';
 import { topicName } from './topic-name.ts';
-import { projectMark, type WrittenTopic } from './written-topics.ts';
+import { projectMark, writtenMark, type WrittenTopic } from './written-topics.ts';
 
 export const updatedLabel = 'Last updated:';
 
@@ -54,18 +54,21 @@ function pathLine(label: string, paths: string[]): string {
 }
 
 /**
- * The last line names the project that the file was written for and when the latest topic in it was touched, in
- * milliseconds since 1970. A file without that line was cut.
+ * The last line names the project that the file was written for, when the latest topic in it was touched, in milliseconds
+ * since 1970, and which topics were written. A file without that line was cut.
  */
-export type EndMark = { project: string; touchedAt: number };
+export type EndMark = { project: string; touchedAt: number; written: string };
 
 const endMark = (project: string | null, written: WrittenTopic[]): string =>
-  `<!-- keep this line, it tells your edits from what was written: ${projectMark(project)} ${Math.max(0, ...written.map(({ touchedAt }) => touchedAt))} -->`;
+  `<!-- keep this line, it tells your edits from what was written: ${projectMark(project)} ${Math.max(0, ...written.map(({ touchedAt }) => touchedAt))} ${writtenMark(written)} -->`;
 
 /** Null for any other line. */
 export function parseEndMark(line: string): EndMark | null {
-  const parts = /^<!--[^>]*: ([0-9a-f]{8}) (\d{1,15}) -->$/.exec(line);
-  return parts?.[1] === undefined ? null : { project: parts[1], touchedAt: Number(parts[2]) };
+  const [, project, touchedAt, written] =
+    /^<!--[^>]*: ([0-9a-f]{8}) (\d{1,15}) ([0-9a-f]{8}) -->$/.exec(line) ?? [];
+  return project === undefined || written === undefined
+    ? null
+    : { project, touchedAt: Number(touchedAt), written };
 }
 
 /** Whether two texts of the file differ in nothing but the moment of writing. */

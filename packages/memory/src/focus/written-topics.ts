@@ -5,19 +5,23 @@ import type { Topic } from '../store/topics.ts';
 import { shownPaths } from './path-list.ts';
 import { topicName } from './topic-name.ts';
 
-const writtenTopics = z.array(
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    filePaths: z.array(z.string()),
-    directories: z.array(z.string()),
-    /** When it had last been touched, in milliseconds since 1970 by the store's clock. */
-    touchedAt: z.number(),
-  }),
-);
+const writtenTopic = z.object({
+  id: z.string(),
+  name: z.string(),
+  filePaths: z.array(z.string()),
+  directories: z.array(z.string()),
+  /** When it had last been touched, in milliseconds since 1970 by the store's clock. */
+  touchedAt: z.number(),
+});
+const versions = z.array(z.object({ mark: z.string(), topics: z.array(writtenTopic) }));
 
-/** A topic as the focus file showed it when it was last written: the base of the three-way comparison. */
-export type WrittenTopic = z.infer<typeof writtenTopics>[number];
+/** A topic as the focus file showed it when it was written: the base of the three-way comparison. */
+export type WrittenTopic = z.infer<typeof writtenTopic>;
+/** What the file showed after one writing. Its `mark` is in the file's last line. */
+export type WrittenVersion = z.infer<typeof versions>[number];
+
+/** Versions kept, so that a copy from before the last writing is compared with what it showed itself. */
+const keptVersions = 5;
 
 /** Topics shown, the strongest: as many as a person can still edit. */
 export const maximumShownTopics = 500;
@@ -28,12 +32,12 @@ export function shownTopics(topics: Topic[]): WrittenTopic[] {
   for (const topic of topics) {
     if (byName.size >= maximumShownTopics) break;
     const name = topicName(topic.topic);
-    if (name !== '' && !byName.has(name)) byName.set(name, writtenTopic(topic, name));
+    if (name !== '' && !byName.has(name)) byName.set(name, asWritten(topic, name));
   }
   return [...byName.values()];
 }
 
-const writtenTopic = (topic: Topic, name: string): WrittenTopic => ({
+const asWritten = (topic: Topic, name: string): WrittenTopic => ({
   id: topic.id,
   name,
   filePaths: shownPaths(topic.filePaths),
@@ -42,25 +46,45 @@ const writtenTopic = (topic: Topic, name: string): WrittenTopic => ({
 });
 
 /** Identifies the project of a file without naming it. */
-export const projectMark = (project: string | null): string =>
-  createHash('sha256').update(JSON.stringify(project)).digest('hex').slice(0, 8);
+export const projectMark = (project: string | null): string => markOf(project);
+
+/** Identifies a version: the same topics with the same paths and times have the same mark. */
+export const writtenMark = (written: WrittenTopic[]): string =>
+  markOf(
+    written.map(({ id, name, filePaths, directories, touchedAt }) => [
+      id,
+      name,
+      filePaths,
+      directories,
+      touchedAt,
+    ]),
+  );
+
+const markOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 8);
 
 const settingKey = (project: string | null): string => `focus_file:${projectMark(project)}`;
 
-/** The topics that were kept last; null when there are none. */
+/** The versions that were kept, the last one first. */
 export async function readWritten(
   settings: Pick<Store, 'getSetting'>,
   project: string | null,
-): Promise<WrittenTopic[] | null> {
-  const kept = writtenTopics.safeParse(await settings.getSetting(settingKey(project)));
-  return kept.success ? kept.data : null;
+): Promise<WrittenVersion[]> {
+  return versions.safeParse(await settings.getSetting(settingKey(project))).data ?? [];
 }
 
-/** Keeps the topics that the file will show. Called before the file is written. */
+/** Keeps the topics that the file will show, beside the `earlier` versions. Called before the file is written. */
 export async function keepWritten(
   settings: Pick<Store, 'setSetting'>,
   project: string | null,
   topics: WrittenTopic[],
+  earlier: WrittenVersion[],
 ): Promise<void> {
-  await settings.setSetting(settingKey(project), topics);
+  const mark = writtenMark(topics);
+  if (earlier[0]?.mark === mark) return;
+  const kept = [{ mark, topics }, ...earlier.filter((version) => version.mark !== mark)].slice(
+    0,
+    keptVersions,
+  );
+  await settings.setSetting(settingKey(project), kept);
 }
