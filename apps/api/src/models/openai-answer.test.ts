@@ -63,6 +63,23 @@ describe('tool calls as servers send them', () => {
     expect(new Set(toolCalls.map((one) => one.id)).size).toBe(2);
     expect(toolCalls[0]?.id).toMatch(/^call_/);
   });
+
+  test('with a name or an id that no provider takes back, which is made right', () => {
+    const call = (name: string) => ({ id: 'a', function: { name, arguments: '{}' } });
+    const names = ['read_file', '', 'functions.read file', 'ไฟล์', 'x'.repeat(100)];
+    const { toolCalls } = read([
+      { choices: [{ message: { tool_calls: names.map(call) }, finish_reason: 'tool_calls' }] },
+    ]);
+    expect(toolCalls.map(({ name }) => name)).toEqual([
+      'read_file',
+      'unnamed',
+      'functions_read_file',
+      '____',
+      'x'.repeat(64),
+    ]);
+    expect(toolCalls[0]?.id).toBe('a');
+    expect(new Set(toolCalls.map(({ id }) => id)).size).toBe(names.length);
+  });
 });
 
 test('reasoning is found under both names', () => {

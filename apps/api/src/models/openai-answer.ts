@@ -110,11 +110,15 @@ export function createAnswerReader(model: string, request: ModelRequest) {
   }
 }
 
-const toToolCall = (call: ToolCall): ToolCall => ({
-  id: call.id,
-  name: call.name,
+/** A call as every provider takes it back: they refuse a history with an empty or odd name, or with an id twice. */
+const toToolCall = (call: ToolCall, position: number, calls: ToolCall[]): ToolCall => ({
+  id: calls.findIndex(({ id }) => id === call.id) === position ? call.id : `call_${randomUUID()}`,
+  name: call.name.replaceAll(/[^\w-]/g, '_').slice(0, longestToolName) || 'unnamed',
   arguments: call.arguments.trim() === '' ? '{}' : call.arguments,
 });
+
+/** Characters, by OpenAI's API. */
+const longestToolName = 64;
 
 /** True when the text was cut at the output limit. Throws unless the model came to an end of its own. */
 function checkFinishReason(finishReason: string | null, request: ModelRequest): true | null {

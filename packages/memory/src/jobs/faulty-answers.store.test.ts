@@ -78,6 +78,7 @@ const cases: [what: string, answers: ScriptedReply[], embeddings?: EmbeddingMode
   ['is empty, twice', ['', '']],
   ['is cut in the middle, twice', [whole.slice(0, 150), whole.slice(0, 60)]],
   ['has another form, twice', ['{"memories": {"content": "x"}}', '[]']],
+  ['has a list that only a repair would empty, twice', ['{"memories": [}', '{"memories": [...]}']],
   ['is prose, twice', ['I found one memory.', 'Really.']],
   ['never comes', [hang]],
   ['never comes when asked again', ['{', hang]],

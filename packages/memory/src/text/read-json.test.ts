@@ -34,6 +34,19 @@ describe('readJsonObject', () => {
     expect(readJsonObject(text)).toBeUndefined();
   });
 
+  it.each([
+    ['that only the repair emptied', '{"memories": [}'],
+    ['of which only dots are shown', '{"memories": [...]}'],
+    ['that is given twice', '{"memories": [{"content": "x"}], "memories": []}'],
+    ['in an object that is given twice', '{"a": {"b": 1}, "a": 2}'],
+  ])('never accepts a list %s', (_, text) => {
+    expect(readJsonObject(text)).toBeUndefined();
+  });
+
+  it('accepts an empty list that the answer has itself', () => {
+    expect(readJsonObject("{memories: [ ], 'more': [],}")).toEqual({ memories: [], more: [] });
+  });
+
   it('never accepts a truncated answer, wherever it is cut', () => {
     for (const whole of [json, JSON.stringify(value, null, 1), `\`\`\`json\n${json}`]) {
       for (let length = 0; length <= whole.lastIndexOf('}'); length += 1) {

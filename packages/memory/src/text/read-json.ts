@@ -2,7 +2,8 @@ import { jsonrepair } from 'jsonrepair';
 
 /**
  * Returns the JSON object in a model's answer, ignoring text around it and repairing it if it is broken; undefined if there is none. An
- * answer cut off inside a list counts as none, because closing the list would silently lose the rest. Never throws.
+ * answer of which something would be lost counts as none: cut off inside a list, a list that only the repair emptied, a property
+ * given twice. Never throws.
  */
 export function readJsonObject(text: string): unknown {
   // without a brace the repair would turn any prose into a string
@@ -10,8 +11,14 @@ export function readJsonObject(text: string): unknown {
   if (start === -1) return undefined;
   const upToBrace = text.slice(start, text.lastIndexOf('}') + 1);
   const upToBracket = text.slice(start, text.lastIndexOf(']') + 1);
-  return parseJson(upToBrace) ?? parseJson(repairWhole(upToBrace)) ?? parseJson(repairWhole(upToBracket));
+  const parsed = parseJson(upToBrace);
+  if (parsed !== undefined) return isGivenTwice(parsed, upToBrace) ? undefined : parsed;
+  return parseJson(repairWhole(upToBrace)) ?? parseJson(repairWhole(upToBracket));
 }
+
+/** Whether the text has more lists or objects than were read: of a property given twice, only the last is. */
+const isGivenTwice = (parsed: unknown, text: string): boolean =>
+  closers(JSON.stringify(parsed)) < closers(text);
 
 /**
  * Repairs JSON unless more than one bracket is missing at the end. One is the outermost brace, whose contents are complete; more means
@@ -19,10 +26,12 @@ export function readJsonObject(text: string): unknown {
  */
 function repairWhole(text: string): string {
   const repaired = repair(text);
-  return closers(repaired) > closers(text) + 1 ? '' : repaired;
+  const isLosing = closers(repaired) > closers(text) + 1 || emptyLists(repaired) > emptyLists(text);
+  return isLosing ? '' : repaired;
 }
 
 const closers = (text: string): number => text.match(/[}\]]/g)?.length ?? 0;
+const emptyLists = (text: string): number => text.match(/\[\s*\]/g)?.length ?? 0;
 
 /** Undefined if the text is no JSON. */
 export function parseJson(text: string): unknown {
