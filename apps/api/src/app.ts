@@ -92,7 +92,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     tokenScale: createTokenScale(options.compaction.trigger),
     offline: models.offline,
     workspace,
-    systemContext: createSystemContext(config.workspaceRoot, app.log),
+    systemContext: createSystemContext(config.workspaceRoot, { clock, log: app.log }),
     contextProfile: config.contextProfile,
     log: app.log,
   });

@@ -10,7 +10,7 @@ import {
   type Memory,
   type ModelRequest,
 } from '@devai/memory';
-import { silentLog } from '@devai/memory/testing';
+import { createTestClock, silentLog } from '@devai/memory/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ServerFrame } from '../protocol/frames.ts';
 import { makeLocalHost, type LocalHost } from '../../tests/local-server.ts';
@@ -106,7 +106,7 @@ async function openHost(): Promise<TurnHost> {
     model,
     offline: false,
     workspace: openWorkspace(root),
-    systemContext: createSystemContext(root, silentLog),
+    systemContext: createSystemContext(root, { clock: createTestClock(), log: silentLog }),
     contextProfile: 'cache',
     prefixMeter: createPrefixMeter(),
     emit: (frame) => frames.push(frame),
@@ -141,6 +141,7 @@ describe('a turn', () => {
     const { recalled, end } = await turn(question);
     expect(recalled?.memories).toMatchObject([{ content: fact, injected: true }]);
     expect(promptOf(requests[0])).toContain(fact);
+    expect(promptOf(requests[0])).toContain(`- Project: ${project}`);
     expect(end).toBe('reply');
     await memory.close();
     await openMemory();

@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { oneLine, truncateToTokens, type Log } from '@devai/memory';
+import { oneLine, truncateToTokens, type Clock, type Log } from '@devai/memory';
 import { tellingFileErrors, ToolError } from '../tools/tool-error.ts';
 import type { SystemPrompt } from './context-profile.ts';
-import { chapoPrompt, memoryBehaviourPrompt } from './prompts/chapo.ts';
+import { chapoPrompt, memoryBehaviourPrompt, situationPrompt } from './prompts/chapo.ts';
 
 /** The user's files at the start of the prompt, in order: who the agent is, how it works here, what applies everywhere. */
 const contextFiles = ['SOUL.md', 'DEVAI.md', 'CLAUDE.md', 'WORKSPACE.md', 'GLOBAL.md'];
@@ -16,7 +16,8 @@ const readCap = 256 * 1024;
 
 export type SystemContext = ReturnType<typeof createSystemContext>;
 
-type Volatile = {
+type Parts = {
+  project: string | null;
   focus: string;
   signals: string;
   memories: string;
@@ -26,28 +27,42 @@ type Volatile = {
 
 /**
  * Builds the system context, the stable half first for the sake of prompt caches: the user's files, the agent, memory
- * behaviour; then focus, signals and memories. Deterministic. An unreadable file is named in its place and in the log.
- * Never throws.
+ * behaviour, and what changes with the project and the day; then focus, signals and memories. Deterministic on one day. An
+ * unreadable file is named in its place and in the log. Never throws.
  */
-export function createSystemContext(workspaceRoot: string, log: Pick<Log, 'warn'>) {
+export function createSystemContext(
+  workspaceRoot: string,
+  { clock, log }: { clock: Clock; log: Pick<Log, 'warn'> },
+) {
   const cache = new Map<string, { state: string; text: string }>();
 
   return {
-    async assemble(parts: Volatile): Promise<SystemPrompt> {
+    async assemble(parts: Parts): Promise<SystemPrompt> {
       const files = await Promise.all(contextFiles.map(readSection));
       const saved =
         parts.saved.length > 0
           ? `## Just remembered\nThe host stored this from the user's message; it needs no tool:\n${parts.saved.map((content) => `- ${oneLine(content)}`).join('\n')}`
           : '';
       return {
-        stable: joined([...files, chapoPrompt, memoryBehaviourPrompt]),
+        stable: joined([
+          ...files,
+          chapoPrompt,
+          memoryBehaviourPrompt,
+          situationPrompt({ now: clock.now(), project: parts.project, workspaceRoot }),
+        ]),
         volatile: joined([parts.focus, parts.signals, parts.memories, saved]),
       };
     },
   };
 
-  /** A file's section; '' when it is absent, the problem when it cannot be read. */
+  /** A file under its path; '' when it is absent or empty. */
   async function readSection(name: string): Promise<string> {
+    const text = await readOrExplain(name);
+    return text === '' ? '' : `# File: ${name}\n\n${text}`;
+  }
+
+  /** A file's text; '' when it is absent, the problem when it cannot be read. */
+  async function readOrExplain(name: string): Promise<string> {
     try {
       return await tellingFileErrors(name, () => readWhenChanged(name));
     } catch (error) {

@@ -3,7 +3,12 @@ import type { SystemPrompt } from './context-profile.ts';
 import type { Conversation } from './conversation.ts';
 import type { SystemContext } from './system-context.ts';
 
-type Host = { memory: Memory; conversation: Conversation; systemContext: SystemContext };
+type Host = {
+  memory: Memory;
+  project: string | null;
+  conversation: Conversation;
+  systemContext: SystemContext;
+};
 
 type Parts = {
   focus: string;
@@ -17,7 +22,7 @@ type Parts = {
  * its text. `recallAgain` repeats the turn's recall.
  */
 export function createTurnPrompt(
-  { memory, conversation, systemContext }: Host,
+  { memory, project, conversation, systemContext }: Host,
   parts: Parts,
   recallAgain: () => Promise<Recall>,
 ): () => Promise<SystemPrompt> {
@@ -38,6 +43,7 @@ export function createTurnPrompt(
 
   function assemble({ focus, recall, saved }: Parts): Promise<SystemPrompt> {
     return systemContext.assemble({
+      project,
       focus,
       signals: recall.signals,
       memories: recall.block,
