@@ -1,3 +1,4 @@
+import { systemClock } from '../../src/clock.ts';
 import type { Memory } from '../../src/memory.ts';
 import { resolveOptions } from '../../src/options.ts';
 import type { EmbeddingModel } from '../../src/ports.ts';
@@ -61,7 +62,7 @@ function recalls({
     ...store,
     matchMemories: (query) => store.matchMemories({ ...query, words: [] }),
   };
-  const common = { options, noteEmbedding() {}, log: silentLog };
+  const common = { options, noteEmbedding() {}, clock: systemClock, log: silentLog };
   const byVector = { ...common, store: withoutWords, embeddings };
   const byWords = { ...common, store, embeddings: null };
   return {

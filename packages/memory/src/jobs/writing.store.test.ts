@@ -156,7 +156,7 @@ describe('with a model', () => {
       text: 'When is the deploy of the exporter?',
       project: 'taskforge',
     });
-    expect(block.match(/^- \(disputed, since \d{4}-\d\d-\d\d\) .*$/gmu)).toHaveLength(2);
+    expect(block.match(/^- \(\d{4}-\d\d-\d\d\) \(disputed\) .*$/gmu)).toHaveLength(2);
     const newest = (await memory.memories.list({ project: 'taskforge' })).find(({ content }) =>
       content.includes('Tuesday'),
     );

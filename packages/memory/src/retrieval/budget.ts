@@ -1,9 +1,17 @@
 import { z } from 'zod';
 import { countTokens } from '../text/tokens.ts';
 import type { MemoryRecord } from '../store/memories.ts';
-import { blockHeading, formatBlock, formatLine, headingOf, sectionOf, type Section } from './format.ts';
+import {
+  blockHeading,
+  formatBlock,
+  headingOf,
+  lineStart,
+  sectionOf,
+  statementOf,
+  type Section,
+} from './format.ts';
 
-/** How a memory appears in the block. `repeats`: its line would be the same as one that is there already. */
+/** How a memory appears in the block. `repeats`: its line would say the same as one that is there already. */
 export type Placement = 'content' | 'title' | 'no_room' | 'repeats' | 'illegible';
 
 export type Fitted = {
@@ -22,17 +30,24 @@ const pinnedPart = 0.5;
  * shortened to its title, or left out for one further down that fits. Pinned memories come first, but only up to half of
  * the block (at least one of them); the rest of them come last, so that many pins do not crowd out the answer.
  */
-export function fitToBudget(memories: MemoryRecord[], budget: number, project: string | null): Fitted {
+export function fitToBudget(
+  memories: MemoryRecord[],
+  budget: number,
+  { project, now }: { project: string | null; now: Date },
+): Fitted {
+  const view: View = { project, now, disputed: disputedIds(memories) };
   // A token has at least one byte, and bytes cost nothing to count: lines that fit by bytes fit by tokens.
-  const disputed = disputedIds(memories);
-  const roughly = fill(memories, budget, project, lineBytes, disputed);
+  const roughly = fill(memories, budget, view, lineBytes);
   const isCut = [...roughly.placements.values()].some((one) => one === 'title' || one === 'no_room');
   const { lines, placements } = isCut
-    ? fill(pinnedInTheirPart(memories, budget, project), budget, project, lineTokens, disputed)
+    ? fill(pinnedInTheirPart(memories, budget, view), budget, view, lineTokens)
     : roughly;
   const block = formatBlock(lines, project);
   return { block, tokens: countTokens(block), placements };
 }
+
+/** What decides, beside the memory, how its line reads. `disputed`: ids. */
+type View = { project: string | null; now: Date; disputed: ReadonlySet<string> };
 
 const disputing = z.object({ disputes: z.array(z.string()) });
 
@@ -48,9 +63,9 @@ function disputedIds(memories: MemoryRecord[]): Set<string> {
 }
 
 /** The same memories, with the pinned ones that exceed their share moved to the end. */
-function pinnedInTheirPart(memories: MemoryRecord[], budget: number, project: string | null): MemoryRecord[] {
+function pinnedInTheirPart(memories: MemoryRecord[], budget: number, view: View): MemoryRecord[] {
   const pinned = memories.filter((memory) => memory.pinned);
-  const { placements } = fill(pinned, budget * pinnedPart, project, lineTokens);
+  const { placements } = fill(pinned, budget * pinnedPart, view, lineTokens);
   const isLast = (memory: MemoryRecord): boolean =>
     memory.pinned && memory !== pinned[0] && placements.get(memory.id) !== 'content';
   return memories.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)));
@@ -59,13 +74,7 @@ function pinnedInTheirPart(memories: MemoryRecord[], budget: number, project: st
 /** The cost of a line, including its line feed. */
 type LineCost = (line: string) => number;
 
-function fill(
-  memories: MemoryRecord[],
-  budget: number,
-  project: string | null,
-  cost: LineCost,
-  disputed: ReadonlySet<string> = new Set(),
-) {
+function fill(memories: MemoryRecord[], budget: number, view: View, cost: LineCost) {
   const placements = new Map<string, Placement>();
   const lines: { section: Section; line: string }[] = [];
   const seen = new Set<string>();
@@ -73,13 +82,14 @@ function fill(
   let left = budget - cost(blockHeading);
   for (const memory of memories) {
     const section = sectionOf(memory);
-    const room = left - (open.has(section) ? 0 : cost(headingOf(section, project)));
-    const { line, placement } = place(memory, disputed.has(memory.id), seen, (text) => cost(text) <= room);
+    const room = left - (open.has(section) ? 0 : cost(headingOf(section, view.project)));
+    const { statement, placement } = place(memory, view, seen, (text) => cost(text) <= room);
     placements.set(memory.id, placement);
-    if (line === null) continue;
+    if (statement === null) continue;
+    const line = lineOf(memory, statement, view);
     left = room - cost(line);
     open.add(section);
-    seen.add(line);
+    seen.add(statement);
     lines.push({ section, line });
   }
   return { lines, placements };
@@ -87,18 +97,23 @@ function fill(
 
 function place(
   memory: MemoryRecord,
-  isDisputed: boolean,
+  view: View,
   seen: Set<string>,
   fits: (line: string) => boolean,
-): { line: string | null; placement: Placement } {
-  const content = formatLine(memory, 'content', isDisputed);
-  if (content === null) return { line: null, placement: 'illegible' };
-  if (seen.has(content)) return { line: null, placement: 'repeats' };
-  if (fits(content)) return { line: content, placement: 'content' };
-  const title = formatLine(memory, 'title', isDisputed);
-  if (title !== null && !seen.has(title) && fits(title)) return { line: title, placement: 'title' };
-  return { line: null, placement: 'no_room' };
+): { statement: string | null; placement: Placement } {
+  const isDisputed = view.disputed.has(memory.id);
+  const content = statementOf(memory, 'content', isDisputed);
+  if (content === null) return { statement: null, placement: 'illegible' };
+  if (seen.has(content)) return { statement: null, placement: 'repeats' };
+  if (fits(lineOf(memory, content, view))) return { statement: content, placement: 'content' };
+  const title = statementOf(memory, 'title', isDisputed);
+  if (title !== null && !seen.has(title) && fits(lineOf(memory, title, view)))
+    return { statement: title, placement: 'title' };
+  return { statement: null, placement: 'no_room' };
 }
+
+const lineOf = (memory: MemoryRecord, statement: string, { disputed, now }: View): string =>
+  `${lineStart(memory, disputed.has(memory.id), now)}${statement}`;
 
 /**
  * Every line begins with "-" or "#", and the tokenizer always splits between a line feed and these, so the lines together

@@ -50,7 +50,7 @@ export async function explain(dependencies: Dependencies, input: ExplainInput): 
     const { memory, place } = found;
     return {
       ...nothing,
-      ...verdictOfFound(found, hits, budget, project),
+      ...verdictOfFound(found, hits, budget, { project, now: clock.now() }),
       memory,
       hit: plainHit(found),
       place,
@@ -77,9 +77,9 @@ function verdictOfFound(
   hit: RankedHit,
   ranked: RankedHit[],
   budget: number,
-  project: string | null,
+  context: { project: string | null; now: Date },
 ): Verdict {
-  const selected = select(ranked, budget, project).memories[ranked.indexOf(hit)];
+  const selected = select(ranked, budget, context).memories[ranked.indexOf(hit)];
   const verdict = hit.standing !== 'kept' ? hit.standing : selected?.injected ? 'injected' : 'over_budget';
   return { verdict, reason: selected?.reason ?? reasonFor(hit, undefined) };
 }

@@ -33,18 +33,34 @@ export function headingOf(section: Section, project: string | null): string {
 }
 
 /**
- * One memory as one line; null when nothing legible is left of it. A memory whose only source is tool output says so, and a disputed one
- * since when it is known.
+ * What a memory's line says; null when nothing legible is left of it. A memory whose only source is tool output says so, and so does a
+ * disputed one.
  */
-export function formatLine(
-  { content, title, trust, createdAt }: Pick<MemoryRecord, 'content' | 'title' | 'trust' | 'createdAt'>,
+export function statementOf(
+  { content, title, trust }: Pick<MemoryRecord, 'content' | 'title' | 'trust'>,
   form: 'content' | 'title',
-  isDisputed = false,
+  isDisputed: boolean,
 ): string | null {
   const text = oneLine(form === 'title' ? (title ?? '') : content);
   if (text === '') return null;
-  const disputed = isDisputed ? `(disputed, since ${createdAt.toISOString().slice(0, 10)}) ` : '';
-  return `- ${trust === 'tool' ? '(unverified, from a tool) ' : ''}${disputed}${text}`;
+  return `${trust === 'tool' ? '(unverified, from a tool) ' : ''}${isDisputed ? '(disputed) ' : ''}${text}`;
+}
+
+/** Days after which anything can be out of date. */
+const monthDays = 30;
+
+/**
+ * The beginning of a memory's line, with the date where it matters: of what happened, of tasks, of what is old, and of what is disputed,
+ * where the later of two may be right.
+ */
+export function lineStart(
+  { memoryType, category, createdAt }: Pick<MemoryRecord, 'memoryType' | 'category' | 'createdAt'>,
+  isDisputed: boolean,
+  now: Date,
+): string {
+  const isOld = now.getTime() - createdAt.getTime() > monthDays * 86_400_000;
+  const isDated = memoryType === 'episodic' || category === 'task' || isOld || isDisputed;
+  return isDated ? `- (${createdAt.toISOString().slice(0, 10)}) ` : '- ';
 }
 
 /** The block: each section's heading, then its lines. '' without lines. */

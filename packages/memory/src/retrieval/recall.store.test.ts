@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
 import { embeddedStores } from '../../testing/test-pglite.ts';
+import { systemClock } from '../clock.ts';
 import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
 import { resolveOptions } from '../options.ts';
 import type { EmbeddingModel } from '../ports.ts';
@@ -33,7 +34,10 @@ describe('recall on the embedded store', () => {
   });
 
   const recallWith = (embedder: EmbeddingModel | null) => (input: RecallInput) =>
-    recallFrom({ store, embeddings: embedder, options: resolveOptions(), noteEmbedding() {}, log }, input);
+    recallFrom(
+      { store, embeddings: embedder, options: resolveOptions(), noteEmbedding() {}, clock: systemClock, log },
+      input,
+    );
 
   const injectedBy = async (run: typeof recall, text: string, project: string | null = 'TaskForge') => {
     const { memories, degraded } = await run({ text, project, topics });
@@ -117,6 +121,7 @@ describe('recall on the embedded store', () => {
       embeddings,
       options: resolveOptions(),
       noteEmbedding() {},
+      clock: systemClock,
       log,
     };
     await recallFrom(counted, { text: 'what is my dog called?', project: 'TaskForge' });

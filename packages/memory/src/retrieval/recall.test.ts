@@ -3,7 +3,7 @@ import { MemoryError } from '../errors.ts';
 import { resolveOptions } from '../options.ts';
 import type { EmbeddingModel, Embeddings } from '../ports.ts';
 import type { Match, MatchQuery } from '../store/matching.ts';
-import { testMatch } from './match.fixture.ts';
+import { storedAt, testMatch } from './match.fixture.ts';
 import { recall as recallWith, type RecallInput } from './recall.ts';
 
 type Embed = (texts: string[], options?: { signal?: AbortSignal }) => Promise<Embeddings>;
@@ -36,6 +36,7 @@ function recallOver({
     embeddings: hasEmbedder ? embeddings : null,
     noteEmbedding,
     options: resolveOptions({ retrieval: { embeddingTimeout: 30, searchTimeout: 60 } }),
+    clock: { now: () => storedAt },
     log: { debug() {}, info() {}, error() {}, warn },
   };
   const recall = (input: RecallInput) => recallWith(dependencies, input);

@@ -1,5 +1,5 @@
 import { MemoryError } from '../errors.ts';
-import type { Log } from '../ports.ts';
+import type { Clock, Log } from '../ports.ts';
 import {
   hybridSearch,
   prepareQuery,
@@ -43,7 +43,7 @@ export type Recall = {
 /** The most misses that are reported: enough to see why, few enough for a frame. */
 const reportedMisses = 15;
 
-type Dependencies = SearchDependencies & { log: Log };
+type Dependencies = SearchDependencies & { clock: Clock; log: Log };
 
 /**
  * The memories to put into the prompt for a message: at most one embedding request and one store call. Strengthens nothing:
@@ -59,7 +59,10 @@ export async function recall(dependencies: Dependencies, input: RecallInput): Pr
   const prepared = await prepareQuery(dependencies, wanted);
   const { ranked, failure } = await searchOrFail(dependencies, prepared, wanted);
   const degraded = [...prepared.embedded.degraded, ...failure];
-  const { memories, block, tokens } = select(ranked, budget, input.project);
+  const { memories, block, tokens } = select(ranked, budget, {
+    project: input.project,
+    now: dependencies.clock.now(),
+  });
   const found = ranked.filter(({ place }) => place !== null).length;
   const kept = ranked.filter(({ standing }) => standing === 'kept').length;
   return {

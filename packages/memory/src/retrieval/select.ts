@@ -16,9 +16,13 @@ export type Selection = {
 };
 
 /** Fits the kept hits into the budget (tokens) and gives each hit its reason. */
-export function select(ranked: RankedHit[], budget: number, project: string | null): Selection {
+export function select(
+  ranked: RankedHit[],
+  budget: number,
+  context: { project: string | null; now: Date },
+): Selection {
   const kept = ranked.filter(({ standing }) => standing === 'kept').map(({ memory }) => memory);
-  const { block, tokens, placements } = fitToBudget(kept, budget, project);
+  const { block, tokens, placements } = fitToBudget(kept, budget, context);
   return { block, tokens, memories: ranked.map((hit) => toRecalled(hit, placements.get(hit.memory.id))) };
 }
 
