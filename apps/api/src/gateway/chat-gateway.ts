@@ -13,8 +13,8 @@ import type { LiveSessions } from './live-sessions.ts';
 
 /** Frames that one connection may send: enough for bursts of typing, not for a runaway loop. */
 const frameLimit = { frames: 60, perMilliseconds: 10_000 };
-/** Bytes queued for a slow client before it is disconnected; it reconnects and gets what it missed. */
-const maximumBacklog = 8_000_000;
+/** A client is disconnected when so many bytes still wait for it after so long; it reconnects and gets what it missed. */
+const slowness = { bytes: 8_000_000, milliseconds: 10_000 };
 const pingEvery = 30_000;
 
 export type GatewayInfo = {
@@ -27,16 +27,13 @@ export type GatewayInfo = {
 type Hello = Extract<ClientFrame, { type: 'hello' }>;
 
 /** Registers `/ws/chat`: a client sends `hello`, then chats. A bad frame is answered with an `error` frame. */
-export function registerChatGateway(
-  app: FastifyInstance,
-  { sessions, info }: { sessions: LiveSessions; info: GatewayInfo },
-): void {
+export function registerChatGateway(app: FastifyInstance, { sessions, info }: Omit<Connection, 'log'>): void {
   app.get('/ws/chat', { websocket: true }, (socket, request) => {
     serveConnection(socket, { sessions, info, log: request.log });
   });
 }
 
-type Connection = { sessions: LiveSessions; info: GatewayInfo; log: FastifyBaseLogger };
+type Connection = { sessions: Pick<LiveSessions, 'open'>; info: GatewayInfo; log: FastifyBaseLogger };
 
 function serveConnection(socket: WebSocket, { sessions, info, log }: Connection): void {
   let session: LiveSession | null = null;
@@ -44,23 +41,35 @@ function serveConnection(socket: WebSocket, { sessions, info, log }: Connection)
   const allowed = createFrameLimiter();
   // handle the frames of a connection one after the other
   let queue = Promise.resolve();
+  let waiting = 0;
+  let overdue: NodeJS.Timeout | undefined;
 
   const stopPinging = keepAlive(socket);
   socket.on('message', (data, isBinary) => {
-    const text = isBinary ? '' : String(data);
-    queue = queue.then(() => handle(text)).catch(reportFailure);
-  });
-  socket.on('error', (error) => log.debug({ err: error }, 'socket failed'));
-  socket.on('close', () => {
-    stopPinging();
-    queue = queue.then(() => session?.detach(client));
-  });
-
-  async function handle(text: string): Promise<void> {
     if (!allowed()) {
       sendError('rate_limited', 'too many frames; wait some seconds', true);
       return;
     }
+    const text = isBinary ? '' : String(data);
+    // further frames stay with the client, so that a handler that waits does not fill the memory
+    waiting += 1;
+    socket.pause();
+    queue = queue
+      .then(() => handle(text))
+      .catch(reportFailure)
+      .finally(() => {
+        waiting -= 1;
+        if (waiting === 0) socket.resume();
+      });
+  });
+  socket.on('error', (error) => log.debug({ err: error }, 'socket failed'));
+  socket.on('close', () => {
+    stopPinging();
+    clearTimeout(overdue);
+    queue = queue.then(() => session?.detach(client));
+  });
+
+  async function handle(text: string): Promise<void> {
     const parsed = parseClientFrame(text);
     if (!parsed.success) {
       const issue = parsed.error.issues[0];
@@ -141,12 +150,15 @@ function serveConnection(socket: WebSocket, { sessions, info, log }: Connection)
 
   function send(frame: NumberedFrame): void {
     if (socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > maximumBacklog) {
-      log.warn({ backlog: socket.bufferedAmount }, 'client is too slow and was cut off');
-      socket.terminate();
-      return;
-    }
     socket.send(JSON.stringify(frame));
+    if (socket.bufferedAmount > slowness.bytes) overdue ??= setTimeout(cutIfSlow, slowness.milliseconds);
+  }
+
+  function cutIfSlow(): void {
+    overdue = undefined;
+    if (socket.bufferedAmount <= slowness.bytes) return;
+    log.warn({ backlog: socket.bufferedAmount }, 'client is too slow and was cut off');
+    socket.terminate();
   }
 
   function sendError(code: string, message: string, retryable: boolean): void {

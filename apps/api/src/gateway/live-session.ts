@@ -5,6 +5,8 @@ import type { NumberedFrame, ServerFrame } from '../protocol/frames.ts';
 
 /** Frames kept for clients that reconnect: several turns of streaming. */
 const keptFrames = 5_000;
+/** Characters of a streamed text in one frame: some providers send a long text in one piece. */
+const longestDelta = 64_000;
 
 export type Client = { send: (frame: NumberedFrame) => void };
 
@@ -56,8 +58,12 @@ export class LiveSession {
     return this.#clients.size === 0 && this.#running === null;
   }
 
-  /** Numbers a frame and sends it to every client. */
+  /** Numbers a frame and sends it to every client; a long delta in several frames. */
   emit(frame: ServerFrame): void {
+    for (const part of partsOf(frame)) this.#emitOne(part);
+  }
+
+  #emitOne(frame: ServerFrame): void {
     this.#sequence += 1;
     const numbered = { ...frame, sequence: this.#sequence };
     this.#frames.push(numbered);
@@ -113,4 +119,17 @@ export class LiveSession {
     this.cancelTurn();
     await this.#running?.done;
   }
+}
+
+function partsOf(frame: ServerFrame): ServerFrame[] {
+  if (frame.type !== 'text_delta' && frame.type !== 'thinking') return [frame];
+  const parts = [];
+  let rest = frame.text;
+  while (rest.length > longestDelta) {
+    // a character of two code units stays in one piece
+    const length = rest.slice(0, longestDelta).isWellFormed() ? longestDelta : longestDelta - 1;
+    parts.push({ ...frame, text: rest.slice(0, length) });
+    rest = rest.slice(length);
+  }
+  return [...parts, { ...frame, text: rest }];
 }

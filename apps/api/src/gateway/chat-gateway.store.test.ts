@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import websocket from '@fastify/websocket';
+import { createMemory, createOfflineEmbedder, systemClock, type Memory } from '@devai/memory';
+import { silentLog } from '@devai/memory/testing';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { createSystemContext } from '../agents/system-context.ts';
+import { createTokenScale } from '../agents/token-scale.ts';
+import { createOfflineChatModel } from '../models/offline-chat-model.ts';
+import { openWorkspace } from '../tools/workspace.ts';
+import { connectClient } from '../../tests/chat-client.ts';
+import { makeLocalHost, type LocalHost } from '../../tests/local-server.ts';
+import { registerChatGateway } from './chat-gateway.ts';
+import { createLiveSessions, type LiveSessions } from './live-sessions.ts';
+
+let local: LocalHost;
+let memory: Memory;
+let app: FastifyInstance;
+let sessions: LiveSessions;
+let url: string;
+/** What opening a session waits for. */
+let store: Promise<void>;
+
+beforeEach(async () => {
+  store = Promise.resolve();
+  local = await makeLocalHost();
+  memory = await createMemory({ database: local.store.lend(), embeddings: createOfflineEmbedder() });
+  app = fastify();
+  sessions = createLiveSessions({
+    memory,
+    model: createOfflineChatModel(),
+    tokenScale: createTokenScale(160_000),
+    offline: true,
+    workspace: openWorkspace(join(local.path, 'workspace')),
+    systemContext: createSystemContext(local.path, { clock: systemClock, log: silentLog }),
+    contextProfile: 'cache',
+    log: app.log,
+  });
+  await app.register(websocket);
+  registerChatGateway(app, {
+    sessions: { open: (input) => store.then(() => sessions.open(input)) },
+    info: { project: null, offline: true, models: [], degraded: () => [] },
+  });
+  url = `${(await app.listen({ host: '127.0.0.1', port: 0 })).replace('http', 'ws')}/ws/chat`;
+});
+afterEach(async () => {
+  await sessions.close();
+  await app.close();
+  await memory.close();
+  await local.remove();
+});
+
+describe('the chat gateway', () => {
+  it('keeps a client that reads, however long one delta is, and gives it all of the text', async () => {
+    const client = await connectClient(url);
+    const session = await sessions.find(client.session.session);
+    const turn = randomUUID();
+    const text = `a${'🧠'.repeat(50_000)}${'x'.repeat(15_000_000)}`;
+    session?.emit({ type: 'text_delta', turn, text });
+    session?.emit({ type: 'thinking', turn, text: 'done' });
+    await client.next('thinking');
+    const deltas = client.frames.filter((frame) => frame.type === 'text_delta').map((frame) => frame.text);
+    expect(deltas.join('') === text).toBe(true);
+    expect(deltas.every((delta) => delta.length <= 64_000 && delta.isWellFormed())).toBe(true);
+    expect(client.frames.map(({ sequence }) => sequence)).toEqual(client.frames.map((_, index) => index));
+    await client.close();
+  });
+
+  it('leaves frames with the client while a handler waits, and counts each as it comes', async () => {
+    const opened = Promise.withResolvers<void>();
+    store = opened.promise;
+    const socket = new WebSocket(url);
+    const [connection] = await once(app.server, 'connection');
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ type: 'hello' }));
+    const frame = JSON.stringify({ type: 'message', content: 'x'.repeat(90_000) });
+    const frames = 200;
+    for (let count = 0; count < frames; count += 1) socket.send(frame);
+    await settled(() => connection.bytesRead);
+    expect(connection.bytesRead).toBeLessThan(2 * frame.length);
+
+    const answers: string[] = [];
+    socket.on('message', (data) => answers.push(String(data)));
+    opened.resolve();
+    await vi.waitFor(() => expect(answers.at(-1)).toContain('rate_limited'), 10_000);
+    expect(await settled(() => connection.bytesRead)).toBeGreaterThan(frames * frame.length);
+    const refused = answers.filter((answer) => answer.includes('rate_limited'));
+    // the greeting was one of the sixty
+    expect(refused).toHaveLength(frames - 59);
+    socket.close();
+    await once(socket, 'close');
+  });
+});
+
+/** A figure that has not changed for some turns of the event loop. */
+async function settled(read: () => number): Promise<number> {
+  for (let last = NaN; ;) {
+    const now = read();
+    if (now === last) return now;
+    last = now;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
