@@ -85,7 +85,6 @@ export const functions = {
     jobId: 'uuid',
     worker: 'text',
     error: 'text',
-    retryable: 'boolean',
     counted: 'boolean',
     maximumAttempts: 'integer',
     firstDelay: 'double precision',
@@ -255,6 +254,7 @@ export const functions = {
     actor: 'jsonb',
     reason: 'text',
   },
+  retry_failed_jobs: {},
   retry_job: {
     id: 'uuid',
   },

@@ -82,15 +82,15 @@ function checkCeiling({
 
 /** Above the ceiling due jobs wait on purpose, and the ceiling's own check says so. */
 async function checkJobs(memory: Memory, now: Date, areHeldBack: boolean): Promise<Check[]> {
-  const { open, due, dead, nextRunAt } = await memory.jobs.count();
+  const { open, due, failing, dead, nextRunAt } = await memory.jobs.count();
   const minutes = nextRunAt ? (now.getTime() - nextRunAt.getTime()) / 60_000 : 0;
   return [
-    dead === 0
+    dead + failing === 0
       ? ok('failed jobs', 'none')
       : warning(
           'failed jobs',
-          `${dead} jobs failed for good`,
-          '`pnpm memory jobs` shows why; `pnpm memory jobs retry <id>` tries again.',
+          `${dead} jobs failed for good, ${failing} are tried again`,
+          '`pnpm memory jobs` shows why; `pnpm memory jobs retry --all` tries again at once.',
         ),
     due > 0 && minutes > overdueAfter && !areHeldBack
       ? warning(

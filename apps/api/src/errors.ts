@@ -26,6 +26,7 @@ export const statusByCode: Record<MemoryError['code'], number> = {
   journal_failed: 503,
   embedding_failed: 502,
   model_failed: 502,
+  access_refused: 502,
   model_refused: 502,
   context_too_long: 502,
   malformed_answer: 502,

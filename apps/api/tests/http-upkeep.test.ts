@@ -113,6 +113,7 @@ describe('jobs', () => {
       const answer = await app.ask(method, `/api/memory/jobs/${randomUUID()}${what}`);
       expect(answer).toMatchObject({ status: 404, json: { code: 'not_found' } });
     }
+    expect(await app.ask('POST', '/api/memory/jobs/retry')).toMatchObject({ json: { retried: 0 } });
     const nobody = await app.ask('POST', '/api/memory/extract', { sessionId: randomUUID() });
     expect(nobody).toMatchObject({ status: 404, json: { code: 'not_found' } });
   });

@@ -75,7 +75,7 @@ describe('a model over the wire', () => {
     second.replyWith(() => ({ status: 401, message: 'no such key' }));
     const client = await connectClient(server.url);
     const { frames } = await client.say('please do not lose this');
-    expect(frames.find((frame) => frame.type === 'error')).toMatchObject({ code: 'model_refused' });
+    expect(frames.find((frame) => frame.type === 'error')).toMatchObject({ code: 'access_refused' });
     expect(frames.at(-1)).toMatchObject({ type: 'message', end: 'failed' });
     await client.close();
     const again = await connectClient(server.url, { session: client.session.session, after: 0 });

@@ -1,5 +1,5 @@
--- Counts jobs: { open, due, dead, nextRunAt }. open wait or run, due could be claimed now, dead were given up; nextRunAt is when
--- the next waiting one is due (null without one).
+-- Counts jobs: { open, due, failing, dead, nextRunAt }. open wait or run, due could be claimed now, failing failed and are tried
+-- again, dead were given up; nextRunAt is when the next waiting one is due (null without one).
 create or replace function public.devai_count_open_jobs() returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -13,6 +13,7 @@ begin
         or (j.status = 'waiting' and not exists (
           select from public.devai_jobs other
           where other.kind = j.kind and other.key = j.key and other.status = 'running')))),
+      'failing', count(*) filter (where j.status = 'waiting' and j.error is not null),
       'dead', count(*) filter (where j.status = 'dead'),
       'nextRunAt', min(j.run_at) filter (where j.status = 'waiting'))
     from public.devai_jobs j

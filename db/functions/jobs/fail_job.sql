@@ -1,9 +1,9 @@
--- Ends a failed try: back to waiting after first delay × 2^(tries - 1), at most the longest delay; dead after the last try, or at
--- once if it is not retryable. A try that is not counted (something that the job needs was away) leaves no trace: the job waits
--- for the first delay, however often. Enters usage (p_usage, see devai_record_usage). Raises lease_lost if the worker does not
+-- Ends a failed try: back to waiting after first delay × 2^(tries - 1), at most the longest delay; dead after the last try. A try
+-- that is not counted (something that the job needs was away) leaves no trace: the job waits for the first delay, however often.
+-- Enters usage (p_usage, see devai_record_usage). Raises lease_lost if the worker does not
 -- hold the job. Returns the job.
 create or replace function public.devai_fail_job(
-  p_job_id uuid, p_worker text, p_error text, p_retryable boolean, p_counted boolean,
+  p_job_id uuid, p_worker text, p_error text, p_counted boolean,
   p_maximum_attempts integer, p_first_delay double precision, p_longest_delay double precision,
   p_usage jsonb
 ) returns jsonb
@@ -15,7 +15,7 @@ begin
   perform public.devai_record_usage(p_usage);
   if not p_counted then
     v_job := public.devai__requeue_job(v_job.id, v_now + make_interval(secs => p_first_delay), v_job.attempts - 1, left(p_error, 4000));
-  elsif p_retryable and v_job.attempts < p_maximum_attempts then
+  elsif v_job.attempts < p_maximum_attempts then
     v_job := public.devai__requeue_job(
       v_job.id,
       v_now + make_interval(secs => least(p_longest_delay, p_first_delay * power(2, v_job.attempts - 1))),

@@ -9,7 +9,7 @@ const start = new Date('2026-03-01T12:00:00.000Z');
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1_000);
 const lease = 60;
 const tries = 8;
-const failure = { error: 'no answer', retryable: true, attempts: tries, firstDelay: 60, longestDelay: 3_600 };
+const failure = { error: 'no answer', attempts: tries, firstDelay: 60, longestDelay: 3_600 };
 
 describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatabase) => {
   let store: OpenTestDatabase;
@@ -159,12 +159,6 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
     expect(await jobs.listJobs({ status: 'dead', limit: 10 })).toMatchObject([{ id }]);
   });
 
-  it('that trying again cannot help are dead at once', async () => {
-    const { id } = await enqueue();
-    await claim();
-    expect(await jobs.failJob(id, 'w1', { ...failure, retryable: false })).toMatchObject({ status: 'dead' });
-  });
-
   it('that kill their process each time are dead in the end', async () => {
     const { id } = await enqueue();
     for (let attempt = 1; attempt <= tries; attempt += 1) {
@@ -207,7 +201,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
   it('that are dead or wait become due by a retry, with all their tries', async () => {
     const { id } = await enqueue();
     await claim();
-    await jobs.failJob(id, 'w1', { ...failure, retryable: false });
+    await jobs.failJob(id, 'w1', { ...failure, attempts: 1 });
     await enqueue();
     expect(await jobs.retryJob(id)).toMatchObject({
       id,
@@ -228,16 +222,47 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
     await expect(jobs.retryJob(randomUUID())).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  it('that failed are retried all at once, and no others', async () => {
+    const fail = async (key: string, attempts: number) => {
+      await enqueue(key);
+      const job = await claim();
+      await jobs.failJob(job?.id ?? '', 'w1', { ...failure, attempts });
+      return job?.id;
+    };
+    const [dead, waiting] = [await fail('dead', 1), await fail('waiting', tries)];
+    await enqueue('later', { delaySeconds: 30 });
+    await enqueue('running');
+    await claim();
+    expect(await jobs.retryFailedJobs()).toBe(2);
+    const due = [
+      { id: dead, status: 'waiting', attempts: 0, runAt: start, error: 'no answer' },
+      { id: waiting, status: 'waiting', attempts: 0, runAt: start, error: 'no answer' },
+    ];
+    expect((await all()).filter(({ key }) => key === 'dead' || key === 'waiting')).toEqual(
+      expect.arrayContaining(due.map((job) => expect.objectContaining(job) as unknown)),
+    );
+    expect(await jobs.countOpenJobs()).toMatchObject({ open: 4, due: 2, failing: 2, dead: 0 });
+  });
+
+  it('that failed are retried once for each work, though another waits for it', async () => {
+    await enqueue();
+    const { id } = (await claim()) ?? { id: '' };
+    await jobs.failJob(id, 'w1', { ...failure, attempts: 1 });
+    await enqueue();
+    expect(await jobs.retryFailedJobs()).toBe(1);
+    expect(await all()).toMatchObject([{ id, status: 'waiting' }]);
+  });
+
   it('are counted: open, due, dead, and when the next is due', async () => {
-    expect(await jobs.countOpenJobs()).toEqual({ open: 0, due: 0, dead: 0, nextRunAt: null });
+    expect(await jobs.countOpenJobs()).toEqual({ open: 0, due: 0, failing: 0, dead: 0, nextRunAt: null });
     await enqueue('a', { delaySeconds: 30 });
     const { id } = await enqueue('b');
     await enqueue('c');
     await claim();
     await enqueue('b'); // waits for the running one, so it is not due
-    expect(await jobs.countOpenJobs()).toEqual({ open: 4, due: 1, dead: 0, nextRunAt: start });
-    await jobs.failJob(id, 'w1', { ...failure, retryable: false });
-    expect(await jobs.countOpenJobs()).toEqual({ open: 3, due: 2, dead: 1, nextRunAt: start });
+    expect(await jobs.countOpenJobs()).toEqual({ open: 4, due: 1, failing: 0, dead: 0, nextRunAt: start });
+    await jobs.failJob(id, 'w1', { ...failure, attempts: 1 });
+    expect(await jobs.countOpenJobs()).toEqual({ open: 3, due: 2, failing: 0, dead: 1, nextRunAt: start });
     await store.setNow(after(30));
     expect(await jobs.countOpenJobs()).toMatchObject({ open: 3, due: 3 });
   });

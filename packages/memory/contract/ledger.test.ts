@@ -8,7 +8,7 @@ import { sampleMessage } from './sample-message.ts';
 import { sampleStatement, sampleVector } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
 
-const failure = { error: 'no', retryable: true, attempts: 8, firstDelay: 60, longestDelay: 3_600 };
+const failure = { error: 'no', attempts: 8, firstDelay: 60, longestDelay: 3_600 };
 const add = [{ candidate: 0, action: 'add' as const, targetId: null, reason: 'new' }];
 
 describe.each(testDatabases())('the ledger on $name', (testDatabase) => {
@@ -51,7 +51,7 @@ describe.each(testDatabases())('the ledger on $name', (testDatabase) => {
     const { memories, jobs } = store;
     await jobs.completeJob((await claim()).id, 'w', {}, [entry(1)]);
     await jobs.failJob((await claim()).id, 'w', { ...failure, usage: [entry(10)] });
-    await jobs.failJob((await claim()).id, 'w', { ...failure, retryable: false, usage: [entry(100)] });
+    await jobs.failJob((await claim()).id, 'w', { ...failure, attempts: 1, usage: [entry(100)] });
     const given = await claim();
     await jobs.releaseJob(given.id, 'w', [entry(1_000)]);
     await jobs.claimJob('w', 60, 8);

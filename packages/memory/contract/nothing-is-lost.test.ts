@@ -78,11 +78,10 @@ async function play(store: OpenTestDatabase, steps: Step[]): Promise<{ messages:
   const wait = (seconds: number) => store.setNow(new Date((now += seconds * 1_000)));
   const open = () => sessions.openSession({ id, project: null, agent: 'chapo', metadata: {} });
   const current = async (): Promise<Session> => (await sessions.getSession(id)) ?? (await open());
-  const fail = (job: Job, worker: string, retryable: boolean) =>
+  const fail = (job: Job, worker: string, attempts = tries) =>
     jobs.failJob(job.id, worker, {
       error: '',
-      retryable,
-      attempts: tries,
+      attempts,
       firstDelay: 60,
       longestDelay: 3_600,
     });
@@ -105,7 +104,7 @@ async function play(store: OpenTestDatabase, steps: Step[]): Promise<{ messages:
       for (let number = from + 1; number <= through; number += 1) taken.push(number);
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      if (code === '22DV3') await fail(job, worker, true);
+      if (code === '22DV3') await fail(job, worker);
       else if (code !== '22DV4') throw error;
     }
   }
@@ -114,7 +113,8 @@ async function play(store: OpenTestDatabase, steps: Step[]): Promise<{ messages:
     const one = await take();
     if (one === null || outcome === 'crash') return;
     if (outcome === 'slow') slow.push(one);
-    else if (outcome === 'fail' || outcome === 'refuse') await fail(one.job, one.worker, outcome === 'fail');
+    else if (outcome === 'fail' || outcome === 'refuse')
+      await fail(one.job, one.worker, outcome === 'fail' ? tries : 1);
     else if (outcome === 'give back') await jobs.releaseJob(one.job.id, one.worker);
     else {
       if (outcome === 'overtaken') await append(1);

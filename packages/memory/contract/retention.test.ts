@@ -69,7 +69,7 @@ describe.each(testDatabases())('what is let go of after a while on $name', (test
   it('a dead job stays, and so does one that waits, however old they are', async () => {
     await store.enqueueJob({ kind: 'extract', key: randomUUID(), payload: {}, delaySeconds: 0 });
     const dead = await store.claimJob('w', 60, 8);
-    const failure = { error: 'no', retryable: false, attempts: 8, firstDelay: 60, longestDelay: 3_600 };
+    const failure = { error: 'no', attempts: 1, firstDelay: 60, longestDelay: 3_600 };
     await store.failJob(dead?.id ?? '', 'w', failure);
     await store.enqueueJob({ kind: 'extract', key: randomUUID(), payload: {}, delaySeconds: 0 });
     await opened.setNow(daysAfter(1_000));

@@ -138,7 +138,7 @@ describe.each(testDatabases())('undoing a job on $name', (testDatabase) => {
     await expect(undo(id)).rejects.toMatchObject({ code: 'conflict' });
     await store.jobs.claimJob('w', 60, 8, { embedder: 'm' });
     await expect(undo(id)).rejects.toMatchObject({ code: 'conflict' });
-    const failure = { error: 'no', retryable: false, attempts: 8, firstDelay: 1, longestDelay: 1 };
+    const failure = { error: 'no', attempts: 1, firstDelay: 1, longestDelay: 1 };
     await store.jobs.failJob(id, 'w', failure);
     expect(await undo(id)).toEqual({ undone: [], left: [] });
     await expect(undo(randomUUID())).rejects.toMatchObject({ code: 'not_found' });

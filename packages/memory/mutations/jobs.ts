@@ -105,15 +105,8 @@ export const jobs: Mutation[] = [
   {
     name: 'a job that failed has a try too many',
     file: failJob,
-    find: 'p_retryable and v_job.attempts < p_maximum_attempts',
-    replace: 'p_retryable and v_job.attempts <= p_maximum_attempts',
-    tests,
-  },
-  {
-    name: 'a job that cannot succeed is tried again',
-    file: failJob,
-    find: 'elsif p_retryable and v_job.attempts',
-    replace: 'elsif v_job.attempts',
+    find: 'elsif v_job.attempts < p_maximum_attempts',
+    replace: 'elsif v_job.attempts <= p_maximum_attempts',
     tests,
   },
   {

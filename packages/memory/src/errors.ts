@@ -40,7 +40,14 @@ export const errorCodes = {
     retryable: true,
     help: 'No model answered. Check the key, address and limits of each provider.',
   },
-  model_refused: { retryable: false, help: 'The provider rejected the request (key, model name or size).' },
+  access_refused: {
+    retryable: false,
+    help: 'The provider refuses the key, the account or the model name. Correct it or pay the bill; background work waits, and goes on within the hour or at once by `memory jobs retry --all`.',
+  },
+  model_refused: {
+    retryable: false,
+    help: 'The provider rejected the request (its form or size, or what it says).',
+  },
   context_too_long: {
     retryable: false,
     help: 'The prompt does not fit the model. Set its window (OPENAI_CONTEXT_WINDOW, ZAI_CONTEXT_WINDOW).',

@@ -116,7 +116,7 @@ describe('when nobody answers', () => {
     first.reply({ status: 401 });
     second.reply({ status: 404, message: 'no such model' });
     await expect(createList().generate(question)).rejects.toMatchObject({
-      code: 'model_refused',
+      code: 'access_refused',
       isRetryable: false,
     });
   });

@@ -32,7 +32,7 @@ type Failure = { provider: ChatModel; failure: MemoryError };
 /**
  * One model out of several providers, asked in order. A provider that is busy, away or slow is asked again with growing
  * pauses; one that refuses is left for the next. Throws one `MemoryError` that names each provider's reason:
- * `model_refused` or `context_too_long` when that is so for all, else `model_failed`. An aborted signal stops at once and rejects with its reason.
+ * `access_refused`, `model_refused` or `context_too_long` when that is so for all, else `model_failed`. An aborted signal stops at once and rejects with its reason.
  *
  * In a stream, `reset` comes before another attempt when something of the failed one was passed on already.
  */
@@ -119,7 +119,8 @@ function allFailed(failures: Failure[]): MemoryError {
   const reasons = failures.map(({ provider, failure }) => `${provider.id} ${failure.message}`).join('; ');
   const isEvery = (code: MemoryError['code']): boolean =>
     failures.every(({ failure }) => failure.code === code);
-  const code = (['model_refused', 'context_too_long'] as const).find(isEvery) ?? 'model_failed';
+  const code =
+    (['model_refused', 'access_refused', 'context_too_long'] as const).find(isEvery) ?? 'model_failed';
   return new MemoryError(code, `no model answered: ${reasons}`, {
     cause: failures.at(-1)?.failure,
     isRetryable: failures.some(({ failure }) => failure.isRetryable),

@@ -10,7 +10,7 @@ export class ProviderFailure extends MemoryError {
   readonly retryAfter: number | null;
 
   constructor(
-    code: 'model_failed' | 'model_refused' | 'context_too_long',
+    code: 'model_failed' | 'access_refused' | 'model_refused' | 'context_too_long',
     message: string,
     options: { cause?: unknown; isRetryable?: boolean; retryAfter?: number | null } = {},
   ) {
@@ -28,8 +28,11 @@ export function toProviderFailure(error: unknown, apiKey: string): ProviderFailu
   const status = error instanceof APIError && typeof error.status === 'number' ? error.status : null;
   // the message may quote the key, so neither it nor the cause goes on
   if (status === 401 || status === 403)
-    return new ProviderFailure('model_refused', `refused the key (${status})`);
+    return new ProviderFailure('access_refused', `refused the key (${status})`);
   const message = withoutKey(shortMessage(error), apiKey);
+  // not paid, or no such model
+  if (status === 402 || status === 404)
+    return new ProviderFailure('access_refused', message, { cause: error });
   if (status !== null && isTooLong(error, message)) {
     return new ProviderFailure('context_too_long', message, { cause: error });
   }

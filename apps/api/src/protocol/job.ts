@@ -6,5 +6,8 @@ export { jobStatuses, undoneJob as undone } from '@devai/memory/store/jobs';
 /** A background job. Its payload, which may hold statements of any project, is not shown. */
 export const shownJob = jobRecord.omit({ payload: true, leasedBy: true }).meta({ id: 'Job' });
 
+/** How many jobs were made due. */
+export const retried = z.object({ retried: z.int() });
+
 /** A list, newest first. */
 export const jobPage = z.object({ jobs: z.array(shownJob) });

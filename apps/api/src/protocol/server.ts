@@ -6,7 +6,7 @@ export const health = z.object({
   store: z.object({ kind: z.string(), reachable: z.boolean(), embedder: z.string() }),
   offline: z.boolean(),
   models: z.array(z.string()),
-  jobs: z.object({ open: z.int(), due: z.int(), dead: z.int() }).nullable(),
+  jobs: z.object({ open: z.int(), due: z.int(), failing: z.int(), dead: z.int() }).nullable(),
   /** Descriptions of what is degraded. */
   degraded: z.array(z.string()),
 });

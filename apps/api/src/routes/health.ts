@@ -27,6 +27,7 @@ export function registerHealth(app: FastifyInstance, memory: Memory, info: Healt
         ...(jobs && jobs.dead > 0
           ? [`${jobs.dead} background jobs failed for good; they can be retried`]
           : []),
+        ...(jobs && jobs.failing > 0 ? [`${jobs.failing} background jobs failed and are tried again`] : []),
         ...(await describeJournal(memory)),
       ];
       return {
@@ -52,8 +53,8 @@ async function describeJournal({ sessions }: Memory): Promise<string[]> {
 
 async function countJobs(memory: Memory, log: FastifyInstance['log']) {
   try {
-    const { open, due, dead } = await memory.jobs.count();
-    return { open, due, dead };
+    const { open, due, failing, dead } = await memory.jobs.count();
+    return { open, due, failing, dead };
   } catch (error) {
     log.warn({ err: error }, 'health: the store cannot be reached');
     return null;

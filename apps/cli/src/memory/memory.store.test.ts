@@ -288,6 +288,7 @@ describe('with a server', () => {
     expect((await run(['jobs', 'undo', String(job?.id)])).output).toBe('Nothing.\n');
     expect((await run(['jobs', 'undo', '00000000'])).exit).toBe(1);
     expect((await run(['jobs', 'retry'])).exit).toBe(2);
+    expect((await run(['jobs', 'retry', '--all'])).output).toBe('retried  0\n');
     expect((await run(['jobs', 'burn', 'x'])).exit).toBe(2);
   });
 

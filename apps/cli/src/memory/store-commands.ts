@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import { jobPage, jobStatuses, shownJob, undone } from '@devai/api/protocol/job';
+import { jobPage, jobStatuses, retried, shownJob, undone } from '@devai/api/protocol/job';
 import { examination, type Check } from '@devai/api/protocol/server';
 import {
   calibration,
@@ -125,9 +125,13 @@ function createJobs(context: Context) {
     .addCommand(
       new Command('retry')
         .description('Make a failed job due again, with all its attempts')
-        .argument('<id>')
-        .action(async (id) => {
-          await context.answer(shownJob, ['POST', await path(id, 'retry')]);
+        .argument('[id]')
+        .option('--all', 'all that are dead, or failed and wait')
+        .action(async (id, { all }) => {
+          if ((id === undefined) === (all === undefined))
+            throw cliError('usage', 'give the id of a job, or --all');
+          if (id === undefined) await context.answer(retried, ['POST', '/api/memory/jobs/retry']);
+          else await context.answer(shownJob, ['POST', await path(id, 'retry')]);
         }),
     )
     .addCommand(

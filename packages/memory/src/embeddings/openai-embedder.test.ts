@@ -105,7 +105,6 @@ describe('a failing service is an error, retryable when trying again can help', 
     ['429', { status: 429 }, true],
     ['500', { status: 500 }, true],
     ['400', { status: 400 }, false],
-    ['404', { status: 404 }, false],
     ['a cut socket', { refuse: true }, true],
     ['no answer in time', { hang: true }, true],
     ['half an answer', { stall: true }, true],
@@ -119,13 +118,18 @@ describe('a failing service is an error, retryable when trying again can help', 
     expect(server.requests).toHaveLength(1);
   });
 
+  test.each([402, 404])('%i is for a person to mend', async (status) => {
+    server.embed({ status });
+    await expect(createEmbedder().embed(['a'])).rejects.toMatchObject({ code: 'access_refused' });
+  });
+
   test('a rejected key is named as such and never quoted', async () => {
     server.embed({ status: 401, message: `Incorrect API key provided: ${apiKey}` });
     const error = await createEmbedder()
       .embed(['a'])
       .catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({
-      code: 'embedding_failed',
+      code: 'access_refused',
       isRetryable: false,
       message: expect.stringContaining('401'),
     });

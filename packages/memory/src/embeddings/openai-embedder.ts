@@ -36,8 +36,8 @@ const answerShape = z.object({
 
 /**
  * An embedder for OpenAI's `/embeddings` and compatible servers. One request per `embed`, none for an empty list; it does not
- * retry. Texts above 8,000 tokens are cut. Throws `MemoryError` (`embedding_failed`): retryable when the service was away,
- * slow or busy, not when it refused the key, the model or the dimensions.
+ * retry. Texts above 8,000 tokens are cut. Throws `MemoryError`: `embedding_failed`, retryable when the service was away, slow or busy,
+ * not when it refused the texts or the dimensions; `access_refused` when it refused the key, the account or the model.
  */
 export function createOpenAIEmbedder(settings: OpenAIEmbedderSettings): EmbeddingModel {
   const { apiKey, baseURL, model, dimensions = 512, timeout = 30_000 } = settings;
@@ -120,11 +120,12 @@ function requestError(error: unknown, timeout: number): MemoryError {
   const status = error instanceof APIError && typeof error.status === 'number' ? error.status : null;
   // the message may quote the rejected key, so neither it nor the cause is passed on
   if (status === 401 || status === 403) {
-    return new MemoryError('embedding_failed', `the embedding service refused the key (${status})`, {
-      isRetryable: false,
-    });
+    return new MemoryError('access_refused', `the embedding service refused the key (${status})`);
   }
   const text = (error instanceof Error ? error.message : String(error)).slice(0, 300);
+  if (status === 402 || status === 404) {
+    return new MemoryError('access_refused', `the embedding service refused: ${text}`, { cause: error });
+  }
   return new MemoryError('embedding_failed', `the embedding service failed: ${text}`, {
     cause: error,
     isRetryable: status === null || retryableStatus(status),

@@ -56,6 +56,8 @@ export function createJobRunner(dependencies: Dependencies) {
       store.undoJob(id, actor, reason),
     /** Makes a dead job due now, with all its tries. Throws `not_found`. */
     retry: (id: string): Promise<Job> => store.retryJob(id),
+    /** Makes all jobs due now that are dead, or failed and wait. Returns how many. */
+    retryFailed: (): Promise<number> => store.retryFailedJobs(),
     count: () => store.countOpenJobs(),
     /** Aborts the running job, returns it to the queue, and claims no more. */
     stop(): void {
@@ -131,13 +133,14 @@ export function createJobRunner(dependencies: Dependencies) {
 
   async function fail(job: Job, usage: JobUsage, error: unknown): Promise<void> {
     const text = error instanceof Error ? error.message : String(error);
+    const { attempts, firstDelay, longestDelay } = options.jobs;
+    const mustBeMended = error instanceof MemoryError && error.code === 'access_refused';
     const failed = await store.failJob(job.id, worker, {
       error: text,
-      retryable: !(error instanceof MemoryError) || error.isRetryable,
-      counted: !isOutage(error),
-      attempts: options.jobs.attempts,
-      firstDelay: options.jobs.firstDelay,
-      longestDelay: options.jobs.longestDelay,
+      counted: !isOutage(error) && !mustBeMended,
+      attempts,
+      firstDelay: mustBeMended ? longestDelay : firstDelay,
+      longestDelay,
       usage: usage.entries(),
     });
     log.warn(

@@ -85,7 +85,7 @@ it('the end of a try during an outage is reported before the next job', async ()
   expect(await jobs()).toEqual([{ kind: 'extract', status: 'done', attempts: 1 }]);
 });
 
-it('a statement timeout uses up a try and is retried; a permanent refusal makes the job dead at once', async () => {
+it('a statement timeout and a refusal of the store use up a try each, and are retried', async () => {
   await sessionToExtract();
   broken = { functions: ['apply_decisions'], sqlState: '57014' };
   await memory.jobs.drain();
@@ -93,7 +93,7 @@ it('a statement timeout uses up a try and is retried; a permanent refusal makes 
   broken.sqlState = '42P01';
   await store.setNow(after(60));
   await memory.jobs.drain();
-  expect(await jobs()).toEqual([{ kind: 'extract', status: 'dead', attempts: 2 }]);
+  expect(await jobs()).toEqual([{ kind: 'extract', status: 'waiting', attempts: 2 }]);
 });
 
 it("vectors wait for a process that has the store's embedder", async () => {

@@ -4,6 +4,7 @@ import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
 import { embeddedStores } from '../../testing/test-pglite.ts';
 import { hang, scriptedChatModel } from '../../testing/scripted-chat-model.ts';
 import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
+import { MemoryError } from '../errors.ts';
 import { createMemory, type Memory } from '../memory.ts';
 import type { ChatModel } from '../ports.ts';
 import type { NewMessage } from '../types.ts';
@@ -206,6 +207,7 @@ describe('with a model', () => {
   it.each([
     ['malformed twice', ['nothing', '{"memories": [']],
     ['refused by the provider for now', [new Error('429')]],
+    ['refused as it is', [new MemoryError('model_refused', '400 content filter')]],
   ])('is tried again later when the answer is %s, and loses nothing', async (_, answers) => {
     model = scriptedChatModel(answers);
     const id = await session(...talk);
@@ -216,6 +218,19 @@ describe('with a model', () => {
     await memory.jobs.drain();
     expect(await valid()).toEqual(['task-api authenticates with JWT']);
     expect(await openJobs()).toEqual([]);
+  });
+
+  it('waits, without using up a try, until a person has mended what the provider refuses', async () => {
+    model = scriptedChatModel([new MemoryError('access_refused', 'refused the key (401)')]);
+    const id = await session(...talk);
+    const [job] = await openJobs();
+    expect(job).toMatchObject({ key: id, status: 'waiting', attempts: 0, error: 'refused the key (401)' });
+    expect(job?.runAt.getTime()).toBeGreaterThan(Date.now() + 3_000_000);
+    expect(await memory.jobs.count()).toMatchObject({ failing: 1 });
+    model = scriptedChatModel([{ memories: [candidate('task-api authenticates with JWT', [1])] }]);
+    expect(await memory.jobs.retryFailed()).toBe(1);
+    await memory.jobs.drain();
+    expect(await valid()).toEqual(['task-api authenticates with JWT']);
   });
 
   it('returns the job to the queue when the process stops during a hanging call', async () => {

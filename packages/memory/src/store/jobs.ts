@@ -47,6 +47,7 @@ export type TokenCeiling = { tokens: number; kinds: JobKind[] };
 const openJobs = z.object({
   open: z.number(),
   due: z.number(),
+  failing: z.number(),
   dead: z.number(),
   nextRunAt: moment.nullable(),
 });
@@ -88,8 +89,8 @@ export const jobMethods = (call: CallFunction) => ({
     await call(z.null(), 'complete_job', { jobId, worker, result, usage });
   },
   /**
-   * Back to waiting after the back-off, or `dead` after the last try or when `retryable` is false; a try that is not `counted`
-   * (it is, by default) leaves the job waiting in any case.
+   * Back to waiting after the back-off, or `dead` after the last try. A try that is not `counted` (it is, by default) leaves the
+   * job waiting for the first delay in any case.
    */
   failJob: (
     jobId: string,
@@ -101,7 +102,6 @@ export const jobMethods = (call: CallFunction) => ({
       ...failure
     }: {
       error: string;
-      retryable: boolean;
       counted?: boolean;
       attempts: number;
       firstDelay: number;
@@ -124,6 +124,8 @@ export const jobMethods = (call: CallFunction) => ({
     call(jobRecord.array(), 'list_jobs', query),
   /** A dead (or waiting) job becomes due now, with all its tries. */
   retryJob: (id: string) => call(jobRecord, 'retry_job', { id }),
-  /** How many jobs wait or run, how many of those are due now, and how many are dead. */
+  /** So do all that are dead or failed and wait. Returns how many. */
+  retryFailedJobs: () => call(z.int(), 'retry_failed_jobs', {}),
+  /** How many jobs wait or run, how many of those are due now or failed before, and how many are dead. */
   countOpenJobs: () => call(openJobs, 'count_open_jobs', {}),
 });

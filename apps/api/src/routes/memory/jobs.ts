@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { anyProblem, bodyProblem, conflict, notFound } from '../../problems.ts';
-import { jobPage, jobStatuses, shownJob, undone } from '../../protocol/job.ts';
+import { jobPage, jobStatuses, retried, shownJob, undone } from '../../protocol/job.ts';
 import { defaultReason, pageLimit, uuid, why } from './fields.ts';
 
 const params = z.strictObject({ id: uuid });
@@ -75,5 +75,17 @@ export function registerJobs(app: FastifyInstance, { memory }: { memory: Memory 
       },
     },
     (request) => memory.jobs.retry(request.params.id),
+  );
+  routes.post(
+    '/api/memory/jobs/retry',
+    {
+      schema: {
+        operationId: 'retryFailedJobs',
+        summary: 'Makes all jobs due now that are dead, or failed and wait',
+        tags,
+        response: { 200: retried, ...anyProblem },
+      },
+    },
+    async () => ({ retried: await memory.jobs.retryFailed() }),
   );
 }
