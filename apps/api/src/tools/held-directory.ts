@@ -14,8 +14,10 @@ import { ToolError } from './tool-error.ts';
 export type HeldDirectory = {
   /** A path for one call on a name in it. Use it only for `openIn`, `createIn` and calls that do not follow links. */
   at(name: string): string;
-  /** Holds a directory in this one, and creates it when it is missing. Throws when the name is a link or a file. */
+  /** Holds a directory in this one. Throws when the name is a link or a file. */
   enter(name: string): Promise<HeldDirectory>;
+  /** The same, and creates it when it is missing. */
+  make(name: string): Promise<HeldDirectory>;
   close(): Promise<void>;
 };
 
@@ -42,11 +44,13 @@ export async function holdDirectory(
 
 function holdByHandle(handle: FileHandle): HeldDirectory {
   const at = (name: string): string => `${descriptors}/${handle.fd}/${name}`;
+  const enter = async (name: string) => holdByHandle(await open(at(name), openDirectory));
   return {
     at,
-    async enter(name) {
+    enter,
+    async make(name) {
       await makeDirectory(at(name));
-      return holdByHandle(await open(at(name), openDirectory));
+      return enter(name);
     },
     close: () => handle.close(),
   };
@@ -54,11 +58,13 @@ function holdByHandle(handle: FileHandle): HeldDirectory {
 
 async function holdByPath(realPath: string): Promise<HeldDirectory> {
   if ((await realpath(realPath)) !== realPath) throw movedError();
+  const at = (name: string): string => join(realPath, name);
   return {
-    at: (name) => join(realPath, name),
-    async enter(name) {
-      await makeDirectory(join(realPath, name));
-      return holdByPath(join(realPath, name));
+    at,
+    enter: (name) => holdByPath(at(name)),
+    async make(name) {
+      await makeDirectory(at(name));
+      return holdByPath(at(name));
     },
     close: () => Promise.resolve(),
   };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { NotTextError, readWhole } from './read-text.ts';
 import { defineTool } from './tool.ts';
 import { ToolError } from './tool-error.ts';
-import type { Workspace } from './workspace.ts';
+import type { Folder } from './workspace.ts';
 
 /** The most matches that one call shows. */
 const maximumMatches = 200;
@@ -30,7 +30,7 @@ export const searchFiles = defineTool({
   async run({ query, path = '' }, { workspace, signal }) {
     const place = await workspace.resolve(path);
     const search: Search = { wanted: query.toLowerCase(), lines: [], files: 0, unread: [], signal };
-    if (place.kind !== 'file') await searchFolder(workspace, place.path, search);
+    if (place.kind !== 'file') await workspace.visit(place.path, (folder) => searchFolder(folder, search));
     else await searchFile(search, place.path, (read) => workspace.read(place.path, read));
     return report(query, search);
   },
@@ -46,20 +46,17 @@ type Search = {
 };
 
 /** Searches a folder and those below it, in order of name, until a limit is reached. Links are not followed. */
-async function searchFolder(workspace: Workspace, path: string, search: Search): Promise<void> {
-  const under = (name: string) => (path === '' ? name : `${path}/${name}`);
-  const folders = await workspace.visit(path, async ({ entries, read }) => {
-    for (const { name, kind, bytes } of entries) {
-      if (isFull(search)) return [];
-      search.signal.throwIfAborted();
-      if (kind !== 'file' || bytes > maximumSize) continue;
-      await searchFile(search, under(name), (work) => read(name, work));
-    }
-    return entries.filter(({ kind, name }) => kind === 'directory' && !skippedFolders.has(name));
-  });
-  for (const { name } of folders) {
+async function searchFolder({ path, entries, read, visit }: Folder, search: Search): Promise<void> {
+  for (const { name, kind, bytes } of entries) {
     if (isFull(search)) return;
-    await searchFolder(workspace, under(name), search).catch((error: unknown) => {
+    search.signal.throwIfAborted();
+    if (kind !== 'file' || bytes > maximumSize) continue;
+    await searchFile(search, path === '' ? name : `${path}/${name}`, (work) => read(name, work));
+  }
+  for (const { name, kind } of entries) {
+    if (isFull(search)) return;
+    if (kind !== 'directory' || skippedFolders.has(name)) continue;
+    await visit(name, (folder) => searchFolder(folder, search)).catch((error: unknown) => {
       if (!(error instanceof ToolError)) throw error;
       search.unread.push(error.message);
     });

@@ -12,7 +12,6 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { allTools, workspaceTools } from './all-tools.ts';
 import { runTool } from './run-tool.ts';
-import { ToolError } from './tool-error.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 
 let root: string;
@@ -230,18 +229,29 @@ test('a search leaves out what machines made, binary files and links', async () 
   );
 });
 
-test('a search goes on past a folder that it may not open, and says so', async () => {
-  await mkdir(join(root, 'locked'));
+test('a search looks a folder up once, and walks from there however deep it is', async () => {
+  const deep = Array.from({ length: 400 }, () => 'd').join('/');
+  await mkdir(join(root, deep), { recursive: true });
+  await put(`${deep}/last.txt`, 'needle');
+  let lookups = 0;
+  const { visit } = workspace;
+  workspace.visit = (path, work) => {
+    lookups += 1;
+    return visit(path, work);
+  };
+  expect((await run('search_files', { query: 'needle' })).content).toBe(`${deep}/last.txt:1: needle`);
+  expect(lookups).toBe(1);
+});
+
+test('a search goes on past a folder that it may not enter, here one below a path that is too long, and says so', async () => {
+  const deep = Array.from({ length: 60 }, () => 'a'.repeat(20)).join('/');
+  await mkdir(join(root, deep), { recursive: true });
+  await put(`${deep}/last.txt`, 'needle');
   await mkdir(join(root, 'open'));
   await put('open/a.txt', 'needle');
-  const whole = workspace;
-  workspace = {
-    ...whole,
-    visit: (path, work) =>
-      path === 'locked' ? Promise.reject(new ToolError('locked may not be used')) : whole.visit(path, work),
-  };
-  expect((await run('search_files', { query: 'needle' })).content).toBe(
-    'open/a.txt:1: needle\n(not searched: locked may not be used)',
+  const { content } = await run('search_files', { query: 'needle' });
+  expect(content).toMatch(
+    /^open\/a.txt:1: needle\n\(not searched: the path .* is longer than 1000 characters\)$/,
   );
 });
 

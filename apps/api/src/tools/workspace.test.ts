@@ -235,10 +235,10 @@ test.each([
 
 test('without descriptors folders are made and entered by path', async () => {
   const held = await holdDirectory(root, false);
-  const child = await held.enter('made');
+  const child = await held.make('made');
   expect(child.at('x')).toBe(join(root, 'made', 'x'));
   await symlink(outside, join(root, 'door'));
-  await expect(held.enter('door')).rejects.toThrow('moved or replaced');
+  await expect(held.make('door')).rejects.toThrow('moved or replaced');
 });
 
 test.runIf(process.platform === 'linux')(
@@ -248,7 +248,7 @@ test.runIf(process.platform === 'linux')(
     await rename(join(root, 'src'), join(root, 'moved'));
     await symlink(outside, join(root, 'src'));
     await writeFile(held.at('new.txt'), 'x');
-    const child = await held.enter('deeper');
+    const child = await held.make('deeper');
     await child.close();
     await held.close();
     expect(await readdir(outside)).toEqual(['secret.txt']);
@@ -261,6 +261,7 @@ test('a link or pipe that took the place of a file since it was looked up is not
   await expect(openIn(held, 'swapped.txt')).rejects.toThrow('ELOOP');
   await symlink('src', join(root, 'swapped'));
   await expect(held.enter('swapped')).rejects.toThrow();
+  await expect(held.make('swapped')).rejects.toThrow();
   if (process.platform === 'linux') {
     makePipe(join(root, 'pipe'));
     await expect(openIn(held, 'pipe')).rejects.toThrow('not a regular file');

@@ -9,10 +9,14 @@ import { kindOf, locate, type Place } from './workspace-place.ts';
 
 export type Entry = { name: string; kind: 'file' | 'directory' | 'link' | 'other'; bytes: number };
 
-type Folder = {
+export type Folder = {
+  /** As the model would write it; '' for the root. */
+  path: string;
   entries: Entry[];
   /** Runs `work` on a file of the folder, as `Workspace.read` does. */
   read: <Result>(name: string, work: (file: FileHandle) => Promise<Result>) => Promise<Result>;
+  /** Runs `work` on a folder in it, which is looked up from here and not from the root again. Follows no link. */
+  visit: <Result>(name: string, work: (folder: Folder) => Promise<Result>) => Promise<Result>;
 };
 
 /**
@@ -30,7 +34,7 @@ export type Workspace = {
   resolve(path: string): Promise<Place>;
   /** What a folder holds, by name. */
   list(path: string): Promise<Entry[]>;
-  /** Runs `work` on a held folder: many of its files can be read after one lookup. */
+  /** Runs `work` on a held folder: all that is below it can be read after one lookup. */
   visit<Result>(path: string, work: (folder: Folder) => Promise<Result>): Promise<Result>;
   /** Runs `work` on a regular file that is open for reading. */
   read<Result>(path: string, work: (file: FileHandle) => Promise<Result>): Promise<Result>;
@@ -58,7 +62,7 @@ export function openWorkspace(folder: string): Workspace {
     const place = await resolve(path);
     if (place.kind === 'missing') throw new ToolError(`${place.path} does not exist`);
     if (place.kind !== 'directory') throw new ToolError(`${place.path} is not a folder`);
-    return tellingFileErrors(path, () => visitDirectory(place, work));
+    return tellingFileErrors(path, () => visitDirectory(place.path, () => holdDirectory(place.real), work));
   }
 
   async function write(path: string, content: string): Promise<number | null> {
@@ -100,7 +104,7 @@ function withParent<Result>(
     let parent = await holdDirectory(place.folder);
     try {
       for (const folder of folders) {
-        const child = await parent.enter(folder);
+        const child = await parent.make(folder);
         await parent.close();
         parent = child;
       }
@@ -125,16 +129,24 @@ async function readIn<Result>(
 }
 
 async function visitDirectory<Result>(
-  { path, real }: Place,
+  path: string,
+  hold: () => Promise<HeldDirectory>,
   work: (folder: Folder) => Promise<Result>,
 ): Promise<Result> {
-  const directory = await holdDirectory(real);
+  const directory = await hold();
+  const under = (name: string): string => (path === '' ? name : `${path}/${name}`);
   try {
     const names = (await readdir(directory.at('.'))).filter((name) => !isOwnFolder(name)).toSorted();
-    const entries = await Promise.all(names.map((name) => describeEntry(directory, name)));
     return await work({
-      entries,
-      read: (name, readFile) => tellingFileErrors(`${path}/${name}`, () => readIn(directory, name, readFile)),
+      path,
+      entries: await Promise.all(names.map((name) => describeEntry(directory, name))),
+      read: (name, readFile) => tellingFileErrors(under(name), () => readIn(directory, name, readFile)),
+      visit: (name, workBelow) =>
+        tellingFileErrors(under(name), async () => {
+          // as deep as a path may be, which bounds how many folders are held at once
+          parseWorkspacePath(under(name));
+          return visitDirectory(under(name), () => directory.enter(name), workBelow);
+        }),
     });
   } finally {
     await directory.close();
