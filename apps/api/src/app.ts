@@ -102,8 +102,8 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     models: models.names,
     degraded: () => memory.notices(),
   };
-  guardAccess(app, config);
   await limitRequests(app);
+  guardAccess(app, config);
   // before the hook of the sockets, which closes them: a turn that is cut still tells its clients
   app.addHook('preClose', () => sessions.close());
   await app.register(websocket, { options: { maxPayload: maximumMessageLength * 5 } });

@@ -2,20 +2,26 @@ import fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { answerErrorsAsProblems } from '../errors.ts';
 import { guardAccess } from './access-guard.ts';
+import { limitRequests } from './request-limit.ts';
 
-function guarded(access: Partial<Parameters<typeof guardAccess>[1]> = {}) {
-  const app = fastify();
+const token = 'correct horse battery staple';
+
+async function guarded(access: Partial<Parameters<typeof guardAccess>[1]> = {}) {
+  const logged: string[] = [];
+  const app = fastify({ logger: { level: 'warn', stream: { write: (line) => logged.push(line) } } });
   answerErrorsAsProblems(app);
+  await limitRequests(app);
   guardAccess(app, { host: '127.0.0.1', token: null, allowedOrigins: [], ...access });
   app.get('/', () => 'inside');
-  return async (headers: Record<string, string>) =>
-    (await app.inject({ url: '/', headers: { host: 'localhost:3000', ...headers } })).statusCode;
+  const ask = async (headers: Record<string, string>, remoteAddress = '192.0.2.1') =>
+    (await app.inject({ url: '/', remoteAddress, headers: { host: 'localhost:3000', ...headers } }))
+      .statusCode;
+  return { ask, logged };
 }
 
 describe('the access guard', () => {
   it('lets in who has the token, as header or as websocket sub-protocol, and nobody else', async () => {
-    const token = 'correct horse battery staple';
-    const ask = guarded({ host: '0.0.0.0', token });
+    const { ask } = await guarded({ host: '0.0.0.0', token });
     expect(await ask({})).toBe(401);
     expect(await ask({ authorization: 'Bearer correct horse battery stapl' })).toBe(401);
     expect(await ask({ authorization: 'Bearer ' })).toBe(401);
@@ -24,8 +30,24 @@ describe('the access guard', () => {
     expect(await ask({ 'sec-websocket-protocol': offered })).toBe(200);
   });
 
+  it('takes few wrong tokens from one address, then none for a minute, and logs it once', async () => {
+    const { ask, logged } = await guarded({ host: '0.0.0.0', token });
+    for (let guess = 0; guess < 30; guess += 1) {
+      expect(await ask({ authorization: `Bearer wrong ${guess}` })).toBe(401);
+    }
+    const rest = await Promise.all(
+      Array.from({ length: 200 }, () => ask({ authorization: 'Bearer wrong again' })),
+    );
+    expect(new Set(rest)).toEqual(new Set([429]));
+    expect(await ask({ authorization: `Bearer ${token}` })).toBe(429);
+    expect(await ask({ authorization: `Bearer ${token}` }, '192.0.2.2')).toBe(200);
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toContain('192.0.2.1');
+    expect(logged[0]).not.toContain('wrong again');
+  });
+
   it('refuses pages of other origins, and takes its own and the allowed ones', async () => {
-    const ask = guarded({ allowedOrigins: ['https://desk.example'] });
+    const { ask } = await guarded({ allowedOrigins: ['https://desk.example'] });
     expect(await ask({ origin: 'https://evil.example' })).toBe(403);
     expect(await ask({ origin: 'null' })).toBe(403);
     expect(await ask({ origin: 'http://localhost:3000' })).toBe(200);
@@ -33,7 +55,7 @@ describe('the access guard', () => {
   });
 
   it('on loopback answers to no other name, so that a rebound name reaches nothing', async () => {
-    const ask = guarded();
+    const { ask } = await guarded();
     expect(await ask({ host: 'evil.example:3000', origin: 'http://evil.example:3000' })).toBe(403);
     expect(await ask({ host: '127.0.0.1:3000' })).toBe(200);
     expect(await ask({ host: '[::1]:3000' })).toBe(200);

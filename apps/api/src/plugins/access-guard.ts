@@ -1,20 +1,44 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isLoopback } from '../config.ts';
 import { HttpError } from '../errors.ts';
+
+/** Requests with a missing or wrong token from one address; then it is refused until the window is over. */
+const wrongTokens = { max: 30, timeWindow: '1 minute' };
 
 type Access = { host: string; token: string | null; allowedOrigins: string[] };
 
 /**
- * Guards every route and the websocket: the token where one is set, in constant time; the Origin of web pages; and, on
- * a loopback address, the Host, so that no page of another name reaches the server through a rebound name.
+ * Guards every route and the websocket: the token where one is set, in constant time and with few guesses; the Origin
+ * of web pages; and, on a loopback address, the Host, so that no page of another name reaches the server through a
+ * rebound name. Needs the plugin of `limitRequests`.
  */
 export function guardAccess(app: FastifyInstance, access: Access): void {
-  app.addHook('onRequest', async (request) => {
+  const countGuesses = app.createRateLimit(wrongTokens);
+  let loggedUntil = 0;
+  app.addHook('onRequest', async (request, reply) => {
     checkHost(request, access);
     checkOrigin(request, access);
-    checkToken(request, access);
+    if (access.token !== null) await checkToken(request, reply, access.token);
   });
+
+  async function checkToken(request: FastifyRequest, reply: FastifyReply, token: string): Promise<void> {
+    const before = await countGuesses(request, { increment: false });
+    if (isExceeded(before)) throw tooManyGuesses(reply, before.ttlInSeconds);
+    if (timingSafeEqual(digest(tokenOf(request)), digest(token))) return;
+    const after = await countGuesses(request);
+    if (!isExceeded(after)) {
+      throw new HttpError('unauthorized', 'send the token as "Authorization: Bearer <DEVAI_API_TOKEN>"');
+    }
+    if (performance.now() >= loggedUntil) {
+      loggedUntil = performance.now() + after.ttl;
+      request.log.warn(
+        { address: request.ip },
+        'too many wrong tokens; their address is refused for a while',
+      );
+    }
+    throw tooManyGuesses(reply, after.ttlInSeconds);
+  }
 }
 
 function checkHost(request: FastifyRequest, { host }: Access): void {
@@ -30,14 +54,18 @@ function checkOrigin(request: FastifyRequest, { allowedOrigins }: Access): void 
   throw new HttpError('forbidden_origin', `pages of ${origin} may not connect; see DEVAI_ALLOWED_ORIGINS`);
 }
 
-function checkToken(request: FastifyRequest, { token }: Access): void {
-  if (token === null) return;
-  const given =
-    /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? protocolToken(request) ?? '';
-  if (!timingSafeEqual(digest(given), digest(token))) {
-    throw new HttpError('unauthorized', 'send the token as "Authorization: Bearer <DEVAI_API_TOKEN>"');
-  }
+type Guesses = Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>>>;
+
+const isExceeded = (guesses: Guesses): guesses is Extract<Guesses, { isAllowed: false }> =>
+  !guesses.isAllowed && guesses.isExceeded;
+
+function tooManyGuesses(reply: FastifyReply, seconds: number): HttpError {
+  reply.header('retry-after', seconds);
+  return new HttpError('rate_limited', `too many wrong tokens; wait ${seconds} seconds`);
 }
+
+const tokenOf = (request: FastifyRequest): string =>
+  /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? protocolToken(request) ?? '';
 
 /** Browsers cannot set headers on a websocket: they offer the sub-protocols `devai` and `token.<base64url>`. */
 function protocolToken(request: FastifyRequest): string | null {
