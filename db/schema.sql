@@ -119,7 +119,6 @@ create table public.devai_memory_events (
 );
 CREATE INDEX devai_memory_events_forgotten ON public.devai_memory_events USING btree (id) WHERE (action = 'forgotten'::text);
 CREATE INDEX devai_memory_events_memory ON public.devai_memory_events USING btree (memory_id, id);
-CREATE INDEX devai_memory_events_restored ON public.devai_memory_events USING btree (at) WHERE (action = 'restored'::text);
 alter table public.devai_memory_events enable row level security;
 
 create table public.devai_memory_relations (

@@ -209,6 +209,49 @@ describe('one memory', () => {
     expect(changed.json).toMatchObject({ title: null, expiresAt: null });
   });
 
+  it('is filed under another type and category, and every such change can be undone', async () => {
+    const { id } = await save('we deploy on Fridays', { category: 'plan' });
+    const change = { memoryType: 'procedural', category: 'decision', expiresAt: '2999-01-01T00:00:00Z' };
+    expect((await app.ask('PUT', url(id), change)).json).toMatchObject({
+      ...change,
+      expiresAt: '2999-01-01T00:00:00.000Z',
+    });
+    await app.ask('PUT', url(id), { content: 'we deploy on Mondays', priority: 'low' });
+    const events = await eventsOf(id);
+    expect(events.map(({ action }) => action)).toEqual(['added', 'updated', 'updated']);
+    expect(await app.ask('POST', url(id, '/undo'))).toMatchObject({
+      status: 200,
+      json: { content: 'we deploy on Fridays', priority: 'highest', category: 'decision' },
+    });
+    const { id: event } = z.looseObject({ id: z.int() }).parse(events[1]);
+    expect(await app.ask('POST', url(id, '/undo'), { event, reason: 'a slip' })).toMatchObject({
+      json: { memoryType: 'semantic', category: 'plan', expiresAt: null, content: 'we deploy on Fridays' },
+    });
+    expect((await eventsOf(id)).at(-1)).toMatchObject({ action: 'updated', reason: 'a slip' });
+  });
+
+  it.each([
+    [{ category: 'secret' }, 'body.category'],
+    [{ memoryType: 'lost' }, 'body.memoryType'],
+    [{ expiresAt: 'soon' }, 'body.expiresAt'],
+  ])('refuses %j and names the field', async (change, path) => {
+    const { id } = await save('a fact that stays as it is');
+    const refused = await app.ask('PUT', url(id), change);
+    expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_input', fields: [{ path }] } });
+  });
+
+  it('is not undone where the same field has changed since, or the change is not in its history', async () => {
+    const { id } = await save('the office has two floors');
+    await app.ask('PUT', url(id), { importance: 4 });
+    await app.ask('PUT', url(id), { importance: 5 });
+    const { id: event } = z.looseObject({ id: z.int() }).parse((await eventsOf(id))[1]);
+    expect(await app.ask('POST', url(id, '/undo'), { event })).toMatchObject({
+      status: 409,
+      json: { code: 'conflict' },
+    });
+    expect(await app.ask('POST', url(id, '/undo'), { event: 999_999 })).toMatchObject({ status: 404 });
+  });
+
   it('is really erased when it is forgotten, and forgetting it again changes nothing', async () => {
     const { id } = await save('my locker combination is the xylophone tune');
     expect(await app.ask('DELETE', url(id))).toMatchObject({ status: 200, json: { forgotten: true } });

@@ -10,7 +10,7 @@
 --
 -- p_filter is a jsonb of { id, types, categories, sources, priorities, tags (any of them), minImportance, sessionId, since,
 -- until (created), asOf }, each optional. Without asOf a memory has to be valid, unexpired and not faded now; with it, valid
--- and unexpired then, whatever happened since. Word frequencies are those of the scopes, whatever the filter says.
+-- and unexpired then, whatever happened since, and has to fit as it was (devai__memory_at). Word frequencies are those of the scopes, whatever the filter says.
 --
 -- Up to 500 memories, and whenever a filter narrows them, every one is measured. Above that the candidates come from indexes
 -- (sketches, words, pins) and are then measured exactly; if most of the nearest have expired or faded, every one is measured.
@@ -28,7 +28,6 @@ declare
   v_most_pinned constant integer := 150; -- more do not fit a block
   v_now timestamptz := public.devai__now();
   v_as_of timestamptz := (p_filter ->> 'asOf')::timestamptz;
-  v_ended_then uuid[] := case when v_as_of is null then '{}' else public.devai__memories_invalid_at(v_as_of) end;
   v_filter jsonb := jsonb_strip_nulls(coalesce(p_filter, '{}'));
   v_prefixes text[] := array(select n.name || '/' from unnest(p_namespaces) as n(name));
   v_vector extensions.halfvec(512) := p_vector::extensions.halfvec(512);
@@ -69,13 +68,17 @@ begin
       and (m.scope = any(p_scopes)) is true
       and m.is_valid and m.fades_at > v_now and (m.expires_at is null or m.expires_at > v_now)
     union all
-    select m.* from public.devai_memories m
-    where v_pool is null and m.scope = any(p_scopes)
-      and case when v_as_of is null
-        then m.is_valid and m.fades_at > v_now and (m.expires_at is null or m.expires_at > v_now)
-        else m.created_at <= v_as_of and (m.is_valid or m.invalidated_at > v_as_of)
-          and (m.expires_at is null or m.expires_at > v_as_of) and m.id <> all(v_ended_then) end
-      and (not v_is_narrowed or (
+    select m.* from (
+      select m.* from public.devai_memories m
+      where v_pool is null and v_as_of is null and m.scope = any(p_scopes)
+        and m.is_valid and m.fades_at > v_now and (m.expires_at is null or m.expires_at > v_now)
+      union all
+      select was.* from public.devai_memories m
+      cross join lateral public.devai__memory_at(m, v_as_of) was
+      where v_pool is null and v_as_of is not null and m.scope = any(p_scopes) and m.created_at <= v_as_of
+        and (was.is_valid or was.invalidated_at > v_as_of) and (was.expires_at is null or was.expires_at > v_as_of)
+    ) m
+    where (not v_is_narrowed or (
         (cardinality(v_prefixes) = 0 or (m.namespace || '/') ^@ any(v_prefixes))
         and (not v_filter ? 'id' or m.id = (v_filter ->> 'id')::uuid)
         and (not v_filter ? 'types' or v_filter -> 'types' ? m.memory_type)

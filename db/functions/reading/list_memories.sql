@@ -8,7 +8,6 @@ language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_
 declare
   v_now timestamptz := public.devai__now();
   v_as_of timestamptz := (p_filter ->> 'asOf')::timestamptz;
-  v_ended_then uuid[] := public.devai__memories_invalid_at(v_as_of);
   v_filter jsonb := jsonb_strip_nulls(coalesce(p_filter, '{}'));
   v_prefixes text[] := array(select n.name || '/' from unnest(p_namespaces) as n(name));
   v_after timestamptz;
@@ -20,18 +19,21 @@ begin
     end if;
   end if;
   return (
-    select coalesce(jsonb_agg(public.devai__memory_json_at(page, v_now, v_as_of) order by page.created_at desc, page.id desc), '[]')
+    select coalesce(jsonb_agg(public.devai__memory_json(page, v_now) order by page.created_at desc, page.id desc), '[]')
     from (
       select m.*
-      from public.devai_memories m
+      from (
+        select m.* from public.devai_memories m
+        where v_as_of is null
+          and (p_include_invalid or (m.is_valid and m.fades_at > v_now and (m.expires_at is null or m.expires_at > v_now)))
+        union all
+        select was.* from public.devai_memories m
+        cross join lateral public.devai__memory_at(m, v_as_of) was
+        where v_as_of is not null and m.created_at <= v_as_of
+          and (was.is_valid or was.invalidated_at > v_as_of) and (was.expires_at is null or was.expires_at > v_as_of)
+      ) m
       where (p_scopes is null or m.scope = any(p_scopes))
         and (p_after is null or (m.created_at <= v_after and (m.created_at, m.id) < (v_after, p_after)))
-        and case when v_as_of is not null
-          then m.created_at <= v_as_of and (m.is_valid or m.invalidated_at > v_as_of)
-            and (m.expires_at is null or m.expires_at > v_as_of)
-            and m.id <> all(v_ended_then)
-          else p_include_invalid
-            or (m.is_valid and m.fades_at > v_now and (m.expires_at is null or m.expires_at > v_now)) end
         and (cardinality(v_prefixes) = 0 or (m.namespace || '/') ^@ any(v_prefixes))
         and (not v_filter ? 'types' or v_filter -> 'types' ? m.memory_type)
         and (not v_filter ? 'categories' or v_filter -> 'categories' ? m.category)

@@ -13,7 +13,7 @@ begin
   return (
     select coalesce(json_agg(json_build_object(
       'memory', case when v_as_of is null then public.devai__memory_json_text(m, v_now)
-        else public.devai__memory_json_at(m, v_now, v_as_of)::json end,
+        else public.devai__memory_json_text(public.devai__memory_at(m, v_as_of), v_now) end,
       'similarity', r.similarity,
       'wordScore', r.word_score,
       'wordShare', r.word_share,

@@ -1,7 +1,8 @@
--- Changes what the patch names: content (with contentHash, vector, embeddingModel), title, namespace, priority, importance, tags,
--- metadata, pinned, expiresAt. A patch of content, title or tags needs the index: the words of the texts as they will be, and the
--- contentHash, title and tags that they were made of. Returns the memory; or null, and changes nothing, if the texts would differ
--- from those: somebody else changed one meanwhile, and the caller reads again.
+-- Changes what the patch names: content (with contentHash, vector, embeddingModel), title, memoryType, category, namespace, priority,
+-- importance, tags, metadata, pinned, expiresAt; to undo an earlier patch also trust and source. A patch of content, title or tags
+-- needs the index: the words of the texts as they will be, and the contentHash, title and tags that they were made of. Returns the
+-- memory; or null, and changes nothing, if the texts would differ from those: somebody else changed one meanwhile, and the caller
+-- reads again.
 --
 -- Records one event: pinned or unpinned if nothing else changed, else updated; none if nothing changed. A text that the user
 -- changes becomes user-stated, and highest unless the patch says otherwise; what the user raises to highest gets trust user. No
@@ -62,10 +63,13 @@ begin
       embedding_model = case when v_content is null or v_kept then m.embedding_model
         when v_content ->> 'vector' is not null then v_content ->> 'embeddingModel' end,
       title = case when p_patch ? 'title' then p_patch ->> 'title' else m.title end,
+      memory_type = coalesce(p_patch ->> 'memoryType', m.memory_type),
+      category = coalesce(p_patch ->> 'category', m.category),
       namespace = coalesce(p_patch ->> 'namespace', m.namespace),
       priority = coalesce(p_patch ->> 'priority', case when v_states then 'highest' else m.priority end),
-      trust = case when v_states or (v_by_user and p_patch ->> 'priority' = 'highest') then 'user' else m.trust end,
-      source = case when v_states then 'user_stated' else m.source end,
+      trust = coalesce(p_patch ->> 'trust',
+        case when v_states or (v_by_user and p_patch ->> 'priority' = 'highest') then 'user' else m.trust end),
+      source = coalesce(p_patch ->> 'source', case when v_states then 'user_stated' else m.source end),
       importance = coalesce((p_patch ->> 'importance')::integer, m.importance),
       tags = case when p_patch ? 'tags' then public.devai__text_array('tags', p_patch -> 'tags') else m.tags end,
       metadata = coalesce(nullif(p_patch -> 'metadata', 'null'), m.metadata),

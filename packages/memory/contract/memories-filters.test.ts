@@ -152,6 +152,30 @@ describe.each(testDatabases())('filtering memories on $name', (testDatabase) => 
     expect(await store.get(id)).toMatchObject({ content: 'port 8100' });
   });
 
+  it('finds by asOf what had the type, category and expiry of then', async () => {
+    const { id } = await near('deploy on Fridays', 1, { category: 'decision' });
+    await store.setNow(daysAfter(10));
+    const change = { category: 'plan', memoryType: 'procedural', expiresAt: daysAfter(5) } as const;
+    await store.memories.updateMemory(id, change, user, 'it was a plan');
+    const seen = async (day: number, filter: MemoryFilter = {}) => {
+      const asked = { ...filter, asOf: daysAfter(day) };
+      const list = { scopes, namespaces: [], includeInvalid: false, filter: asked, after: null, limit: 10 };
+      const [listed] = await store.memories.listMemories(list);
+      const [matched] = await match({ vector: byVector, filter: asked });
+      expect(matched?.memory).toEqual(listed);
+      return listed && [listed.category, listed.memoryType, listed.expiresAt];
+    };
+    expect(await seen(7)).toEqual(['decision', 'semantic', null]);
+    expect(await seen(7, { categories: ['plan'] })).toBe(undefined);
+    expect(await seen(11)).toBe(undefined);
+    await store.memories.updateMemory(id, { expiresAt: null }, user, 'for good');
+    expect(await seen(11, { categories: ['plan'], types: ['procedural'] })).toEqual([
+      'plan',
+      'procedural',
+      null,
+    ]);
+  });
+
   it('lists pages, newest first, without a gap or a repetition', async () => {
     for (let index = 0; index < 25; index += 1) {
       await store.setNow(daysAfter(Math.floor(index / 4)));

@@ -77,15 +77,15 @@ export const decay: Mutation[] = [
   {
     name: 'a search finds what has faded',
     file: matchRows,
-    find: 'then m.is_valid and m.fades_at > v_now and (m.expires_at is null',
-    replace: 'then m.is_valid and (m.expires_at is null',
+    find: 'any(p_scopes)\n        and m.is_valid and m.fades_at > v_now and (m.expires_at is null',
+    replace: 'any(p_scopes)\n        and m.is_valid and (m.expires_at is null',
     tests: filters,
   },
   {
     name: 'a search finds what has expired',
     file: matchRows,
-    find: 'then m.is_valid and m.fades_at > v_now and (m.expires_at is null or m.expires_at > v_now)',
-    replace: 'then m.is_valid and m.fades_at > v_now',
+    find: 'any(p_scopes)\n        and m.is_valid and m.fades_at > v_now and (m.expires_at is null or m.expires_at > v_now)',
+    replace: 'any(p_scopes)\n        and m.is_valid and m.fades_at > v_now',
     tests: filters,
   },
   {
@@ -132,9 +132,9 @@ export const decay: Mutation[] = [
   },
   {
     name: 'a view of the past shows what was edited since',
-    file: 'db/functions/reading/_memory_json_at.sql',
-    find: 'case when p_at is null then',
-    replace: 'case when true then',
+    file: 'db/functions/reading/_memory_at.sql',
+    find: 'if p_at is null or',
+    replace: 'if true or',
     tests: filters,
   },
   {

@@ -3,14 +3,14 @@ import { shownMemory } from '@devai/api/protocol/memory';
 import { cliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import type { Route } from '../server/api.ts';
-import { oneOf, several, text, wholeNumber } from './filter-options.ts';
+import { expiry, oneOf, several, text, wholeNumber } from './filter-options.ts';
 import { fullId } from './full-id.ts';
 import { viewMemory } from './views.ts';
 
 /** Why a memory was changed, for its history. */
 export const reason = 'by the user, with the command line tool';
 
-const { priority } = shownMemory.shape;
+const { memoryType: type, category, priority } = shownMemory.shape;
 
 /** Commands that change one memory and keep its old values in its history. */
 export function changeCommands(context: Context) {
@@ -24,13 +24,18 @@ export function changeCommands(context: Context) {
       .argument('<id>')
       .option('--content <text>', 'what it says')
       .option('--title <text>', 'its short form; "" removes it')
+      .option('--type <name>', type.options.join(', '), oneOf(type))
+      .option('--category <name>', category.options.join(', '), oneOf(category))
       .option('--namespace <path>', 'where it is filed')
       .option('--priority <name>', priority.options.join(', '), oneOf(priority))
       .option('--importance <1..10>', 'its weight', wholeNumber(10))
       .option('--tag <tag>', 'replaces all its tags; repeatable', several(text))
-      .action(async (id, { tag: tags, ...fields }) => {
-        if (Object.keys(fields).length === 0 && !tags) throw cliError('usage', 'nothing to change was given');
-        await change(id, { ...fields, tags, ...(fields.title === '' && { title: null }) });
+      .option('--expires <time>', 'until when it holds; "" for good', expiry)
+      .action(async (id, given) => {
+        if (Object.keys(given).length === 0) throw cliError('usage', 'nothing to change was given');
+        const { tag: tags, type: memoryType, title, expires, ...fields } = given;
+        const cleared = { ...(title === '' && { title: null }), ...(expires === '' && { expiresAt: null }) };
+        await change(id, { ...fields, title, tags, memoryType, expiresAt: expires, ...cleared });
       }),
     new Command('pin')
       .description('Pin a memory, so that it never fades and is always considered')
@@ -40,6 +45,11 @@ export function changeCommands(context: Context) {
       .description('Remove the pin')
       .argument('<id>')
       .action((id) => change(id, { pinned: false })),
+    new Command('undo')
+      .description('Undo the last change of a memory, or the one with this number in its history')
+      .argument('<id>')
+      .argument('[change]', 'its number in the history', wholeNumber(999_999_999))
+      .action((id, event) => change(id, { event }, ['POST', '/undo'])),
     new Command('restore')
       .description('Make an invalid memory valid again, and undo what replaced it')
       .argument('<id>')

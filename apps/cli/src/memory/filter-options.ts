@@ -38,6 +38,9 @@ const moment = checked(
   'It must be a day such as 2026-03-01, or a moment such as 2026-03-01T12:00:00Z.',
 );
 
+/** Until when something holds; '' for good. */
+export const expiry = (value: string): string => (value === '' ? '' : new Date(moment(value)).toISOString());
+
 /** A command with the options that narrow a search or a list. */
 export const filtered = (name: string) =>
   new Command(name)

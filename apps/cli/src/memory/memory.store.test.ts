@@ -175,6 +175,27 @@ describe('with a server', () => {
     expect(events.map(({ action }) => action)).toEqual(['added', 'updated', 'pinned', 'unpinned']);
   });
 
+  test('edit changes type, category and expiry, and undo takes it back', async () => {
+    const change = ['--type', 'procedural', '--category', 'decision', '--expires', '2999-01-01'];
+    expect(await runJson(['edit', id.port, ...change])).toMatchObject({
+      memoryType: 'procedural',
+      category: 'decision',
+      expiresAt: '2999-01-01T00:00:00.000Z',
+    });
+    expect(await runJson(['edit', id.port, '--expires', ''])).toMatchObject({ expiresAt: null });
+    const events = z.array(z.object({ id: z.int() })).parse(await runJson(['history', id.port]));
+    const number = String(events.at(-2)?.id);
+    expect((await run(['history', id.port])).output).toContain(`${number}. updated by user`);
+    expect(await runJson(['undo', id.port])).toMatchObject({ expiresAt: '2999-01-01T00:00:00.000Z' });
+    expect(await runJson(['undo', id.port, number])).toMatchObject({
+      memoryType: 'semantic',
+      category: 'other',
+      expiresAt: null,
+    });
+    const refused = await run(['edit', id.port, '--category', 'secret']);
+    expect(refused).toMatchObject({ exit: 2, errors: expect.stringContaining('preference') });
+  });
+
   test('forget asks first, erases only on yes, and without a terminal refuses', async () => {
     const { id: doomed } = (await app!.memory.remember({ content: 'The fax number is 555', project: null }))
       .memory;

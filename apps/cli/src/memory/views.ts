@@ -48,8 +48,9 @@ const derived = new Set([
   'words',
 ]);
 
-/** One change of a memory: when, what, why and by whom, and the changed fields; for a new memory, its text. */
+/** One change of a memory: when, its number, what, why and by whom, and the changed fields; for a new memory, its text. */
 export function viewEvent({
+  id,
   at,
   action,
   actor,
@@ -67,7 +68,10 @@ export function viewEvent({
       before === null ? `“${String(value)}”` : `${name}: ${inJson(before[name])} → ${inJson(value)}`,
     );
   const by = `${actor.kind}${actor.id === null ? '' : ` ${actor.id}`}`;
-  return [moment(at), [`${action} by ${by}: ${reason}`, ...changes].map((line) => oneLine(line)).join('\n')];
+  return [
+    moment(at),
+    [`${id}. ${action} by ${by}: ${reason}`, ...changes].map((line) => oneLine(line)).join('\n'),
+  ];
 }
 
 const inJson = (value: unknown): string => JSON.stringify(value) ?? 'nothing';

@@ -5,7 +5,8 @@ import { redactMetadata } from '../redaction/redact-metadata.ts';
 import { redact } from '../redaction/redact.ts';
 import type { Forgotten } from '../store/forgetting.ts';
 import type { MemoryPatch, MemoryRecord, RelatedMemory, Relation } from '../store/memories.ts';
-import type { Actor, MemoryFilter, Metadata, Priority } from '../types.ts';
+import type { Actor, Category, MemoryFilter, MemoryType, Metadata, Priority } from '../types.ts';
+import { planUndo } from './plan-undo.ts';
 import { embedNow, type EmbedNowDependencies } from './embed-now.ts';
 import { forget, type ForgettingDependencies } from './forget.ts';
 import { indexWords } from '../text/words.ts';
@@ -15,6 +16,8 @@ const byUser: Actor = { kind: 'user', id: null };
 export type MemoryChange = {
   content?: string | undefined;
   title?: string | null | undefined;
+  memoryType?: MemoryType | undefined;
+  category?: Category | undefined;
   namespace?: string | undefined;
   priority?: Priority | undefined;
   importance?: number | undefined;
@@ -23,6 +26,9 @@ export type MemoryChange = {
   pinned?: boolean | undefined;
   expiresAt?: Date | null | undefined;
 };
+
+/** A change, with where the text came from: to undo one. */
+type FullChange = MemoryChange & Pick<MemoryPatch, 'trust' | 'source'>;
 
 export type MemoryListQuery = {
   /** Null: all projects, for an operator. */
@@ -64,24 +70,7 @@ export function createMemories(dependencies: Dependencies) {
      * is down); from the user it gains the user's trust. Throws `not_found`, `invalid_input`, and `conflict`, also if the memory changed
      * after `unchangedSince`.
      */
-    async update(
-      id: string,
-      change: MemoryChange,
-      reason: string,
-      actor = byUser,
-      unchangedSince: Date | null = null,
-    ): Promise<MemoryRecord> {
-      const patch = await preparePatch(id, change);
-      for (let tries = 0; tries < mostTries; tries += 1) {
-        const indexed = await withIndex(id, patch);
-        const updated = await store.updateMemory(id, indexed, actor, reason, unchangedSince);
-        if (updated) {
-          signalJobs();
-          return updated;
-        }
-      }
-      throw new MemoryError('conflict', `memory ${id} is being changed again and again`);
-    },
+    update,
     forget: (id: string, what?: { messages?: boolean }, actor = byUser): Promise<Forgotten> =>
       forget(dependencies, id, what, actor),
     /** How many were ever forgotten, by any process. When it changes, read cached texts of messages or memories again. */
@@ -92,6 +81,26 @@ export function createMemories(dependencies: Dependencies) {
     restore: (id: string, reason: string, actor = byUser): Promise<MemoryRecord> =>
       store.restoreMemory(id, actor, reason),
     history: store.listMemoryEvents,
+    /**
+     * Undoes one change of a memory: `eventId` of its history, by default the last. Fields get their former values, and what it made
+     * valid or invalid becomes the other. That is a change, too, so it can be undone. Throws `not_found`, and `conflict` where the
+     * memory changed since in the same fields.
+     */
+    async undo(
+      id: string,
+      reason: string,
+      actor = byUser,
+      eventId: number | null = null,
+    ): Promise<MemoryRecord> {
+      const memory = await read(id);
+      const events = await store.listMemoryEvents(id);
+      const event = eventId === null ? events.at(-1) : events.find((one) => one.id === eventId);
+      if (!event) throw new MemoryError('not_found', `there is no change ${eventId ?? ''} of memory ${id}`);
+      const undoing = planUndo(memory, event);
+      if (undoing === 'restore') return store.restoreMemory(id, actor, reason);
+      if (undoing === 'invalidate') return store.invalidateMemory(id, actor, reason);
+      return update(id, undoing.set, reason, actor, memory.updatedAt);
+    },
     /** Whether the relation is new. Throws `not_found`, and `invalid_input` for another project's memory. */
     relate: (relation: Relation, actor = byUser): Promise<boolean> => store.relateMemories(relation, actor),
     /** Whether there was such a relation. */
@@ -102,7 +111,26 @@ export function createMemories(dependencies: Dependencies) {
       store.listRelations(id, project === undefined ? null : readableScopes(project)),
   };
 
-  async function preparePatch(id: string, change: MemoryChange): Promise<MemoryPatch> {
+  async function update(
+    id: string,
+    change: FullChange,
+    reason: string,
+    actor = byUser,
+    unchangedSince: Date | null = null,
+  ): Promise<MemoryRecord> {
+    const patch = await preparePatch(id, change);
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const indexed = await withIndex(id, patch);
+      const updated = await store.updateMemory(id, indexed, actor, reason, unchangedSince);
+      if (updated) {
+        signalJobs();
+        return updated;
+      }
+    }
+    throw new MemoryError('conflict', `memory ${id} is being changed again and again`);
+  }
+
+  async function preparePatch(id: string, change: FullChange): Promise<MemoryPatch> {
     const { content, namespace, ...rest } = change;
     const patch: MemoryPatch = { ...rest };
     if (namespace !== undefined) patch.namespace = parseNamespace(namespace);

@@ -8,9 +8,13 @@ import {
   trusts,
   type Actor,
   type Candidate,
+  type Category,
   type MemoryFilter,
+  type MemoryType,
   type Metadata,
   type Priority,
+  type Source,
+  type Trust,
 } from '../types.ts';
 import type { CallFunction } from './call-function.ts';
 import { metadata, moment, vectorText } from './columns.ts';
@@ -116,8 +120,13 @@ export type MemoryPatch = {
   /** Needed with content, title or tags: the words of the texts as they will be, and what those texts are. */
   index?: { words: string[]; contentHash: string; title: string | null; tags: string[] };
   title?: string | null | undefined;
+  memoryType?: MemoryType | undefined;
+  category?: Category | undefined;
   namespace?: string | undefined;
   priority?: Priority | undefined;
+  /** Who the text comes from and how; by default follows from the text and the actor. */
+  trust?: Trust | undefined;
+  source?: Source | undefined;
   importance?: number | undefined;
   tags?: string[] | undefined;
   metadata?: Metadata | undefined;

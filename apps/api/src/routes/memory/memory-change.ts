@@ -23,15 +23,12 @@ export const statement = z.strictObject({
 
 const moment = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
 
-export const memoryChange = statement
-  .omit({ memoryType: true, category: true })
-  .partial()
-  .extend({
-    title: statement.shape.title.nullable().optional(),
-    pinned: z.boolean().optional(),
-    expiresAt: moment.nullable().optional(),
-    updatedAt: moment
-      .optional()
-      .describe('as it was read: refused with conflict when the memory was changed since'),
-    reason: why,
-  });
+export const memoryChange = statement.partial().extend({
+  title: statement.shape.title.nullable().optional(),
+  pinned: z.boolean().optional(),
+  expiresAt: moment.nullable().optional(),
+  updatedAt: moment
+    .optional()
+    .describe('as it was read: refused with conflict when the memory was changed since'),
+  reason: why,
+});

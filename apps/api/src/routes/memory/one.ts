@@ -96,6 +96,27 @@ export function registerMemory(app: FastifyInstance, { memory }: { memory: Memor
     },
   );
 
+  routes.post(
+    '/api/memory/:id/undo',
+    {
+      schema: {
+        operationId: 'undoMemoryChange',
+        summary: 'Undoes one change of a memory; doing so is a change that can be undone, too',
+        tags,
+        params,
+        querystring: scoped,
+        body: whyBody
+          .extend({ event: z.int().optional().describe('its id in the history; absent: the last') })
+          .nullish(),
+        response: { 200: shownMemory, ...anyProblem, ...bodyProblem, ...notFound, ...conflict },
+      },
+    },
+    async ({ params: { id }, query, body }) => {
+      await requireReadable(memory, id, query.project);
+      return memory.memories.undo(id, body?.reason ?? defaultReason, undefined, body?.event);
+    },
+  );
+
   routes.get(
     '/api/memory/:id/history',
     {

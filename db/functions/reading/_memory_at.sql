@@ -1,0 +1,26 @@
+-- A memory as it was at a moment (null: as it is): what somebody changed since is read from its history. Strength, accesses, vector and
+-- words are those of today.
+create or replace function public.devai__memory_at(p_memory public.devai_memories, p_at timestamptz) returns public.devai_memories
+language plpgsql stable set search_path = '' as $$
+declare
+  v_was jsonb;
+begin
+  -- every change sets updated_at
+  if p_at is null or p_memory.updated_at <= p_at then
+    return p_memory;
+  end if;
+  select e.before into v_was from public.devai_memory_events e
+  where e.memory_id = p_memory.id and e.at > p_at and e.before is not null
+  order by e.id
+  limit 1;
+  if not found then
+    return p_memory;
+  end if;
+  return jsonb_populate_record(p_memory, jsonb_build_object('content', v_was -> 'content', 'title', v_was -> 'title',
+    'tags', v_was -> 'tags', 'metadata', v_was -> 'metadata', 'namespace', v_was -> 'namespace',
+    'memory_type', v_was -> 'memoryType', 'category', v_was -> 'category', 'priority', v_was -> 'priority',
+    'importance', v_was -> 'importance', 'source', v_was -> 'source', 'trust', v_was -> 'trust', 'pinned', v_was -> 'pinned',
+    'evidence', v_was -> 'evidence', 'is_valid', v_was -> 'isValid', 'invalidated_at', v_was -> 'invalidatedAt',
+    'invalidated_reason', v_was -> 'invalidatedReason', 'superseded_by', v_was -> 'supersededBy',
+    'expires_at', v_was -> 'expiresAt', 'updated_at', v_was -> 'updatedAt'));
+end $$;

@@ -1,0 +1,68 @@
+import { isDeepStrictEqual } from 'node:util';
+import { MemoryError } from '../errors.ts';
+import { memoryRecord, type MemoryEvent, type MemoryRecord } from '../store/memories.ts';
+
+/** What a change of a memory may set. */
+const changedFields = memoryRecord.pick({
+  content: true,
+  title: true,
+  memoryType: true,
+  category: true,
+  namespace: true,
+  priority: true,
+  importance: true,
+  source: true,
+  trust: true,
+  tags: true,
+  metadata: true,
+  pinned: true,
+  expiresAt: true,
+});
+type Fields = Partial<ReturnType<typeof changedFields.parse>>;
+
+/** How an entry of a memory's history is undone: by setting fields, or by making the memory valid or invalid. */
+type Undoing = { set: Fields } | 'restore' | 'invalidate';
+
+/**
+ * Says how to undo an event of a memory as it is now. Throws `conflict` where the changed fields have changed again, and where
+ * the event does not tell what was there before.
+ */
+export function planUndo(memory: MemoryRecord, event: MemoryEvent): Undoing {
+  switch (event.action) {
+    case 'added':
+    case 'restored':
+      return 'invalidate';
+    case 'superseded':
+    case 'invalidated':
+    case 'merged':
+    case 'pruned':
+      return 'restore';
+    case 'updated':
+    case 'pinned':
+    case 'unpinned':
+      return { set: formerFields(memory, event) };
+    case 'related':
+    case 'unrelated':
+    case 'forgotten':
+      throw new MemoryError('conflict', `change ${event.id} (${event.action}) cannot be undone`);
+  }
+}
+
+function formerFields(memory: MemoryRecord, { id, before, after }: MemoryEvent): Fields {
+  const [was, became] = [changedFields.safeParse(before), changedFields.safeParse(after)];
+  if (!was.success || !became.success) {
+    throw new MemoryError('conflict', `change ${id} cannot be undone: the values before it were erased`);
+  }
+  const names = changedFields
+    .keyof()
+    .options.filter((name) => !isDeepStrictEqual(was.data[name], became.data[name]));
+  const changedSince = names.filter((name) => !isDeepStrictEqual(became.data[name], memory[name]));
+  if (names.length === 0) throw new MemoryError('conflict', `change ${id} left nothing to undo`);
+  if (changedSince.length > 0) {
+    throw new MemoryError(
+      'conflict',
+      `${changedSince.join(', ')} changed after change ${id}: undo that first`,
+    );
+  }
+  return Object.fromEntries(names.map((name) => [name, was.data[name]]));
+}
