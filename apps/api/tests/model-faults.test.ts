@@ -1,7 +1,14 @@
 import { startScriptedModelServer, type ScriptedModelServer } from '@devai/memory/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { connectClient } from './chat-client.ts';
 import { makeLocalHost, startLocalServer, type LocalHost, type LocalServer } from './local-server.ts';
+
+const chat = z.object({
+  model: z.string(),
+  messages: z.array(z.object({ reasoning_content: z.string().optional() })),
+});
+const chatOf = (request: unknown) => chat.parse(request);
 
 let host: LocalHost;
 let first: ScriptedModelServer;
@@ -45,6 +52,54 @@ describe('a model over the wire', () => {
       true,
     ]);
     expect(JSON.stringify(first.chatRequests().at(-1))).toContain('hello');
+    await client.close();
+  });
+
+  it('gets its thinking back between the calls of one turn, and it is stored nowhere', async () => {
+    first.replyTo(
+      'glm-4.7',
+      { reasoning: 'The file comes first.', toolCalls: [{ name: 'list_files', arguments: '{}' }] },
+      { reasoning: 'Nothing is there.', toolCalls: [{ name: 'list_files', arguments: '{}' }] },
+      { reasoning: 'So I say so.', text: 'The workspace is empty.' },
+      'You are welcome.',
+    );
+    const client = await connectClient(server.url);
+    const { reply } = await client.say('What is in the workspace?');
+    expect(reply).toBe('The workspace is empty.');
+    await client.say('Thank you');
+    const thoughts = first
+      .chatRequests()
+      .filter((request) => chatOf(request).model === 'glm-4.7')
+      .map((request) => chatOf(request).messages.flatMap((message) => message.reasoning_content ?? []));
+    expect(thoughts).toEqual([
+      [],
+      ['The file comes first.'],
+      ['The file comes first.', 'Nothing is there.'],
+      ['', ''],
+    ]);
+    const again = await connectClient(server.url, { session: client.session.session, after: 0 });
+    expect(JSON.stringify(again.session.missed)).toContain('The workspace is empty.');
+    expect(JSON.stringify(again.session.missed)).not.toMatch(/comes first|Nothing is there|I say so/);
+    await again.close();
+    await client.close();
+  });
+
+  it('that names no topic because it ran out of tokens shows in the health until it names one', async () => {
+    const health = async () => (await server.fastify.inject('/api/health')).json();
+    const client = await connectClient(server.url);
+    first.replyTo('glm-4.7', 'Hello.', 'Hello again.');
+    first.replyTo('glm-4.7-flash', { text: '{"topic":', finishReason: 'length' });
+    second.reply({ text: '{"topic":', finishReason: 'length' });
+    await client.say('Tidy src/billing/invoice.ts');
+    await vi.waitFor(async () =>
+      expect(await health()).toMatchObject({
+        status: 'degraded',
+        degraded: [expect.stringMatching(/failures in a row: 1.*cut its structured answer/)],
+      }),
+    );
+    first.replyTo('glm-4.7-flash', '{"topic":"billing","file_paths":[],"directories":[]}');
+    await client.say('and src/billing/tax.ts');
+    await vi.waitFor(async () => expect(await health()).toMatchObject({ degraded: [] }));
     await client.close();
   });
 

@@ -62,7 +62,7 @@ export interface Memory {
     embedderNotice: string | null;
     canEmbed: boolean;
   };
-  /** Notes for the operator (embedder, daily ceiling), in words; empty when all is well. */
+  /** Notes for the operator (embedder, daily ceiling, topics), in words; empty when all is well. */
   notices(): string[];
   /** Reports saved and forgotten memories and changes of focus to the listener. Returns a function that ends this. */
   onEvent(listener: MemoryEventListener): () => void;
@@ -165,7 +165,8 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
       const { embedder, id, notice } = parts.chosen;
       return { kind: database.kind, embedder: id, embedderNotice: notice, canEmbed: embedder !== null };
     },
-    notices: (): string[] => [parts.chosen.notice, ceiling.notice()].flatMap((notice) => notice ?? []),
+    notices: (): string[] =>
+      [parts.chosen.notice, ceiling.notice(), focus.notice()].flatMap((notice) => notice ?? []),
     onEvent: events.listen,
     sessions,
     get memories() {

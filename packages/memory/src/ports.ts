@@ -52,7 +52,13 @@ export interface EmbeddingModel {
 export type ChatMessage =
   | { role: 'system'; content: string }
   | { role: 'user'; content: string }
-  | { role: 'assistant'; content: string; toolCalls?: ToolCall[] }
+  | {
+      role: 'assistant';
+      content: string;
+      toolCalls?: ToolCall[];
+      /** What the model thought before its calls, unchanged, for providers that want it back within the turn. */
+      thinking?: string;
+    }
   | { role: 'tool'; toolCallId: string; content: string };
 
 /** A message of the running conversation, as the model sees it. */
@@ -81,6 +87,8 @@ export type ModelUsage = { inputTokens: number; outputTokens: number; cachedToke
 export type ModelReply = {
   content: string;
   toolCalls: ToolCall[];
+  /** What the model thought before it answered, where it says so. No part of the reply: never stored. */
+  thinking?: string;
   model: string;
   usage: ModelUsage;
   /** The text was cut at the output limit. Never set with a `schema`. */

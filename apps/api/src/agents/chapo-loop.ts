@@ -1,4 +1,11 @@
-import { countTokens, MemoryError, type ChatModel, type ModelReply, type ToolCall } from '@devai/memory';
+import {
+  countTokens,
+  MemoryError,
+  type ChatMessage,
+  type ChatModel,
+  type ModelReply,
+  type ToolCall,
+} from '@devai/memory';
 import type { ServerFrame } from '../protocol/frames.ts';
 import { runTool, type ToolOutcome } from '../tools/run-tool.ts';
 import type { Tool, ToolContext } from '../tools/tool.ts';
@@ -17,6 +24,9 @@ const shownResult = 2_000;
 export type LoopEnd = { end: 'reply' | 'cancelled' | 'step_limit'; text: string };
 
 export type Step = { userMessage: string; toolCalls: (ToolCall & { ok: boolean })[]; reply: string };
+
+/** The messages with tool calls of this turn, each with what the model thought before. */
+type Thoughts = Map<ChatMessage, ChatMessage>;
 
 type LoopInput = {
   turn: string;
@@ -47,9 +57,10 @@ export async function runChapoLoop(input: LoopInput): Promise<LoopEnd> {
   const schemas = input.tools.map((tool) => tool.schema);
   const { stable, volatile } = await input.systemPrompt();
   const promptTokens = countTokens(stable) + countTokens(volatile) + schemaTokens(input.tools);
+  const thoughts: Thoughts = new Map();
 
   for (let step = 1; step <= maximumSteps; step += 1) {
-    const answer = await runStepInWindow(input, { schemas, step, promptTokens });
+    const answer = await runStepInWindow(input, { schemas, step, promptTokens, thoughts });
     if (answer.cancelled) return { end: 'cancelled', text: answer.text };
     const { reply } = answer;
     if (reply.toolCalls.length === 0) {
@@ -63,6 +74,10 @@ export async function runChapoLoop(input: LoopInput): Promise<LoopEnd> {
       toolCalls: reply.toolCalls,
       metadata: { ...input.metadata, model: reply.model, usage: reply.usage },
     });
+    const asked = input.conversation.messages.at(-1)?.message;
+    if (asked?.role === 'assistant' && reply.thinking) {
+      thoughts.set(asked, { ...asked, thinking: reply.thinking });
+    }
     const toolCalls = await runTools(input, reply.toolCalls);
     input.onStep({ userMessage: input.userMessage, toolCalls, reply: reply.content });
     if (input.signal.aborted) return { end: 'cancelled', text: '' };
@@ -73,7 +88,7 @@ export async function runChapoLoop(input: LoopInput): Promise<LoopEnd> {
   };
 }
 
-type StepInput = { schemas: Tool['schema'][]; step: number; promptTokens: number };
+type StepInput = { schemas: Tool['schema'][]; step: number; promptTokens: number; thoughts: Thoughts };
 
 /** Runs one step. If the provider rejects the prompt as too long, compacts by the provider's count and asks once more. */
 async function runStepInWindow(input: LoopInput, stepInput: StepInput): Promise<ModelStep> {
@@ -122,12 +137,12 @@ async function makeRoom(
 
 type ModelStep = { cancelled: false; reply: ModelReply } | { cancelled: true; text: string };
 
-async function runModelStep(input: LoopInput, { schemas, step }: StepInput): Promise<ModelStep> {
+async function runModelStep(input: LoopInput, { schemas, step, thoughts }: StepInput): Promise<ModelStep> {
   const { emit, turn, signal, contextProfile, conversation } = input;
   const messages = arrangeContext(
     contextProfile,
     await input.systemPrompt(),
-    conversation.messages.map((one) => one.message),
+    conversation.messages.map((one) => thoughts.get(one.message) ?? one.message),
   );
   emit({ type: 'context_sent', turn, step, ...input.prefixMeter.measure(messages) });
   let text = '';

@@ -12,6 +12,10 @@ export type RequestForm = {
   streamUsage: boolean;
   /** `first`: a second system message is refused, so all of them are joined into one. */
   systemMessages: 'anywhere' | 'first';
+  /** Whether a message may have several tool calls; if not, each gets a message of its own. */
+  parallelToolCalls: boolean;
+  /** Whether the thinking before tool calls goes back with them. */
+  returnsThinking: boolean;
   /** Members that this provider wants beside the standard ones. */
   extraBody: Record<string, unknown>;
 };
@@ -22,6 +26,8 @@ export const commonForm: RequestForm = {
   strict: true,
   streamUsage: true,
   systemMessages: 'anywhere',
+  parallelToolCalls: true,
+  returnsThinking: false,
   extraBody: {},
 };
 
@@ -55,6 +61,15 @@ const changes: Change[] = [
     says: /system (?:message|role|prompt)|role ['"]?system|roles must alternate|conversation roles/iu,
     change: (form) => (form.systemMessages === 'anywhere' ? { ...form, systemMessages: 'first' } : null),
   },
+  {
+    says: /single tool.?calls?|(?:parallel|multiple) (?:tool|function).?calls?/iu,
+    change: (form) => (form.parallelToolCalls ? { ...form, parallelToolCalls: false } : null),
+  },
+  {
+    // some want it back, others refuse it
+    says: /reasoning_content/u,
+    change: (form) => ({ ...form, returnsThinking: !form.returnsThinking }),
+  },
   { says: /\bstrict\b/u, change: (form) => (form.strict ? { ...form, strict: false } : null) },
   {
     says: /response_format|json_schema|json_object|schema/iu,
@@ -65,11 +80,11 @@ const changes: Change[] = [
   },
 ];
 
-/** How often one request is put into another form: each of the five members once, and structured output twice. */
-const mostChanges = 6;
+/** How often one request is put into another form: each of the seven members once, and structured output twice. */
+const mostChanges = 8;
 
 /**
- * Asks in the form that the provider took last. When it refuses the form (400, 422), asks again in another one, chosen by what the refusal
+ * Asks in the form that the provider took last. When it refuses the form, asks again in another one, chosen by what the refusal
  * says. What helped is kept, and told to `onLearnt` once. Throws the last refusal when no other form is left; then nothing is concluded.
  */
 export function createAcceptedForm(initial: RequestForm, onLearnt: (form: RequestForm) => void) {
@@ -97,8 +112,12 @@ export function createAcceptedForm(initial: RequestForm, onLearnt: (form: Reques
   };
 }
 
+/** Local servers answer 500 when the template of the model refuses the messages. */
 const isFormRefusal = (error: unknown): error is APIError =>
-  error instanceof APIError && (error.status === 400 || error.status === 422);
+  error instanceof APIError &&
+  (error.status === 400 ||
+    error.status === 422 ||
+    (error.status === 500 && /jinja|template/iu.test(error.message)));
 
 function otherForm(form: RequestForm, error: unknown, hasSchema: boolean): RequestForm | null {
   if (!isFormRefusal(error)) return null;

@@ -71,9 +71,9 @@ function settingsFor(provider: ProviderSettings, role: 'chat' | 'small'): OpenAI
 /** Where a provider differs from the common form, as far as it is known beforehand. */
 function knownForm({ name, baseURL }: ProviderSettings, role: 'chat' | 'small'): Partial<RequestForm> {
   if (name === 'zai') {
-    // Z.AI knows json_object alone. What the small model is for needs no thinking, which would cost more than the answer.
+    // Z.AI knows json_object alone, and wants its thinking back between tool calls. What the small model is for needs no thinking, which would cost more than the answer.
     const extraBody = role === 'small' ? { thinking: { type: 'disabled' } } : {};
-    return { structuredOutput: 'json_object', extraBody };
+    return { structuredOutput: 'json_object', returnsThinking: true, extraBody };
   }
   const extraBody = role === 'small' ? { reasoning_effort: 'low' } : {};
   // OpenAI's own models reject max_tokens; most local servers behind another address know nothing else

@@ -56,6 +56,7 @@ type AnswerDelta = { text: string; thinking: string };
  */
 export function createAnswerReader(model: string, request: ModelRequest) {
   let content = '';
+  let reasoning = '';
   const splitThinking = createThinkSplitter();
   let answeredBy = model;
   let finishReason: string | null = null;
@@ -80,6 +81,7 @@ export function createAnswerReader(model: string, request: ModelRequest) {
       const isEnd = choice?.finish_reason != null;
       const { text, thinking } = splitThinking(message?.content ?? message?.refusal ?? '', isEnd);
       content += text;
+      reasoning += message?.reasoning_content ?? '';
       return { text, thinking: (message?.reasoning_content ?? message?.reasoning ?? '') + thinking };
     },
     finish(): ModelReply {
@@ -91,6 +93,7 @@ export function createAnswerReader(model: string, request: ModelRequest) {
       return {
         content,
         toolCalls,
+        ...(reasoning === '' ? {} : { thinking: reasoning }),
         model: answeredBy,
         usage: toUsage(billed, request, content, toolCalls),
         ...(truncated ? { truncated } : {}),

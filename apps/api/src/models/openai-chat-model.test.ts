@@ -315,6 +315,58 @@ describe('a provider that refuses the form of a request', () => {
     expect(info).toHaveBeenCalledOnce();
   });
 
+  const calls = ['a', 'b'].map((id) => ({ id, name: 'read_file', arguments: '{}' }));
+  const twoCalls: ModelRequest = {
+    messages: [
+      { role: 'user', content: 'Which ports?' },
+      { role: 'assistant', content: 'Let me look.', toolCalls: calls, thinking: 'Two files.' },
+      { role: 'tool', toolCallId: 'a', content: '8080' },
+      { role: 'tool', toolCallId: 'b', content: '8081' },
+    ],
+  };
+
+  test('calls that may not stand together stand one after the other, each with its result', async () => {
+    const model = createModel();
+    server.reply({ status: 400, message: 'This model only supports single tool-calls at once!' }, 'fine');
+    await model.generate(twoCalls);
+    expect(server.chatRequests()[1]).toMatchObject({
+      messages: [
+        { role: 'user' },
+        { role: 'assistant', content: 'Let me look.', tool_calls: [{ id: 'a' }] },
+        { role: 'tool', tool_call_id: 'a', content: '8080' },
+        { role: 'assistant', content: null, tool_calls: [{ id: 'b' }] },
+        { role: 'tool', tool_call_id: 'b', content: '8081' },
+      ],
+    });
+  });
+
+  test.each([
+    [false, 'The `reasoning_content` in the thinking mode must be passed back to the API.'],
+    [true, "property 'reasoning_content' is unsupported"],
+  ])(
+    'thinking goes back with its calls where it is wanted (before: %s)',
+    async (returnsThinking, message) => {
+      const model = createModel({ form: { returnsThinking } });
+      server.reply({ status: 400, message }, 'fine');
+      await model.generate(twoCalls);
+      const sent = server.chatRequests().map((request) => JSON.stringify(request).includes('Two files.'));
+      expect(sent).toEqual([returnsThinking, !returnsThinking]);
+    },
+  );
+
+  test('a local server that answers 500 because of its template is met, too; another 500 is not', async () => {
+    const model = createModel();
+    const jinja = 'Jinja Exception: System message must be at the beginning.';
+    server.reply({ status: 500, message: jinja }, '{}', {
+      status: 500,
+      message: 'the system message bus is down',
+    });
+    await model.generate(twoSystems);
+    expect(server.chatRequests()[1]).toMatchObject({ messages: [{ role: 'system' }, { role: 'user' }] });
+    await expect(createModel().generate(twoSystems)).rejects.toMatchObject({ isRetryable: true });
+    expect(server.requests).toHaveLength(3);
+  });
+
   test('a member of the request that is refused is left out', async () => {
     const model = createModel({ form: { extraBody } });
     server.reply({ status: 422, message: 'reasoning_effort: extra inputs are not permitted' }, '{}');

@@ -11,7 +11,7 @@ export function toOpenAIRequest(request: ModelRequest, model: string, form: Requ
   const given = inPrompt ? withSchemaInPrompt(messages, inPrompt) : messages;
   return {
     model,
-    messages: (form.systemMessages === 'first' ? joinSystemMessages(given) : given).map(toOpenAIMessage),
+    messages: arrange(given, form).map((message) => toOpenAIMessage(message, form)),
     ...(tools.length > 0 ? { tools: tools.map(toOpenAITool) } : {}),
     ...(schema ? responseFormat(schema, form) : {}),
     ...(maxOutputTokens === undefined ? {} : { [form.outputLimit]: maxOutputTokens }),
@@ -24,6 +24,24 @@ function responseFormat({ name, schema }: NonNullable<ModelRequest['schema']>, f
   if (form.structuredOutput === 'json_object') return { response_format: { type: 'json_object' as const } };
   const strict = form.strict && allowsStrict(schema);
   return { response_format: { type: 'json_schema' as const, json_schema: { name, schema, strict } } };
+}
+
+function arrange(messages: ChatMessage[], form: RequestForm): ChatMessage[] {
+  const arranged = form.systemMessages === 'first' ? joinSystemMessages(messages) : messages;
+  return form.parallelToolCalls ? arranged : arranged.flatMap(separateToolCalls);
+}
+
+/** A message for each of its tool calls, with the result behind it. */
+function separateToolCalls(message: ChatMessage, index: number, messages: ChatMessage[]): ChatMessage[] {
+  // stands behind its call
+  if (message.role === 'tool') return [];
+  if (message.role !== 'assistant' || !message.toolCalls?.length) return [message];
+  const { toolCalls } = message;
+  const results = messages.slice(index + 1, index + 1 + toolCalls.length);
+  return toolCalls.flatMap((call, position) => [
+    { ...message, content: position === 0 ? message.content : '', toolCalls: [call] },
+    ...results.filter((result) => result.role === 'tool' && result.toolCallId === call.id),
+  ]);
 }
 
 /** One system message in front, with the texts of all. */
@@ -61,7 +79,7 @@ function withSchemaInPrompt(messages: ChatMessage[], schema: Record<string, unkn
     : [{ role: 'system', content: instruction }, ...messages];
 }
 
-function toOpenAIMessage(message: ChatMessage): Message {
+function toOpenAIMessage(message: ChatMessage, form: RequestForm): Message {
   if (message.role === 'tool')
     return { role: 'tool', tool_call_id: message.toolCallId, content: message.content };
   if (message.role !== 'assistant') return { role: message.role, content: message.content };
@@ -70,6 +88,8 @@ function toOpenAIMessage(message: ChatMessage): Message {
   return {
     role: 'assistant',
     content: content === '' ? null : content,
+    // not all of it is known: thinking is not stored
+    ...(form.returnsThinking ? { reasoning_content: message.thinking ?? '' } : {}),
     tool_calls: toolCalls.map((call) => ({
       id: call.id,
       type: 'function',

@@ -78,6 +78,13 @@ export function createFocus(dependencies: Dependencies) {
     /** Resolves when no step is being tagged. */
     idle: (): Promise<void> => tagger.idle(),
     status: (): FocusStatus => ({ ...tagger.status(), file: lastReport }),
+    /** A note for the operator while tagging fails; null when the last step was tagged. */
+    notice(): string | null {
+      const { failuresInARow, lastFailure } = tagger.status();
+      return failuresInARow === 0
+        ? null
+        : `topics of recent work are not noted (failures in a row: ${failuresInARow}): ${lastFailure?.reason}`;
+    },
 
     /** The block for the system context. Throws nothing: with the store away the focus file alone feeds it. */
     async block(project: string | null, { budgetTokens = tokenBudget } = {}): Promise<FocusBlock> {

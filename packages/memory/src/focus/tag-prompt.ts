@@ -13,8 +13,8 @@ import { topicLevels } from './topic-name.ts';
 const tokenLimits = { topics: 40, user: 30, paths: 50, reply: 15 };
 /** Characters of a part that are tokenized: enough for any limit. */
 const longestPart = 600;
-/** Tokens of the answer: usually about 50, more for long paths. */
-export const maximumAnswerTokens = 160;
+/** Tokens of the answer: usually about 50, and room for a model that thinks before it answers. */
+export const maximumAnswerTokens = 2_000;
 
 /** Asks for the topic of a step. At most 240 tokens, however many topics there are and however long the step was. */
 export function tagPrompt(step: ReadStep, topics: Topic[], sessionsBeforeChild: number): ChatMessage[] {

@@ -112,10 +112,12 @@ describe('tagging steps', () => {
     await settle();
     tagger.noteStep(step('b'));
     await tagger.answer(new Error('the model is gone'));
+    expect(tagger.status()).toMatchObject({ failures: 1, failuresInARow: 1 });
     await tagger.answer(tagOf('memory'));
     expect(tagger.written).toHaveLength(1);
     expect(tagger.status()).toMatchObject({
       failures: 1,
+      failuresInARow: 0,
       lastFailure: { at: tagger.clock.now(), reason: 'the model is gone' },
     });
     expect(warnings).toHaveLength(1);

@@ -27,6 +27,8 @@ export type TaggerStatus = {
   /** Steps that a newer one of the session replaced while they waited. */
   replaced: number;
   failures: number;
+  /** Failures since the last success. */
+  failuresInARow: number;
   lastFailure: { at: Date; reason: string } | null;
 };
 
@@ -38,7 +40,14 @@ type Session = { waiting: Step | null; running: Promise<void> | null; last: Last
  */
 export function createTagger({ tag, write, clock, log }: Dependencies) {
   const sessions = new Map<string, Session>();
-  const status: TaggerStatus = { tags: 0, writes: 0, replaced: 0, failures: 0, lastFailure: null };
+  const status: TaggerStatus = {
+    tags: 0,
+    writes: 0,
+    replaced: 0,
+    failures: 0,
+    failuresInARow: 0,
+    lastFailure: null,
+  };
 
   return {
     status: (): TaggerStatus => ({ ...status }),
@@ -90,6 +99,7 @@ export function createTagger({ tag, write, clock, log }: Dependencies) {
     try {
       const tagged = await tag(step);
       status.tags += 1;
+      status.failuresInARow = 0;
       const now = clock.now();
       if (!tagged || !isNews(session.last, tagged, now)) return;
       await write(step, tagged);
@@ -98,6 +108,7 @@ export function createTagger({ tag, write, clock, log }: Dependencies) {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       status.failures += 1;
+      status.failuresInARow += 1;
       status.lastFailure = { at: clock.now(), reason };
       log.warn({ err: error, session: step.sessionId }, 'a step was not tagged');
     }
