@@ -30,6 +30,7 @@ import { createTokenScale } from './agents/token-scale.ts';
 import { createLiveSessions } from './gateway/live-sessions.ts';
 import { createModels, type Models } from './models/create-models.ts';
 import { describeAsOpenApi } from './openapi.ts';
+import { allowPages } from './plugins/allowed-pages.ts';
 import { guardAccess } from './plugins/access-guard.ts';
 import { limitRequests } from './plugins/request-limit.ts';
 import { registerRoutes } from './routes/register-routes.ts';
@@ -103,6 +104,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     degraded: () => memory.notices(),
   };
   await limitRequests(app);
+  await allowPages(app, config.allowedOrigins);
   guardAccess(app, config);
   // before the hook of the sockets, which closes them: a turn that is cut still tells its clients
   app.addHook('preClose', () => sessions.close());
