@@ -1,4 +1,4 @@
-import type { Memory, Recall } from '@devai/memory';
+import { inOneVoice, type Memory, type Recall } from '@devai/memory';
 import type { SystemPrompt } from './context-profile.ts';
 import type { Conversation } from './conversation.ts';
 import type { SystemContext } from './system-context.ts';
@@ -47,7 +47,7 @@ export function createTurnPrompt(
       focus,
       signals: recall.signals,
       memories: recall.block,
-      saved: saved.map((one) => one.memory.content),
+      saved: saved.map((one) => inOneVoice(one.memory)),
     });
   }
 }

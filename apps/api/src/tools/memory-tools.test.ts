@@ -21,7 +21,7 @@ function scriptedMemory(answers: Partial<ToolMemory> = {}) {
   const memory: ToolMemory = {
     remember: async (statement) => {
       asked.push(statement);
-      return { memory: { id, content: statement.content, namespace }, action: 'added' };
+      return { memory: { id, content: statement.content, namespace, trust: 'user' }, action: 'added' };
     },
     recall: async (question) => {
       asked.push(question);
@@ -45,20 +45,21 @@ function scriptedMemory(answers: Partial<ToolMemory> = {}) {
 
 test('remember stores the statement for the project and session of the turn', async () => {
   const { asked, run } = scriptedMemory();
-  const first = await run('remember', { content: '  the port is 6543 ', kind: 'semantic' });
+  const what = { about: 'project', category: 'component', tags: ['ports'] };
+  const first = await run('remember', { content: '  the port is 6543 ', kind: 'semantic', ...what });
   expect(first).toEqual({ ok: true, content: `remembered: the port is 6543 (${namespace}, id ${id})` });
-  await run('remember', { content: 'without a kind' });
+  await run('remember', { content: 'I speak Thai', about: 'user' });
   expect(asked).toEqual([
-    { content: 'the port is 6543', kind: 'semantic', project: 'shop', sessionId },
-    { content: 'without a kind', project: 'shop', sessionId },
+    { content: 'the port is 6543', memoryType: 'semantic', project: 'shop', sessionId, ...what },
+    { content: 'I speak Thai', about: 'user', project: 'shop', sessionId },
   ]);
 });
 
 test('remember says when it was known already', async () => {
   const { run } = scriptedMemory({
-    remember: async ({ content }) => ({ memory: { id, content, namespace }, action: 'known' }),
+    remember: async ({ content }) => ({ memory: { id, content, namespace, trust: 'user' }, action: 'known' }),
   });
-  expect((await run('remember', { content: 'x' })).content).toMatch(/^known already/);
+  expect((await run('remember', { content: 'x', about: 'user' })).content).toMatch(/^known already/);
 });
 
 test.each([{ content: ' ' }, { content: 'x'.repeat(2_001) }, { content: 'x', kind: 'fact' }, {}])(

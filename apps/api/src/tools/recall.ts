@@ -1,4 +1,4 @@
-import { memoryTypes, oneLine } from '@devai/memory';
+import { inOneVoice, memoryTypes, oneLine } from '@devai/memory';
 import { z } from 'zod';
 import { defineTool, type ToolMemory } from './tool.ts';
 
@@ -67,7 +67,7 @@ const section = (title: string, items: string[]): string[] =>
   items.length === 0 ? [] : [title, ...items.map((item) => `- ${item}`)];
 
 const describeMemory = ({ id, content, trust, namespace, createdAt }: Found['hits'][number]['memory']) =>
-  `${trust === 'tool' ? '(unverified, from a tool) ' : ''}${oneLine(content)} (${namespace}, ${day(createdAt)}, id ${id})`;
+  `${trust === 'tool' ? '(unverified, from a tool) ' : ''}${oneLine(inOneVoice({ content, trust }))} (${namespace}, ${day(createdAt)}, id ${id})`;
 
 function describeMessage({ role, content, createdAt }: FoundMessage): string {
   const text = oneLine(content);

@@ -1,3 +1,4 @@
+import { categories, inOneVoice, memoryTypes } from '@devai/memory';
 import { z } from 'zod';
 import { defineTool } from './tool.ts';
 
@@ -6,20 +7,32 @@ export const remember = defineTool({
   description:
     'Keep a statement for later sessions. Only what will help then: a fact, a decision with its reason, a preference, a way that worked. One self-contained sentence, understandable without this conversation.',
   input: z.object({
-    content: z.string().trim().min(1).max(2_000).describe("The statement, in the user's language."),
+    content: z
+      .string()
+      .trim()
+      .min(1)
+      .max(2_000)
+      .describe(
+        'The statement, in the language of the user, who is called "The user" in it, not "I" or "you".',
+      ),
+    about: z
+      .enum(['user', 'project'])
+      .describe('user: it holds for the user in every project; project: it is about this project.'),
     kind: z
-      .enum(['semantic', 'episodic', 'procedural'])
+      .enum(memoryTypes)
       .optional()
       .describe('semantic: a fact; episodic: what worked or failed; procedural: how to do something.'),
+    category: z.enum(categories).optional().describe('What the statement is.'),
+    tags: z.array(z.string().trim().min(1).max(60)).max(12).optional().describe('Words to find it by.'),
   }),
-  async run({ content, kind }, { memory, project, sessionId }) {
+  async run({ kind, ...statement }, { memory, project, sessionId }) {
     const { memory: stored, action } = await memory.remember({
-      content,
+      ...statement,
       project,
       sessionId,
-      ...(kind === undefined ? {} : { kind }),
+      memoryType: kind,
     });
     const what = action === 'added' ? 'remembered' : 'known already';
-    return `${what}: ${stored.content} (${stored.namespace}, id ${stored.id})`;
+    return `${what}: ${inOneVoice(stored)} (${stored.namespace}, id ${stored.id})`;
   },
 });

@@ -6,8 +6,7 @@ export function createToolMemory(memory: Memory, project: string | null): ToolMe
   const scopes = readableScopes(project);
 
   return {
-    remember: ({ content, sessionId, kind }) =>
-      memory.keep({ content, project, sessionId, ...(kind && { memoryType: kind }) }),
+    remember: memory.keep,
     recall: ({ query, sessionId, filter }) =>
       memory.search({ text: query, project, sessionId, filter, messages: true, forPrompt: true }),
     async forget({ id }) {

@@ -1,4 +1,4 @@
-import type { MemoryFilter, MemoryType, Message, MemoryRecord, ToolSchema } from '@devai/memory';
+import type { Memory, MemoryFilter, MemoryRecord, Message, ToolSchema } from '@devai/memory';
 import { z } from 'zod';
 import { ToolError } from './tool-error.ts';
 import type { Workspace } from './workspace.ts';
@@ -16,12 +16,10 @@ export type ToolContext = {
 /** The memory as the tools need it. */
 export type ToolMemory = {
   /** Stores a statement at once. `known`: it was stored before. */
-  remember(statement: {
-    content: string;
-    project: string | null;
-    sessionId: string;
-    kind?: MemoryType;
-  }): Promise<{ memory: { id: string; content: string; namespace: string }; action: 'added' | 'known' }>;
+  remember(statement: Parameters<Memory['keep']>[0]): Promise<{
+    memory: Pick<MemoryRecord, 'id' | 'content' | 'namespace' | 'trust'>;
+    action: 'added' | 'known';
+  }>;
   /** Searches memories and past messages of the project, best first, for the prompt. `degraded`: why it found less than it could. */
   recall(question: {
     query: string;

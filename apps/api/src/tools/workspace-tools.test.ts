@@ -54,7 +54,7 @@ test('the tools and their parameters have the agreed names', () => {
     ['write_file', ['path', 'content'], ['path', 'content']],
     ['edit_file', ['path', 'old_text', 'new_text', 'replace_all'], ['path', 'old_text', 'new_text']],
     ['search_files', ['query', 'path'], ['query']],
-    ['remember', ['content', 'kind'], ['content']],
+    ['remember', ['content', 'about', 'kind', 'category', 'tags'], ['content', 'about']],
     ['recall', ['query', 'since', 'until', 'type', 'tags'], ['query']],
     ['forget', ['id'], ['id']],
   ]);

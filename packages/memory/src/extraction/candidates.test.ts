@@ -42,6 +42,14 @@ const validate = async (fields: object) => {
 };
 
 describe('a candidate', () => {
+  it.each([
+    [{ category: 'preference' }, 'devai/user/preferences'],
+    [{ category: 'other', content: 'I am called Anna' }, 'devai/user/profile'],
+    [{ category: 'architecture' }, 'devai/project/taskforge/general'],
+  ])('without a namespace is filed by whom it is about: %j', async (fields, namespace) => {
+    expect(await validate({ ...fields, namespace: '' })).toMatchObject({ namespace });
+  });
+
   it('that the user stated is taken over, with the line that shows it', async () => {
     expect(await validate({})).toEqual({
       content: 'The staging database listens on port 5433',

@@ -5,6 +5,7 @@ import { redact } from '../redaction/redact.ts';
 import type { Message } from '../store/messages.ts';
 import type { Candidate, Priority } from '../types.ts';
 import { evidenceFor } from './evidence.ts';
+import { filingOf } from './rules/user-statements.ts';
 import { rawCandidate, type RawCandidate } from './schema.ts';
 import { callsOf, isFromMemory } from './speaker.ts';
 import { trustOf } from './trust.ts';
@@ -83,7 +84,7 @@ async function toCandidate(
     title,
     memoryType: raw.type,
     category: raw.category,
-    namespace: normaliseNamespace(raw.namespace, project),
+    namespace: normaliseNamespace(raw.namespace.trim() || placeOf(raw), project),
     source: isStated ? 'user_stated' : raw.source === 'user_stated' ? 'discovery' : raw.source,
     priority,
     importance: isStated || isPlain ? importance : Math.min(importance, importanceOf[priority]),
@@ -93,6 +94,10 @@ async function toCandidate(
     trust,
   };
 }
+
+/** Where a candidate is filed whose place the model left open. */
+const placeOf = ({ category, content }: RawCandidate): string =>
+  category === 'preference' ? 'devai/user/preferences' : filingOf(content).place;
 
 async function metadataOf(raw: RawCandidate): Promise<Candidate['metadata']> {
   return {

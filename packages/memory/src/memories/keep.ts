@@ -4,7 +4,7 @@ import { mentionParts } from '../marks/mention-parts.ts';
 import { redact } from '../redaction/redact.ts';
 import type { Message, MessagePart } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
-import type { MemoryType } from '../types.ts';
+import type { Category, MemoryType } from '../types.ts';
 import { remember, type Provenance, type Remembered, type WritingDependencies } from './remember.ts';
 
 /** The last messages of a session that can support a statement. */
@@ -15,7 +15,11 @@ export type KeepInput = {
   content: string;
   sessionId: string;
   project: string | null;
-  memoryType?: MemoryType;
+  memoryType?: MemoryType | undefined;
+  category?: Category | undefined;
+  /** Ignored for what only a tool says, which stays in the project. */
+  about?: 'user' | 'project' | undefined;
+  tags?: string[] | undefined;
 };
 
 /**
@@ -28,7 +32,9 @@ export async function keep(dependencies: WritingDependencies, input: KeepInput):
   const content = await redact(input.content);
   const messages = await lastMessages(dependencies.store, input.sessionId);
   const provenance = await provenanceOf(content, input.sessionId, messages);
-  return remember(dependencies, { ...input, content, reason: reasonOf(provenance) }, provenance);
+  // a file or page must not speak of the user in every other project
+  const about = provenance.trust === 'tool' ? 'project' : input.about;
+  return remember(dependencies, { ...input, about, content, reason: reasonOf(provenance) }, provenance);
 }
 
 async function lastMessages(store: Store, sessionId: string): Promise<Message[]> {

@@ -16,6 +16,40 @@ afterEach(async () => {
   await store.close();
 });
 
+it.each([
+  ['remember that my dog is called Rex', 'What is my dog called?', 'The user said: "my dog is called Rex"'],
+  ['remember: my name is Anna', 'What is my name?', 'The user said: "my name is Anna"'],
+  ['merk dir: ich heiße Jana', 'Wie heiße ich?', 'Der Nutzer sagte: „ich heiße Jana“'],
+  ['จำไว้ว่า ผมแพ้ถั่ว', 'ผมแพ้อะไร', 'ผู้ใช้บอกว่า "ผมแพ้ถั่ว"'],
+])(
+  'what the user says of themselves is known in every project, as a quotation: %s',
+  async (text, question, line) => {
+    await memory.rememberStated({ text, project: 'shop', sessionId: randomUUID(), messageNumber: null });
+    const { block } = await memory.recall({ text: question, project: 'blog' });
+    expect(block).toContain(`### About You\n- ${line}`);
+  },
+);
+
+it('a statement about the project stays in it', async () => {
+  const text = 'remember that the API listens on port 8080';
+  await memory.rememberStated({ text, project: 'shop', sessionId: randomUUID(), messageNumber: null });
+  expect(await memory.memories.list({ project: 'shop' })).toMatchObject([
+    { namespace: 'devai/project/shop/general' },
+  ]);
+});
+
+it.each([
+  ['my dog is called Rex', {}, 'devai/user/profile', 'other'],
+  ['I prefer tabs', {}, 'devai/user/preferences', 'preference'],
+  ['tabs', { category: 'preference' }, 'devai/user/preferences', 'preference'],
+  ['my task is the parser', { category: 'task' }, 'devai/project/shop/general', 'task'],
+  ['The user is called Anna', { about: 'user' }, 'devai/user/profile', 'other'],
+  ['I prefer tabs', { about: 'project' }, 'devai/project/shop/general', 'preference'],
+] as const)('"%s" with %j is filed by whom it is about', async (content, input, namespace, category) => {
+  const { memory: stored } = await memory.remember({ content, project: 'shop', ...input });
+  expect(stored).toMatchObject({ namespace, category });
+});
+
 // Secrets are put together at run time, so that no scanner mistakes this file for a leak.
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const token = (length: number): string =>

@@ -1,5 +1,4 @@
 import { findExplicitStatements } from '../extraction/rules/explicit-statements.ts';
-import { normaliseNamespace } from '../namespaces.ts';
 import type { Clock } from '../ports.ts';
 import { redact } from '../redaction/redact.ts';
 import { remember, type Remembered, type WritingDependencies } from './remember.ts';
@@ -20,10 +19,9 @@ export async function rememberStated(
   const saved: Remembered[] = [];
   // redact first: a part of a secret over several lines or sentences would not be recognised
   const messageText = await redact(text);
-  for (const { content, category, place } of findExplicitStatements(messageText, dependencies.clock.now())) {
+  for (const { content } of findExplicitStatements(messageText, dependencies.clock.now())) {
     const said = { ...context, messageText, reason: 'the user said: remember this' };
-    const namespace = normaliseNamespace(place, context.project);
-    saved.push(await remember(dependencies, { ...said, content, category, namespace }));
+    saved.push(await remember(dependencies, { ...said, content }));
   }
   return saved;
 }

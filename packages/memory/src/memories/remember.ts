@@ -1,5 +1,6 @@
 import { contentHash } from '../text/content-hash.ts';
 import { MemoryError } from '../errors.ts';
+import { filingOf } from '../extraction/rules/user-statements.ts';
 import { mentionParts } from '../marks/mention-parts.ts';
 import { normaliseNamespace, parseNamespace } from '../namespaces.ts';
 import { redactMetadata } from '../redaction/redact-metadata.ts';
@@ -14,8 +15,10 @@ import { indexWords } from '../text/words.ts';
 export type RememberInput = {
   /** 1 to 2,000 characters. */
   content: string;
-  /** Full namespace; by default it follows from project and category. */
+  /** Full namespace; by default it follows from `about`, project and category. */
   namespace?: string | undefined;
+  /** Whom the statement is about; by default its category and words decide. */
+  about?: 'user' | 'project' | undefined;
   project?: string | null | undefined;
   sessionId?: string | null | undefined;
   /** The source message and its text. The statement's place in it is marked, so that no extraction takes it again. */
@@ -76,8 +79,7 @@ export async function remember(
     contentHash: contentHash(content),
     title,
     memoryType: input.memoryType ?? 'semantic',
-    category: input.category ?? 'other',
-    namespace: namespaceOf(input),
+    ...filedAs(input, content),
     importance: input.importance ?? said.importance,
     tags,
     metadata: await redactMetadata(input.metadata ?? {}),
@@ -118,7 +120,17 @@ async function statedByUser(input: RememberInput, content: string): Promise<Prov
   };
 }
 
-function namespaceOf({ namespace, project = null, category }: RememberInput): string {
-  if (namespace !== undefined) return parseNamespace(namespace);
-  return normaliseNamespace(category === 'preference' ? 'devai/user/preferences' : '', project);
+/** What is about the user is filed with the user, everything else in the project. */
+function filedAs(
+  { namespace, project = null, about, category: given }: RememberInput,
+  content: string,
+): Pick<StoredCandidate, 'category' | 'namespace'> {
+  const filing = filingOf(content);
+  const category = given ?? filing.category;
+  if (namespace !== undefined) return { category, namespace: parseNamespace(namespace) };
+  const isUsers = category === 'preference' || (category === 'other' && filing.place !== '');
+  if (about ? about === 'user' : isUsers) {
+    return { category, namespace: `devai/user/${category === 'preference' ? 'preferences' : 'profile'}` };
+  }
+  return { category, namespace: normaliseNamespace(category === 'decision' ? 'decisions' : '', project) };
 }

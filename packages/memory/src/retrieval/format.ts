@@ -1,4 +1,5 @@
 import { scopeOf } from '../namespaces.ts';
+import { inOneVoice } from '../text/in-one-voice.ts';
 import { oneLine } from '../text/one-line.ts';
 import type { MemoryRecord } from '../store/memories.ts';
 
@@ -41,7 +42,7 @@ export function statementOf(
   form: 'content' | 'title',
   isDisputed: boolean,
 ): string | null {
-  const text = oneLine(form === 'title' ? (title ?? '') : content);
+  const text = oneLine(form === 'title' ? (title ?? '') : inOneVoice({ content, trust }));
   if (text === '') return null;
   return `${trust === 'tool' ? '(unverified, from a tool) ' : ''}${isDisputed ? '(disputed) ' : ''}${text}`;
 }

@@ -1,5 +1,5 @@
 import type { Line } from '../../text/sentences.ts';
-import { anyFits, firstFit } from './languages.ts';
+import { anyFits, firstFit } from '../../text/languages/languages.ts';
 import { resolveRelativeDates } from './relative-dates.ts';
 import { isQuestion, saidLines, tidy, withoutOpening } from './said-sentences.ts';
 import { filingOf, type UserStatement } from './user-statements.ts';

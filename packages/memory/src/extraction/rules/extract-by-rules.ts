@@ -8,7 +8,7 @@ import { evidenceFor } from '../evidence.ts';
 import { isFromUser } from '../speaker.ts';
 import { findExplicitStatements } from './explicit-statements.ts';
 import { findFixes, type Fix } from './find-fixes.ts';
-import { languageOf, reasonOf } from './languages.ts';
+import { languageOf, reasonOf } from '../../text/languages/languages.ts';
 import { resolveRelativeDates } from './relative-dates.ts';
 import { isQuestion, saidSentences } from './said-sentences.ts';
 import { findUserStatements, type UserStatement } from './user-statements.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { conversation, toolUse, user } from '../message.fixture.ts';
-import { english } from './english.ts';
+import { english } from '../../text/languages/english.ts';
 import { findFixes } from './find-fixes.ts';
-import { german } from './german.ts';
-import { thai } from './thai.ts';
+import { german } from '../../text/languages/german.ts';
+import { thai } from '../../text/languages/thai.ts';
 
 const fixesIn = (...parts: Parameters<typeof conversation>) =>
   findFixes(conversation(...parts), english).map(({ content }) => content);

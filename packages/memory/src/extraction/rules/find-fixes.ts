@@ -3,7 +3,7 @@ import type { Message } from '../../store/messages.ts';
 import { readJsonObject } from '../../text/read-json.ts';
 import { wordsOf } from '../../text/words.ts';
 import { callsOf, isFromMemory } from '../speaker.ts';
-import type { Language } from './language.ts';
+import type { Language } from '../../text/languages/language.ts';
 
 /** Results after a failure among which its success is looked for. */
 const reach = 12;

@@ -1,5 +1,5 @@
-import type { Language } from './language.ts';
-import { languages } from './languages.ts';
+import type { Language } from '../../text/languages/language.ts';
+import { languages } from '../../text/languages/languages.ts';
 
 /** Writes the date of a phrase that was said at a moment. */
 type Dating = (at: Date) => string;

@@ -1,5 +1,5 @@
 import { linesOf, type Line } from '../../text/sentences.ts';
-import { anyFits, languages } from './languages.ts';
+import { anyFits, languages } from '../../text/languages/languages.ts';
 
 const fence = /^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\1[^\n]*$|(?![\s\S]))/gm;
 /** `<log> … </log>`: pasted and marked as such. */

@@ -1,6 +1,6 @@
 import { readStatement, shareSaid } from '../../text/statement-overlap.ts';
 import type { Category } from '../../types.ts';
-import { anyFits, firstFit } from './languages.ts';
+import { anyFits, firstFit } from '../../text/languages/languages.ts';
 import { isNoStatement, saidSentences, tidy, withoutOpening } from './said-sentences.ts';
 
 export type UserStatement = { content: string; category: Category; place: string };
@@ -46,7 +46,7 @@ function corrects(statement: string, before: string | null): boolean {
   return isContrast || shareSaid(before, readStatement(statement)) >= leastShared;
 }
 
-/** What a statement is, and where it is filed: with the user when it is about the user, else below the project. */
+/** What a statement is, and where it is filed: with the user if it is about the user, else in the project. */
 export function filingOf(statement: string): Omit<UserStatement, 'content'> {
   if (anyFits(statement, ({ preferences }) => preferences)) {
     return { category: 'preference', place: 'devai/user/preferences' };

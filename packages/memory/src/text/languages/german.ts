@@ -16,6 +16,7 @@ const inFuture = '(?:in zukunft|künftig|ab jetzt|ab sofort|von nun an|von jetzt
 /** With an article it is mostly one of the things at hand; what is settled for good has a name. */
 const named = '(?!(?:den|die|das|dem|der|ein|eine|einen|mein\\p{L}*)(?!\\p{L}))';
 const end = '(?!\\p{L})';
+const speaker = String.raw`(?:ich|mein\p{L}*|mir|mich)(?!\p{L})`;
 
 export const german: Language = {
   code: 'de',
@@ -31,7 +32,9 @@ export const german: Language = {
     /(?<!\p{L})(?:gerade|momentan|vorerst|im moment|noch immer|heute|erst ?mal|für heute)(?!\p{L})|(?<!\p{L})wieder$/iu,
   pointing:
     /^(?:das (?=\p{Ll})|es|dies\p{L}*|er|du|dort|da)(?!\p{L})|(?<!\p{L})(?:es|das hier|das(?=$| (?:nicht|so|auch|jetzt|hier) )|diese[nrsm]?|jene[nrsm]?|beides|(?:die|den|das) (?:erste|zweite|dritte|letzte|andere|gleiche)n?)(?!\p{L})/u,
-  firstPerson: /^(?:ich|mein\p{L}*|mir|mich)(?!\p{L})/iu,
+  firstPerson: new RegExp(`^${speaker}`, 'iu'),
+  speaker: new RegExp(String.raw`(?<!\p{L})${speaker}`, 'iu'),
+  userSaid: (statement) => `Der Nutzer sagte: „${statement}“`,
 
   remember: atStart([
     `${please}(?:kannst|könntest|würdest) du dir${things} merken${that}`,

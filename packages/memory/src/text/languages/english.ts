@@ -19,6 +19,8 @@ const instruct =
 /** With an article it is mostly one of the things at hand; what is settled for good has a name. */
 const named = String.raw`(?!(?:the|a|an|my|one|two|now|next|on|ahead)\b)`;
 
+const speaker = String.raw`i|i['’]\p{L}+|my|me`;
+
 export const english: Language = {
   code: 'en',
   frequent:
@@ -33,7 +35,9 @@ export const english: Language = {
     /\b(?:still|right now|for now|today|tonight|currently|at the moment)\b|\b(?:again|instead|first|this time)$/i,
   pointing:
     /^(?:it|this|that|these|those|they|he|she|there|you)(?!\p{L})|(?<!\p{L})(?:it|this|those|these|them|that(?=$| one| way)|(?:in|at|within|for|with|on|of) that|as (?:it )?is$|both|either|option|the (?:first|second|third|latter|former|other|same|next) one)(?!\p{L})/iu,
-  firstPerson: /^(?:i|i['’]\p{L}+|my|me|call me)(?!\p{L})/iu,
+  firstPerson: new RegExp(String.raw`^(?:call )?(?:${speaker})(?!\p{L})`, 'iu'),
+  speaker: new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${speaker}|mine|myself)(?![\p{L}\p{N}/])`, 'iu'),
+  userSaid: (statement) => `The user said: "${statement}"`,
 
   remember: atStart([
     `${ask}${keep}${things}(?:\\s*:\\s*|\\s+[–—-]+\\s*|[\\s.!]*$)`,

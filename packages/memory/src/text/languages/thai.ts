@@ -20,6 +20,8 @@ export const thai: Language = {
   passing: /กำลัง|วันนี้|เดี๋ยว|ตอนนี้|ชั่วคราว/u,
   pointing: /^(?:มัน|นี่|นั่น)|(?:อัน|ตัว|แบบ|เรื่อง)(?:นี้|นั้น)/u,
   firstPerson: new RegExp(`^${me}`, 'u'),
+  speaker: new RegExp(me, 'u'),
+  userSaid: (statement) => `ผู้ใช้บอกว่า "${statement}"`,
 
   remember: atStart([
     `${please}${keep}(?:ไว้|เอาไว้)${polite}(?:ได้ไหม|ได้มั้ย)${polite}\\s*(?:ว่า|[:：])\\s*`,

@@ -17,7 +17,12 @@ export type Language = {
   passing: RegExp;
   /** Understood only by those who took part: "it", "that", "the second one". */
   pointing: RegExp;
+  /** Begins by speaking of the speaker. */
   firstPerson: RegExp;
+  /** A word for the speaker, anywhere. */
+  speaker: RegExp;
+  /** Quotes the user. */
+  userSaid: (statement: string) => string;
 
   /** Asks for something to be remembered; the statement follows. */
   remember: RegExp[];

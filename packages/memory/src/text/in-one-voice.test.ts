@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { inOneVoice } from './in-one-voice.ts';
+
+it.each([
+  ['I prefer tabs', 'The user said: "I prefer tabs"'],
+  ['always ask me before pushing', 'The user said: "always ask me before pushing"'],
+  ['in Python I’d rather use uv', 'The user said: "in Python I’d rather use uv"'],
+  ['ich heiße Jana', 'Der Nutzer sagte: „ich heiße Jana“'],
+  ['Nenn mich Tom', 'Der Nutzer sagte: „Nenn mich Tom“'],
+  ['ผมแพ้ถั่ว', 'ผู้ใช้บอกว่า "ผมแพ้ถั่ว"'],
+])('what the user said of themselves is a quotation in its language: %s', (content, shown) => {
+  expect(inOneVoice({ content, trust: 'user' })).toBe(shown);
+});
+
+it.each([
+  'The user prefers tabs',
+  'task-api listens on port 8080',
+  'The I/O of the importer is slow',
+  'Die Prüfung läuft jeden Freitag',
+])('what names who it is about stays as it is: %s', (content) => {
+  expect(inOneVoice({ content, trust: 'user' })).toBe(content);
+});
+
+it('what the agent or a tool says is no quotation of the user', () => {
+  const content = 'I had to restart the server';
+  expect(inOneVoice({ content, trust: 'agent' })).toBe(content);
+  expect(inOneVoice({ content, trust: 'tool' })).toBe(content);
+});
