@@ -1,15 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import manifest from './package.json' with { type: 'json' };
 
 /** Runs the script that the command line names with the options behind it, and ends with its exit code. */
 export function runNamed(command: string, scripts: Record<string, string>): never {
   const [name = '', ...options] = process.argv.slice(2);
   const script = scripts[name];
   if (script === undefined) {
-    process.stderr.write(`pnpm ${command} ${Object.keys(scripts).join(' | ')} [options]\n`);
-    process.exit(name === '' ? 0 : 1);
+    const asks = ['', '--help', '-h', '--version'].includes(name);
+    const usage = `pnpm ${command} ${Object.keys(scripts).join(' | ')} [options]`;
+    (asks ? process.stdout : process.stderr).write(`${name === '--version' ? manifest.version : usage}\n`);
+    process.exit(asks ? 0 : 2);
   }
-  const path = join(import.meta.dirname, script);
-  const { status } = spawnSync(process.execPath, ['--expose-gc', path, ...options], { stdio: 'inherit' });
+  const endWithReader = new URL('end-with-reader.ts', import.meta.url).href;
+  const words = ['--expose-gc', '--import', endWithReader, join(import.meta.dirname, script), ...options];
+  const { status } = spawnSync(process.execPath, words, { stdio: 'inherit' });
   process.exit(status ?? 1);
 }

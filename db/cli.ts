@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { Client } from 'pg';
+import manifest from './package.json' with { type: 'json' };
 import type { Connection } from './connection.ts';
 import { generate, outdatedFiles } from './generate.ts';
 import { migrate, migrationStatus } from './migrate.ts';
@@ -23,10 +24,16 @@ const commands: Record<string, () => Promise<void>> = {
   check: checkGenerated,
 };
 
+// whoever reads the output has left (`| head`)
+process.stdout.on('error', () => process.exit());
+
 try {
-  const command = commands[process.argv[2] ?? ''];
-  if (command === undefined) throw new Error(usage);
-  await command();
+  const [name = '--help'] = process.argv.slice(2);
+  const command = commands[name];
+  if (command) await command();
+  else if (name === '--help' || name === '-h') print(usage);
+  else if (name === '--version') print(manifest.version);
+  else throw new Error(`there is no command ${name}\n\n${usage}`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

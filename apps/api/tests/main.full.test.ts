@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,8 +16,9 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 /** Runs main.ts until it ends, or until `until` stands in its output; then asks it to stop. */
-async function runMain(environment: Record<string, string>, until = /$^/) {
-  const child = spawn(process.execPath, [main], {
+async function runMain(environment: Record<string, string>, until = /$^/, words = [process.execPath, main]) {
+  const [program = '', ...rest] = words;
+  const child = spawn(program, rest, {
     cwd: folder.path,
     env: { PATH: process.env['PATH'], PORT: '0', ...environment },
   });
@@ -33,11 +35,56 @@ async function runMain(environment: Record<string, string>, until = /$^/) {
 
 describe('the start', () => {
   it('says which store, which models and where to chat, and a signal ends it in order', async () => {
-    const { code, output } = await runMain({}, /chat +npx --yes pnpm chat --url http:\/\/127/);
+    const { code, output } = await runMain(
+      { LOG_LEVEL: 'info' },
+      /chat +npx --yes pnpm chat --url http:\/\/127/,
+    );
     expect(output).toMatch(/listens on http:\/\/127\.0\.0\.1:\d+/);
     expect(output).toMatch(/store +embedded Postgres under .*\.devai/);
     expect(output).toMatch(/models +offline.*OPENAI_API_KEY/);
+    expect(output).toMatch(/chat +npx --yes pnpm chat --url http:\/\/127\.0\.0\.1:\d+ /);
+    // JSON in a pipe
+    expect(output).toMatch(/^\{"level":30,.*Server listening/m);
     expect(code).toBe(0);
+  });
+
+  it.each([
+    ['--help', 0, /^pnpm start\n[^]*DEVAI_DATA/],
+    ['--version', 0, /^\d+\.\d+\.\d+\n$/],
+    ['--nonsense', 2, /^Unknown option '--nonsense'\nSee --help/],
+  ])('with %s tells, and starts nothing', async (word, expected, text) => {
+    const { code, output } = await runMain({}, undefined, [process.execPath, main, word]);
+    expect({ code, output }).toEqual({ code: expected, output: expect.stringMatching(text) });
+  });
+
+  it.skipIf(!existsSync('/usr/bin/script'))('logs lines for people at a terminal', async () => {
+    const { output } = await runMain({ LOG_LEVEL: 'info', NO_COLOR: '1' }, /listens on/, [
+      'script',
+      '-qec',
+      `'${process.execPath}' '${main}'`,
+      '/dev/null',
+    ]);
+    expect(output).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: Server listening/m);
+  });
+
+  it('names what to open in a browser, and ends quietly when whoever reads its output has left', async () => {
+    const child = spawn(process.execPath, [main], {
+      cwd: folder.path,
+      env: { PATH: process.env['PATH'], PORT: '0' },
+    });
+    let errors = '';
+    child.stderr.on('data', (chunk) => (errors += String(chunk)));
+    const exit = once(child, 'exit');
+    let output = '';
+    for await (const chunk of child.stdout) {
+      output += String(chunk);
+      const [, url] = /^ +open +(http\S+) /m.exec(output) ?? [];
+      if (url === undefined) continue;
+      expect((await fetch(url)).status).toBe(200);
+      break;
+    }
+    child.kill('SIGTERM'); // says that it stops
+    expect({ code: (await exit)[0], errors }).toEqual({ code: 0, errors: '' });
   });
 
   it('on a port that is taken says so, and what to do', async () => {

@@ -1,0 +1,100 @@
+import { MemoryError } from '@devai/memory';
+import { createApp, type App } from './app.ts';
+import { ConfigError, defaultPort, readConfig, type Config } from './config.ts';
+import { createReadableLog } from './readable-log.ts';
+
+/** Milliseconds that an orderly shutdown may take before the process ends anyway. */
+const shutdownLimit = 15_000;
+
+/** Serves the API until a signal ends it, or until whoever reads its output has left (`| head`). */
+export async function serve(): Promise<void> {
+  const config = readConfig();
+  const app = await createApp(config, process.stdout.isTTY ? { logStream: createReadableLog() } : {});
+  stopInOrder(app);
+  try {
+    await app.fastify.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    await app.fastify.close();
+    throw error;
+  }
+  say(describeStart(config, app));
+}
+
+function describeStart(config: Config, { fastify, models, memory }: App): string {
+  const lines = [
+    `DevAI listens on ${listeningAt(fastify)}`,
+    `  store   ${describeStore(config)} (embedder ${memory.store.embedder})`,
+    models.offline
+      ? '  models  offline: replies show what is remembered; set OPENAI_API_KEY or ZAI_API_KEY for a real model'
+      : `  models  ${models.names.join(', ')}`,
+    `  chat    npx --yes pnpm chat${config.port === defaultPort ? '' : ` --url ${listeningAt(fastify)}`}   (in a second terminal)`,
+    `  open    ${listeningAt(fastify)}/api/health in a browser; docs/http.md lists the rest`,
+  ];
+  return [...lines, ...memory.notices().map((notice) => `  note    ${notice}`)].join('\n');
+}
+
+function describeStore({ store, dataFolder }: Config): string {
+  switch (store.kind) {
+    case 'pglite':
+      return `embedded Postgres under ${dataFolder}`;
+    case 'postgres':
+      return `Postgres at ${new URL(store.url).host}`;
+    case 'supabase':
+      return `Supabase at ${new URL(store.url).host}`;
+  }
+}
+
+function listeningAt(fastify: App['fastify']): string {
+  const address = fastify.server.address();
+  if (address === null || typeof address === 'string') return String(address);
+  return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
+}
+
+function stopInOrder({ fastify }: App): void {
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) return;
+    stopping = true;
+    say('stopping …');
+    setTimeout(() => process.exit(1), shutdownLimit).unref();
+    fastify.close().then(
+      () => process.exit(0),
+      (error: unknown) => fail(error),
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+  process.stdout.on('error', stop);
+}
+
+const hints: Record<string, string> = {
+  EADDRINUSE: 'Another program uses the port: stop it, or set PORT to a free one.',
+  EADDRNOTAVAIL: 'HOST is not an address of this machine.',
+  EACCES: 'set DEVAI_DATA and WORKSPACE_ROOT to folders that this user can write, or PORT above 1023.',
+  EPERM: 'set DEVAI_DATA and WORKSPACE_ROOT to folders that this user can write.',
+  EROFS: 'set DEVAI_DATA and WORKSPACE_ROOT to folders that can be written.',
+  ENOTDIR: 'set DEVAI_DATA and WORKSPACE_ROOT to folders: part of the path is a file.',
+  EEXIST: 'set DEVAI_DATA and WORKSPACE_ROOT to folders: a file stands there.',
+  ENOSPC: 'the disk is full.',
+};
+
+/** What went wrong at the start and what to do, without a stack where the reason is known. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const hint = hints[codeOf(error)] ?? hints[codeOf(error.cause)];
+  if (hint !== undefined) return `${error.message}\n${hint}`;
+  const isKnown = error instanceof ConfigError || error instanceof MemoryError;
+  return isKnown ? error.message : (error.stack ?? error.message);
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Reports why the server could not go on, and ends the process. */
+export function fail(error: unknown): never {
+  process.stderr.write(`DevAI could not go on: ${explain(error)}\n`);
+  process.exit(1);
+}
