@@ -9,31 +9,60 @@ import { fsyncFolder } from '../../files/fsync-folder.ts';
 import { DurableNodeFs, durableStartParameters } from './durable-node-fs.ts';
 import { readTemplate } from './pglite-template.ts';
 
+/** A file of the engine's write-ahead log. */
+const segmentBytes = 16 * 1024 * 1024;
+
 /**
  * Opens the engine on a folder of data, which is made when it is not there. The caller holds the lock.
  *
  * A new one is made under another name, brought to the disk, and renamed: a kill or a power failure meanwhile leaves
- * nothing that looks like a store. Throws `database_failed` when an existing one cannot be opened.
+ * nothing that looks like a store. Throws `database_unavailable` when its disk is full or read-only, `database_failed`
+ * when a store is damaged.
  */
 export async function openPgliteFolder(data: string): Promise<PGlite> {
   const version = await readVersion(data);
-  if (version === undefined) {
-    const unfinished = `${data}.new`;
-    await rm(unfinished, { recursive: true, force: true });
-    await createDataFolder(unfinished);
-    await fsyncTree(unfinished);
-    await rename(unfinished, data);
-    fsyncFolder(dirname(data));
-  }
   try {
+    if (version === undefined) await makeDataFolder(data);
     return await startEngine(data);
   } catch (error) {
+    // the engine does not say that it could not write
+    const refused = await refusedWrite(dirname(data));
+    if (refused !== null) {
+      throw new MemoryError(
+        'database_unavailable',
+        `the store in ${data} cannot be opened, because nothing can be written there (${refused.message}); what it holds is safe`,
+        { cause: refused },
+      );
+    }
+    if (version === undefined) throw error;
     throw new MemoryError(
       'database_failed',
-      `the store in ${data} cannot be opened: it is damaged, or of another version (its Postgres is ${version ?? 'new'})`,
+      `the store in ${data} cannot be opened: it is damaged, or of another version (its Postgres is ${version})`,
       { cause: error },
     );
   }
+}
+
+/** Why a folder does not take what the engine may write when it starts; null when it does. */
+async function refusedWrite(folder: string): Promise<Error | null> {
+  const path = join(folder, 'room.tmp');
+  try {
+    await writeFile(path, Buffer.alloc(segmentBytes));
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function makeDataFolder(data: string): Promise<void> {
+  const unfinished = `${data}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  await fillDataFolder(unfinished);
+  await fsyncTree(unfinished);
+  await rename(unfinished, data);
+  fsyncFolder(dirname(data));
 }
 
 function startEngine(data: string): Promise<PGlite> {
@@ -45,7 +74,7 @@ function startEngine(data: string): Promise<PGlite> {
 }
 
 /** From the template of a migrated store where that fits; else the engine makes a new cluster. */
-async function createDataFolder(data: string): Promise<void> {
+async function fillDataFolder(data: string): Promise<void> {
   const template = await readTemplate();
   if (template === null) return (await startEngine(data)).close();
   await mkdir(data, { recursive: true, mode: 0o700 });

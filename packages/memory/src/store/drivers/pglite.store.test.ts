@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -47,4 +47,23 @@ describe('the embedded store in a folder', () => {
     await writeFile(control, intact);
     await (await openPgliteDatabase({ folder })).close();
   });
+
+  it.runIf(process.platform === 'linux')(
+    'that cannot be opened on a full disk is not called damaged: what is full is told, and the store stays',
+    async () => {
+      await copyStore();
+      const control = join(folder, 'postgres', 'global', 'pg_control');
+      const intact = await readFile(control);
+      // the engine fails for a disk that takes nothing as it does for rubbish, and says as little
+      await writeFile(control, 'rubbish');
+      await symlink('/dev/full', join(folder, 'room.tmp'));
+      await expect(openPgliteDatabase({ folder })).rejects.toMatchObject({
+        code: 'database_unavailable',
+        message: expect.stringContaining('ENOSPC'),
+        cause: { code: 'ENOSPC' },
+      });
+      await writeFile(control, intact);
+      await (await openPgliteDatabase({ folder })).close();
+    },
+  );
 });
