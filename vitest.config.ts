@@ -8,6 +8,8 @@ const store = [
 ];
 const long = '**/*.full.test.ts';
 const elsewhere = ['**/node_modules/**', '**/dist/**'];
+/** What a test waits for comes late on a busy machine; by default a poll ends after a second. */
+const patient = { poll: { timeout: 20_000 } };
 
 /**
  * `vitest run`: what a change is tried with. `vitest run --mode full`: what takes long (processes that are started and killed, and
@@ -24,7 +26,8 @@ export default defineConfig(({ mode }) => {
         include: ['{apps,packages,docs}/**/*.test.ts'],
         exclude: [...elsewhere, ...store, long],
         isolate: false,
-        testTimeout: 5_000,
+        expect: patient,
+        testTimeout: 30_000,
       },
     },
     {
@@ -33,8 +36,9 @@ export default defineConfig(({ mode }) => {
         include: store,
         exclude: [...elsewhere, long],
         isolate: false,
-        testTimeout: 30_000,
-        hookTimeout: 30_000,
+        expect: patient,
+        testTimeout: 60_000,
+        hookTimeout: 60_000,
         provide: { fullRun: false },
       },
     },
@@ -46,6 +50,7 @@ export default defineConfig(({ mode }) => {
         include: ['packages/memory/contract/**/*.test.ts', 'db/**/*.test.ts'],
         exclude: [...elsewhere, long],
         isolate: false,
+        expect: patient,
         testTimeout: 60_000,
         hookTimeout: 60_000,
         provide: { fullRun: true },
@@ -56,6 +61,7 @@ export default defineConfig(({ mode }) => {
         name: 'long',
         include: [long],
         exclude: elsewhere,
+        expect: patient,
         testTimeout: 120_000,
         hookTimeout: 120_000,
         provide: { fullRun: true },

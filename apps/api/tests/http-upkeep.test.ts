@@ -285,7 +285,7 @@ describe('a client that leaves', () => {
     });
     const left = await leaveAfterFirstBytes('POST', '/api/memory/reembed');
     expect(left).toContain('"total":100');
-    await vi.waitFor(() => expect(told?.aborted).toBe(true));
+    await expect.poll(() => told?.aborted).toBe(true);
   });
 
   it('ends an export that is under way', async () => {
@@ -299,7 +299,7 @@ describe('a client that leaves', () => {
       }
     });
     await leaveAfterFirstBytes('GET', '/api/memory/export');
-    await vi.waitFor(() => expect(ended).toBe(true));
+    await expect.poll(() => ended).toBe(true);
   });
 
   /** Over a real socket, which is cut when the answer has begun. */
@@ -340,12 +340,11 @@ describe('a server that stops', () => {
     const cut = new Promise((resolve) => asked.once('close', resolve));
     asked.on('error', () => {});
     asked.write('{"kind":"devai-export","version":1}\n');
-    await vi.waitFor(async () => {
-      const count = await new Promise<number>((resolve) => {
-        stopped.fastify.server.getConnections((_, connections) => resolve(connections));
+    const connections = () =>
+      new Promise<number>((resolve) => {
+        stopped.fastify.server.getConnections((_, count) => resolve(count));
       });
-      expect(count).toBe(1);
-    });
+    await expect.poll(connections).toBe(1);
     await stopped.close();
     await cut;
   });

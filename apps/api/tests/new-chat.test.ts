@@ -1,5 +1,5 @@
 import { startScriptedModelServer, type ScriptedModelServer } from '@devai/memory/testing';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectClient, type ChatClient } from './chat-client.ts';
 import { openHttpApp, type HttpApp } from './http-app.ts';
 
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 /** Whether a worker that looks for work now finds this session to be extracted, though nobody waited for the grace to be over. */
 async function isDue(session: string): Promise<boolean> {
-  await vi.waitFor(async () => expect((await app.memory.sessions.get(session))?.endedAt).toBeTruthy());
+  await expect.poll(async () => (await app.memory.sessions.get(session))?.endedAt).toBeTruthy();
   await app.memory.jobs.drain();
   return (await app.memory.jobs.list({})).some(({ kind, key }) => kind === 'extract' && key === session);
 }

@@ -25,9 +25,12 @@ const createModel = (settings: Partial<OpenAIChatModelSettings> = {}): ChatModel
     apiKey,
     model: 'glm-test',
     contextWindow: 200_000,
-    timeouts: { whole: 400, idle: 200, stream: 1_500 },
+    timeouts: { whole: 20_000, idle: 20_000, stream: 20_000 },
     ...settings,
   });
+
+/** For what reaches a limit: a busy machine still sends the request and the first half of the answer in this time. */
+const brief = { whole: 1_000, idle: 1_000, stream: 20_000 };
 
 const question: ModelRequest = { messages: [{ role: 'user', content: 'Which port?' }] };
 const listFiles = {
@@ -202,8 +205,8 @@ describe('a streamed answer', () => {
   });
 
   test('pauses shorter than the idle limit do no harm', async () => {
-    server.reply({ text: 'a slow answer in several parts that takes its time', fault: 'slow', pause: 80 });
-    const events = await collect(createModel().stream(question));
+    server.reply({ text: 'a slow answer in several parts that takes its time', fault: 'slow', pause: 150 });
+    const events = await collect(createModel({ timeouts: brief }).stream(question));
     expect(events.at(-1)).toMatchObject({
       reply: { content: 'a slow answer in several parts that takes its time' },
     });
@@ -419,11 +422,13 @@ describe('a provider that refuses the form of a request', () => {
 });
 
 describe('what goes wrong', () => {
-  const streamed: [name: string, answer: ScriptedAnswer, message: RegExp][] = [
+  type Streamed = [name: string, answer: ScriptedAnswer, message: RegExp, timeouts?: typeof brief];
+  const streamed: Streamed[] = [
     [
       'a stream that stalls',
       { text: 'a long answer that never ends', fault: 'stall' },
-      /sent nothing for 200 ms/,
+      /sent nothing for 1000 ms/,
+      brief,
     ],
     ['a stream that is cut', { text: 'a long answer that is cut off', fault: 'cut' }, /./],
     [
@@ -436,13 +441,14 @@ describe('what goes wrong', () => {
       'a stream that never ends',
       { text: 'slow '.repeat(200), fault: 'slow', pause: 50 },
       /finish within 1500 ms/,
+      { ...brief, idle: 20_000, stream: 1_500 },
     ],
   ];
-  test.each(streamed)('%s is a failure, never a short reply', async (_name, answer, message) => {
+  test.each(streamed)('%s is a failure, never a short reply', async (_name, answer, message, timeouts) => {
     server.reply(answer);
     const events: ModelEvent[] = [];
     const failure = async () => {
-      for await (const event of createModel().stream(question)) events.push(event);
+      for await (const event of createModel(timeouts && { timeouts }).stream(question)) events.push(event);
     };
     await expect(failure()).rejects.toMatchObject({
       code: 'model_failed',
@@ -470,13 +476,17 @@ describe('what goes wrong', () => {
   ];
   test.each(whole)('%s', async (_name, answer, code, isRetryable) => {
     server.reply(answer);
-    await expect(createModel().generate(question)).rejects.toMatchObject({ code, isRetryable });
+    await expect(createModel({ timeouts: brief }).generate(question)).rejects.toMatchObject({
+      code,
+      isRetryable,
+    });
     expect(server.requests).toHaveLength(1);
   });
 
   test.each(whole.slice(0, 7))('%s, when streaming', async (_name, answer, code, isRetryable) => {
     server.reply(answer);
-    await expect(collect(createModel().stream(question))).rejects.toMatchObject({ code, isRetryable });
+    const model = createModel({ timeouts: brief });
+    await expect(collect(model.stream(question))).rejects.toMatchObject({ code, isRetryable });
     expect(server.requests).toHaveLength(1);
   });
 
@@ -524,7 +534,7 @@ describe('cancelling', () => {
   ])('%s rejects at once with the reason', async (_name, answer) => {
     server.reply(answer);
     const controller = new AbortController();
-    const model = createModel({ timeouts: { whole: 9_000, idle: 9_000, stream: 9_000 } });
+    const model = createModel();
     setTimeout(() => controller.abort(new Error('the user left')), 60);
     await expect(collect(model.stream({ ...question, signal: controller.signal }))).rejects.toThrow(
       'the user left',
@@ -542,6 +552,6 @@ describe('cancelling', () => {
     server.reply({ text: 'word '.repeat(2_000), fault: 'slow', pause: 30 });
     const before = server.interrupted();
     for await (const event of createModel().stream(question)) if (event.type === 'text_delta') break;
-    await vi.waitFor(() => expect(server.interrupted()).toBe(before + 1));
+    await expect.poll(() => server.interrupted()).toBe(before + 1);
   });
 });

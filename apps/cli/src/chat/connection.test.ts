@@ -18,9 +18,9 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-/** Until something is so, two seconds at most. */
+/** Until something is so, twenty seconds at most. */
 async function until(isSo: () => boolean): Promise<void> {
-  for (const deadline = performance.now() + 2_000; !isSo();) {
+  for (const deadline = performance.now() + 20_000; !isSo();) {
     if (performance.now() > deadline) throw new Error(`it did not come about: ${isSo.toString()}`);
     await wait(2);
   }

@@ -40,7 +40,7 @@ function sitDown({ verbose = false, url = server.url } = {}) {
 }
 
 async function until(isSo: () => boolean): Promise<void> {
-  for (const deadline = performance.now() + 2_000; !isSo();) {
+  for (const deadline = performance.now() + 20_000; !isSo();) {
     if (performance.now() > deadline) throw new Error(`it did not come about: ${isSo.toString()}`);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }

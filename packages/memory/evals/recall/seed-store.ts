@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { systemClock } from '../../src/clock.ts';
 import { contentHash } from '../../src/text/content-hash.ts';
 import { indexWords } from '../../src/text/words.ts';
@@ -17,7 +17,7 @@ export async function seedMemories(
   embeddings: EmbeddingModel,
   memories: EvalMemory[],
 ): Promise<Map<string, string>> {
-  const ids = new Map(memories.map(({ id }) => [id, randomUUID()]));
+  const ids = new Map(memories.map(({ id }) => [id, uuidOf(id)]));
   await importAll(store, embeddings, memories, ids, () => {});
   return new Map([...ids].map(([name, id]) => [id, name]));
 }
@@ -53,6 +53,13 @@ async function importAll(
   }
 }
 
+/** The same in each run: ids decide between equals, so random ones would change the figures. */
+const uuidOf = (name: string): string =>
+  createHash('sha256')
+    .update(name)
+    .digest('hex')
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
+
 function* batchesOf<Item>(items: Iterable<Item>, size: number): Generator<Item[]> {
   let batch: Item[] = [];
   for (const item of items) {
@@ -71,7 +78,7 @@ function rowOf(statement: Statement, vector: number[] | undefined, { embedder, i
   const at = (days: number) => new Date(now + days * day).toISOString();
   const isSuperseded = supersededBy !== undefined;
   return {
-    id: (id === undefined ? undefined : ids.get(id)) ?? randomUUID(),
+    id: (id === undefined ? undefined : ids.get(id)) ?? uuidOf(content),
     content,
     title: null,
     vector: JSON.stringify(vector),

@@ -22,7 +22,7 @@ const createEmbedder = (settings: { dimensions?: number; timeout?: number } = {}
     apiKey,
     baseURL: server.baseURL,
     model: 'text-embedding-3-small',
-    timeout: 2_000,
+    timeout: 20_000,
     ...settings,
   });
 
@@ -111,7 +111,7 @@ describe('a failing service is an error, retryable when trying again can help', 
   ];
   test.each(failures)('%s', async (_name, answer, isRetryable) => {
     server.embed(answer);
-    await expect(createEmbedder({ timeout: 300 }).embed(['a'])).rejects.toMatchObject({
+    await expect(createEmbedder({ timeout: 1_000 }).embed(['a'])).rejects.toMatchObject({
       code: 'embedding_failed',
       isRetryable,
     });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { EmbeddingModel } from '../ports.ts';
 import { buildQuery } from './query.ts';
 import { embedQuery } from './query-vector.ts';
@@ -46,7 +46,7 @@ describe('the vector of a query', () => {
     });
     expect(degraded).toEqual(['the embedding service did not answer within 10 ms: word search alone']);
     late.resolve();
-    await vi.waitFor(() => expect(noted).toEqual([3]));
+    await expect.poll(() => noted).toEqual([3]);
   });
 
   it('leaves the context out where it would take a second request', async () => {

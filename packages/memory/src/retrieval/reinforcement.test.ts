@@ -20,7 +20,7 @@ describe('reinforcement', () => {
     const { note, touch } = reinforcementOver(succeed);
     note(['a', 'b']);
     expect(touch).not.toHaveBeenCalled();
-    await vi.waitFor(() => expect(touch).toHaveBeenCalledWith(['a', 'b']));
+    await expect.poll(() => touch).toHaveBeenCalledWith(['a', 'b']);
   });
 
   it('merges what several turns noted into one statement', async () => {
@@ -45,7 +45,7 @@ describe('reinforcement', () => {
     );
     note(['a']);
     const writing = flush();
-    await vi.waitFor(() => expect(touch).toHaveBeenCalledTimes(1));
+    await expect.poll(() => touch).toHaveBeenCalledTimes(1);
     note(['b']);
     const shutdown = flush();
     await new Promise(setImmediate);
@@ -61,7 +61,7 @@ describe('reinforcement', () => {
       isDown ? Promise.reject(new Error('the store is away')) : succeed(ids),
     );
     note(['a']);
-    await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(1));
+    await expect.poll(() => warn).toHaveBeenCalledTimes(1);
     await expect(flush()).rejects.toThrow('the store is away');
     isDown = false;
     note(['b']);

@@ -64,7 +64,8 @@ describe('countTokens', () => {
     ['Thai without spaces', repeating('การทำงานของเซิร์ฟเวอร์')],
   ])('takes time in proportion to the length of %s', async (_name, textOf) => {
     const work = (text: string) => [countTokens(text), truncateToTokens(text, 1_000)];
-    expect(await growth(work, textOf)).toBeLessThan(1.5);
+    // from where the collection of garbage costs as much for each character as in longer texts
+    expect(await growth(work, textOf, 20_000)).toBeLessThan(1.5);
   });
 });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
 import { embeddedStores } from '../../testing/test-pglite.ts';
 import { silentLog } from '../../testing/silent-log.ts';
@@ -55,12 +55,11 @@ describe('embedding requests outside of jobs', () => {
     await memory.keep({ content: 'The gateway has two parts', ...asked });
     await memory.recall({ text: 'What is the gateway written in?', ...asked });
     await memory.search({ text: 'How many parts has the gateway?', ...asked });
-    await vi.waitFor(async () =>
-      expect((await memory.stats({ sessionId: session.id })).usage).toMatchObject([
-        { operation: 'embed_memory', allTime: { calls: 2 } },
-        { operation: 'embed_query', allTime: { calls: 2 } },
-      ]),
-    );
+    const recorded = async () => (await memory.stats({ sessionId: session.id })).usage;
+    await expect.poll(recorded).toMatchObject([
+      { operation: 'embed_memory', allTime: { calls: 2 } },
+      { operation: 'embed_query', allTime: { calls: 2 } },
+    ]);
   });
 
   it('are recorded even when nobody waited for the vector', async () => {
