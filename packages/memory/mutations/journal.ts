@@ -9,8 +9,16 @@ export const journal: Mutation[] = [
   {
     name: 'a file of the journal is removed before its messages are stored',
     file: messageJournal,
-    find: 'for (const line of lines) await replayLine(line, store, total);\n      await rm(file);',
-    replace: 'await rm(file);\n      for (const line of lines) await replayLine(line, store, total);',
+    find: 'for (const line of waiting) await replayLine(line, store, total);\n      await finish({ path: file, number, lines: lines.length });',
+    replace:
+      'await finish({ path: file, number, lines: lines.length });\n      for (const line of waiting) await replayLine(line, store, total);',
+    tests,
+  },
+  {
+    name: 'a file of the journal is removed with a message that was written meanwhile',
+    file: messageJournal,
+    find: 'if ((await readLines(path)).length > lines) {',
+    replace: 'if ((await readLines(path)).length < lines) {',
     tests,
   },
   {

@@ -69,6 +69,20 @@ it('keeps everything when the store fails during a replay', async () => {
   expect(contentsOf(replayed)).toEqual(['first', 'second']);
 });
 
+it('keeps all that waits in one file, however often the store is tried meanwhile', async () => {
+  const journal = createMessageJournal(folder, 7);
+  const said = Array.from({ length: 20 }, (_, index) => `message ${index}`);
+  for (const content of said) {
+    await journal.replay(() => Promise.reject(new Error('away'))).catch(() => {});
+    await journal.append(entry(content));
+  }
+  const names = await readdir(join(folder, 'run-7-1'));
+  expect(names.filter((name) => name.startsWith('messages'))).toEqual(['messages-1.jsonl']);
+  const replayed: JournalEntry[] = [];
+  await journal.replay(async (one) => void replayed.push(one));
+  expect(contentsOf(replayed)).toEqual(said);
+});
+
 describe('the journal of a dead run', () => {
   it.each([
     ['by another process', 8],
@@ -81,7 +95,7 @@ describe('the journal of a dead run', () => {
     await gone.append(entry('and this'));
     // a kill lets go of the lock as this does
     await gone.close();
-    await appendFile(join(folder, 'run-7-1', 'messages-2.jsonl'), '{"session":{"id":"half a li');
+    await appendFile(join(folder, 'run-7-1', 'messages-1.jsonl'), '{"session":{"id":"half a li');
     const replayed: JournalEntry[] = [];
     const later = createMessageJournal(folder, processId);
     const away = later.replay(() => Promise.reject(new MemoryError('database_unavailable', 'away')));
@@ -193,18 +207,20 @@ it.skipIf(process.platform !== 'linux')(
   'says so when the disk is full, keeps nothing of that message, and goes on when there is room',
   async () => {
     const journal = createMessageJournal(folder, 7);
+    const replayed: JournalEntry[] = [];
+    const store = async (one: JournalEntry) => void replayed.push(one);
     await journal.append(entry('first'));
-    await journal.replay(async () => Promise.reject(new Error('away'))).catch(() => {});
-    await symlink('/dev/full', join(folder, 'run-7-1', 'messages-2.jsonl'));
+    await journal.replay(store);
+    const file = join(folder, 'run-7-1', 'messages-1.jsonl');
+    await symlink('/dev/full', file);
     await expect(journal.append(entry('too much'))).rejects.toMatchObject({
       code: 'journal_failed',
       message: expect.stringContaining('ENOSPC'),
     });
-    expect(journal.pending).toBe(1);
-    await rm(join(folder, 'run-7-1', 'messages-2.jsonl'));
+    expect(journal.pending).toBe(0);
+    await rm(file);
     await journal.append(entry('second'));
-    const replayed: JournalEntry[] = [];
-    await journal.replay(async (one) => void replayed.push(one));
+    await journal.replay(store);
     expect(contentsOf(replayed)).toEqual(['first', 'second']);
   },
 );

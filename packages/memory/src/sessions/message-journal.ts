@@ -15,20 +15,23 @@ export type Replayed = { stored: number; putAside: number };
 
 type StoreEntry = (entry: JournalEntry) => Promise<void>;
 type OwnFolder = { path: string; lock: FolderLock };
+/** A file of which so many lines are stored. */
+type StoredFile = { path: string; number: number; lines: number };
 
 const fileName = /^messages-(\d+)\.jsonl$/;
 
 /**
  * Holds messages while the store is down. Each run of a process locks its own folder in `folder`, so entries of dead processes can be told
- * from those still being written. Each line of a file is an entry, synced before `append` returns. Entries are stored by message id:
- * replaying one twice is harmless.
+ * from those still being written. It is one file, unless a line could not be finished. Each line is an entry, synced before `append`
+ * returns. Entries are stored by message id: replaying one twice is harmless.
  */
 export function createMessageJournal(folder: string, processId: number) {
   const refused = createRefusedEntries(join(folder, 'refused'));
   let own: OwnFolder | null = null;
   let generation = 1;
-  /** Written entries by file number; `underWay` counts those being written. */
+  /** Written entries by file number, and how many of them are stored; `underWay` counts those being written. */
   const written = new Map<number, number>();
+  const stored = new Map<number, number>();
   let underWay = 0;
   let isLeftBehind = false;
   let writing: Promise<unknown> = Promise.resolve();
@@ -37,7 +40,7 @@ export function createMessageJournal(folder: string, processId: number) {
   return {
     /** Waiting entries of this process. */
     get pending(): number {
-      return underWay + [...written.values()].reduce((sum, count) => sum + count, 0);
+      return underWay + sumOf(written) - sumOf(stored);
     },
     /** Whether entries wait, of this process or a dead one; a message stored directly now would overtake them. */
     get isWaiting(): boolean {
@@ -48,13 +51,9 @@ export function createMessageJournal(folder: string, processId: number) {
     /** Throws `journal_failed` if the entry cannot be written; then nothing of it remains. */
     append(entry: JournalEntry): Promise<void> {
       underWay += 1;
-      const done = writing
-        .then(() => write(JSON.stringify(entry)))
-        .finally(() => {
-          underWay -= 1;
-        });
-      writing = done.catch(() => {});
-      return done;
+      return inTurn(() => write(JSON.stringify(entry))).finally(() => {
+        underWay -= 1;
+      });
     },
     /**
      * Passes every waiting message to `store`, in order, of this process and of dead ones, and removes each file when all of it is stored.
@@ -75,6 +74,13 @@ export function createMessageJournal(folder: string, processId: number) {
       if (held && written.size === 0) await rm(held.path, { recursive: true, force: true });
     },
   };
+
+  /** Runs what changes the own files, one after the other. */
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = writing.then(work);
+    writing = done.catch(() => {});
+    return done;
+  }
 
   async function write(line: string): Promise<void> {
     try {
@@ -102,12 +108,7 @@ export function createMessageJournal(folder: string, processId: number) {
   async function replayAll(store: StoreEntry): Promise<Replayed> {
     const total: Replayed = { stored: 0, putAside: 0 };
     for (const run of await foreignRuns()) await takeOver(run, store, total);
-    if (own) {
-      // new entries go to a file that this replay does not touch
-      const end = (generation += 1);
-      await writing;
-      await replayFolder(own.path, end, store, total, (number) => written.delete(number));
-    }
+    if (own) await replayFolder(own.path, store, total, finishOwn);
     return total;
   }
 
@@ -115,7 +116,7 @@ export function createMessageJournal(folder: string, processId: number) {
     const lock = await lockOf(run);
     if (!lock) return;
     try {
-      await replayFolder(run, Infinity, store, total);
+      await replayFolder(run, store, total, ({ path }) => rm(path));
       isLeftBehind = false;
     } catch (error) {
       isLeftBehind = isOutage(error);
@@ -150,19 +151,31 @@ export function createMessageJournal(folder: string, processId: number) {
 
   async function replayFolder(
     path: string,
-    end: number,
     store: StoreEntry,
     total: Replayed,
-    onFile = (_number: number): unknown => undefined,
+    finish: (file: StoredFile) => Promise<void>,
   ): Promise<void> {
     const numbers = (await namesIn(path)).flatMap((name) => Number(fileName.exec(name)?.[1] ?? []) || []);
-    for (const number of numbers.filter((one) => one < end).toSorted((one, other) => one - other)) {
+    for (const number of numbers.toSorted((one, other) => one - other)) {
       const file = join(path, `messages-${number}.jsonl`);
       const lines = await readLines(file);
-      for (const line of lines) await replayLine(line, store, total);
-      await rm(file);
-      onFile(number);
+      const waiting = lines.slice(path === own?.path ? stored.get(number) : 0);
+      for (const line of waiting) await replayLine(line, store, total);
+      await finish({ path: file, number, lines: lines.length });
     }
+  }
+
+  /** Removes the file, unless entries were written since it was read. */
+  function finishOwn({ path, number, lines }: StoredFile): Promise<void> {
+    return inTurn(async () => {
+      if ((await readLines(path)).length > lines) {
+        stored.set(number, lines);
+        return;
+      }
+      await rm(path);
+      written.delete(number);
+      stored.delete(number);
+    });
   }
 
   async function replayLine(line: string, store: StoreEntry, total: Replayed): Promise<void> {
@@ -191,6 +204,9 @@ export function createMessageJournal(folder: string, processId: number) {
     total.putAside += 1;
   }
 }
+
+const sumOf = (counts: Map<number, number>): number =>
+  [...counts.values()].reduce((sum, count) => sum + count, 0);
 
 /** Null while its process lives, or if another process took it over. */
 async function lockOf(run: string): Promise<FolderLock | null> {

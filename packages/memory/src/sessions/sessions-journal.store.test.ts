@@ -169,8 +169,10 @@ it.skipIf(process.platform !== 'linux')(
   async () => {
     failure = { sqlState: '53100', of: '' };
     await say('first');
+    failure = null;
     await memory.sessions.flush();
-    const file = join(folder, 'run-1-1', 'messages-3.jsonl');
+    failure = { sqlState: '53100', of: '' };
+    const file = join(folder, 'run-1-1', 'messages-1.jsonl');
     await symlink('/dev/full', file);
     await expect(say('second')).rejects.toMatchObject({ code: 'journal_failed', isRetryable: true });
     await rm(file);
