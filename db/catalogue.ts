@@ -160,6 +160,7 @@ export const functions = {
     sessionId: 'uuid',
     after: 'integer',
     limit: 'integer',
+    pinnedOnly: 'boolean',
   },
   list_relations: {
     id: 'uuid',
@@ -207,6 +208,11 @@ export const functions = {
     project: 'text',
     agent: 'text',
     metadata: 'jsonb',
+  },
+  pin_message: {
+    sessionId: 'uuid',
+    number: 'integer',
+    pinned: 'boolean',
   },
   purge_expired: {
     jobDays: 'double precision',

@@ -180,7 +180,7 @@ function mergeOptions(config: Config, contextWindow: number, overrides: MemoryOp
   } satisfies MemoryOptionOverrides;
 }
 
-/** What the background learned is told to the clients of its session, and so is what changed in the focus. */
+/** What the background learned, a pin and a change of the focus are told to the clients of the session. */
 function forwardSavedMemories(memory: Memory, sessions: ReturnType<typeof createLiveSessions>): void {
   memory.onEvent(async (event) => {
     switch (event.type) {
@@ -194,6 +194,11 @@ function forwardSavedMemories(memory: Memory, sessions: ReturnType<typeof create
           action: event.action,
           by: 'extraction',
         });
+        return;
+      }
+      case 'message_pinned': {
+        const session = await sessions.find(event.sessionId);
+        session?.notePinned(event.number, event.pinned);
         return;
       }
       case 'focus_changed': {

@@ -136,6 +136,24 @@ describe('a session above the trigger', () => {
     await client.close();
   });
 
+  it('keeps what a client pinned, which every client is told', async () => {
+    const client = await connectClient(server.url);
+    await client.say(report(0));
+    await client.say(report(1));
+    const other = await connectClient(server.url, { session: client.session.session });
+    client.send({ type: 'pin_message', number: 3, pinned: true });
+    expect(await other.next('message_pinned')).toMatchObject({ number: 3, pinned: true });
+    client.send({ type: 'pin_message', number: 99, pinned: true });
+    expect(await client.next('error')).toMatchObject({ code: 'not_found' });
+    await other.close();
+    const { from } = await sendUntilCompaction(client, model);
+    await turnEnd(client, from);
+    expect(lastContext()).toContain(report(1));
+    expect(lastContext()[0]).toBe(report(0));
+    expect(lastContext().some((content) => content.startsWith('[Context compacted]'))).toBe(true);
+    await client.close();
+  });
+
   it('starts in another process from the summary and the messages after it', async () => {
     const client = await connectClient(server.url);
     const { from } = await sendUntilCompaction(client, model);

@@ -51,6 +51,22 @@ describe.each(testDatabases())('messages on $name', (testDatabase) => {
     expect(await sessions.listMessages(sessionId, { after: 1, limit: 1 })).toEqual([listed[1]]);
   });
 
+  it('are pinned and unpinned, but not those of a tool', async () => {
+    const call = { type: 'tool_call', role: 'assistant' } as const;
+    const messages = [sampleMessage('a'), sampleMessage('b'), sampleMessage('', call)];
+    await sessions.appendMessages(sessionId, messages, later);
+    expect(await sessions.pinMessage(sessionId, 2, true)).toMatchObject({ number: 2, pinned: true });
+    const pinned = async () =>
+      (await sessions.listMessages(sessionId, { after: 0, limit: 10, pinnedOnly: true })).map(
+        ({ content }) => content,
+      );
+    expect(await pinned()).toEqual(['b']);
+    expect(await sessions.pinMessage(sessionId, 2, false)).toMatchObject({ pinned: false });
+    expect(await pinned()).toEqual([]);
+    await expect(sessions.pinMessage(sessionId, 3, true)).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(sessions.pinMessage(sessionId, 4, true)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
   it('stored twice are stored once and keep their number', async () => {
     const [a, b, c] = [sampleMessage('a'), sampleMessage('b'), sampleMessage('c')];
     await sessions.appendMessages(sessionId, [a, b], later);

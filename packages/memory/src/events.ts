@@ -13,6 +13,8 @@ export type MemoryEventNotice =
     }
   /** This process erased a memory. */
   | { type: 'memory_forgotten'; id: string }
+  /** A message was pinned or unpinned. */
+  | { type: 'message_pinned'; sessionId: string; number: number; pinned: boolean }
   /** The active topics of a project; `sessionId` is null when the user edited them. */
   | { type: 'focus_changed'; project: string | null; sessionId: string | null; topics: Topic[] };
 

@@ -64,7 +64,7 @@ export interface Memory {
   };
   /** Notes for the operator (embedder, daily ceiling, topics), in words; empty when all is well. */
   notices(): string[];
-  /** Reports saved and forgotten memories and changes of focus to the listener. Returns a function that ends this. */
+  /** Reports saved and forgotten memories, pinned messages and changes of focus to the listener. Returns a function that ends this. */
   onEvent(listener: MemoryEventListener): () => void;
 
   /** Returns the block for the prompt of a message, and strengthens what it injects (except with `preview`). Throws `invalid_input`. */
@@ -137,7 +137,16 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
   const journal = settings.journal
     ? createMessageJournal(settings.journal.folder, settings.journal.processId)
     : null;
-  const sessions = createSessions({ store, clock, options, journal, log, signalJobs });
+  const sessions = createSessions({
+    store,
+    clock,
+    options,
+    journal,
+    log,
+    signalJobs,
+    onPinned: ({ sessionId, number, pinned }) =>
+      events.emit({ type: 'message_pinned', sessionId, number, pinned }),
+  });
   const forgettingJournal: ForgettingJournal = {
     flush: sessions.flush,
     changeRefused: async (change) => journal?.refused.rewrite((line) => changeTexts(line, change)),

@@ -103,6 +103,35 @@ describe('the running conversation', () => {
     expect(reopened.messages).toEqual(conversation.messages);
   });
 
+  it('takes a message back that is pinned after its compaction, also when it is reopened', async () => {
+    answer = async () => summary;
+    const session = await openSession();
+    const conversation = createConversation(memory, session, { messages: [], forgotten: 0 });
+    await conversation.append({ role: 'user', content: 'watch the log' });
+    // more than the beginning of a session, which is read anyway
+    for (let number = 1; number <= 20; number += 1) {
+      await conversation.append({ role: 'assistant', content: `ok ${number}` });
+    }
+    await conversation.append({ role: 'user', content: 'the port is 8081' });
+    for (let number = 1; number <= 6; number += 1) {
+      await conversation.append({ role: 'assistant', content: log(number) });
+    }
+    await conversation.append({ role: 'user', content: 'are you there?' });
+    await compact(conversation);
+    expect(shape(conversation)).not.toContain('user the port is 8081');
+
+    await memory.sessions.pin(session.id, 22, true);
+    conversation.notePinned();
+    await compact(conversation);
+    expect(shape(conversation)).toContain('user the port is 8081');
+    const reopened = await loadConversation(memory, session);
+    expect(reopened.messages).toEqual(conversation.messages);
+    await memory.sessions.pin(session.id, 22, false);
+    conversation.notePinned();
+    await compact(conversation);
+    expect(shape(conversation)).not.toContain('user the port is 8081');
+  });
+
   it('has each result once when the store comes back between a call and its result', async () => {
     const session = await openSession();
     const conversation = createConversation(withFaults(['away', 'fine']), session, {

@@ -52,6 +52,10 @@ export function createConversation(
     },
     /** Makes the next step reload the stored messages, because something was forgotten. */
     noteForgotten,
+    /** Makes the next step reload the stored messages, because one was pinned or unpinned. */
+    notePinned(): void {
+      isStale = true;
+    },
     /** Called before each turn: checks whether another process forgot something. */
     async lookForForgotten(): Promise<void> {
       const count = await memory.memories.countForgotten().catch(unlessAway);
@@ -139,8 +143,8 @@ export async function beginConversation(memory: Memory, session: Session): Promi
 }
 
 /**
- * Reads the summary, the messages after it, and the beginning of the session, because the first request is always kept. Keeps
- * the messages of `known` of which nothing was forgotten.
+ * Reads the summary, the messages after it, and what is always kept: the beginning of the session, for its first request, and
+ * pinned messages. Keeps the messages of `known` of which nothing was forgotten.
  */
 async function storedContext(
   memory: Memory,
@@ -154,12 +158,16 @@ async function storedContext(
     0,
     Math.min(beginningMessages, session.summaryThrough),
   );
+  const pinned = await memory.sessions.pinned(sessionId, session.summaryThrough);
   const after = await memory.sessions.messages(sessionId, session.summaryThrough);
-  const messages = [...beginning, ...after];
+  const last = beginning.at(-1)?.number ?? 0;
+  const messages = [...beginning, ...pinned.filter(({ number }) => number > last), ...after];
   const whole = new Set(messages.filter(isWhole).map(({ number }) => number));
   const kept = new Map(known.map((one) => [one.number, one]));
   return contextFromSession(session, messages).map((one) =>
-    one.number !== null && whole.has(one.number) ? (kept.get(one.number) ?? one) : one,
+    one.number !== null && whole.has(one.number)
+      ? { ...one, ...kept.get(one.number), pinned: one.pinned }
+      : one,
   );
 }
 

@@ -94,6 +94,8 @@ function serveConnection(socket: WebSocket, { sessions, info, log }: Connection)
         return;
       case 'new_chat':
         return startNewChat(session);
+      case 'pin_message':
+        return session.pinMessage(frame.number, frame.pinned);
     }
   }
 

@@ -109,6 +109,17 @@ export class LiveSession {
     return 'started';
   }
 
+  /** Pins or unpins a stored message; `notePinned` follows. Throws `not_found` and `invalid_input`. */
+  async pinMessage(number: number, pinned: boolean): Promise<void> {
+    await this.#host.memory.sessions.pin(this.id, number, pinned);
+  }
+
+  /** Takes a pin, by whomever, into the running conversation, and tells the clients. */
+  notePinned(number: number, pinned: boolean): void {
+    this.#host.conversation.notePinned();
+    this.emit({ type: 'message_pinned', number, pinned });
+  }
+
   cancelTurn(): void {
     this.#running?.abort.abort(new Error('cancelled by the user'));
   }

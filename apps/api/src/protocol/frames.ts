@@ -23,6 +23,7 @@ export const clientFrame = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('new_chat') }),
   z.strictObject({ type: z.literal('cancel') }),
+  z.strictObject({ type: z.literal('pin_message'), number: z.int().positive(), pinned: z.boolean() }),
 ]);
 export type ClientFrame = z.infer<typeof clientFrame>;
 
@@ -135,6 +136,7 @@ export const serverFrame = z.discriminatedUnion('type', [
     by: z.enum(['user', 'extraction']),
   }),
   z.object({ type: z.literal('focus_changed'), topics: z.array(topic) }),
+  z.object({ type: z.literal('message_pinned'), number: z.int(), pinned: z.boolean() }),
   z.object({
     type: z.literal('message'),
     turn: z.uuid(),

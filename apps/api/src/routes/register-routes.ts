@@ -12,6 +12,7 @@ import { registerRelations } from './memory/relations.ts';
 import { registerRelevant } from './memory/relevant.ts';
 import { registerMemorySaving } from './memory/save.ts';
 import { registerMemorySearch } from './memory/search.ts';
+import { registerSessionChanges } from './memory/session-changes.ts';
 import { registerSessions } from './memory/sessions.ts';
 import { registerStats } from './memory/stats.ts';
 import { registerTransfer } from './memory/transfer.ts';
@@ -41,6 +42,7 @@ export function registerRoutes(app: FastifyInstance, { memory, clock, info, fold
   registerMemory(app, { memory });
   registerRelations(app, { memory });
   registerSessions(app, scope);
+  registerSessionChanges(app, { memory });
   registerTurnRecall(app, { memory });
   registerJobs(app, { memory });
   registerDoctor(app, () => examine({ memory, info, folders, now: () => clock.now() }));

@@ -1,7 +1,8 @@
-import { maximumMessageLength } from '@devai/api/protocol/frames';
+import { maximumMessageLength, type NumberedFrame } from '@devai/api/protocol/frames';
 import { focus } from '@devai/api/protocol/server';
+import { shownMessage } from '@devai/api/protocol/session';
 import { cliError, toCliError, type CliError } from '../cli-error.ts';
-import { ask, type Api } from '../server/api.ts';
+import { ask, type Api, type Route } from '../server/api.ts';
 import { note, type Piece } from '../terminal/piece.ts';
 import { printable } from '../terminal/printable.ts';
 import { ChatConnection, type ConnectionEvents, type ConnectionOptions } from './connection.ts';
@@ -24,6 +25,7 @@ export type ChatEvents = Omit<ConnectionEvents, 'onFrame'> & { show: (pieces: Pi
 const help = `/new      begin a new session; memories are kept
 /focus    your recent topics; edit them in the workspace's memory/RECENT_FOCUS.md
 /why      what was recalled for your last message, and why (for any turn: pnpm memory why)
+/pin      keep your last message (/pin 7: message 7) in the context, whatever is compacted; /unpin ends it
 /verbose  also show left-out memories and the model's thinking
 /help     this list
 /quit     leave (Ctrl-D too)
@@ -37,17 +39,22 @@ export class Chat {
   readonly #show: ChatEvents['show'];
   readonly #transcript: Transcript;
   #project: string | null;
+  /** The session that is to be continued. */
+  readonly #resumed: string | null;
+  /** The number of the last message of a user. */
+  #lastRequest: number | null = null;
 
   constructor(options: ChatOptions, { show, ...events }: ChatEvents) {
     this.#api = options.api;
     this.#show = show;
     this.#transcript = new Transcript(options);
     this.#project = options.connection.project;
+    this.#resumed = options.connection.resume?.session ?? null;
     this.connection = new ChatConnection(options.connection, {
       ...events,
       onFrame: (frame, before) => {
         show(this.#transcript.show(frame, before));
-        if (frame.type === 'session') this.#project = frame.project;
+        this.#noteRequest(frame);
         if (frame.type === 'session' || frame.type === 'message')
           options.onPosition(this.connection.position);
       },
@@ -58,13 +65,15 @@ export class Chat {
     });
   }
 
-  readonly #commands: Record<string, () => Promise<'quit' | null>> = {
+  readonly #commands: Record<string, (number: number | null) => Promise<'quit' | null>> = {
     '/new': async () => {
       void this.connection.send(null);
       return null;
     },
     '/focus': async () => this.#say(await this.#describeFocus()),
     '/why': async () => this.#say(this.#transcript.explainLastTurn()),
+    '/pin': (number) => this.#pin(number, true),
+    '/unpin': (number) => this.#pin(number, false),
     '/verbose': async () => {
       this.#transcript.verbose = !this.#transcript.verbose;
       return this.#say([note(this.#transcript.verbose ? 'showing more' : 'showing less')]);
@@ -79,10 +88,10 @@ export class Chat {
    * null for other commands. Throws `usage` for an unknown command or an oversized message.
    */
   async enter(text: string): Promise<TurnEnd | 'quit' | null> {
-    const [name] = /^\/[a-z]+$/i.exec(text.trim()) ?? [];
+    const [, name, number] = /^(\/[a-z]+)(?: +(\d{1,9}))?$/i.exec(text.trim()) ?? [];
     if (name !== undefined) {
       const command = this.#commands[name.toLowerCase()];
-      if (command) return command();
+      if (command) return command(number === undefined ? null : Number(number));
       throw cliError('usage', `there is no command ${name}; /help lists them`);
     }
     if (text.length > maximumMessageLength) {
@@ -93,6 +102,28 @@ export class Chat {
 
   #say(pieces: Piece[]): null {
     this.#show(pieces);
+    return null;
+  }
+
+  #noteRequest(frame: NumberedFrame): void {
+    if (frame.type === 'session') {
+      this.#project = frame.project;
+      const last = frame.missed.findLast(({ role }) => role === 'user');
+      if (frame.session !== this.connection.position.session || last)
+        this.#lastRequest = last?.number ?? null;
+    } else if (frame.type === 'message' && frame.role === 'user') {
+      this.#lastRequest = frame.number ?? this.#lastRequest;
+    }
+  }
+
+  /** The server's frame tells of it. */
+  async #pin(given: number | null, pinned: boolean): Promise<null> {
+    const session = this.connection.position.session ?? this.#resumed;
+    const number = given ?? this.#lastRequest;
+    if (session === null || number === null) throw cliError('usage', 'nothing was said here yet');
+    const signal = AbortSignal.timeout(10_000);
+    const route: Route = ['PUT', `/api/memory/sessions/${session}/messages/${number}`];
+    await ask(this.#api, shownMessage, route, { json: { pinned }, signal });
     return null;
   }
 

@@ -23,6 +23,8 @@ export function describeFrame(frame: NumberedFrame): Piece[] {
     }
     case 'focus_changed':
       return [note(`focus: ${frame.topics.map(({ topic }) => oneLine(topic, 60)).join(', ') || 'none'}`)];
+    case 'message_pinned':
+      return [note(`message ${frame.number} is ${frame.pinned ? 'pinned' : 'no longer pinned'}`)];
     case 'error':
       return [{ kind: 'error', text: `${oneLine(frame.message, 500)} (${oneLine(frame.code, 40)})` }];
     default:

@@ -159,6 +159,13 @@ test('commands: help, verbose, a new session, and one that there is not', async 
   expect(await peer.next()).toMatchObject({ type: 'message', content: '/etc/hosts looks odd' });
 });
 
+test('/pin says that there is nothing to pin yet', async () => {
+  const { type, rows } = sitDown();
+  await letIn(createScript(session));
+  type('/pin\r');
+  await until(() => rows().some((row) => row.includes('nothing was said here yet')));
+});
+
 test('/why tells what was recalled for the last message and left out', async () => {
   const { type, rows } = sitDown();
   const script = createScript(session);

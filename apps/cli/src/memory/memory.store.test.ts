@@ -196,6 +196,20 @@ describe('with a server', () => {
     expect(refused).toMatchObject({ exit: 2, errors: expect.stringContaining('preference') });
   });
 
+  test('/pin in a chat pins the last message, and /unpin with a number that one', async () => {
+    const said = await runCommand(['chat'], { variables, input: 'hello there\n/pin\n' });
+    expect(said).toMatchObject({ exit: 0 });
+    const [session] = await app!.memory.sessions.list();
+    const pinned = async () =>
+      (await app!.memory.sessions.pinned(session?.id ?? '', 99)).map(({ content }) => content);
+    expect(await pinned()).toEqual(['hello there']);
+    const words = ['chat', '--session', session?.id ?? ''];
+    expect(await runCommand(words, { variables, input: '/unpin 1\n' })).toMatchObject({ exit: 0 });
+    expect(await pinned()).toEqual([]);
+    const wrong = await runCommand(words, { variables, input: '/pin 99\n' });
+    expect(wrong).toMatchObject({ exit: 1, errors: expect.stringContaining('there is no message 99') });
+  });
+
   test('forget asks first, erases only on yes, and without a terminal refuses', async () => {
     const { id: doomed } = (await app!.memory.remember({ content: 'The fax number is 555', project: null }))
       .memory;

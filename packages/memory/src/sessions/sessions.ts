@@ -21,6 +21,8 @@ type Dependencies = {
   log: Log;
   /** Called after a job may have been enqueued. */
   signalJobs: () => void;
+  /** Called after a message was pinned or unpinned. */
+  onPinned: (message: Message) => void;
 };
 
 /** The project name is normalised (`TaskForge` becomes `taskforge`). */
@@ -30,7 +32,7 @@ export type SessionIdentity = { id: string; project: string | null; agent: strin
 export type Appended = { id: string; number: number | null };
 
 /** Sessions and their messages. Stored texts are redacted; the caller's objects stay unchanged. */
-export function createSessions({ store, clock, options, journal, log, signalJobs }: Dependencies) {
+export function createSessions({ store, clock, options, journal, log, signalJobs, onPinned }: Dependencies) {
   const { idle, every, endGrace } = options.extraction;
   /** Why the last replay of the journal failed. */
   let problem: string | null = null;
@@ -144,6 +146,20 @@ export function createSessions({ store, clock, options, journal, log, signalJobs
         all.push(...next);
         if (next.length < page || all.length >= limit) return all;
       }
+    },
+    /** The pinned messages up to a number, oldest first. */
+    async pinned(sessionId: string, through: number): Promise<Message[]> {
+      const pinned = await store.listMessages(sessionId, { after: 0, limit: 1_000, pinnedOnly: true });
+      return pinned.filter(({ number }) => number <= through);
+    },
+    /**
+     * Pins a message of the user or the agent, so that no compaction replaces it, or unpins it. Throws `not_found`, and `invalid_input`
+     * for a tool's call or result. Idempotent.
+     */
+    async pin(sessionId: string, number: number, pinned: boolean): Promise<Message> {
+      const message = await store.pinMessage(sessionId, number, pinned);
+      onPinned(message);
+      return message;
     },
     /**
      * Call it when the last client left: the extraction is due after a grace period, or at once with `now` (a new chat, a shutdown).

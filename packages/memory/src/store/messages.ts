@@ -69,8 +69,11 @@ export const messageMethods = (call: CallFunction) => ({
     options: { idleSeconds: number; every: number },
   ) => call(messageRecord.array(), 'append_messages', { sessionId, messages, ...options }),
   /** By number, ascending, `after` exclusive. */
-  listMessages: (sessionId: string, query: { after: number; limit: number }) =>
-    call(messageRecord.array(), 'list_messages', { sessionId, ...query }),
+  listMessages: (sessionId: string, query: { after: number; limit: number; pinnedOnly?: boolean }) =>
+    call(messageRecord.array(), 'list_messages', { sessionId, pinnedOnly: false, ...query }),
+  /** Pins a message or unpins it. Throws `not_found`, and `invalid_input` for a tool's call or result. */
+  pinMessage: (sessionId: string, number: number, pinned: boolean) =>
+    call(messageRecord, 'pin_message', { sessionId, number, pinned }),
   /** Word search over past messages of the project, newest first among equals. */
   searchMessages: (query: {
     words: string[];
