@@ -44,7 +44,7 @@ describe('a plain message', () => {
     const { content, toolCalls } = await say('Which port does the test server use?');
     expect(toolCalls).toEqual([]);
     expect(content).toBe(
-      `What I remember about it:\n- The test server listens on port 8081\n- Prefers TypeScript, never use any\n\n${notice}`,
+      `- The test server listens on port 8081\n- Prefers TypeScript, never use any\n\n${notice}`,
     );
     const later = await model.generate({
       messages: [
@@ -59,6 +59,32 @@ describe('a plain message', () => {
 
   test('is told that nothing is remembered when nothing was recalled', async () => {
     expect((await say('Which port?', bare)).content).toBe(`I remember nothing about it.\n\n${notice}`);
+  });
+
+  test('is answered with a single memory by that alone', async () => {
+    const one = { role: 'system' as const, content: '## Relevant Memories\n- The port is 8081' };
+    const { content } = await say('Which port?', one);
+    expect(content).toBe(`The port is 8081\n\n${notice}`);
+  });
+
+  test.each([
+    ['Welcher Port?', 'Dazu weiß ich nichts.'],
+    ['พอร์ตอะไร', 'ฉันไม่มีข้อมูลเกี่ยวกับเรื่องนี้'],
+    ['Quel est le port de la base de données ?', 'I remember nothing about it.'],
+  ])('%j is answered in its language, or in English', async (question, answer) => {
+    expect((await say(question, bare)).content).toMatch(new RegExp(`^${answer}\n`));
+  });
+
+  test('is answered in the language of the session, not of one word in it', async () => {
+    const { content } = await model.generate({
+      messages: [
+        bare,
+        { role: 'user', content: 'Wo liegt der Exporter für die Rechnungen?' },
+        { role: 'assistant', content: 'Dazu weiß ich nichts.' },
+        { role: 'user', content: 'staging database?' },
+      ],
+    });
+    expect(content).toBe('Dazu weiß ich nichts.');
   });
 
   test('a section of that name in the user’s own files is not taken for memory', async () => {
@@ -78,7 +104,7 @@ describe('a plain message', () => {
     };
     const { content, toolCalls } = await say('merk dir: der Port ist 8081', stored);
     expect(toolCalls).toEqual([]);
-    expect(content).toBe(`I will remember:\n- Der Port ist 8081\n\n${notice}`);
+    expect(content).toMatch(/^Das merke ich mir\.\n\n\(Ich bin offline/);
   });
 });
 

@@ -19,9 +19,9 @@ export function createOfflineChatModel(): ChatModel {
   return {
     id: 'offline',
     contextWindow: 200_000,
-    generate: async (request) => answer(request),
+    generate: answer,
     async *stream(request) {
-      const reply = answer(request);
+      const reply = await answer(request);
       for (const text of reply.content.match(new RegExp(`[^]{1,${deltaLength}}`, 'gu')) ?? []) {
         request.signal?.throwIfAborted();
         yield { type: 'text_delta', text };
@@ -31,10 +31,10 @@ export function createOfflineChatModel(): ChatModel {
   };
 }
 
-function answer(request: ModelRequest): ModelReply {
+async function answer(request: ModelRequest): Promise<ModelReply> {
   request.signal?.throwIfAborted();
   if (request.schema) throw new MemoryError('model_refused', 'the offline model gives no structured answers');
-  const { text, call } = offlineReply(request.messages, request.tools?.map((tool) => tool.name) ?? []);
+  const { text, call } = await offlineReply(request.messages, request.tools?.map((tool) => tool.name) ?? []);
   return {
     content: text,
     toolCalls: call ? [{ id: nextCallId(request.messages), ...call }] : [],

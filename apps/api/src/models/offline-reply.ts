@@ -1,10 +1,7 @@
 import type { ChatMessage } from '@devai/memory';
+import { phrasesFor, type OfflinePhrases } from './offline-phrases.ts';
 
 export type OfflineReply = { text: string; call: { name: string; arguments: string } | null };
-
-const notice =
-  '(I am offline: no language model is configured. I show what I remember, and understand "list files", "read <file>" and ' +
-  '"write <file>: <text>".)';
 
 /** A path in quotes, or one word that looks like a path: it has a dot or a slash. */
 const path = String.raw`(?:"(?<quoted>[^"]+)"|(?<bare>(?=\S*[./])[^\s:"]+))`;
@@ -18,23 +15,24 @@ const commands: { pattern: RegExp; tool: string }[] = [
  * What the offline model says and calls, from the conversation alone: the result of a command, what was just remembered, a
  * command's call, or what was recalled for the message. The first reply says that it is offline. `tools`: what can be called.
  */
-export function offlineReply(messages: ChatMessage[], tools: string[]): OfflineReply {
+export async function offlineReply(messages: ChatMessage[], tools: string[]): Promise<OfflineReply> {
   const last = messages.at(-1);
   if (last?.role === 'tool') return { text: showResult(messages, last), call: null };
   const message = messages.findLast(({ role }) => role === 'user')?.content ?? '';
   const call = commandIn(message.trim());
   if (call && tools.includes(call.name)) return { text: '', call };
+  const phrases = await phrasesFor(messages);
   const isFirst = !messages.some(({ role }) => role === 'assistant');
   const prompt = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n');
-  return { text: [tellMemories(prompt), ...(isFirst ? [notice] : [])].join('\n\n'), call: null };
+  const answer = answerFrom(prompt, phrases);
+  return { text: isFirst ? `${answer}\n\n${phrases.notice}` : answer, call: null };
 }
 
-function tellMemories(prompt: string): string {
-  const saved = bulletsOf(prompt, 'Just remembered');
-  if (saved.length > 0) return ['I will remember:', ...saved].join('\n');
+/** The answer comes first: no words before what is remembered. */
+function answerFrom(prompt: string, { noted, nothing }: OfflinePhrases): string {
+  if (bulletsOf(prompt, 'Just remembered').length > 0) return noted;
   const memories = bulletsOf(prompt, 'Relevant Memories');
-  if (memories.length > 0) return ['What I remember about it:', ...memories].join('\n');
-  return 'I remember nothing about it.';
+  return memories.length === 1 ? memories.join('').slice(2) : memories.join('\n') || nothing;
 }
 
 /** The bullet lines of the last section of that name in the prompt: files of the user, which may quote one, stand above. */

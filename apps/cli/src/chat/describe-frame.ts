@@ -43,9 +43,7 @@ export function describeSession({
   const parts = [
     `session ${session}`,
     project === null ? 'no project' : `project ${oneLine(project, 120)}`,
-    offline
-      ? 'offline: without a model, replies show what is remembered'
-      : models.map((name) => oneLine(name, 60)).join(', '),
+    offline ? 'offline' : models.map((name) => oneLine(name, 60)).join(', '),
   ];
   return [note(parts.join(' · ')), ...degraded.map((reason) => note(`degraded: ${oneLine(reason, 300)}`))];
 }

@@ -411,7 +411,7 @@ test('offline mode and what is degraded are told at the start', () => {
     degraded: ['the embedder is another'],
   });
   expect(show([frame])).toEqual([
-    'note: session 00000000-0000-4000-8000-000000000001 · no project · offline: without a model, replies show what is remembered',
+    'note: session 00000000-0000-4000-8000-000000000001 · no project · offline',
     'note: degraded: the embedder is another',
   ]);
 });

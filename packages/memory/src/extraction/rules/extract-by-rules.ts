@@ -29,7 +29,8 @@ export async function extractByRules(messages: Message[], project: string | null
     isFromUser(message) ? statementsOf(message, messages.slice(0, index), dropped) : [],
   );
   const spoken = messages.filter(isFromUser).map(({ content }) => content.slice(0, 1_000));
-  const fixes = findFixes(messages, languageOf(spoken.join('\n')));
+  const hasTools = messages.some(({ role }) => role === 'tool');
+  const fixes = hasTools ? findFixes(messages, await languageOf(spoken.join('\n'))) : [];
   const candidates = await Promise.all([
     ...stated.map((found) => statedByUser(found, project)),
     ...fixes.map((fix) => fixOf(fix, project)),

@@ -23,8 +23,6 @@ const speaker = String.raw`i|i['’]\p{L}+|my|me`;
 
 export const english: Language = {
   code: 'en',
-  frequent:
-    /\b(?:i|you|we|is|are|not|no|and|the|a|an|with|for|on|please|always|never|that|have|will|but|also|to|of|it|my|our)\b/gi,
 
   opening:
     /^(?:(?:ok(?:ay)?|yes|yeah|right|sure|great|good|perfect|well|so|and|but|also|oh|ah|hey|hi|hello|btw|by the way|fyi|thanks|thank you|wait|sorry|oops|(?:on )?second thoughts?|one more thing|as i said)(?:[,.!:–—-]+\s*|\s+))+/i,

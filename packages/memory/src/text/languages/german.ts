@@ -20,8 +20,6 @@ const speaker = String.raw`(?:ich|mein\p{L}*|mir|mich)(?!\p{L})`;
 
 export const german: Language = {
   code: 'de',
-  frequent:
-    /[äöüß]|\b(?:ich|du|wir|ist|sind|nicht|kein|keine|und|der|die|das|den|dem|ein|eine|mit|für|auf|bitte|immer|nie|dass|haben|wird|sondern|auch|aber|nein|ja)\b/gi,
 
   opening:
     /^(?:(?:ok(?:ay)?|ja|genau|gut|super|prima|danke|und|aber|also|ach(?: ja)?|übrigens|noch was|hallo|moment|warte|ups|entschuldigung|sorry)(?:[,.!:–—-]+\s*|\s+))+/iu,

@@ -4,8 +4,6 @@
  */
 export type Language = {
   code: 'en' | 'de' | 'th';
-  /** Words by which the language of a text is told. */
-  frequent: RegExp;
   /** Talk before a statement ("ok,", "by the way") and after it ("please", "thanks"). */
   opening: RegExp;
   closing: RegExp;

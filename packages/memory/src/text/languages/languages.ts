@@ -1,3 +1,4 @@
+import { tellLanguage } from '../tell-language.ts';
 import { english } from './english.ts';
 import { german } from './german.ts';
 import type { Language } from './language.ts';
@@ -5,10 +6,13 @@ import { thai } from './thai.ts';
 
 export const languages: Language[] = [english, german, thai];
 
-/** The language that most of a text's frequent words are from; English when in doubt. */
-export function languageOf(text: string): Language {
-  const counts = languages.map(({ frequent }) => text.match(frequent)?.length ?? 0);
-  return languages[counts.indexOf(Math.max(...counts))] ?? english;
+/** The language of a text, if the rules know it; else English. */
+export async function languageOf(text: string): Promise<Language> {
+  const code = await tellLanguage(
+    text,
+    languages.map((language) => language.code),
+  );
+  return languages.find((language) => language.code === code) ?? english;
 }
 
 /** Why something was decided, when the statement says so. */

@@ -10,7 +10,6 @@ const things = '(?:\\s*(?:สอง|สาม|\\d+)?\\s*(?:เรื่อง|�
 /** Thai puts no space between words, so patterns have no word boundaries. */
 export const thai: Language = {
   code: 'th',
-  frequent: /\p{sc=Thai}/gu,
 
   opening: /^(?:(?:โอเค|อ้อ|เอ่อ|ใช่(?:แล้ว)?|และ|แล้วก็|อีกอย่าง|ขอบคุณ|สวัสดี)(?:ครับ|ค่ะ|คะ|นะ)*[\s,]+)+/u,
   closing: /(?:\s*(?:นะ|ครับ|ค่ะ|คะ|จ้า|จ้ะ))+[\s.!]*$/u,

@@ -1,0 +1,42 @@
+import { tellLanguage, type ChatMessage } from '@devai/memory';
+
+/** What the offline model says besides memories and results. */
+export type OfflinePhrases = {
+  /** What the user said was stored; the client shows what. */
+  noted: string;
+  nothing: string;
+  /** Said once in a session. */
+  notice: string;
+};
+
+const phrases = {
+  en: {
+    noted: 'I will remember that.',
+    nothing: 'I remember nothing about it.',
+    notice:
+      '(I am offline: no language model is configured. I show what I remember, and understand "list files", "read <file>" and "write <file>: <text>".)',
+  },
+  de: {
+    noted: 'Das merke ich mir.',
+    nothing: 'Dazu weiß ich nichts.',
+    notice:
+      '(Ich bin offline: kein Sprachmodell ist eingerichtet. Ich zeige, was ich weiß, und verstehe "list files", "read <Datei>" und "write <Datei>: <Text>".)',
+  },
+  th: {
+    noted: 'จะจำไว้',
+    nothing: 'ฉันไม่มีข้อมูลเกี่ยวกับเรื่องนี้',
+    notice:
+      '(ฉันออฟไลน์อยู่ ยังไม่ได้ตั้งค่าโมเดลภาษา ฉันแสดงสิ่งที่จำได้ และเข้าใจคำสั่ง "list files", "read <ไฟล์>" และ "write <ไฟล์>: <ข้อความ>")',
+  },
+} satisfies Record<string, OfflinePhrases>;
+
+const codes = ['en', 'de', 'th'] as const;
+/** Characters of what the user said last that tell the language: enough to be sure, few enough to follow a change. */
+const telling = 500;
+
+/** The phrases in the language of a conversation, by what the user said in it; English for any other. */
+export async function phrasesFor(messages: ChatMessage[]): Promise<OfflinePhrases> {
+  const said = messages.flatMap(({ role, content }) => (role === 'user' ? [content.slice(0, telling)] : []));
+  const code = await tellLanguage(said.join('\n').slice(-telling), codes);
+  return phrases[code ?? 'en'];
+}
