@@ -4,4 +4,5 @@ import { runNamed } from './run-named.ts';
 runNamed('eval', {
   writing: 'packages/memory/evals/writing.ts',
   recall: 'packages/memory/evals/recall.ts',
+  compaction: 'packages/memory/evals/compaction.ts',
 });

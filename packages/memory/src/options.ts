@@ -70,6 +70,8 @@ export const defaultOptions = {
     /** Tokens of the summary. */
     summaryMinimum: 3_000,
     summaryMaximum: 5_000,
+    /** The list of identifiers behind the summary, as a share of the target: 3 % of the window. */
+    identifierShare: 0.05,
     timeout: 180_000,
   },
   focus: {

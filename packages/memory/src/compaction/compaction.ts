@@ -109,7 +109,7 @@ export function createCompaction(dependencies: Dependencies) {
       messages,
       fixedTokens,
       target: limits.target,
-      summaryTokens: limits.summaryMaximum + compactedMessage('').tokens,
+      summaryTokens: limits.summaryMaximum + limits.identifierList + compactedMessage('').tokens,
       minimumGain: limits.minimumGain,
       coveredThrough: session.summaryThrough,
     });
@@ -122,10 +122,11 @@ export function createCompaction(dependencies: Dependencies) {
   async function summariseThrough(
     session: Session,
     through: number,
-    { limits, signal }: Run,
+    { limits, signal, messages: running }: Run,
   ): Promise<string> {
     const messages = await storedMessages(store, session, through);
-    const draft = await summarise(dependencies, { session, stored: messages, limits, signal });
+    const remaining = applySummary(running, { text: '', through }).map((one) => one.message);
+    const draft = await summarise(dependencies, { session, stored: messages, remaining, limits, signal });
     // the last chance to cancel: the store saves all of it or nothing
     signal.throwIfAborted();
     // and drops candidates that another job took meanwhile

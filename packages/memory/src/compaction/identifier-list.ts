@@ -1,36 +1,35 @@
-import { identifierKinds, type IdentifierKind } from './identifier-words.ts';
+/** `score`: how often it was used of late. */
+export type Identifier = { text: string; score: number };
 
-/** `score`: the number of messages that mention it; user messages and tool calls count more. */
-export type Identifier = { kind: IdentifierKind; text: string; score: number };
+/** A line begins with the score of its identifiers, a power of two: the next summary goes on from there. */
+const line = /^- ×(\d+): (.*)$/;
+const entry = /`([^`]+)`|[^,\s]+/g;
 
-const labels = {
-  path: 'Paths',
-  command: 'Commands',
-  symbol: 'Symbols',
-  id: 'Ids',
-  url: 'Addresses',
-} as const satisfies Record<IdentifierKind, string>;
-
-/** One line per kind: ``- Paths: `src/a.ts` ×9, `src/b.ts` ×4``. '' when there are none. */
+/** One line per level of score, highest first: ``- ×4: src/a.ts, `pnpm test` ``. '' when there are none. */
 export function renderIdentifiers(identifiers: Identifier[]): string {
-  return identifierKinds
-    .map((kind) => ({ kind, members: identifiers.filter((one) => one.kind === kind) }))
-    .filter(({ members }) => members.length > 0)
-    .map(
-      ({ kind, members }) =>
-        `- ${labels[kind]}: ${members.map((one) => `\`${one.text}\` ×${one.score}`).join(', ')}`,
-    )
+  const levels = new Map<number, string[]>();
+  for (const { text, score } of identifiers) {
+    const level = levelOf(score);
+    levels.set(level, [...(levels.get(level) ?? []), renderIdentifier(text)]);
+  }
+  return [...levels]
+    .toSorted(([left], [right]) => right - left)
+    .map(([level, texts]) => `- ×${level}: ${texts.join(', ')}`)
     .join('\n');
 }
 
-/** The inverse of `renderIdentifiers`; other lines are ignored. */
+/** A command is quoted, because it has spaces and commas of its own. */
+export const renderIdentifier = (text: string): string => (/[\s,]/u.test(text) ? `\`${text}\`` : text);
+
+/** Scores within a factor of two are alike, so that a line says them once. */
+export const levelOf = (score: number): number => 2 ** Math.max(0, Math.floor(Math.log2(score)));
+
+/** The inverse of `renderIdentifiers`, with the scores of the lines; other lines are ignored. */
 export function parseIdentifiers(text: string): Identifier[] {
-  return text.split('\n').flatMap((line) => {
-    const kind = identifierKinds.find((one) => line.startsWith(`- ${labels[one]}: `));
-    if (!kind) return [];
-    return Array.from(line.matchAll(/`([^`]+)` ×(\d+)/g), ([, name = '', score = '1']) => ({
-      kind,
-      text: name,
+  return text.split('\n').flatMap((row) => {
+    const [, score = '1', list = ''] = line.exec(row) ?? [];
+    return Array.from(list.matchAll(entry), ([word, quoted = word]) => ({
+      text: quoted,
       score: Number(score),
     }));
   });

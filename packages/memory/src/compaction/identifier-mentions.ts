@@ -1,6 +1,7 @@
+import type { ToolCall } from '../types.ts';
 import type { Message } from '../store/messages.ts';
 import { callArguments } from '../transcript/call-arguments.ts';
-import { classifyWord, identifierWords, type IdentifierKind } from './identifier-words.ts';
+import { classifyWord, identifierWords } from './identifier-words.ts';
 
 /** The weight of a mention, by where it occurs. */
 const weights = { user: 3, call: 3, assistant: 2, tool: 1, system: 1 } as const;
@@ -20,28 +21,31 @@ const pathKeys = new Set([
   'cwd',
 ]);
 
-export type Mention = { kind: IdentifierKind; text: string; weight: number };
+export type Mention = { text: string; weight: number; isCommand: boolean };
+
+/** A message, stored or in a context. */
+export type Mentioning = { role: Message['role']; content: string; toolCalls?: ToolCall[] };
 
 /** The identifiers of a message, each once, with its highest weight. */
-export function mentionsIn(message: Message): Mention[] {
+export function mentionsIn(message: Mentioning): Mention[] {
   const mentions = new Map<string, Mention>();
-  const mention = (kind: IdentifierKind, text: string, weight: number) => {
+  const mention = (text: string, weight: number, isCommand = false) => {
     // the list quotes with backticks; a path from `..` means nothing without its working directory
-    if (text === '' || text.includes('`') || (kind === 'path' && text.startsWith('..'))) return;
+    if (text === '' || text.includes('`') || text.startsWith('..')) return;
     const known = mentions.get(text);
-    if (!known || known.weight < weight) mentions.set(text, { kind, text, weight });
+    if (!known || known.weight < weight) mentions.set(text, { text, weight, isCommand });
   };
   const mentionWords = (text: string, weight: number) => {
     for (const word of new Set(identifierWords(text))) {
       const identifier = classifyWord(word);
-      if (identifier) mention(identifier.kind, identifier.text, weight);
+      if (identifier) mention(identifier.text, weight);
     }
   };
   mentionWords(message.content, weights[message.role]);
-  for (const call of message.toolCalls) {
+  for (const call of message.toolCalls ?? []) {
     for (const { key, value } of callArguments(call.arguments)) {
-      if (commandKeys.has(key)) mention('command', commandLine(value), weights.call);
-      else if (pathKeys.has(key) && !/\s/u.test(value)) mention('path', asPath(value), weights.call);
+      if (commandKeys.has(key)) mention(commandLine(value), weights.call, true);
+      if (pathKeys.has(key) && !/\s/u.test(value)) mention(asPath(value), weights.call);
       else mentionWords(value, weights.call);
     }
   }

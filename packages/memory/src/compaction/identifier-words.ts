@@ -1,6 +1,3 @@
-export const identifierKinds = ['path', 'command', 'symbol', 'id', 'url'] as const;
-export type IdentifierKind = (typeof identifierKinds)[number];
-
 /** A longer word is data (a lock file's hash, a minified line), not a name. */
 const longestWord = 200;
 
@@ -24,7 +21,7 @@ export function identifierWords(text: string): string[] {
 }
 
 /** Classifies a word by its form; null when it is not an identifier. `src/a.ts:12` is the path `src/a.ts`. */
-export function classifyWord(word: string): { kind: IdentifierKind; text: string } | null {
+export function classifyWord(word: string): { kind: 'path' | 'symbol' | 'id' | 'url'; text: string } | null {
   if (url.test(word)) return { kind: 'url', text: word };
   if (uuid.test(word) || hash.test(word) || ticket.test(word)) return { kind: 'id', text: word };
   const place = word.replace(/(?::\d+){1,2}$/, '');

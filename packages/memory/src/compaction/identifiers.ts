@@ -1,77 +1,75 @@
 import { countTokens } from '../text/tokens.ts';
 import type { Message } from '../store/messages.ts';
-import { renderIdentifiers, type Identifier } from './identifier-list.ts';
-import { mentionsIn } from './identifier-mentions.ts';
-import { identifierKinds, type IdentifierKind } from './identifier-words.ts';
+import { type Identifier, levelOf, renderIdentifier } from './identifier-list.ts';
+import { mentionsIn, type Mentioning } from './identifier-mentions.ts';
 
-/** The most entries of each kind, so that none crowds out the others. */
-const perKind = { path: 18, command: 8, symbol: 14, id: 6, url: 4 } as const satisfies Record<
-  IdentifierKind,
-  number
->;
-/** An identifier that a single tool output mentions is not worth keeping. */
-const leastScore = 2;
+/** What an identifier keeps of its score at each compaction, so that those of past work make room. */
+const kept = 0.5;
+/** Tokens of the separator behind an identifier, and at most of what begins a line. */
+const separator = 1;
+const lineStart = 6;
+
+type Input = {
+  /** The messages that leave the context. */
+  messages: Message[];
+  /** The list of the summary so far. */
+  earlier: Identifier[];
+  /** What stands in the context beside the list: its identifiers need no entry. */
+  standing: readonly Mentioning[];
+  /** Tokens. */
+  limit: number;
+};
 
 /**
- * The identifiers (paths, commands, symbols, ids, addresses) used most in a part of a session, found by code and not by a model:
- * by kind, best first, within `limit` tokens. `earlier` are those of the summary so far; their scores are halved, so that
- * identifiers of past work make room. Deterministic.
+ * The identifiers (paths, commands, symbols, ids, addresses) used most and last in a part of a session, found by code and not by a
+ * model: best first, as many as fit. A command counts when it was run more than once. Deterministic, linear.
  */
-export function mostUsedIdentifiers(messages: Message[], earlier: Identifier[], limit: number): Identifier[] {
-  const counted = foldShortPaths(count(messages, earlier)).filter((one) => one.score >= leastScore);
-  const ranked = counted.toSorted(
-    (left, right) =>
-      right.score - left.score || right.lastSeen - left.lastSeen || (left.text < right.text ? -1 : 1),
-  );
-  const best = identifierKinds.flatMap((kind) =>
-    ranked.filter((one) => one.kind === kind).slice(0, perKind[kind]),
-  );
-  return withinTokens(best, limit);
+export function chooseIdentifiers({ messages, earlier, standing, limit }: Input): Identifier[] {
+  const stands = new Set(standing.flatMap((message) => mentionsIn(message).map((one) => one.text)));
+  const ranked = count(messages, earlier)
+    .filter((one) => !stands.has(one.text) && (!one.isCommand || one.mentions > 1))
+    .toSorted(
+      (left, right) =>
+        right.score - left.score || right.lastSeen - left.lastSeen || (left.text < right.text ? -1 : 1),
+    );
+  return withinTokens(ranked, limit);
 }
 
-type Counted = Identifier & { lastSeen: number };
+type Counted = Identifier & { isCommand: boolean; mentions: number; lastSeen: number };
 
 function count(messages: Message[], earlier: Identifier[]): Counted[] {
   const counted = new Map<string, Counted>();
-  for (const { kind, text, score } of earlier) {
-    counted.set(text, { kind, text, score: Math.ceil(score / 2), lastSeen: 0 });
+  for (const { text, score } of earlier) {
+    counted.set(text, { text, score: score * kept, isCommand: false, mentions: 0, lastSeen: 0 });
   }
   for (const message of messages) {
-    for (const { kind, text, weight } of mentionsIn(message)) {
+    for (const { text, weight, isCommand } of mentionsIn(message)) {
       const known = counted.get(text);
-      const score = (known?.score ?? 0) + weight;
-      counted.set(text, { kind: known?.kind ?? kind, text, score, lastSeen: message.number });
+      counted.set(text, {
+        text,
+        score: (known?.score ?? 0) + weight,
+        isCommand: known?.isCommand ?? isCommand,
+        mentions: (known?.mentions ?? 0) + 1,
+        lastSeen: message.number,
+      });
     }
   }
   return [...counted.values()];
 }
 
-/** Counts `main.ts` for `src/main.ts` when that is the only path with this ending. */
-function foldShortPaths(counted: Counted[]): Counted[] {
-  const byEnding = new Map<string, Counted[]>();
-  for (const one of counted) {
-    if (one.kind !== 'path') continue;
-    for (let at = one.text.indexOf('/'); at !== -1; at = one.text.indexOf('/', at + 1)) {
-      const ending = one.text.slice(at + 1);
-      byEnding.set(ending, [...(byEnding.get(ending) ?? []), one]);
-    }
+function withinTokens(ranked: Counted[], limit: number): Identifier[] {
+  const chosen: Identifier[] = [];
+  const levels = new Set<number>();
+  let room = limit;
+  for (const { text, score } of ranked) {
+    if (room <= separator) break;
+    const level = levelOf(score);
+    const frame = separator + (levels.has(level) ? 0 : lineStart);
+    const tokens = countTokens(renderIdentifier(text)) + frame;
+    if (tokens > room) continue;
+    room -= tokens;
+    levels.add(level);
+    chosen.push({ text, score: level });
   }
-  const added = new Map<Counted, number>();
-  const kept = counted.filter((one) => {
-    const [longer, another] = (one.kind === 'path' && byEnding.get(one.text)) || [];
-    if (!longer || another) return true;
-    added.set(longer, (added.get(longer) ?? 0) + one.score);
-    return false;
-  });
-  return kept.map((one) => ({ ...one, score: one.score + (added.get(one) ?? 0) }));
-}
-
-function withinTokens(identifiers: Counted[], limit: number): Identifier[] {
-  let kept = identifiers.map(({ kind, text, score }) => ({ kind, text, score }));
-  while (kept.length > 0 && countTokens(renderIdentifiers(kept)) > limit) {
-    const least = Math.min(...kept.map((one) => one.score));
-    const drop = kept.findLastIndex((one) => one.score === least);
-    kept = kept.toSpliced(drop, 1);
-  }
-  return kept;
+  return chosen;
 }

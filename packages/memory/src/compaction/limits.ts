@@ -4,8 +4,6 @@ export type Limits = ReturnType<typeof limitsOf>;
 
 /** A summary may take this share of the target and of the model's window, when these are small. */
 const summaryShare = 0.2;
-/** The list of identifiers may take this share of a summary. */
-const listShare = 0.14;
 /** A compaction must free this share of trigger minus target, to be worth its cost. */
 const leastGainShare = 0.25;
 
@@ -27,7 +25,7 @@ export function limitsOf({ compaction }: MemoryOptions, modelWindow: number | nu
     target,
     summaryMaximum,
     summaryMinimum: Math.min(compaction.summaryMinimum, summaryMaximum),
-    identifierList: Math.floor(summaryMaximum * listShare),
+    identifierList: Math.floor(target * compaction.identifierShare),
     minimumGain: Math.floor((trigger - target) * leastGainShare),
     timeout: compaction.timeout,
   };

@@ -5,13 +5,13 @@ import type { Message, Seen } from '../store/messages.ts';
 import type { Session } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
 import type { Candidate } from '../types.ts';
-import { countTokens } from '../text/tokens.ts';
 import type { CandidatePort, DroppedCandidate } from './candidate-port.ts';
-import { mostUsedIdentifiers } from './identifiers.ts';
+import { chooseIdentifiers } from './identifiers.ts';
+import type { Mentioning } from './identifier-mentions.ts';
 import type { Limits } from './limits.ts';
 import { summariseByModel } from './summarise-by-model.ts';
 import { summariseByRules } from './summarise-by-rules.ts';
-import { emptySections, fitSummary, parseSummary, renderSummary, type SummarySections } from './summary.ts';
+import { fitSummary, parseSummary, renderSummary, type SummarySections } from './summary.ts';
 
 type Dependencies = {
   store: Pick<Store, 'recordUsage'>;
@@ -34,6 +34,8 @@ type Input = {
   session: Session;
   /** The messages after its summary so far. */
   stored: Message[];
+  /** The messages that stay in the context behind the summary. */
+  remaining: readonly Mentioning[];
   limits: Limits;
   signal: AbortSignal;
 };
@@ -44,11 +46,9 @@ export async function summarise(dependencies: Dependencies, input: Input): Promi
   const { session, stored, limits } = input;
   const messages = stored.map(withoutForgotten);
   const earlier = parseSummary(session.summary ?? '');
-  const identifiers = mostUsedIdentifiers(messages, earlier.identifiers, limits.identifierList);
-  const room = limits.summaryMaximum - countTokens(renderSummary(emptySections(), identifiers));
 
   const { sections, found } = model
-    ? await byModel(model, dependencies, { ...input, messages, earlier: earlier.sections, room })
+    ? await byModel(model, dependencies, { ...input, messages, earlier: earlier.sections })
     : {
         sections: summariseByRules(messages, earlier.sections),
         found: await candidates.extractByRules(
@@ -56,8 +56,16 @@ export async function summarise(dependencies: Dependencies, input: Input): Promi
           session.project,
         ),
       };
+  const fitted = fitSummary(sections, limits.summaryMaximum);
+  const prose: Mentioning = { role: 'assistant', content: renderSummary(fitted, []) };
+  const identifiers = chooseIdentifiers({
+    messages,
+    earlier: earlier.identifiers,
+    standing: [prose, ...input.remaining],
+    limit: limits.identifierList,
+  });
   return {
-    text: await redact(renderSummary(fitSummary(sections, room), identifiers)),
+    text: await redact(renderSummary(fitted, identifiers)),
     candidates: found.candidates.filter((candidate) => !candidates.isTakenAlready(candidate, stored)),
     dropped: found.dropped,
     seen: seenOf(session.id, session.summaryThrough, stored),
@@ -67,14 +75,7 @@ export async function summarise(dependencies: Dependencies, input: Input): Promi
 async function byModel(
   model: ChatModel,
   { store, candidates, clock, log }: Dependencies,
-  {
-    session,
-    limits,
-    signal,
-    messages,
-    earlier,
-    room,
-  }: Input & { messages: Message[]; earlier: SummarySections; room: number },
+  { session, limits, signal, messages, earlier }: Input & { messages: Message[]; earlier: SummarySections },
 ) {
   const replies: ModelReply[] = [];
   try {
@@ -84,8 +85,8 @@ async function byModel(
       earlier,
       candidates,
       extractedThrough: session.extractedThrough,
-      summaryMinimum: Math.min(limits.summaryMinimum, room),
-      summaryMaximum: room,
+      summaryMinimum: limits.summaryMinimum,
+      summaryMaximum: limits.summaryMaximum,
       timeout: limits.timeout,
       now: clock.now(),
       signal,

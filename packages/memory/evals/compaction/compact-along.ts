@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { createCompaction } from '../../src/compaction/compaction.ts';
+import type { CandidatePort } from '../../src/compaction/candidate-port.ts';
+import { resolveOptions } from '../../src/options.ts';
+import type { ChatMessage, ChatModel, ContextMessage } from '../../src/ports.ts';
+import type { Message } from '../../src/store/messages.ts';
+import type { Session } from '../../src/store/sessions.ts';
+import { countMessageTokens } from '../../src/text/tokens.ts';
+import { silentLog } from '../../testing/silent-log.ts';
+
+const start = new Date('2026-01-15T10:00:00Z');
+const noCandidates: CandidatePort = {
+  jsonSchema: { type: 'object' },
+  instructions: '',
+  check: () => null,
+  parse: () => ({ candidates: [], dropped: [] }),
+  isTakenAlready: () => false,
+  extractByRules: async () => ({ candidates: [], dropped: [] }),
+};
+
+/** The newest messages within `limit` tokens: what a window that slides would keep. */
+export function plainTail(messages: readonly ChatMessage[], limit: number): ChatMessage[] {
+  let tokens = 0;
+  const last = messages.findLastIndex((message) => (tokens += countMessageTokens(message)) > limit);
+  return messages.slice(last + 1);
+}
+
+/** A model whose summary names nothing, so that only what code adds to it counts. */
+export const namingNothing: ChatModel = {
+  id: 'naming-nothing',
+  contextWindow: 200_000,
+  generate: async () => ({
+    content: JSON.stringify({ summary: { next: ['go on'] }, candidates: [] }),
+    toolCalls: [],
+    model: 'naming-nothing',
+    usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0 },
+  }),
+  async *stream(request) {
+    yield { type: 'reply', reply: await this.generate(request) };
+  },
+};
+
+/** After `at` messages of a session: the context of the next step. */
+export type Cut = { at: number; context: ChatMessage[] };
+
+/**
+ * Runs a session of these messages through compaction, as a host does before each step. Returns the context after each compaction, of at
+ * most `limit` tokens. `model` null: rules summarise.
+ */
+export async function compactAlong(
+  messages: readonly ChatMessage[],
+  limit: number,
+  model: ChatModel | null,
+): Promise<Cut[]> {
+  const stored: Message[] = [];
+  const session = newSession();
+  const compaction = createCompaction({
+    store: storeOf(session, stored),
+    model,
+    redact: async (text) => text,
+    candidates: noCandidates,
+    clock: { now: () => start },
+    log: silentLog,
+    options: resolveOptions({
+      compaction: {
+        target: limit,
+        trigger: Math.ceil((limit * 160) / 105),
+        window: Math.ceil((limit * 180) / 105),
+      },
+    }),
+  });
+  const { signal } = new AbortController();
+  const cuts: Cut[] = [];
+  let context: ContextMessage[] = [];
+  for (const message of messages) {
+    const number = stored.length + 1;
+    const tokens = countMessageTokens(message);
+    stored.push(storedForm(message, { number, tokens, sessionId: session.id }));
+    context.push({ message, number, tokens, pinned: false });
+    const run = { sessionId: session.id, messages: context, fixedTokens: 0, signal };
+    const outcome = await compaction.compactIfNeeded(run);
+    if (outcome.outcome === 'unneeded') continue;
+    context = outcome.messages;
+    if (outcome.outcome === 'compacted')
+      cuts.push({ at: number, context: context.map((one) => one.message) });
+  }
+  return cuts;
+}
+
+const newSession = (): Session => ({
+  id: randomUUID(),
+  name: null,
+  project: 'recorded',
+  agent: 'chapo',
+  state: {},
+  summary: null,
+  summaryHash: null,
+  summaryThrough: 0,
+  extractedThrough: 0,
+  messageCount: 0,
+  tokenCount: 0,
+  metadata: {},
+  createdAt: start,
+  lastActiveAt: start,
+  endedAt: null,
+});
+
+/** What compaction needs of a store, in memory: one session. */
+const storeOf = (session: Session, stored: Message[]): Parameters<typeof createCompaction>[0]['store'] => ({
+  getSession: async () => session,
+  listMessages: async (_, { after, limit }) => stored.slice(after, after + limit),
+  saveCompaction: async ({ through, summary }) => {
+    Object.assign(session, { summary, summaryThrough: through, extractedThrough: through });
+    return { session, jobId: null };
+  },
+  enqueueJob: () => Promise.reject(new Error('no jobs here')),
+  recordUsage: async () => {},
+});
+
+function storedForm(
+  message: ChatMessage,
+  { number, tokens, sessionId }: Pick<Message, 'number' | 'tokens' | 'sessionId'>,
+): Message {
+  const toolCalls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
+  return {
+    id: randomUUID(),
+    sessionId,
+    project: null,
+    number,
+    role: message.role,
+    type: message.role === 'tool' ? 'tool_result' : toolCalls.length > 0 ? 'tool_call' : 'text',
+    content: message.content,
+    toolCalls,
+    toolCallId: message.role === 'tool' ? message.toolCallId : null,
+    tokens,
+    contentHash: '',
+    pinned: false,
+    metadata: {},
+    marks: [],
+    createdAt: start,
+  };
+}
