@@ -62,7 +62,7 @@ describe('saving', () => {
   it('replaces secrets in the text, the title, the tags and the metadata', async () => {
     const secret = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`;
     const answer = await app.ask('POST', '/api/memory/save', {
-      content: `the deploy token is ${secret}`,
+      content: `the deploy token ${secret} is rotated monthly`,
       title: `token ${secret}`,
       tags: [secret],
       metadata: { note: secret, nested: { password: 'hunter2-but-longer' } },

@@ -56,8 +56,8 @@ export const ranking: Mutation[] = [
   {
     name: 'what the caller left out is kept all the same',
     file: rank,
-    find: "input.exclude.has(match.memory.id) ? 'excluded' : isWanted",
-    replace: 'isWanted',
+    find: "if (exclude.has(id)) return 'excluded';",
+    replace: '',
     tests,
   },
   {

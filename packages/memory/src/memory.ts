@@ -16,7 +16,7 @@ import { createJobs } from './jobs/jobs.ts';
 import type { ForgettingJournal } from './memories/forget.ts';
 import { keep, type KeepInput } from './memories/keep.ts';
 import { createMemories } from './memories/memories.ts';
-import { rememberStated, type StatedInput } from './memories/remember-stated.ts';
+import { rememberStated, type Stated, type StatedInput } from './memories/remember-stated.ts';
 import { remember, type Remembered, type RememberInput } from './memories/remember.ts';
 import { resolveOptions, type MemoryOptionOverrides } from './options.ts';
 import type { ChatModel, Clock, Database, EmbeddingModel, Log } from './ports.ts';
@@ -76,8 +76,8 @@ export interface Memory {
 
   /** Stores a statement of the user at once, with priority highest. Repeating it strengthens the memory. Throws `invalid_input`. */
   remember(input: RememberInput): Promise<Remembered>;
-  /** Stores each explicit request in a message ("remember this: …") at once. */
-  rememberStated(input: StatedInput): Promise<Remembered[]>;
+  /** Stores each explicit request in a message ("remember this: …") at once, except those of which only a secret is left. */
+  rememberStated(input: StatedInput): Promise<Stated>;
   /** Stores what the agent remembers on its own. It counts as the user's only if one of their messages says it. */
   keep(input: KeepInput): Promise<Remembered>;
 

@@ -204,6 +204,14 @@ describe('a turn', () => {
     expect((await storedTexts()).at(-1)).toBe('Done.');
   });
 
+  it('says that it does not remember what is only a secret, and answers', async () => {
+    const { errors, end } = await turn('remember this: my PIN is 4821');
+    expect(errors).toMatchObject([
+      { code: 'invalid_input', message: expect.stringContaining('my PIN is [redacted:pin]') },
+    ]);
+    expect(end).toBe('reply');
+  });
+
   it('says that it could not remember what it was asked to, and answers', async () => {
     beforeCall = (name) => (name === 'remember' ? away() : undefined);
     const { errors, end } = await turn('remember this: the gateway is written in Go');

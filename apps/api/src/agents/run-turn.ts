@@ -33,7 +33,7 @@ export type TurnHost = {
 
 export type TurnInput = { turn: string; messageId: string; text: string; signal: AbortSignal };
 
-type Saved = Awaited<ReturnType<Memory['rememberStated']>>;
+type Saved = Awaited<ReturnType<Memory['rememberStated']>>['saved'];
 /** The recall, and the number of the user's message. */
 type Recalled = { recall: Recall; question: number | null };
 type Focus = Awaited<ReturnType<Memory['focus']['block']>>;
@@ -86,7 +86,16 @@ async function rememberStated(
 ): Promise<Saved> {
   const { memory, sessionId, project, emit } = host;
   try {
-    const saved = await memory.rememberStated({ text, project, sessionId, messageNumber: number });
+    const { saved, refused } = await memory.rememberStated({
+      text,
+      project,
+      sessionId,
+      messageNumber: number,
+    });
+    for (const statement of refused) {
+      const message = `not remembered, since only a secret is left of it, and secrets are not stored: ${statement}`;
+      emit({ type: 'error', code: 'invalid_input', message, retryable: false, turn });
+    }
     for (const { memory: stored, action } of saved) {
       emit({
         type: 'memory_saved',

@@ -14,7 +14,7 @@ type Parts = {
   focus: string;
   recall: Recall;
   /** What the host has stored of the user's message. */
-  saved: Awaited<ReturnType<Memory['rememberStated']>>;
+  saved: Awaited<ReturnType<Memory['rememberStated']>>['saved'];
 };
 
 /**

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { decide } from '../dedup/decide.ts';
 import type { MemoryEventNotice } from '../events.ts';
 import { embedInBatches } from '../embeddings/embed-in-batches.ts';
+import { isOnlySecret, onlySecretReason } from '../redaction/only-secret.ts';
 import { isTakenAlready } from '../extraction/taken-already.ts';
 import { saidByOthers } from '../extraction/trust.ts';
 import type { MemoryOptions } from '../options.ts';
@@ -43,7 +44,7 @@ export type ApplyDependencies = {
 };
 
 /**
- * Phase 2 of one job: drops candidates that were taken or forgotten before, embeds the rest in one request, fetches all neighbours in one
+ * Phase 2 of one job: drops candidates of which only a secret is left, or that were taken or forgotten before, embeds the rest in one request, fetches all neighbours in one
  * call, decides, and applies everything with the watermark, the ledger and the end of the job in one transaction. Two database
  * calls. Reports what was stored or replaced, but not what was known already. Throws what the embedder, the model and the store
  * throw, so that the job is retried.
@@ -52,8 +53,7 @@ export async function applyCandidates(dependencies: ApplyDependencies, input: Ap
   const { store, model, embeddings, options, onSaved } = dependencies;
   const { job, sessionId, messages, watermark, seen, note } = input;
   const { worker, signal, usage } = input.context;
-  const fresh = input.candidates.filter((candidate) => !isTakenAlready(candidate, messages));
-  const taken = input.candidates.slice(fresh.length).map(() => 'it was taken already, or forgotten');
+  const { fresh, dropped } = withoutDropped(input);
   const candidates = await prepare(dependencies, fresh, input);
   const limit = options.dedup.neighbours;
   const neighbours = await findNeighbours(candidates, { store, embeddings, limit });
@@ -74,7 +74,7 @@ export async function applyCandidates(dependencies: ApplyDependencies, input: Ap
     decisions,
     watermark,
     seen,
-    result: { ...note, dropped: [...input.dropped, ...taken], candidates: candidates.length },
+    result: { ...note, dropped: [...input.dropped, ...dropped], candidates: candidates.length },
     usage: usage.entries(),
   });
   for (const { candidate, action, memoryId } of applied) {
@@ -107,6 +107,17 @@ async function prepare(
       sessionId,
     };
   });
+}
+
+function withoutDropped({ candidates, messages }: ApplyInput): { fresh: Candidate[]; dropped: string[] } {
+  const fresh: Candidate[] = [];
+  const dropped: string[] = [];
+  for (const candidate of candidates) {
+    if (isOnlySecret(candidate.content)) dropped.push(onlySecretReason);
+    else if (isTakenAlready(candidate, messages)) dropped.push('it was taken already, or forgotten');
+    else fresh.push(candidate);
+  }
+  return { fresh, dropped };
 }
 
 /** Indexes of the candidates that nobody but the agent says. */

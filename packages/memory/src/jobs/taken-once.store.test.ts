@@ -56,7 +56,7 @@ async function begin() {
     /** What the user says, with what she asks to be remembered stored at once. */
     async tell(content: string) {
       const number = await say('user', content);
-      const saved = await memory.rememberStated({
+      const { saved } = await memory.rememberStated({
         text: content,
         project,
         sessionId: id,

@@ -142,6 +142,16 @@ describe('with a model', () => {
     ]);
   });
 
+  it('drops what is only a secret, and counts it', async () => {
+    model = scriptedChatModel([
+      { memories: [candidate('The PIN is [redacted:pin]', [1]), candidate('The API is behind nginx', [1])] },
+    ]);
+    await session(['user', 'The API is behind nginx, and my PIN is 4821.'], ...talk);
+    expect(await valid()).toEqual(['The API is behind nginx']);
+    const [job] = await memory.jobs.list();
+    expect(job?.result).toMatchObject({ dropped: ['only a secret is left of it'] });
+  });
+
   it('marks in prompt and history what may contradict something, where nobody can tell', async () => {
     const stated = 'The deploy of the exporter is on Monday morning';
     model = scriptedChatModel([{ memories: [candidate(stated, [1])] }]);

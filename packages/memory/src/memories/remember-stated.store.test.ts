@@ -61,16 +61,39 @@ const privateKey = [armour('BEGIN'), token(64), token(64), armour('END')].join('
 it.each([
   [
     'a token whose dots could end sentences',
-    `remember this: log in with ${jwt}`,
-    'log in with [redacted:jwt]',
+    `remember this: log in with ${jwt} at port 8443`,
+    'log in with [redacted:jwt] at port 8443',
   ],
-  ['a private key below the asking', `Remember this:\n${privateKey}`, '[redacted:private-key]'],
+  [
+    'a private key below the asking',
+    `Remember this:\n${privateKey} belongs to the build`,
+    '[redacted:private-key] belongs to the build',
+  ],
   [
     'a private key in a list',
-    `Remember this:\n- the key is ${privateKey}`,
-    'the key is [redacted:private-key]',
+    `Remember this:\n- the key ${privateKey} belongs to the build`,
+    'the key [redacted:private-key] belongs to the build',
   ],
 ])('no part of a secret is stored that stands over several: %s', async (_, text, stored) => {
   await memory.rememberStated({ text, project: null, sessionId: randomUUID(), messageNumber: null });
   expect((await memory.memories.list({})).map(({ content }) => content)).toEqual([stored]);
+});
+
+it('a statement of which only a secret is left is refused, and the others of its message are stored', async () => {
+  const text = 'Remember: my PIN is 4821\nRemember: the API listens on port 8080';
+  const { saved, refused } = await memory.rememberStated({
+    text,
+    project: null,
+    sessionId: randomUUID(),
+    messageNumber: null,
+  });
+  expect(saved.map((one) => one.memory.content)).toEqual(['the API listens on port 8080']);
+  expect(refused).toEqual(['my PIN is [redacted:pin]']);
+});
+
+it('a statement of which only a secret is left cannot be saved by a program either', async () => {
+  await expect(memory.remember({ content: 'the door code is 4711#' })).rejects.toMatchObject({
+    code: 'invalid_input',
+    message: expect.stringContaining('only a secret'),
+  });
 });

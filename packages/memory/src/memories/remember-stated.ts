@@ -1,5 +1,6 @@
 import { findExplicitStatements } from '../extraction/rules/explicit-statements.ts';
 import type { Clock } from '../ports.ts';
+import { isOnlySecret } from '../redaction/only-secret.ts';
 import { redact } from '../redaction/redact.ts';
 import { remember, type Remembered, type WritingDependencies } from './remember.ts';
 
@@ -11,17 +12,24 @@ export type StatedInput = {
   messageNumber: number | null;
 };
 
+/** `refused`: the redacted statements of which only a secret is left. */
+export type Stated = { saved: Remembered[]; refused: string[] };
+
 /** Stores each explicit request in a message ("remember this: …", "merk dir …", "จำไว้ว่า …") at once. */
 export async function rememberStated(
   dependencies: WritingDependencies & { clock: Clock },
   { text, ...context }: StatedInput,
-): Promise<Remembered[]> {
-  const saved: Remembered[] = [];
+): Promise<Stated> {
+  const stated: Stated = { saved: [], refused: [] };
   // redact first: a part of a secret over several lines or sentences would not be recognised
   const messageText = await redact(text);
   for (const { content } of findExplicitStatements(messageText, dependencies.clock.now())) {
+    if (isOnlySecret(content)) {
+      stated.refused.push(content);
+      continue;
+    }
     const said = { ...context, messageText, reason: 'the user said: remember this' };
-    saved.push(await remember(dependencies, { ...said, content }));
+    stated.saved.push(await remember(dependencies, { ...said, content }));
   }
-  return saved;
+  return stated;
 }

@@ -3,6 +3,7 @@ import { MemoryError } from '../errors.ts';
 import { filingOf } from '../extraction/rules/user-statements.ts';
 import { mentionParts } from '../marks/mention-parts.ts';
 import { normaliseNamespace, parseNamespace } from '../namespaces.ts';
+import { isOnlySecret, onlySecretReason } from '../redaction/only-secret.ts';
 import { redactMetadata } from '../redaction/redact-metadata.ts';
 import { redact } from '../redaction/redact.ts';
 import type { MemoryRecord, StoredCandidate } from '../store/memories.ts';
@@ -97,6 +98,9 @@ async function readContent(input: RememberInput): Promise<string> {
   const content = (await redact(input.content)).trim();
   if (content === '' || content.length > 2_000) {
     throw new MemoryError('invalid_input', `content: needs 1 to 2,000 characters, has ${content.length}`);
+  }
+  if (isOnlySecret(content)) {
+    throw new MemoryError('invalid_input', `content: ${onlySecretReason}, and secrets are not stored`);
   }
   return content;
 }

@@ -44,6 +44,11 @@ describe('ranking', () => {
     expect(order([testMatch(1, { similarity: 0.35, memory: { strength: 0.06 } })])).toEqual([[1, 'kept', 1]]);
   });
 
+  it('keeps nothing of which only a secret is left', () => {
+    const secret = testMatch(1, { memory: { content: 'the PIN is [redacted:pin]' } });
+    expect(order([secret])).toEqual([[1, 'only_secret', null]]);
+  });
+
   it('breaks ties by importance, then by recency', () => {
     const plain = testMatch(1);
     const important = testMatch(2, { memory: { importance: 7 } });

@@ -1,5 +1,6 @@
 import type { EmbeddingThresholds } from '../ports.ts';
 import { scopeOf } from '../namespaces.ts';
+import { isOnlySecret } from '../redaction/only-secret.ts';
 import type { Match } from '../store/matching.ts';
 import type { Hit, Leg } from '../types.ts';
 import { neededEvidence } from './needed-evidence.ts';
@@ -7,9 +8,9 @@ import { evidenceOf, highImportance, judge, type Judgement } from './relevance.t
 
 /**
  * What became of a match. `kept`: among the best; `repeats`: a kept memory has the same text; `out_ranked`: relevant, but
- * beyond the limit; `irrelevant`: not enough evidence; `excluded`: left out by the caller.
+ * beyond the limit; `irrelevant`: not enough evidence; `excluded`: left out by the caller; `only_secret`: redaction left nothing of it.
  */
-export type Standing = 'kept' | 'repeats' | 'out_ranked' | 'irrelevant' | 'excluded';
+export type Standing = 'kept' | 'repeats' | 'out_ranked' | 'irrelevant' | 'excluded' | 'only_secret';
 
 export type RankedHit = Hit & {
   judgement: Judgement;
@@ -107,9 +108,15 @@ function toHit(match: Match, input: RankInput & { needed: number }): RankedHit {
     // rounded, so that importance and recency decide between near equals
     score: Math.round(weight * match.memory.strength * 1_000) / 1_000,
     judgement,
-    standing: input.exclude.has(match.memory.id) ? 'excluded' : isWanted ? 'kept' : 'irrelevant',
+    standing: standingOf(match.memory, isWanted, input),
     place: null,
   };
+}
+
+function standingOf({ id, content }: Match['memory'], isWanted: boolean, { exclude }: RankInput): Standing {
+  if (exclude.has(id)) return 'excluded';
+  if (isOnlySecret(content)) return 'only_secret';
+  return isWanted ? 'kept' : 'irrelevant';
 }
 
 /** Whether a match belongs to the overview itself, and is not just pinned elsewhere. */

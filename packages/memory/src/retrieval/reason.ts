@@ -1,3 +1,4 @@
+import { onlySecretReason } from '../redaction/only-secret.ts';
 import type { Placement } from './budget.ts';
 import type { RankedHit, Standing } from './rank.ts';
 import type { Judgement } from './relevance.ts';
@@ -9,6 +10,7 @@ export function reasonFor(hit: RankedHit, placement: Placement | undefined): str
 
 const whenNotKept: Record<Exclude<Standing, 'kept'>, (hit: RankedHit) => string> = {
   excluded: () => 'excluded from this session',
+  only_secret: () => onlySecretReason,
   irrelevant: (hit) => `below the threshold: ${evidence(hit)}`,
   repeats: () => 'says the same as a memory that ranks higher',
   out_ranked: ({ place }) => `relevant, but out-ranked: place ${place}`,
