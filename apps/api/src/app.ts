@@ -91,7 +91,6 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     memory,
     model: models.chat,
     tokenScale: createTokenScale(options.compaction.trigger),
-    offline: models.offline,
     workspace,
     systemContext: createSystemContext(config.workspaceRoot, { clock, log: app.log }),
     contextProfile: config.contextProfile,

@@ -23,6 +23,7 @@ const shownResult = 2_000;
 
 export type LoopEnd = { end: 'reply' | 'cancelled' | 'step_limit'; text: string };
 
+/** The turn up to one of its steps: with all tool calls so far, and what the model said last. */
 export type Step = { userMessage: string; toolCalls: (ToolCall & { ok: boolean })[]; reply: string };
 
 /** The messages with tool calls of this turn, each with what the model thought before. */
@@ -58,13 +59,14 @@ export async function runChapoLoop(input: LoopInput): Promise<LoopEnd> {
   const { stable, volatile } = await input.systemPrompt();
   const promptTokens = countTokens(stable) + countTokens(volatile) + schemaTokens(input.tools);
   const thoughts: Thoughts = new Map();
+  const toolCalls: Step['toolCalls'] = [];
 
   for (let step = 1; step <= maximumSteps; step += 1) {
     const answer = await runStepInWindow(input, { schemas, step, promptTokens, thoughts });
     if (answer.cancelled) return { end: 'cancelled', text: answer.text };
     const { reply } = answer;
     if (reply.toolCalls.length === 0) {
-      input.onStep({ userMessage: input.userMessage, toolCalls: [], reply: reply.content });
+      input.onStep({ userMessage: input.userMessage, toolCalls, reply: reply.content });
       return { end: 'reply', text: reply.content };
     }
     await input.conversation.append({
@@ -78,8 +80,8 @@ export async function runChapoLoop(input: LoopInput): Promise<LoopEnd> {
     if (asked?.role === 'assistant' && reply.thinking) {
       thoughts.set(asked, { ...asked, thinking: reply.thinking });
     }
-    const toolCalls = await runTools(input, reply.toolCalls);
-    input.onStep({ userMessage: input.userMessage, toolCalls, reply: reply.content });
+    toolCalls.push(...(await runTools(input, reply.toolCalls)));
+    input.onStep({ userMessage: input.userMessage, toolCalls: [...toolCalls], reply: reply.content });
     if (input.signal.aborted) return { end: 'cancelled', text: '' };
   }
   return {

@@ -104,7 +104,6 @@ async function openHost(): Promise<TurnHost> {
     tokenScale: createTokenScale(160_000),
     memory,
     model,
-    offline: false,
     workspace: openWorkspace(root),
     systemContext: createSystemContext(root, { clock: createTestClock(), log: silentLog }),
     contextProfile: 'cache',
@@ -158,6 +157,17 @@ describe('a turn', () => {
     await memory.close();
     await openMemory();
     expect(await accesses()).toBe(1);
+  });
+
+  it('makes no focus topic of what was refused or is not there', async () => {
+    const call = (name: string, path: string) => ({ name, arguments: JSON.stringify({ path, content: '' }) });
+    steps = [
+      () => ({ toolCalls: [call('write_file', '../../evil.txt'), call('read_file', 'secrets/missing.txt')] }),
+    ];
+    await turn('Copy secrets/missing.txt to ../../evil.txt');
+    await memory.focus.idle();
+    expect(await memory.focus.list(project)).toEqual([]);
+    expect(memory.focus.status()).toMatchObject({ failures: 0 });
   });
 
   it('counts at the latest at the shutdown what could not be counted before', async () => {

@@ -21,8 +21,6 @@ export type TurnHost = {
   memory: Memory;
   model: ChatModel;
   tokenScale: TokenScale;
-  /** No model is configured, so replies are written by the host and say nothing about the work. */
-  offline: boolean;
   workspace: Workspace;
   systemContext: SystemContext;
   contextProfile: ContextProfile;
@@ -154,7 +152,7 @@ function answer(
   recall: Recall,
   systemPrompt: () => Promise<SystemPrompt>,
 ): Promise<LoopEnd> {
-  const { memory, sessionId, project, conversation, model, offline, workspace, emit } = host;
+  const { memory, sessionId, project, conversation, model, workspace, emit } = host;
   return runChapoLoop({
     turn: input.turn,
     userMessage: input.text,
@@ -174,8 +172,7 @@ function answer(
     },
     metadata: turnMetadata(input, recall),
     emit,
-    onStep: (step) =>
-      memory.focus.noteStep({ sessionId, project, ...step, reply: offline ? '' : step.reply }),
+    onStep: (step) => memory.focus.noteStep({ sessionId, project, ...step }),
     signal: input.signal,
   });
 }

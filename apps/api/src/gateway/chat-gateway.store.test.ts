@@ -33,7 +33,6 @@ beforeEach(async () => {
     memory,
     model: createOfflineChatModel(),
     tokenScale: createTokenScale(160_000),
-    offline: true,
     workspace: openWorkspace(join(local.path, 'workspace')),
     systemContext: createSystemContext(local.path, { clock: systemClock, log: silentLog }),
     contextProfile: 'cache',

@@ -15,7 +15,6 @@ type Dependencies = {
   memory: Memory;
   model: ChatModel;
   tokenScale: TokenScale;
-  offline: boolean;
   workspace: Workspace;
   systemContext: SystemContext;
   contextProfile: ContextProfile;

@@ -14,7 +14,7 @@ function step(changes: Partial<Step>): Step {
 }
 
 describe('the paths of a step', () => {
-  it('are those of its tool calls, then those in its texts', () => {
+  it('are those of its tool calls, newest first, then those that the user named', () => {
     const paths = pathsOfStep(
       step({
         userMessage: 'look at src/service.ts please',
@@ -29,21 +29,33 @@ describe('the paths of a step', () => {
     );
     expect(paths).toEqual({
       files: [
-        'apps/api/src/memory/extraction.ts',
-        'apps/api/src/memory/extraction.test.ts',
         'Makefile',
+        'apps/api/src/memory/extraction.test.ts',
+        'apps/api/src/memory/extraction.ts',
         'src/service.ts',
-        'dedup.ts',
       ],
       directories: ['apps/api/src/'],
       filesOfCalls: 3,
     });
   });
 
-  it('are not those of calls that failed', () => {
-    const failed = step({ toolCalls: [call('read_file', { path: 'src/guessed.ts' }, false)] });
-    expect(pathsOfStep(failed).files).toEqual([]);
-  });
+  it.each(['../../evil.txt', 'src/guessed.ts', 'Makefile'])(
+    'are not those of calls that failed, whoever names them: %s',
+    async (path) => {
+      const refused = call('write_file', { path }, false);
+      const texts = {
+        userMessage: `write hi to ${path}, then tidy docs/a.md`,
+        reply: `I cannot write ${path}.`,
+      };
+      const read = await readStep(step({ ...texts, toolCalls: [refused] }));
+      expect(read).toMatchObject({ files: ['docs/a.md'], directories: [] });
+      expect(read.userMessage).toBe('write hi to …, then tidy docs/a.md');
+      expect(mentionedFile(path, read)).toBeNull();
+      expect(JSON.stringify(read)).not.toContain(path);
+      const again = await readStep(step({ ...texts, toolCalls: [refused, call('write_file', { path })] }));
+      expect(again.files).toContain(path);
+    },
+  );
 
   it.each([
     'see https://example.com/a/b.html for more',
@@ -65,12 +77,12 @@ describe('the paths of a step', () => {
         ],
       }),
     );
-    expect(paths.files).toEqual(['a/b.ts', 'a/c.ts', 'a/d.ts']);
+    expect(paths.files).toEqual(['a/d.ts', 'a/b.ts', 'a/c.ts']);
     expect(paths.directories).toEqual([]);
   });
 
   it.each(['a/', 'a.', '-'])('take time in proportion to the text: many %j', async (unit) => {
-    const work = (text: string) => pathsOfStep(step({ userMessage: text, reply: text }));
+    const work = (text: string) => pathsOfStep(step({ userMessage: text }));
     expect(await growth(work, repeating(unit))).toBeLessThan(1.5);
   });
 

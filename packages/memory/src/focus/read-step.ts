@@ -2,7 +2,7 @@ import { redact } from '../redaction/redact.ts';
 import { callArguments } from '../transcript/call-arguments.ts';
 import { longestPath } from './path-list.ts';
 
-/** One model call of a turn with its tools, as the tagger sees it. `arguments` is JSON text as the model wrote it. */
+/** A turn up to one of its steps, with the tool calls so far. `arguments` is JSON text as the model wrote it. */
 export type Step = {
   sessionId: string;
   project: string | null;
@@ -11,7 +11,7 @@ export type Step = {
   reply: string;
 };
 
-/** Files and directories that a step mentioned, those of its tool calls first. */
+/** Files and directories that calls or the user named, those of the calls first. */
 type StepPaths = {
   files: string[];
   /** Each ends with `/`. */
@@ -26,13 +26,15 @@ export type ReadStep = { userMessage: string; reply: string } & StepPaths;
 /** Characters of a message that are read: its beginning says what it is about. */
 const longestText = 20_000;
 
-/** Reads the texts and paths of a step. Secrets are redacted, and paths with secrets are left out. */
+/**
+ * Reads the texts and paths of a step. Secrets are redacted, and paths with secrets are left out. So is, also from the texts, the path
+ * of a call that failed: it leads out of the workspace, or nowhere.
+ */
 export async function readStep(step: Step): Promise<ReadStep> {
-  const [userMessage, reply] = await Promise.all([
-    redact(step.userMessage.slice(0, longestText)),
-    redact(step.reply.slice(0, longestText)),
-  ]);
-  const paths = pathsOfStep({ ...step, userMessage, reply });
+  const failed = failedPaths(step.toolCalls);
+  const read = (text: string) => redact(withoutPaths(text.slice(0, longestText), failed));
+  const [userMessage, reply] = await Promise.all([read(step.userMessage), read(step.reply)]);
+  const paths = pathsOfStep({ toolCalls: step.toolCalls, userMessage });
   const isSafe = await createIsSafe([...paths.files, ...paths.directories]);
   return {
     userMessage,
@@ -62,17 +64,26 @@ const pathInText = new RegExp(
   'gu',
 );
 
-/** The paths of a step. Failed tool calls are ignored: their paths may not exist. */
-export function pathsOfStep({ userMessage, toolCalls, reply }: Step): StepPaths {
+/** The paths of the calls that succeeded, newest first, then those that the user named. */
+export function pathsOfStep({ userMessage, toolCalls }: Pick<Step, 'userMessage' | 'toolCalls'>): StepPaths {
   const files = new Set<string>();
   const directories = new Set<string>();
-  for (const call of toolCalls) {
+  // newest first
+  for (const call of toolCalls.toReversed()) {
     if (!call.ok) continue;
     for (const path of pathsOfCall(call)) (path.endsWith('/') ? directories : files).add(path);
   }
   const filesOfCalls = files.size;
-  for (const path of [userMessage, reply].flatMap(pathsInText)) files.add(path);
+  for (const path of pathsInText(userMessage)) files.add(path);
   return { files: [...files], directories: [...directories], filesOfCalls };
+}
+
+/** The paths with which no call succeeded. */
+function failedPaths(calls: Step['toolCalls']): string[] {
+  const [succeeded, failed] = [true, false].map((ok) =>
+    calls.filter((call) => call.ok === ok).flatMap(pathsOfCall),
+  );
+  return [...new Set(failed).difference(new Set(succeeded))];
 }
 
 function pathsOfCall(call: Step['toolCalls'][number]): string[] {
@@ -85,6 +96,24 @@ function pathsOfCall(call: Step['toolCalls'][number]): string[] {
     }
     return text.length <= longestArgument ? pathsInText(text) : [];
   });
+}
+
+function withoutPaths(text: string, paths: string[]): string {
+  return paths.reduce((left, path) => {
+    const ends = placesOf(path, left).map((at) => ({ from: at, to: at + path.length }));
+    const kept = [...ends, { from: left.length, to: left.length }];
+    return kept.map(({ from }, index) => left.slice(ends[index - 1]?.to ?? 0, from)).join('…');
+  }, text);
+}
+
+/** Where a text names this path, and not as part of a longer one. */
+export function placesOf(path: string, text: string): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(path); at !== -1; at = text.indexOf(path, at + 1)) {
+    const [before, after] = [text[at - 1] ?? ' ', text.slice(at + path.length, at + path.length + 2)];
+    if (!/[\p{L}\p{N}_/.-]/u.test(before) && !/^(?:[\p{L}\p{N}_-]|\.\p{L})/u.test(after)) places.push(at);
+  }
+  return places;
 }
 
 const pathsInText = (text: string): string[] =>

@@ -2,7 +2,7 @@ import type { MemoryOptions } from '../options.ts';
 import type { Topic } from '../store/topics.ts';
 import { shownPaths } from './path-list.ts';
 import { placeTopic } from './place-topic.ts';
-import { asDirectory, directoryOf, tidyPath, type ReadStep } from './read-step.ts';
+import { asDirectory, directoryOf, placesOf, tidyPath, type ReadStep } from './read-step.ts';
 import type { TagAnswer } from './tag-prompt.ts';
 
 /** What a step was about: a topic, files and directories. */
@@ -46,7 +46,7 @@ export const directoriesOf = (files: string[]): string[] =>
     .filter((directory) => directory !== '')
     .slice(0, maximumDerived);
 
-/** A file that a model named, as the step named it, whole or by its last segments. Null when the step did not name it. */
+/** A file that a model named, as a call or the user named it, whole or by its last segments. Null when neither did. */
 export function mentionedFile(path: string, step: ReadStep): string | null {
   const named = tidyPath(path);
   const relative = named.replace(/^\//, '');
@@ -70,13 +70,4 @@ export function mentionedDirectory(path: string, step: ReadStep): string | null 
   return isSaid(named.slice(0, -1), step) ? named : null;
 }
 
-/** Whether the user or the agent wrote this path, and not as part of a longer one. */
-function isSaid(path: string, { userMessage, reply }: ReadStep): boolean {
-  return [userMessage, reply].some((text) => {
-    for (let at = text.indexOf(path); at !== -1; at = text.indexOf(path, at + 1)) {
-      const [before, after] = [text[at - 1] ?? ' ', text.slice(at + path.length, at + path.length + 2)];
-      if (!/[\p{L}\p{N}_/.-]/u.test(before) && !/^(?:[\p{L}\p{N}_-]|\.\p{L})/u.test(after)) return true;
-    }
-    return false;
-  });
-}
+const isSaid = (path: string, { userMessage }: ReadStep): boolean => placesOf(path, userMessage).length > 0;
