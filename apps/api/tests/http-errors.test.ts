@@ -57,7 +57,10 @@ describe('what is wrong with a request', () => {
   it.each([
     ['type=nope', 'expected one of "semantic"|"episodic"|"procedural"'],
     ['type=semantic&type=nope', 'expected one of "semantic"|"episodic"|"procedural"'],
-    ['asOf=yesterday', 'must be a moment (2026-03-01T10:00:00Z) or a day (2026-03-01)'],
+    [
+      'asOf=soon',
+      'must be a moment (2026-03-01T10:00:00Z), a day (2026-03-01) or words ("yesterday", "2 days ago")',
+    ],
   ])('names what a field may be: %s', async (query, what) => {
     const { status, json: body } = await app.ask('GET', `/api/memory?${query}`);
     expect(status).toBe(400);

@@ -122,6 +122,8 @@ describe('listing', () => {
     expect(await contents('?minImportance=5&tag=release')).toEqual([]);
     expect(await contents('?priority=low')).toEqual([]);
     expect(await contents('?since=2000-01-01')).toHaveLength(3);
+    expect(await contents('?since=2%20days%20ago')).toHaveLength(3);
+    expect(await contents('?until=yesterday')).toEqual([]);
     expect(await contents('?until=2000-01-01T00:00:00%2B02:00')).toEqual([]);
   });
 

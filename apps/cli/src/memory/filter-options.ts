@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { shownMemory } from '@devai/api/protocol/memory';
+import { comingTime, time } from '@devai/api/protocol/parse-time';
 import { z } from 'zod';
 import { checked } from '../checked.ts';
 
@@ -33,13 +34,14 @@ export const wholeNumber = (most: number) =>
     `It must be a whole number from 1 to ${most}.`,
   );
 
-const moment = checked(
-  z.union([z.iso.datetime({ offset: true }), z.iso.date()]),
-  'It must be a day such as 2026-03-01, or a moment such as 2026-03-01T12:00:00Z.',
-);
+const inIso = (date: Date): string => date.toISOString();
+const timeForms =
+  'It must be a day (2026-03-01), a moment (2026-03-01T12:00:00Z) or words ("yesterday", "2 days ago").';
+const past = checked(time.transform(inIso), timeForms);
+const coming = checked(comingTime.transform(inIso), timeForms);
 
 /** Until when something holds; '' for good. */
-export const expiry = (value: string): string => (value === '' ? '' : new Date(moment(value)).toISOString());
+export const expiry = (value: string): string => (value === '' ? '' : coming(value));
 
 /** A command with the options that narrow a search or a list. */
 export const filtered = (name: string) =>
@@ -52,6 +54,6 @@ export const filtered = (name: string) =>
     .option('--tag <tag>', 'with this tag; repeatable', several(text))
     .option('--namespace <path>', 'filed there or below; repeatable', several(text))
     .option('--min-importance <1..10>', 'at least as important', wholeNumber(10))
-    .option('--since <time>', 'created at or after', moment)
-    .option('--until <time>', 'created before', moment)
-    .option('--as-of <time>', 'valid at that moment', moment);
+    .option('--since <time>', 'created at or after: "yesterday", "2 days ago", 2026-03-01 …', past)
+    .option('--until <time>', 'created before', past)
+    .option('--as-of <time>', 'valid at that moment', past);

@@ -94,6 +94,12 @@ describe('with a server', () => {
     expect(errors).toContain('--limit 4');
   });
 
+  test('list and search take times in words', async () => {
+    expect(isMemories.parse(await runJson(['list', '--since', 'yesterday']))).toHaveLength(2);
+    expect(await runJson(['list', '--until', '2 days ago'])).toEqual([]);
+    expect(await runJson(['search', 'staging', '--until', 'vor 2 Tagen'])).toMatchObject({ hits: [] });
+  });
+
   test('list --json is an array, and nothing else is written', async () => {
     const memories = isMemories.parse(await runJson(['list']));
     expect(memories.map((memory) => memory.id)).toEqual([id.button, id.port]);
@@ -420,7 +426,7 @@ describe('called in a wrong way', () => {
     [['search'], 'search [options] <text>'],
     [['search', 'two', 'words'], 'quotes'],
     [['list', '--nonsense'], '--nonsense'],
-    [['list', '--since', 'yesterday'], '2026-03-01'],
+    [['list', '--since', 'soon'], '2026-03-01'],
     [['list', '--limit', '0'], 'whole number'],
     [['list', '--type', 'odd'], 'semantic, episodic, procedural'],
     [['list', '--url', 'ftp://somewhere'], 'address of a server'],

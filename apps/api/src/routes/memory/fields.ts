@@ -7,6 +7,7 @@ import {
   type MemoryFilter,
 } from '@devai/memory';
 import { z } from 'zod';
+import { time } from '../../protocol/parse-time.ts';
 
 /** Fields that several requests have. Query fields come as text. */
 
@@ -23,13 +24,6 @@ export const namespaceName = z.string().max(200);
 
 /** `true` or `false` in a query. */
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
-
-/** A moment, or a day (its beginning, UTC). */
-export const time = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()], {
-    error: 'must be a moment (2026-03-01T10:00:00Z) or a day (2026-03-01)',
-  })
-  .transform((value) => new Date(value));
 
 /** A query field that may be given once or more often. */
 export const several = <Item extends z.ZodType<string, string>>(item: Item) =>

@@ -1,5 +1,6 @@
 import { categories, memoryTypes, priorities } from '@devai/memory';
 import { z } from 'zod';
+import { comingTime } from '../../protocol/parse-time.ts';
 import { namespaceName, why } from './fields.ts';
 
 const longestMetadata = 20_000;
@@ -26,7 +27,7 @@ const moment = z.iso.datetime({ offset: true }).transform((value) => new Date(va
 export const memoryChange = statement.partial().extend({
   title: statement.shape.title.nullable().optional(),
   pinned: z.boolean().optional(),
-  expiresAt: moment.nullable().optional(),
+  expiresAt: comingTime.nullable().optional(),
   updatedAt: moment
     .optional()
     .describe('as it was read: refused with conflict when the memory was changed since'),

@@ -4,7 +4,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { anyProblem, notFound } from '../../problems.ts';
 import { sessionPage, sessionWithMessages } from '../../protocol/session.ts';
-import { flag, uuid, pageLimit, projectName, projectOf, time } from './fields.ts';
+import { time } from '../../protocol/parse-time.ts';
+import { flag, uuid, pageLimit, projectName, projectOf } from './fields.ts';
 import { requireSession } from './readable-session.ts';
 
 const listQuery = z.strictObject({

@@ -1,0 +1,47 @@
+import { de, en } from 'chrono-node';
+import { z } from 'zod';
+
+const exact = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+
+/** A time in the past, as a person types it. */
+export const time = z
+  .string()
+  .max(100)
+  .transform((text, context) => orIssue(parseTime(text), context));
+
+/** A time to come, as a person types it. */
+export const comingTime = z
+  .string()
+  .max(100)
+  .transform((text, context) => orIssue(parseTime(text, { forward: true }), context));
+
+function orIssue(date: Date | null, context: z.RefinementCtx): Date {
+  if (date) return date;
+  context.addIssue({
+    code: 'custom',
+    message:
+      'must be a moment (2026-03-01T10:00:00Z), a day (2026-03-01) or words ("yesterday", "2 days ago")',
+  });
+  return z.NEVER;
+}
+
+/**
+ * Reads a time as a person types it, in English or German: an ISO moment; a day, which is its beginning (an ISO day in UTC, others in
+ * the local time zone); or a distance of hours from now. Weekdays are those before now, with `forward` those after. Null when it is none.
+ */
+export function parseTime(text: string, { forward = false } = {}): Date | null {
+  const given = text.trim();
+  if (exact.safeParse(given).success) return new Date(given);
+  // German first: 1.3.2026 is written in its order
+  for (const { casual } of [de, en]) {
+    const [found] = casual.parse(given, undefined, { forwardDate: forward });
+    if (found?.text.length !== given.length) continue;
+    const { start } = found;
+    const date = start.date();
+    if (!start.isCertain('hour')) date.setHours(0, 0, 0, 0);
+    const isWeekdayAhead = start.isCertain('weekday') && !start.isCertain('day') && date > new Date();
+    if (isWeekdayAhead && !forward) date.setDate(date.getDate() - 7);
+    return date;
+  }
+  return null;
+}
