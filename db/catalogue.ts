@@ -7,6 +7,8 @@ export const functions = {
     messages: 'jsonb',
     idleSeconds: 'double precision',
     every: 'integer',
+    holder: 'text',
+    turnSeconds: 'double precision',
   },
   apply_decision_to_stored: {
     jobId: 'uuid',
@@ -250,6 +252,11 @@ export const functions = {
     jobId: 'uuid',
     worker: 'text',
     leaseSeconds: 'double precision',
+  },
+  renew_turn: {
+    sessionId: 'uuid',
+    holder: 'text',
+    turnSeconds: 'double precision',
   },
   replace_texts: {
     kind: 'text',

@@ -214,6 +214,8 @@ create table public.devai_sessions (
   created_at timestamp with time zone not null,
   last_active_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  turn_holder text,
+  turn_leased_until timestamp with time zone,
   constraint devai_sessions_check CHECK (((extracted_through >= 0) AND (extracted_through <= message_count))),
   constraint devai_sessions_check1 CHECK (((summary_through >= 0) AND (summary_through <= message_count))),
   constraint devai_sessions_pkey PRIMARY KEY (id)

@@ -18,6 +18,7 @@ export const statusByCode: Record<MemoryError['code'], number> = {
   invalid_input: 400,
   not_found: 404,
   conflict: 409,
+  session_busy: 409,
   lease_lost: 409,
   database_unavailable: 503,
   database_locked: 503,

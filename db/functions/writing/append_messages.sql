@@ -1,28 +1,50 @@
 -- Stores messages in the given order, numbered on from the session's last. A message whose id is stored already keeps its stored
--- form, so the call can be repeated. Returns the stored messages in the given order.
+-- form, so the call can be repeated. Returns the stored messages in the given order, each with isNew: whether this call stored it.
 --
 -- The messages become due for extraction after p_idle_seconds without another message. Whenever the number above the watermark
 -- passes a multiple of p_every (0 = never), the extraction is enqueued at once. A session that had ended is open again; its
--- pending end stays. Raises not_found, and invalid_input if an id belongs to another session.
+-- pending end stays. Raises not_found, invalid_input if an id belongs to another session, and conflict if it is stored with
+-- another text.
+--
+-- With p_holder the messages begin a turn: the holder leases the session's turn for p_turn_seconds. Raises session_busy while
+-- another holder has it; then nothing is stored. With 0 seconds they end it.
 --
 -- Concurrent calls wait at the session's row, so numbers have no gaps.
 create or replace function public.devai_append_messages(
-  p_session_id uuid, p_messages jsonb, p_idle_seconds double precision, p_every integer
+  p_session_id uuid, p_messages jsonb, p_idle_seconds double precision, p_every integer,
+  p_holder text, p_turn_seconds double precision
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   v_now timestamptz := public.devai__now();
   v_session public.devai_sessions := public.devai__lock_session(p_session_id);
-  v_added integer;
+  v_added uuid[];
   v_tokens bigint;
   v_above integer := v_session.message_count - v_session.extracted_through;
 begin
+  if p_holder is not null then
+    if p_turn_seconds > 0 and v_session.turn_holder <> p_holder and v_session.turn_leased_until > v_now then
+      raise exception using errcode = '22DV5', message = 'another process runs a turn in this session';
+    end if;
+    update public.devai_sessions
+    set turn_holder = case when p_turn_seconds > 0 then p_holder end,
+      turn_leased_until = case when p_turn_seconds > 0 then v_now + make_interval(secs => p_turn_seconds) end
+    where id = p_session_id and (p_turn_seconds > 0 or turn_holder = p_holder);
+  end if;
   if exists (
     select from jsonb_array_elements(p_messages) as given(message)
     join public.devai_messages m on m.id = (given.message ->> 'id')::uuid
     where m.session_id <> p_session_id
   ) then
     raise exception using errcode = '22DV1', message = 'a message with this id belongs to another session';
+  end if;
+
+  if exists (
+    select from jsonb_array_elements(p_messages) as given(message)
+    join public.devai_messages m on m.id = (given.message ->> 'id')::uuid
+    where m.content_hash <> given.message ->> 'contentHash'
+  ) then
+    raise exception using errcode = '22DV3', message = 'a message with this id is stored with another text';
   end if;
 
   with given as (
@@ -40,22 +62,22 @@ begin
       g.role, g.type, g.content, g."toolCalls", g."toolCallId", g.tokens, g."contentHash",
       public.devai__word_vector(g.words), g.pinned, g.metadata, g."createdAt"
     from given g
-    returning tokens
+    returning id, tokens
   )
-  select count(*), coalesce(sum(tokens), 0) into v_added, v_tokens from added;
+  select coalesce(array_agg(id), '{}'), coalesce(sum(tokens), 0) into v_added, v_tokens from added;
 
-  if v_added > 0 then
+  if v_added <> '{}' then
     update public.devai_sessions
-    set message_count = message_count + v_added, token_count = token_count + v_tokens,
+    set message_count = message_count + cardinality(v_added), token_count = token_count + v_tokens,
       last_active_at = v_now, ended_at = null, idle_due_at = v_now + make_interval(secs => p_idle_seconds)
     where id = p_session_id;
-    if p_every > 0 and (v_above + v_added) / p_every > v_above / p_every then
+    if p_every > 0 and (v_above + cardinality(v_added)) / p_every > v_above / p_every then
       perform public.devai__enqueue_job('extract', p_session_id::text, '{}', v_now);
     end if;
   end if;
 
   return (
-    select coalesce(jsonb_agg(public.devai__message_json(m) order by given.position), '[]')
+    select coalesce(jsonb_agg(public.devai__message_json(m) || jsonb_build_object('isNew', m.id = any(v_added)) order by given.position), '[]')
     from jsonb_array_elements(p_messages) with ordinality as given(message, position)
     join public.devai_messages m on m.id = (given.message ->> 'id')::uuid
   );

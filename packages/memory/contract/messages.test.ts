@@ -72,13 +72,55 @@ describe.each(testDatabases())('messages on $name', (testDatabase) => {
     await sessions.appendMessages(sessionId, [a, b], later);
     const again = await sessions.appendMessages(sessionId, [b, c, c, a], later);
 
-    expect(again.map(({ content, number }) => [content, number])).toEqual([
-      ['b', 2],
-      ['c', 3],
-      ['c', 3],
-      ['a', 1],
+    expect(again.map(({ content, number, isNew }) => [content, number, isNew])).toEqual([
+      ['b', 2, false],
+      ['c', 3, true],
+      ['c', 3, true],
+      ['a', 1, false],
     ]);
     expect(await sessions.getSession(sessionId)).toMatchObject({ messageCount: 3, tokenCount: 21 });
+  });
+
+  it('with the id of another text are refused with conflict, and nothing beside them is stored', async () => {
+    const first = sampleMessage('a');
+    await sessions.appendMessages(sessionId, [first], later);
+    const other = sampleMessage('another text', { id: first.id });
+    await expect(
+      sessions.appendMessages(sessionId, [sampleMessage('b'), other], later),
+    ).rejects.toMatchObject({ code: 'conflict' });
+    expect(await sessions.getSession(sessionId)).toMatchObject({ messageCount: 1 });
+  });
+
+  it('begin a turn that no other holder begins until it ends, is not renewed, or the only process restarts', async () => {
+    const begin = (holder: string) =>
+      sessions.appendMessages(sessionId, [sampleMessage(holder)], {
+        ...later,
+        turn: { holder, seconds: 30 },
+      });
+    const end = (holder: string) =>
+      sessions.appendMessages(sessionId, [], { ...later, turn: { holder, seconds: 0 } });
+    const busy = { code: 'session_busy', isRetryable: true };
+    const now = new Date('2026-03-01T12:00:00Z');
+    const after = (seconds: number) => store.setNow(new Date(now.getTime() + seconds * 1_000));
+    await after(0);
+    await begin('a');
+    await begin('a');
+    await expect(begin('b')).rejects.toMatchObject(busy);
+    await end('b');
+    await expect(begin('b')).rejects.toMatchObject(busy);
+    await end('a');
+    await begin('b');
+
+    await after(29);
+    expect(await sessions.renewTurn(sessionId, { holder: 'b', seconds: 30 })).toBe(true);
+    await after(58);
+    await expect(begin('a')).rejects.toMatchObject(busy);
+    await after(59);
+    await begin('a');
+    expect(await sessions.renewTurn(sessionId, { holder: 'b', seconds: 30 })).toBe(false);
+    await sessions.endOrphanedSessions(60);
+    await begin('b');
+    expect(await sessions.getSession(sessionId)).toMatchObject({ messageCount: 5 });
   });
 
   it('of an unknown session are refused with not_found, those of another with invalid_input', async () => {

@@ -63,4 +63,25 @@ export const journal: Mutation[] = [
     replace: "open(path, 'a', 0o644)",
     tests,
   },
+  {
+    name: 'two processes run turns in one session at once',
+    file: 'db/functions/writing/append_messages.sql',
+    find: 'v_session.turn_holder <> p_holder and v_session.turn_leased_until > v_now',
+    replace: 'false',
+    tests: ['packages/memory/contract/messages', 'apps/api/tests/two-processes'],
+  },
+  {
+    name: 'a message with the id of another text is acknowledged and not stored',
+    file: 'db/functions/writing/append_messages.sql',
+    find: "m.content_hash <> given.message ->> 'contentHash'",
+    replace: 'false',
+    tests: ['packages/memory/contract/messages', 'apps/api/tests/two-processes'],
+  },
+  {
+    name: 'a turn that a process left without an end never gets one',
+    file: 'apps/api/src/agents/begin-turn.ts',
+    find: 'if (!earlier?.end) return begun;',
+    replace: 'if (!earlier) return begun;\n    if (!earlier.end) return null;',
+    tests: ['apps/api/tests/two-processes'],
+  },
 ];

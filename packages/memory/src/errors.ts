@@ -11,6 +11,10 @@ export const errorCodes = {
     retryable: true,
     help: 'The record changed since you read it, or its state does not allow the call; the message says which. Read it again before you repeat.',
   },
+  session_busy: {
+    retryable: true,
+    help: 'Another process runs a turn in this session. Wait for its end; when that process has died, for half a minute.',
+  },
   lease_lost: { retryable: true, help: 'Another worker took over the job. Nothing was applied.' },
   database_unavailable: {
     retryable: true,

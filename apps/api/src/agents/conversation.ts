@@ -11,11 +11,17 @@ import {
   type NewMessage,
   type Session,
 } from '@devai/memory';
+import { z } from 'zod';
 
 /** The first messages of a session, which include the first request. */
 const beginningMessages = 20;
 
+const turnOf = z.object({ turn: z.uuid() });
+
 export type Conversation = ReturnType<typeof createConversation>;
+
+/** Milliseconds between renewals of a turn's lease. */
+const renewal = 10_000;
 
 /** `number` is null while the message waits for the store; `isNew` is false when its id was stored before. */
 type AppendedMessage = { id: string; number: number | null; isNew: boolean };
@@ -41,6 +47,9 @@ export function createConversation(
   /** The list here is incomplete: it lacks numbers of journalled messages, or a message whose append failed. */
   let isStale = false;
   let lastNumber = session.messageCount;
+  /** Names this conversation among those that other processes have of the session. */
+  const holder = randomUUID();
+  let renewing: NodeJS.Timeout | undefined;
 
   return {
     get messages(): readonly ContextMessage[] {
@@ -62,17 +71,37 @@ export function createConversation(
       if (count !== null && count !== (countForgotten ?? count)) noteForgotten();
       countForgotten = count ?? countForgotten;
     },
-    /** Stores a message, then adds it. Its number is null while it waits in the journal because the store is down. */
-    async append(draft: Draft): Promise<AppendedMessage> {
+    /**
+     * Stores a message, then adds it. Its number is null while it waits in the journal because the store is down. `turn`: it is the
+     * first or the last of a turn, which no other process begins meanwhile. Throws `session_busy` when another process runs one,
+     * and `conflict` when the id is stored with another text.
+     */
+    async append(draft: Draft, turn?: 'beginning' | 'ending'): Promise<AppendedMessage> {
       const message = completeDraft(draft);
-      const last = lastNumber;
-      const number = await storeMessage(message);
-      const isNew = number === null || number > last;
-      lastNumber = Math.max(last, number ?? 0);
-      isStale ||= isWaiting;
+      if (turn === 'ending') clearInterval(renewing);
+      const { number, isNew } = await storeMessage(message, turn);
+      if (turn === 'beginning')
+        renewing = setInterval(() => void memory.sessions.renewTurn(session.id, holder), renewal);
+      // what another process stored meanwhile is missing here
+      isStale ||= isWaiting || (number !== null && number > (isNew ? lastNumber + 1 : lastNumber));
+      lastNumber = Math.max(lastNumber, number ?? 0);
       isWaiting = number === null;
       if (isNew) current = [...current, toContextMessage(message, number)];
       return { id: message.id, number, isNew };
+    },
+    /** Ends a turn that has no last message of its own. */
+    async endTurn(): Promise<void> {
+      clearInterval(renewing);
+      await memory.sessions.append(session, [], { turn: { holder, is: 'ending' } });
+    },
+    /**
+     * What became of the turn of a message that was stored before: its id, and its last message; or the user's next message, when the
+     * conversation went on without an end; null when nothing followed.
+     */
+    async earlierTurn(number: number): Promise<{ turn: string | null; end: Message | null }> {
+      const [asked, ...after] = await memory.sessions.messages(session.id, number - 1);
+      const end = after.find(({ role, metadata }) => role === 'user' || metadata['end'] !== undefined);
+      return { turn: turnOf.safeParse(asked?.metadata).data?.turn ?? null, end: end ?? null };
     },
     /**
      * Called before each step: removes what was forgotten, and compacts when the context would be too large. `fixedTokens`:
@@ -98,10 +127,12 @@ export function createConversation(
     },
   };
 
-  async function storeMessage(message: NewMessage): Promise<number | null> {
+  async function storeMessage(message: NewMessage, turn?: 'beginning' | 'ending') {
     try {
-      const [stored] = await memory.sessions.append(session, [message]);
-      return stored?.number ?? null;
+      const [stored] = await memory.sessions.append(session, [message], {
+        turn: turn && { holder, is: turn },
+      });
+      return stored ?? { number: null, isNew: true };
     } catch (error) {
       isStale = true;
       throw error;

@@ -5,6 +5,7 @@ import { toKeptRecall } from '../protocol/kept-recall.ts';
 import { allTools } from '../tools/all-tools.ts';
 import { createToolMemory } from '../tools/tool-memory.ts';
 import type { Workspace } from '../tools/workspace.ts';
+import { beginTurn } from './begin-turn.ts';
 import { runChapoLoop, type LoopEnd } from './chapo-loop.ts';
 import type { ContextProfile, SystemPrompt } from './context-profile.ts';
 import type { Conversation } from './conversation.ts';
@@ -40,21 +41,23 @@ type Focus = Awaited<ReturnType<Memory['focus']['block']>>;
  * Runs one turn, from the user's message to the finished reply. It always ends with one assistant `message` frame, preceded by
  * an `error` frame if something failed. A message whose id is already stored gets no second turn. Never throws.
  */
-export async function runTurn(host: TurnHost, input: TurnInput): Promise<void> {
+export async function runTurn(host: TurnHost, asked: TurnInput): Promise<void> {
+  let input = asked;
   let recalled: Recalled | null = null;
   const stopListening = host.memory.onEvent(({ type }) => {
     if (type === 'memory_forgotten') host.conversation.noteForgotten();
   });
   try {
     await host.conversation.lookForForgotten();
-    const userMessage = await storeUserMessage(host, input);
-    if (!userMessage.isNew) return; // sent twice: it has had its turn
-    const saved = await rememberStated(host, input, userMessage.number);
+    const begun = await beginTurn(host, asked);
+    if (!begun) return;
+    ({ input } = begun);
+    const saved = await rememberStated(host, input, begun.number);
     const focus = await host.memory.focus.block(host.project);
     const recallMemories = () => recallFor(host, input, saved, focus.topics);
     const recall = await recallMemories();
     emitRecalled(host, input, recall);
-    recalled = { recall, question: userMessage.number };
+    recalled = { recall, question: begun.number };
     const systemPrompt = createTurnPrompt(host, { focus: focus.block, recall, saved }, recallMemories);
     const end = await answer(host, input, recall, systemPrompt);
     await storeReply(host, input, recalled, end);
@@ -63,17 +66,6 @@ export async function runTurn(host: TurnHost, input: TurnInput): Promise<void> {
   } finally {
     stopListening();
   }
-}
-
-async function storeUserMessage({ conversation, emit }: TurnHost, { turn, messageId, text }: TurnInput) {
-  const stored = await conversation.append({
-    id: messageId,
-    role: 'user',
-    content: text,
-    metadata: { turn },
-  });
-  emit({ type: 'message', turn, id: stored.id, number: stored.number, role: 'user', content: text });
-  return stored;
 }
 
 /** Stores what the user asks to remember before the reply, whatever the model does. */
@@ -184,12 +176,15 @@ async function storeReply(
   { end, text }: LoopEnd,
 ): Promise<void> {
   const content = text === '' && end === 'cancelled' ? '(cancelled)' : text;
-  const stored = await host.conversation.append({
-    role: 'assistant',
-    type: end === 'reply' ? 'text' : 'notice',
-    content,
-    metadata: { ...endMetadata(input, recalled), end },
-  });
+  const stored = await host.conversation.append(
+    {
+      role: 'assistant',
+      type: end === 'reply' ? 'text' : 'notice',
+      content,
+      metadata: { ...endMetadata(input, recalled), end },
+    },
+    'ending',
+  );
   host.emit({
     type: 'message',
     turn: input.turn,
@@ -230,12 +225,15 @@ async function endFailed(
   const end = cancelled ? 'cancelled' : 'failed';
   let stored: { id: string; number: number | null } = { id: randomUUID(), number: null };
   try {
-    stored = await conversation.append({
-      role: 'assistant',
-      type: 'notice',
-      content,
-      metadata: { ...(recalled ? endMetadata(input, recalled) : { turn }), end },
-    });
+    stored = await conversation.append(
+      {
+        role: 'assistant',
+        type: 'notice',
+        content,
+        metadata: { ...(recalled ? endMetadata(input, recalled) : { turn }), end },
+      },
+      'ending',
+    );
   } catch (storeError) {
     log.error({ turn, err: storeError }, 'the end of the turn could not be stored');
     emit({ type: 'error', ...describe(storeError, 'the end of the turn could not be stored'), turn });

@@ -105,6 +105,8 @@ function serveConnection(socket: WebSocket, { sessions, info, log }: Connection)
         return sendError('turn_running', 'a turn is running; wait for its end or cancel it', true);
       case 'closing':
         return sendError('stopping', 'the server is being stopped; send it again when it is back', true);
+      case 'conflict':
+        return sendError('conflict', 'a message with this id was sent with another text', false);
       case 'started':
     }
   }

@@ -95,10 +95,20 @@ export class LiveSession {
     return this.#host.memory.sessions.messages(this.id, after);
   }
 
-  /** Starts a turn, unless one is running or the session is closing. */
-  startTurn(messageId: string, text: string): 'started' | 'running' | 'closing' {
+  /** Starts a turn, unless one is running, the session is closing, or the message had its turn here, whose end is sent again. */
+  startTurn(messageId: string, text: string): 'started' | 'running' | 'closing' | 'conflict' {
     if (this.#isClosing) return 'closing';
     if (this.#running) return 'running';
+    // the store cannot tell while messages wait in the journal
+    const messages = this.#frames.filter((frame) => frame.type === 'message');
+    const asked = messages.find(({ role, id }) => role === 'user' && id === messageId);
+    const end = messages.find(({ role, turn }) => role === 'assistant' && turn === asked?.turn);
+    if (asked && asked.content !== text) return 'conflict';
+    if (asked && end) {
+      this.emit(asked);
+      this.emit(end);
+      return 'started';
+    }
     const abort = new AbortController();
     const input = { turn: randomUUID(), messageId, text, signal: abort.signal };
     const done = runTurn(this.#host, input).finally(() => {

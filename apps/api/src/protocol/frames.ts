@@ -58,6 +58,9 @@ const storedMessage = z.object({
 
 const topic = z.object({ topic: z.string(), strength: z.number(), files: z.array(z.string()) });
 
+/** How a turn can end. */
+export const turnEnds = ['reply', 'cancelled', 'step_limit', 'failed'] as const;
+
 /** The server's frames. All but `session` and `error` belong to a stream and carry a `sequence`. */
 export const serverFrame = z.discriminatedUnion('type', [
   z.object({
@@ -84,6 +87,12 @@ export const serverFrame = z.discriminatedUnion('type', [
     tokens: z.int(),
     /** Why recall is degraded; empty when it is not. */
     degraded: z.array(z.string()),
+  }),
+  z.object({
+    type: z.literal('waiting'),
+    turn: z.uuid(),
+    /** What the turn waits for, in words. */
+    for: z.string(),
   }),
   z.object({
     type: z.literal('context_sent'),
@@ -146,7 +155,7 @@ export const serverFrame = z.discriminatedUnion('type', [
     role: z.enum(['user', 'assistant']),
     content: z.string(),
     /** For an assistant's message: how the turn ended. */
-    end: z.enum(['reply', 'cancelled', 'step_limit', 'failed']).optional(),
+    end: z.enum(turnEnds).optional(),
   }),
   z.object({
     type: z.literal('error'),

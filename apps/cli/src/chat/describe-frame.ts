@@ -25,6 +25,8 @@ export function describeFrame(frame: NumberedFrame): Piece[] {
       return [note(`focus: ${frame.topics.map(({ topic }) => oneLine(topic, 60)).join(', ') || 'none'}`)];
     case 'message_pinned':
       return [note(`message ${frame.number} is ${frame.pinned ? 'pinned' : 'no longer pinned'}`)];
+    case 'waiting':
+      return [note(`waiting: ${oneLine(frame.for, 200)}`)];
     case 'error':
       return [{ kind: 'error', text: `${oneLine(frame.message, 500)} (${oneLine(frame.code, 40)})` }];
     default:

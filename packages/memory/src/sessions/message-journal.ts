@@ -221,4 +221,4 @@ async function lockOf(run: string): Promise<FolderLock | null> {
 
 /** Whether the message itself is wrong, so that the store would always reject it. */
 const isRefusal = (error: unknown): boolean =>
-  error instanceof MemoryError && (error.code === 'invalid_input' || error.code === 'not_found');
+  error instanceof MemoryError && ['invalid_input', 'not_found', 'conflict'].includes(error.code);

@@ -4,7 +4,7 @@ import { narrowingProject, storedProject } from '../namespaces.ts';
 import type { Clock, Log } from '../ports.ts';
 import { redact } from '../redaction/redact.ts';
 import type { Job } from '../store/jobs.ts';
-import type { Message, StoredMessage } from '../store/messages.ts';
+import type { Message, StoredMessage, TurnLease } from '../store/messages.ts';
 import type { Session } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
 import type { Metadata, NewMessage } from '../types.ts';
@@ -28,8 +28,11 @@ type Dependencies = {
 /** The project name is normalised (`TaskForge` becomes `taskforge`). */
 export type SessionIdentity = { id: string; project: string | null; agent: string };
 
-/** `number` is null while the message waits in the journal. */
-export type Appended = { id: string; number: number | null };
+/** Seconds that a turn is leased for, unless the lease is renewed. */
+const turnLease = 30;
+
+/** `number` is null while the message waits in the journal. `isNew` is false for an id that was stored before. */
+export type Appended = { id: string; number: number | null; isNew: boolean };
 
 /** Sessions and their messages. Stored texts are redacted; the caller's objects stay unchanged. */
 export function createSessions({ store, clock, options, journal, log, signalJobs, onPinned }: Dependencies) {
@@ -37,15 +40,18 @@ export function createSessions({ store, clock, options, journal, log, signalJobs
   /** Why the last replay of the journal failed. */
   let problem: string | null = null;
 
-  async function storeEntry({ session, messages }: JournalEntry): Promise<Appended[]> {
-    const stored = await store.appendMessages(session.id, messages, { idleSeconds: idle, every });
-    return stored.map(({ id, number }) => ({ id, number }));
+  async function storeEntry(
+    { session, messages }: JournalEntry,
+    turn: TurnLease | null = null,
+  ): Promise<Appended[]> {
+    const stored = await store.appendMessages(session.id, messages, { idleSeconds: idle, every, turn });
+    return stored.map(({ id, number, isNew }) => ({ id, number, isNew }));
   }
 
   async function wait(into: MessageJournal, entry: JournalEntry): Promise<Appended[]> {
     await into.append(entry);
     log.warn({ session: entry.session.id }, 'the store is away; messages wait in the journal');
-    return entry.messages.map(({ id }) => ({ id, number: null }));
+    return entry.messages.map(({ id }) => ({ id, number: null, isNew: true }));
   }
 
   /** Never throws: messages that cannot be stored now stay in the journal, without stopping a chat or the start. */
@@ -103,19 +109,38 @@ export function createSessions({ store, clock, options, journal, log, signalJobs
       store.updateSession(id, patch),
     /**
      * Stores messages in order, redacted, and returns their numbers. Idempotent by message id: a stored message keeps its number. During an
-     * outage they wait in the journal, if there is one, and have no number yet.
+     * outage they wait in the journal, if there is one, and have no number yet. Throws `conflict` for an id that is stored with
+     * another text.
+     *
+     * With `turn` they begin or end its holder's turn. Throws `session_busy` while another holder runs one in the session, and stores
+     * nothing. A holder that dies loses its turn after 30 seconds; while the store is away, nobody holds one.
      */
-    async append(session: SessionIdentity, messages: NewMessage[]): Promise<Appended[]> {
+    async append(
+      session: SessionIdentity,
+      messages: NewMessage[],
+      { turn }: { turn?: { holder: string; is: 'beginning' | 'ending' } | undefined } = {},
+    ): Promise<Appended[]> {
       const stored = await Promise.all(messages.map((message) => prepareMessage(message, clock.now())));
       const entry = { session: { ...session, project: storedProject(session.project) }, messages: stored };
       if (journal?.isWaiting) await replayJournal();
       // a new message must not overtake a waiting one
       if (journal?.isWaiting) return wait(journal, entry);
       try {
-        return await storeEntry(entry);
+        return await storeEntry(
+          entry,
+          turn ? { holder: turn.holder, seconds: turn.is === 'beginning' ? turnLease : 0 } : null,
+        );
       } catch (error) {
         if (!journal || !isOutage(error)) throw error;
         return wait(journal, entry);
+      }
+    },
+    /** Keeps a turn that `append` began for `holder`: call it every few seconds. Never throws: the lease runs out. */
+    async renewTurn(sessionId: string, holder: string): Promise<void> {
+      try {
+        await store.renewTurn(sessionId, { holder, seconds: turnLease });
+      } catch (error) {
+        log.warn({ err: error, session: sessionId }, 'the lease of the turn was not renewed');
       }
     },
     /** Stores the messages in the journal. Returns how many still wait. Never throws. */

@@ -41,6 +41,7 @@ const table: Row[] = [
   ['22DV2', 'not_found', false],
   ['22DV3', 'conflict', true],
   ['22DV4', 'lease_lost', true],
+  ['22DV5', 'session_busy', true],
   ['22P02', 'invalid_input', false],
   ['22021', 'invalid_input', false],
   ['23502', 'invalid_input', false],

@@ -9,13 +9,14 @@ const passing: Meaning = { code: 'database_failed', isRetryable: true };
 
 /**
  * What a SQLSTATE means to the caller: whole ones before classes (two characters). What is not here is `database_failed` for good.
- * 22DV1 to 22DV4 are raised by the SQL functions: class 22, which every way into Postgres lets through.
+ * 22DV1 to 22DV5 are raised by the SQL functions: class 22, which every way into Postgres lets through.
  */
 const meanings: Record<string, Meaning> = {
   '22DV1': { code: 'invalid_input' },
   '22DV2': { code: 'not_found' },
   '22DV3': { code: 'conflict' },
   '22DV4': { code: 'lease_lost' },
+  '22DV5': { code: 'session_busy' },
   // what types, checks and limits refuse: a malformed id, a missing value, a text that is too long
   '22': refused,
   '23': refused,

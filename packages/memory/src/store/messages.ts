@@ -56,18 +56,35 @@ export type Seen = { sessionId: string; after: number; through: number; marks: n
 
 const found = z.object({ message: messageRecord, wordScore: z.number() });
 
+/** Who runs a turn in a session, and for how long it is leased. */
+export type TurnLease = { holder: string; seconds: number };
+
+type AppendOptions = { idleSeconds: number; every: number; turn?: TurnLease | null };
+
 /** The messages of sessions. */
 export const messageMethods = (call: CallFunction) => ({
   /**
    * Stores messages in the given order and numbers them; a message whose id is stored already keeps its number.
    * Sets the session's extraction due `idleSeconds` after now, and enqueues it when `every` more messages stand above
-   * the watermark (0 = never). Returns the stored messages in the given order.
+   * the watermark (0 = never). Returns the stored messages in the given order. Throws `conflict` for an id that is stored with
+   * another text. With `turn` they begin one, which its holder leases for so many seconds, or end it (0); throws `session_busy`
+   * while another holder has it.
    */
   appendMessages: (
     sessionId: string,
     messages: StoredMessage[],
-    options: { idleSeconds: number; every: number },
-  ) => call(messageRecord.array(), 'append_messages', { sessionId, messages, ...options }),
+    { turn = null, ...options }: AppendOptions,
+  ) =>
+    call(messageRecord.extend({ isNew: z.boolean() }).array(), 'append_messages', {
+      sessionId,
+      messages,
+      holder: turn?.holder ?? null,
+      turnSeconds: turn?.seconds ?? null,
+      ...options,
+    }),
+  /** Renews the lease on a session's turn. Returns whether the holder still has it. Idempotent. */
+  renewTurn: (sessionId: string, { holder, seconds }: TurnLease) =>
+    call(z.boolean(), 'renew_turn', { sessionId, holder, turnSeconds: seconds }),
   /** By number, ascending, `after` exclusive. */
   listMessages: (sessionId: string, query: { after: number; limit: number; pinnedOnly?: boolean }) =>
     call(messageRecord.array(), 'list_messages', { sessionId, pinnedOnly: false, ...query }),

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MemoryError, type Message } from '@devai/memory';
+import { z } from 'zod';
+import { turnEnds } from '../protocol/frames.ts';
+import type { TurnHost, TurnInput } from './run-turn.ts';
+
+/** Milliseconds between tries while another process runs a turn in the session, and between frames that say so. */
+const retryAfter = 1_000;
+const saysSoEvery = 10_000;
+
+export type Begun = { input: TurnInput; number: number | null };
+
+/**
+ * Stores the user's message and acknowledges it. Waits while another process runs a turn in the session. Null when there is nothing
+ * to run: the message had its turn, whose end is sent again; its id is another message's (`conflict`, in an `error` frame); or the
+ * user cancelled before it was stored. A message that a process left without a reply keeps its turn. Throws what the store throws.
+ */
+export async function beginTurn(host: TurnHost, input: TurnInput): Promise<Begun | null> {
+  const { conversation, emit } = host;
+  const { turn, messageId, text } = input;
+  try {
+    const { number, isNew } = await storeMessage(host, input);
+    const earlier = isNew || number === null ? null : await conversation.earlierTurn(number);
+    const begun = { input: { ...input, turn: earlier?.turn ?? turn }, number };
+    emit({ type: 'message', turn: begun.input.turn, id: messageId, number, role: 'user', content: text });
+    if (!earlier?.end) return begun;
+    emitEnd(host, begun.input.turn, earlier.end);
+    await conversation.endTurn();
+    return null;
+  } catch (error) {
+    if (!(error instanceof MemoryError)) throw error;
+    if (error.code === 'session_busy') {
+      const cancelled = { content: '(cancelled)', end: 'cancelled' } as const;
+      emit({ type: 'message', turn, id: randomUUID(), number: null, role: 'assistant', ...cancelled });
+      return null;
+    }
+    if (error.code !== 'conflict') throw error;
+    emit({ type: 'error', code: error.code, message: error.message, retryable: false });
+    return null;
+  }
+}
+
+/** Throws `session_busy` only when the user cancels. */
+async function storeMessage(
+  { conversation, emit }: TurnHost,
+  { turn, messageId, text, signal }: TurnInput,
+): Promise<{ number: number | null; isNew: boolean }> {
+  const message = { id: messageId, role: 'user', content: text, metadata: { turn } } as const;
+  for (let waited = 0; ; waited += retryAfter) {
+    try {
+      return await conversation.append(message, 'beginning');
+    } catch (error) {
+      const isBusy = error instanceof MemoryError && error.code === 'session_busy';
+      if (!isBusy || signal.aborted) throw error;
+      if (waited % saysSoEvery === 0) emit({ type: 'waiting', turn, for: error.message });
+      await sleep(retryAfter, undefined, { signal }).catch(() => {
+        throw error;
+      });
+    }
+  }
+}
+
+const endOf = z.object({ end: z.enum(turnEnds) });
+
+/** Sends the end of a turn again; a turn that a process left, and that the conversation went on without, failed. */
+function emitEnd({ emit }: TurnHost, turn: string, { id, number, role, content, metadata }: Message): void {
+  const end = endOf.safeParse(metadata).data?.end ?? 'failed';
+  const reply =
+    role === 'user' ? { id: randomUUID(), number: null, content: '(no reply)' } : { id, number, content };
+  emit({ type: 'message', turn, role: 'assistant', end, ...reply });
+}
