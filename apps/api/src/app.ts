@@ -144,7 +144,7 @@ function openDatabase({ store, dataFolder }: Config, log: FastifyBaseLogger): Pr
     case 'postgres':
       return openPostgresDatabase({ url: store.url, log });
     case 'supabase':
-      return openSupabaseDatabase(store);
+      return openSupabaseDatabase({ ...store, log });
   }
 }
 

@@ -13,7 +13,7 @@ export type LocalServer = App & { url: string; stop: () => Promise<void> };
 type Settings = {
   options?: MemoryOptionOverrides;
   environment?: Record<string, string>;
-} & Pick<AppOverrides, 'background' | 'logStream'>;
+} & Pick<AppOverrides, 'background' | 'database' | 'logStream'>;
 
 export async function makeLocalHost(): Promise<LocalHost> {
   const path = await mkdtemp(join(tmpdir(), 'devai-test-'));
@@ -40,8 +40,8 @@ export function createLocalApp(host: LocalHost, settings: Settings = {}): Promis
     ...environment,
   });
   return createApp(config, {
-    ...overrides,
     database: host.store.lend(),
+    ...overrides,
     poll: 50,
     ...(options && { memoryOptions: options }),
   });

@@ -36,6 +36,7 @@ export type { Stats, StatsInput } from './maintenance/stats.ts';
 export { openPgliteDatabase } from './store/drivers/pglite.ts';
 export { openPostgresDatabase } from './store/drivers/postgres.ts';
 export { openSupabaseDatabase } from './store/drivers/supabase.ts';
+export { withTimeLimit } from './time-limit.ts';
 export { toChatMessage } from './transcript/to-chat-message.ts';
 export { tellLanguage } from './text/tell-language.ts';
 export { countMessageTokens, countTokens, truncateToTokens } from './text/tokens.ts';

@@ -3,8 +3,8 @@ import type { FastifyBaseLogger } from 'fastify';
 
 /** Milliseconds between two looks for work that another process or the clock made due. */
 const defaultPoll = 2_000;
-/** Milliseconds until the next look when the store itself failed. */
-const afterFailure = 10_000;
+/** Waits between two looks when the store itself failed. */
+const waitsAfterFailure = 5;
 
 /**
  * Runs memory's jobs in the background, one at a time, woken at once by what this process enqueues. `stop` aborts the
@@ -24,7 +24,7 @@ export function startJobWorker(memory: Memory, log: FastifyBaseLogger, poll = de
         await memory.jobs.drain();
       } catch (error) {
         log.error({ err: error }, 'the job worker could not reach the store; it tries again');
-        pause = afterFailure;
+        pause = poll * waitsAfterFailure;
       }
       if (!stopping.signal.aborted) await nextLook(pause);
     }

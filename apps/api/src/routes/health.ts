@@ -1,9 +1,12 @@
-import type { Memory } from '@devai/memory';
+import { withTimeLimit, type Memory } from '@devai/memory';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { anyProblem } from '../problems.ts';
 import { health } from '../protocol/server.ts';
+
+/** Milliseconds for the store to answer: what asks for the health may restart a server that takes longer. */
+const storeAnswer = 1_000;
 
 type HealthInfo = { offline: boolean; models: string[]; degraded: () => string[] };
 
@@ -53,7 +56,9 @@ async function describeJournal({ sessions }: Memory): Promise<string[]> {
 
 async function countJobs(memory: Memory, log: FastifyInstance['log']) {
   try {
-    const { open, due, failing, dead } = await memory.jobs.count();
+    const { open, due, failing, dead } = await withTimeLimit(() => memory.jobs.count(), {
+      milliseconds: storeAnswer,
+    });
     return { open, due, failing, dead };
   } catch (error) {
     log.warn({ err: error }, 'health: the store cannot be reached');

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { postgresUrl } from '@devai/db/testing';
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { databaseUrl, administer } from '../../../contract/test-postgres.ts';
 import { openPostgresDatabase, postgresDatabase, postgresPool } from './postgres.ts';
 
@@ -105,6 +105,42 @@ describe.skipIf(url === '')('a server’s store', () => {
       });
       expect(await call()).toEqual([]);
     }
+    await database.close();
+    proxy.close();
+  });
+
+  it('that takes calls and answers none is given up on, and used again when it answers', async () => {
+    await (await openPostgresDatabase({ url: ownUrl })).close();
+    const { hostname, port } = new URL(ownUrl);
+    let isFrozen = false;
+    let inners: Socket[] = [];
+    const proxy = createServer((inner) => {
+      const outer = connect(Number(port), hostname);
+      for (const socket of [inner, outer]) socket.on('error', () => {});
+      inner.on('close', () => outer.destroy());
+      inner.on('data', (data) => isFrozen || outer.write(data));
+      outer.on('data', (data) => isFrozen || inner.write(data));
+      inners.push(inner);
+    }).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const address = proxy.address();
+    const proxied = new URL(ownUrl);
+    proxied.host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    const database = await openPostgresDatabase({ url: proxied.toString(), poolSize: 2 });
+    const call = () => database.call('get_setting', { key: 'a' });
+    expect(await call()).toBeNull();
+
+    isFrozen = true;
+    inners = [];
+    await expect(call()).rejects.toMatchObject({ code: 'database_unavailable' });
+    // the rest is refused at once, and does not wait for a connection
+    for (let count = 0; count < 1_000; count += 1) {
+      await expect(call()).rejects.toMatchObject({ code: 'database_unavailable' });
+    }
+    expect(inners.length).toBeLessThanOrEqual(1);
+
+    isFrozen = false;
+    await vi.waitFor(async () => expect(await call()).toBeNull(), 30_000);
     await database.close();
     proxy.close();
   });

@@ -1,15 +1,14 @@
 import type { Connection } from '@devai/db';
-import { Client, Pool } from 'pg';
+import { Client, Pool, type QueryConfig } from 'pg';
 import { databaseError, sqlStateOf } from '../database-error.ts';
 import { MemoryError } from '../../errors.ts';
 import type { Database, Log } from '../../ports.ts';
+import { givingUpOnSilence } from './giving-up.ts';
 import { migrateStore } from './migrate-store.ts';
 import { createSqlDatabase } from './sql-database.ts';
 
 /** Milliseconds until a server that does not answer counts as away. */
 const connectTimeout = 5_000;
-/** Milliseconds for one call: far above the slowest, so that only a dead connection meets it. */
-const callTimeout = 60_000;
 const defaultPoolSize = 10;
 
 /**
@@ -27,7 +26,7 @@ export async function openPostgresDatabase({
   log?: Log;
 }): Promise<Database> {
   await migrateServer(url, log);
-  return postgresDatabase(postgresPool(url, poolSize), log);
+  return givingUpOnSilence(postgresDatabase(postgresPool(url, poolSize), log), { log });
 }
 
 export function postgresPool(url: string, poolSize: number = defaultPoolSize): Pool {
@@ -35,7 +34,6 @@ export function postgresPool(url: string, poolSize: number = defaultPoolSize): P
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: connectTimeout,
-    query_timeout: callTimeout,
     keepAlive: true,
     application_name: 'devai',
   });
@@ -53,16 +51,20 @@ export function postgresDatabase(pool: Pool, log?: Log): Database {
     kind: 'postgres',
     capabilities: { concurrentConnections: pool.options.max > 1, exclusive: false },
     vectorForm: 'binary',
-    query: (sql, parameters) => queryPool(pool, sql, parameters),
+    query: (sql, parameters, timeout) =>
+      queryPool(pool, { text: sql, values: parameters, query_timeout: timeout }),
     end: () => pool.end(),
   });
 }
 
+/** `query_timeout`: in milliseconds; not in the types of `pg`. */
+type TimedQuery = QueryConfig & { query_timeout: number };
+
 /** As `pool.query`, which however throws the connection away after every error, a refused call's, too. */
-async function queryPool(pool: Pool, sql: string, parameters: unknown[]): Promise<Record<string, unknown>[]> {
+async function queryPool(pool: Pool, query: TimedQuery): Promise<Record<string, unknown>[]> {
   const client = await pool.connect();
   try {
-    const { rows } = await client.query<Record<string, unknown>>(sql, parameters);
+    const { rows } = await client.query<Record<string, unknown>>(query);
     client.release();
     return rows;
   } catch (error) {

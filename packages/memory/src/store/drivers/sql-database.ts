@@ -2,12 +2,16 @@ import type { ArgumentsOf, FunctionName } from '@devai/db';
 import { databaseError, sqlStateOf } from '../database-error.ts';
 import { MemoryError } from '../../errors.ts';
 import type { Database } from '../../ports.ts';
+import { callTimeoutOf } from './giving-up.ts';
 import { encodeCall, type VectorForm } from './encode-arguments.ts';
 
-/** What a driver that speaks SQL brings. `end` is called once, when no query is under way any more. */
+/**
+ * What a driver that speaks SQL brings. `query` may drop a connection that says nothing for `timeout` milliseconds. `end`
+ * is called once, when no query is under way any more.
+ */
 export type SqlEngine = Pick<Database, 'kind' | 'capabilities'> & {
   vectorForm: VectorForm;
-  query(sql: string, parameters: unknown[]): Promise<Record<string, unknown>[]>;
+  query(sql: string, parameters: unknown[], timeout: number): Promise<Record<string, unknown>[]>;
   end(): Promise<void>;
 };
 
@@ -52,7 +56,7 @@ async function runCall<Name extends FunctionName>(
 ): Promise<unknown> {
   const { sql, parameters } = encodeCall(name, args, engine.vectorForm);
   try {
-    const [row] = await engine.query(sql, parameters);
+    const [row] = await engine.query(sql, parameters, callTimeoutOf(name));
     return row?.['result'] ?? null;
   } catch (error) {
     throw databaseError(sqlStateOf(error), error);

@@ -2,16 +2,15 @@ import type { FunctionName } from '@devai/db';
 import { createClient } from '@supabase/supabase-js';
 import { databaseError } from '../database-error.ts';
 import { MemoryError } from '../../errors.ts';
-import type { Database } from '../../ports.ts';
+import type { Database, Log } from '../../ports.ts';
+import { callTimeoutOf, givingUpOnSilence } from './giving-up.ts';
 import { encodeJsonCall } from './encode-arguments.ts';
-
-/** Milliseconds for one call: far above the slowest, so that only a dead connection meets it. */
-const callTimeout = 60_000;
 
 type SupabaseSettings = {
   url: string;
   /** The service role key: the store is closed to every other role. */
   serviceRoleKey: string;
+  log?: Log;
   /** For tests: how requests are made. */
   fetch?: typeof fetch;
 };
@@ -31,7 +30,7 @@ export async function openSupabaseDatabase(settings: SupabaseSettings): Promise<
     capabilities: { concurrentConnections: true, exclusive: false },
     async call(name, args) {
       if (aborted.signal.aborted) throw new MemoryError('closed', 'the store was closed');
-      const signal = AbortSignal.any([aborted.signal, AbortSignal.timeout(callTimeout)]);
+      const signal = AbortSignal.any([aborted.signal, AbortSignal.timeout(callTimeoutOf(name))]);
       const answer = await client.rpc(`devai_${name}`, encodeJsonCall(name, args)).abortSignal(signal);
       if (answer.error) throw apiError(name, answer.status, answer.error);
       return answer.data;
@@ -41,7 +40,7 @@ export async function openSupabaseDatabase(settings: SupabaseSettings): Promise<
     },
   };
   await database.call('get_setting', { key: 'embedder' });
-  return database;
+  return givingUpOnSilence(database, { log: settings.log });
 }
 
 type ApiFailure = { code: string; message: string };
