@@ -14,9 +14,11 @@ export function quoteParts(text: string, statement: string): TextPart[] {
   const body = words.map(escape).join(String.raw`\s+`);
   const places = [...text.matchAll(new RegExp(`(?<!${wordLetter})${body}(?!${wordLetter})`, 'giv'))];
   if (places.length === 0) return [];
-  return sentenceParts(text)
-    .filter(({ from, to }) => places.some(({ index, 0: { length } }) => from < index + length && index < to))
-    .map(({ from, to }) => ({ from, to }));
+  let next = 0;
+  return sentenceParts(text).flatMap(({ from, to }) => {
+    while (endOf(places[next]) <= from) next += 1;
+    return (places[next]?.index ?? Infinity) < to ? [{ from, to }] : [];
+  });
 }
 
 /** Returns the sentences that contain at least a share of a statement's content words, with that share. */
@@ -48,5 +50,8 @@ export function mentionParts(text: string, statement: string): TextPart[] {
     to,
   }));
 }
+
+const endOf = (match: RegExpExecArray | undefined): number =>
+  match === undefined ? Infinity : match.index + match[0].length;
 
 const escape = (word: string): string => word.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);

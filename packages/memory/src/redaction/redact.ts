@@ -6,7 +6,7 @@ import { findStatedSecrets } from './find-stated-secrets.ts';
 import { findTransportCredentials } from './find-transport-credentials.ts';
 
 /** In JSON text, such as tool arguments, the `n` of `\n` would look like part of the next word. */
-const escapedLineEnds = /\\+[nrt]/g;
+const escapedLineEnds = /(?<!\\)\\+[nrt]/g;
 const replaced = /\[redacted:[\w-]+\]/g;
 
 /**

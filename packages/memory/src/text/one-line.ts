@@ -6,15 +6,20 @@ const lineEnds = /[[\p{Zl}\p{Zp}\p{Cc}]--[\t]]+/v;
 const openingMark = /^(?:#{1,6}(?=\s|$)|[-*+](?=\s|$)|[>|]|[-=_*](?=[-=_*\s]{2}))/u;
 const openingNumber = /^(\d{1,9})([.)])(?=\s|$)/u;
 /** A chat template's speaker at the beginning of a line or sentence, with any marks around the name. */
-const speaker =
-  /((?:^(?:\d{1,9}[.)])?|[.!?…。！？;)\]}"”»'’]\s+)[^\p{L}\p{N}]*(?:system|user|assistant|human|ai|bot|model|tool|function|developer|instructions?)[^\p{L}\p{N}:：]{0,6})[\s:：]*[:：]/giu;
+const speakers = '(?:system|user|assistant|human|ai|bot|model|tool|function|developer|instructions?)';
+// looks back from names alone: from every mark, a run of marks would be read again and again
+const speaker = new RegExp(
+  String.raw`(?=${speakers})(?<=(?:^(?:\d{1,9}[.)])?|[.!?…。！？;)\]}"”»'’]\s+)[^\p{L}\p{N}]*)(${speakers}[^\p{L}\p{N}:：]{0,6})[\s:：]*[:：]`,
+  'giu',
+);
 /** Tokens of chat templates, anywhere in a line. */
 const bracketToken =
   /\[(\/?(?:INST|SYS|SYSTEM_PROMPT|SYSTEM|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|BEGIN_OF_\w+|END_OF_\w+|gMASK|sMASK))\]/giu;
 /** Opens a tag. After a letter it is a type argument (`Array<string>`), unless its name is a chat template's. */
-const tagOpener = /<(?=[/!?|｜]|<\/?sys>)|(?<![\p{L}\p{N}_$])<(?=\p{L}[^>]*>)/giu;
+const tagOpener = /<(?=[/!?|｜]|<\/?sys>)/giu;
+const namedTag = /(?<![\p{L}\p{N}_$])<(?=\p{L})/giu;
 const templateTag =
-  /<(?=(?:s|sys|system|user|assistant|human|tool|tools|function|developer|think|thinking|instructions?|prompt|context|memory|memories|notes?|im_start|im_end|eop|sop|bos|eos|pad|start_of_turn|end_of_turn|begin_of_text|end_of_text|(?:antml:)?(?:function|tool)_?\w*|antml:\w+)\b[^>]*>)/gu;
+  /<(?=(?:s|sys|system|user|assistant|human|tool|tools|function|developer|think|thinking|instructions?|prompt|context|memory|memories|notes?|im_start|im_end|eop|sop|bos|eos|pad|start_of_turn|end_of_turn|begin_of_text|end_of_text|(?:antml:)?(?:function|tool)_?\w*|antml:\w+)\b)/gu;
 
 /**
  * Turns a text into data for one line of a prompt: it cannot end the line, or open a heading, list, quote, fence, table, tag or a
@@ -33,10 +38,14 @@ export function oneLine(text: string): string {
 }
 
 function disarm(line: string): string {
+  const lastEnd = line.lastIndexOf('>');
+  // replacements keep positions: one character for one
+  const unlessOpen = (mark: string, at: number) => (at < lastEnd ? '‹' : mark);
   return (
     line
       .replaceAll(tagOpener, '‹')
-      .replaceAll(templateTag, '‹')
+      .replaceAll(namedTag, unlessOpen)
+      .replaceAll(templateTag, unlessOpen)
       // disarm the end of a token as well as its beginning
       .replaceAll(/(?<=[\p{L}\p{N}_])([|｜])>/gu, '$1›')
       .replaceAll(bracketToken, '($1)')

@@ -2,6 +2,10 @@
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 const abbreviation =
   /(?:^|[\s(])(?:e\.\s?g|i\.\s?e|etc|vs|cf|approx|no|dr|mr|mrs|ms|st|inc|ca|bzw|z\.\s?b|d\.\s?h|u\.\s?a|usw|ggf|evtl|nr|abs|zzgl|inkl|z)\.\s*$/i;
+/** Characters that an abbreviation has before the segment that ends it: of "z. B. " both parts are segments. */
+const longestBeginning = 8;
+/** Without one of these a line is one sentence. */
+const mayEnd = /[\p{Sentence_Terminal}\p{Zl}\p{Zp}\p{Cc}]/u;
 const listMark = /^(?:[-*+•]|\d{1,3}[.)])\s+/;
 
 /** `isItem`: begins with a list mark; `isIndented`: continues the line above. */
@@ -21,11 +25,12 @@ export function linesOf(text: string): Line[] {
 
 /** Splits a line into sentences. Dots of abbreviations do not count; scripts without full stops yield the whole line. */
 export function sentencesOf(line: string): string[] {
+  if (!mayEnd.test(line)) return line.trim() === '' ? [] : [line.trim()];
   const sentences: string[] = [];
   let begun = '';
   for (const { segment } of segmenter.segment(line)) {
     begun += segment;
-    if (abbreviation.test(begun)) continue;
+    if (abbreviation.test(begun.slice(-segment.length - longestBeginning))) continue;
     if (begun.trim() !== '') sentences.push(begun.trim());
     begun = '';
   }

@@ -17,9 +17,7 @@ const fullLine = 60;
  */
 export function findExplicitStatements(text: string, at: Date | null = null): UserStatement[] {
   const lines = saidLines(text);
-  const found = lines.flatMap((line, index) =>
-    statementsOf(line, lines.slice(0, index), lines.slice(index + 1)),
-  );
+  const found = lines.flatMap((_, index) => statementsOf(lines, index));
   return [...new Set(found.map(tidy))].filter(saysSomething).map((statement) => ({
     content: (at === null ? statement : resolveRelativeDates(statement, at)).slice(0, longestStatement),
     ...filingOf(statement),
@@ -33,22 +31,29 @@ const emptyWord =
 const saysSomething = (statement: string): boolean =>
   (statement.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).some((word) => !emptyWord.test(word));
 
-function statementsOf({ sentences }: Line, before: Line[], after: Line[]): string[] {
+function statementsOf(lines: Line[], at: number): string[] {
+  const sentences = lines[at]?.sentences ?? [];
   return sentences.flatMap((sentence, index) => {
-    const rest = sentences.slice(index + 1);
+    const isLast = index === sentences.length - 1;
     const reference = statementBeforeReference(sentence);
     if (reference === '') {
-      const earlier =
-        sentences[index - 1] ?? before.findLast((one) => one.sentences.length > 0)?.sentences.at(-1);
-      if (earlier === undefined) return rest.length === 0 ? linesBelow(after) : [];
+      const earlier = sentences[index - 1] ?? sentenceAbove(lines, at);
+      if (earlier === undefined) return isLast ? linesBelow(lines, at) : [];
       return isQuestion(earlier) ? [] : [earlier];
     }
     if (reference !== null) return [reference];
     const found = afterRequest(sentence);
     if (found === null) return [];
-    if (found.content === '') return rest.length === 0 ? linesBelow(after) : [];
-    return [found.isOpen ? [found.content, ...uptoNextRequest(rest)].join(' ') : found.content];
+    if (found.content === '') return isLast ? linesBelow(lines, at) : [];
+    const rest = found.isOpen ? uptoNextRequest(sentences, index + 1) : [];
+    return [[found.content, ...rest].join(' ')];
   });
+}
+
+function sentenceAbove(lines: Line[], at: number): string | undefined {
+  let above = at - 1;
+  while (lines[above]?.sentences.length === 0) above -= 1;
+  return lines[above]?.sentences.at(-1);
 }
 
 /** "Remember that." alone: what was said before it is meant. */
@@ -75,29 +80,43 @@ function afterRequest(sentence: string): { content: string; isOpen: boolean } | 
   return { content: bare.slice(request.length).trim(), isOpen: /[:：–—-]\s*$/u.test(request) };
 }
 
-function uptoNextRequest(sentences: string[]): string[] {
-  const end = sentences.findIndex(
-    (sentence) => isQuestion(sentence) || anyFits(sentence, ({ nextRequest }) => nextRequest),
-  );
-  return end === -1 ? sentences : sentences.slice(0, end);
+/** No more sentences than a statement can hold. */
+function uptoNextRequest(sentences: string[], from: number): string[] {
+  const said: string[] = [];
+  let room = longestStatement;
+  for (let index = from; index < sentences.length && room > 0; index += 1) {
+    const sentence = sentences[index] ?? '';
+    if (isQuestion(sentence) || anyFits(sentence, ({ nextRequest }) => nextRequest)) break;
+    said.push(sentence);
+    room -= sentence.length;
+  }
+  return said;
 }
 
-/** What an announcement at the end of a line announces: the list below it, or the lines up to an empty one, each for itself. */
-function linesBelow(after: Line[]): string[] {
-  const lines = after.slice(after.findIndex((line) => line.sentences.length > 0));
-  const isList = lines[0]?.isItem ?? false;
+/**
+ * What an announcement at the end of a line announces: the list below it, or the lines up to an empty one or the next announcement, each
+ * for itself.
+ */
+function linesBelow(lines: Line[], at: number): string[] {
+  let below = at + 1;
+  while (lines[below]?.sentences.length === 0) below += 1;
+  const isList = lines[below]?.isItem ?? false;
   const statements: string[] = [];
-  for (const { sentences, isItem, isIndented } of lines) {
-    const said = isList ? sentences : uptoNextRequest(sentences);
-    const goesOn = isList ? isIndented && !isItem : isBroken(statements.at(-1), said);
-    if (said.length === 0 || (isList && !isItem && !goesOn)) break;
-    const begun = goesOn ? statements.splice(-1) : [];
-    statements.push([...begun, ...said].join(' '));
+  for (let line = lines[below]; line !== undefined; line = lines[(below += 1)]) {
+    const { sentences, isItem, isIndented } = line;
+    const said = isList ? sentences : uptoNextRequest(sentences, 0);
+    const begun = statements.at(-1) ?? '';
+    const goesOn = isList ? isIndented && !isItem : isBroken(begun, said);
+    if (said.length === 0 || (isList && !isItem && !goesOn) || isAnnouncement(said)) break;
+    if (!goesOn) statements.push(said.join(' '));
+    else if (begun.length < longestStatement) statements.splice(-1, 1, [begun, ...said].join(' ').trim());
     if (said.length < sentences.length) break;
   }
   return statements;
 }
 
+const isAnnouncement = (sentences: string[]): boolean => afterRequest(sentences.at(-1) ?? '')?.content === '';
+
 /** A line that was full goes on in the next. */
-const isBroken = (line: string | undefined, next: string[]): boolean =>
-  line !== undefined && line.length >= fullLine && !/[.!;:]$/u.test(line) && /^\p{Ll}/u.test(next[0] ?? '');
+const isBroken = (line: string, next: string[]): boolean =>
+  line.length >= fullLine && !/[.!;:]$/u.test(line) && /^\p{Ll}/u.test(next[0] ?? '');

@@ -1,9 +1,9 @@
 import { linesOf, type Line } from '../../text/sentences.ts';
 import { anyFits, languages } from '../../text/languages/languages.ts';
 
-const fence = /^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\1[^\n]*$|(?![\s\S]))/gm;
-/** `<log> … </log>`: pasted and marked as such. */
-const taggedBlock = /<([a-z][\w-]{0,40})(?: [^<>]*)?>[\s\S]*?<\/\1>/gi;
+// the whole mark: a shorter one would be tried again and again in a long run of marks
+const fence = /^[ \t]*(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:^[ \t]*\1[^\n]*$|(?![\s\S]))/gm;
+const tag = /<(?:(?<opened>[a-z][\w-]{0,40})(?: [^<>]*)?|\/(?<closed>[a-z][\w-]{0,40}))>/gi;
 const quoteLine = /^[ \t]*>.*$/gm;
 
 const questionMark = /[?？]+\s*$/u;
@@ -13,9 +13,39 @@ const joke = /(?:(?<![\p{L}\d])(?:(?:ha){2,}h?|lol|jk|scherz)[\s.!)]*|[😂🤣]
 const dash = /^\s*[-–—*•]\s+/u;
 const quotes = /^["“„»'‘](.+)["”“«'’]$/su;
 
+/** Characters of a sentence that are read; what is longer is pasted, not said. */
+const longestSentence = 4_000;
+
 /** The lines of a text without code blocks, quoted lines and tagged blocks, which somebody else may have written. */
 export const saidLines = (text: string): Line[] =>
-  linesOf(text.replaceAll(fence, '\n').replaceAll(taggedBlock, '\n').replaceAll(quoteLine, ''));
+  linesOf(withoutTagged(text.replaceAll(fence, '\n')).replaceAll(quoteLine, '')).map((line) => ({
+    ...line,
+    sentences: line.sentences.map((sentence) => sentence.slice(0, longestSentence)),
+  }));
+
+/** Without `<log> … </log>`, which was pasted and marked as such. */
+function withoutTagged(text: string): string {
+  const tags = Array.from(text.matchAll(tag), ({ index, 0: { length }, groups }) => ({
+    start: index,
+    end: index + length,
+    opened: groups?.['opened']?.toLowerCase(),
+    closed: groups?.['closed']?.toLowerCase(),
+  }));
+  // the last tag of a name comes first
+  const closings = Map.groupBy(tags.toReversed(), ({ closed }) => closed);
+  let said = '';
+  let read = 0;
+  for (const { start, end, opened } of tags) {
+    if (opened === undefined || start < read) continue;
+    const ends = closings.get(opened) ?? [];
+    while ((ends.at(-1)?.start ?? end) < end) ends.pop();
+    const closing = ends.at(-1);
+    if (closing === undefined) continue;
+    said += `${text.slice(read, start)}\n`;
+    read = closing.end;
+  }
+  return said + text.slice(read);
+}
 
 export const saidSentences = (text: string): string[] => saidLines(text).flatMap((line) => line.sentences);
 

@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest';
+import { growth, repeating } from '../testing/growth.ts';
+import { evidenceFor } from './extraction/evidence.ts';
+import { conversation, user } from './extraction/message.fixture.ts';
+import { findExplicitStatements } from './extraction/rules/explicit-statements.ts';
+import { extractByRules } from './extraction/rules/extract-by-rules.ts';
+import { findUserStatements } from './extraction/rules/user-statements.ts';
+import { isTakenAlready } from './extraction/taken-already.ts';
+import { toolOverlap } from './extraction/tool-overlap.ts';
+import { trustOf } from './extraction/trust.ts';
+import { readStep } from './focus/read-step.ts';
+import { mentionParts } from './marks/mention-parts.ts';
+import { redact } from './redaction/redact.ts';
+import { buildQuery } from './retrieval/query.ts';
+import { oneLine } from './text/one-line.ts';
+import { readJsonObject } from './text/read-json.ts';
+import { linesOf } from './text/sentences.ts';
+import { readStatement, shareSaid } from './text/statement-overlap.ts';
+
+const statement = 'The port of the shop is 5433';
+const told = readStatement(statement);
+const said = (content: string) => conversation(user(content));
+const returned = (content: string) => conversation({ role: 'tool', content });
+
+/** What reads a message or a tool's output as a whole. Functions of one regular expression or tokenizer have their own tests. */
+const readers: Record<string, (text: string) => unknown> = {
+  buildQuery: (text) => buildQuery({ text, project: 'shop', topics: [], isMessage: true }, 3),
+  evidenceFor: (text) => evidenceFor(statement, said(text)),
+  extractByRules: (text) => extractByRules(said(text), 'shop'),
+  findExplicitStatements: (text) => findExplicitStatements(text, new Date(0)),
+  findUserStatements: (text) => findUserStatements(text, text),
+  isTakenAlready: (text) => {
+    const marks = [{ memoryId: '', kind: 'taken' as const, part: { from: 0, to: 3 } }];
+    return isTakenAlready({ content: statement, evidence: [] }, conversation({ ...user(text), marks }));
+  },
+  linesOf,
+  mentionParts: (text) => mentionParts(text, statement),
+  'mentionParts of a short statement': (text) => mentionParts(text, 'ab'),
+  oneLine,
+  readJsonObject,
+  readStatement,
+  readStep: (text) => {
+    const toolCalls = [{ name: 'read', arguments: text, ok: true }];
+    return readStep({ sessionId: '', project: null, userMessage: text, reply: text, toolCalls });
+  },
+  redact,
+  shareSaid: (text) => shareSaid(text, told),
+  toolOverlap: (text) => toolOverlap(told, returned(text)),
+  trustOf: (text) => trustOf(statement, said(text), [...said(text), ...returned(text)]),
+};
+
+const units = [
+  ...['\n', '\r\n', 'a\n\n', 'ab\n', '1,2\n', ' ', ', ', 'a', 'ก', '😂', '`', '```\n', '~', '\\', '"', '- '],
+  ...[
+    '[',
+    '{"a":',
+    '<a>',
+    '<a b ',
+    '> q\n',
+    '? ',
+    '. ',
+    'a.',
+    'a/',
+    'e.g. ',
+    'http://',
+    'eyJ',
+    '-----BEGIN ',
+  ],
+  ...['remember ', 'remember this:\n', '- remember this:\n', 'remember that.\n', 'remember: a. ', 'จำไว้ว่า '],
+  ...['no, ', 'tomorrow ', 'password ', 'password for a ', 'key: a, ', 'token = "', '| key | ', 'login a / '],
+];
+const separator = '\u0000';
+// what fits a whole run of the unit may fail at what stands behind it, and be tried again
+const allShapes = (length: number): string =>
+  units.map((unit) => `${repeating(unit)(length)}x`).join(separator);
+/** Twice the text, at most 2.5 times the work. */
+const limit = Math.log2(2.5);
+
+it.each(Object.entries(readers))(
+  '%s takes time in proportion to the text',
+  { timeout: 30_000 },
+  async (_, read) => {
+    const readAll = async (texts: string) => {
+      for (const text of texts.split(separator)) await read(text);
+    };
+    expect(await growth(readAll, allShapes, 1_000)).toBeLessThan(limit);
+  },
+);
