@@ -10,7 +10,7 @@ begin
         select coalesce(jsonb_agg(public.devai__message_json(m) order by m.number), '[]')
         from public.devai_messages m
         where m.session_id = s.id and m.number > s.extracted_through - p_context and m.number <= s.extracted_through),
-      'messages', public.devai_list_messages(s.id, s.extracted_through, p_limit))
+      'messages', public.devai_list_messages(s.id, s.extracted_through, p_limit, false))
     from (select) as always
     left join public.devai_sessions s on s.id = p_session_id
   );
