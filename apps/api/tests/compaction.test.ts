@@ -104,7 +104,7 @@ describe('a session above the trigger', () => {
 
     const context = lastContext();
     expect(context[0]).toBe(report(0));
-    expect(context[1]).toMatch(/^\[Context compacted\][^]*wait for the next report/);
+    expect(context[1]).toMatch(/^\[Context compacted: [\d,]+ tokens → [\d,]+\][^]*wait for the next report/);
     expect(context).not.toContain(report(1));
     // compaction's candidates went to the long-term memory
     const saved = await client.next('memory_saved');
@@ -150,7 +150,7 @@ describe('a session above the trigger', () => {
     await turnEnd(client, from);
     expect(lastContext()).toContain(report(1));
     expect(lastContext()[0]).toBe(report(0));
-    expect(lastContext().some((content) => content.startsWith('[Context compacted]'))).toBe(true);
+    expect(lastContext().some((content) => content.startsWith('[Context compacted: '))).toBe(true);
     await client.close();
   });
 

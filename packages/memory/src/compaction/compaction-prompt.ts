@@ -10,6 +10,8 @@ type Input = {
   candidateInstructions: string;
   /** The last message from which candidates were already taken. */
   extractedThrough: number;
+  /** Null when the conversation belongs to none. */
+  project: string | null;
   summaryMinimum: number;
   summaryMaximum: number;
   now: Date;
@@ -26,6 +28,7 @@ export function compactionPrompt(input: Input): ChatMessage[] {
 const instructions = ({
   candidateInstructions,
   extractedThrough,
+  project,
   summaryMinimum,
   summaryMaximum,
   now,
@@ -60,7 +63,7 @@ ${candidatesWanted(extractedThrough)}
 
 ${candidateInstructions}
 
-Now is ${now.toISOString().slice(0, 16).replace('T', ' ')} UTC.`;
+${project === null ? 'The conversation has no project.' : `The project is "${project}".`} Now is ${now.toISOString().slice(0, 16).replace('T', ' ')} UTC.`;
 
 const candidatesWanted = (extractedThrough: number): string =>
   extractedThrough > 0

@@ -13,6 +13,7 @@ import {
   scriptedModel,
   tokensOf,
 } from './running-session.fixture.ts';
+import { splitFigures } from './summary.ts';
 
 let opened: OpenTestDatabase;
 beforeEach(async () => {
@@ -50,7 +51,7 @@ describe('compaction', () => {
     expect(tokensOf(session.messages)).toBeGreaterThan(90_000);
     expect(contents(session.messages)[0]).toBe('please fix the build');
     expect(contents(session.messages)[1]).toMatch(
-      /^\[Context compacted\][\s\S]*read src\/file-1\.ts[\s\S]*- ×\d: .*src\/file-2\.ts/,
+      /^\[Context compacted: 73,000 tokens → \d{3}\][\s\S]*read src\/file-1\.ts[\s\S]*- ×\d: .*src\/file-2\.ts/,
     );
     expect(brokenPairs(before, session.messages)).toEqual([]);
   });
@@ -100,7 +101,7 @@ describe('compaction', () => {
     expect(contents(contextFromSession(await session.session(), stored)).at(-1)).toBe('and hurry');
   });
 
-  it('tells the model which messages gave their candidates already, and drops what is only from those', async () => {
+  it('tells the model the project and which messages gave their candidates already, and drops what is only from those', async () => {
     const { model, promptOf } = scriptedModel(() =>
       answering({ work: ['x'] }, [
         { content: 'old', messages: [3] },
@@ -113,6 +114,7 @@ describe('compaction', () => {
     await opened.query('update devai_sessions set extracted_through = 10 where id = $1', [session.sessionId]);
     await session.compact();
     expect(promptOf(0)).toContain('Messages up to #10 were searched already');
+    expect(promptOf(0)).toContain('The project is "taskforge".');
     const [job] = await session.jobs();
     expect(job?.payload['candidates']).toMatchObject([{ content: 'new' }, { content: 'both' }]);
   });
@@ -158,7 +160,7 @@ describe('the next compactions of a session', () => {
       const { summary } = await session.session();
       expect(countTokens(summary ?? '')).toBeLessThanOrEqual(5_000);
       expect(
-        contents(session.messages).filter((text) => text.startsWith('[Context compacted]')),
+        contents(session.messages).filter((text) => text.startsWith('[Context compacted: ')),
       ).toHaveLength(1);
       // the window slides in none of them: the model is asked once a round
       expect(requests).toHaveLength(round);
@@ -166,6 +168,22 @@ describe('the next compactions of a session', () => {
     expect(promptOf(4)).toContain('# Summary so far');
     expect(promptOf(4)).toContain('merged 4');
     expect(promptOf(4)).not.toContain('merged 3');
+  });
+
+  it('say of how many tokens of the whole session the summary is, and how many it has', async () => {
+    const { model } = scriptedModel(fine);
+    const session = await runningSession(opened.database, { model });
+    let replaced = 0;
+    for (const round of [1, 2]) {
+      await fill(session, 60, round * 100);
+      const { summaryThrough } = await session.session();
+      const outcome = await session.compact();
+      if (outcome.outcome !== 'compacted') throw new Error(`it ${outcome.outcome}`);
+      replaced += ((outcome.through - summaryThrough) / 2) * 4_000;
+      const { figures, text } = splitFigures(outcome.summary);
+      expect(figures).toBe(`${replaced.toLocaleString('en-US')} tokens → ${countTokens(text)}`);
+      expect(contents(session.messages).join('\n')).toContain(`[Context compacted: ${figures}]\n`);
+    }
   });
 
   it('carry the identifiers on, those used most first', async () => {

@@ -12,6 +12,7 @@ import { limitsOf, type Limits } from './limits.ts';
 import { slideWindow, type Slide } from './slide.ts';
 import { storedMessages } from './stored-messages.ts';
 import { summarise } from './summarise.ts';
+import { withFigures } from './summary.ts';
 
 type Dependencies = {
   store: Pick<Store, 'getSession' | 'listMessages' | 'saveCompaction' | 'enqueueJob' | 'recordUsage'>;
@@ -109,7 +110,10 @@ export function createCompaction(dependencies: Dependencies) {
       messages,
       fixedTokens,
       target: limits.target,
-      summaryTokens: limits.summaryMaximum + limits.identifierList + compactedMessage('').tokens,
+      summaryTokens:
+        limits.summaryMaximum +
+        limits.identifierList +
+        compactedMessage(withFigures('', limits.window)).tokens,
       minimumGain: limits.minimumGain,
       coveredThrough: session.summaryThrough,
     });

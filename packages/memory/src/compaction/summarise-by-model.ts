@@ -24,6 +24,7 @@ type Input = {
   earlier: SummarySections;
   candidates: Pick<CandidatePort, 'jsonSchema' | 'instructions' | 'check'>;
   extractedThrough: number;
+  project: string | null;
   /** Tokens of the summary without its list of identifiers. */
   summaryMinimum: number;
   summaryMaximum: number;
