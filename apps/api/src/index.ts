@@ -4,3 +4,9 @@
  */
 export { ConfigError, readConfig, readListening } from './config.ts';
 export { serveInProcess, type InProcessServer } from './in-process-server.ts';
+
+/** Whether a text holds a secret, by the rules of redaction. */
+export async function holdsSecret(text: string): Promise<boolean> {
+  const redaction = await import('@devai/memory/redaction');
+  return redaction.holdsSecret(text);
+}

@@ -9,6 +9,8 @@ export type Config = {
   token: string | null;
   /** The file that holds the last session with each server. */
   lastSessions: string;
+  /** The file that holds what was typed in chats. */
+  typed: string;
   /** The folder that relative paths start from. */
   folder: string;
   colours: 'always' | 'never' | 'on a terminal';
@@ -27,6 +29,7 @@ export function readConfig(variables: Variables = process.env): Config {
     server: set('DEVAI_URL'),
     token: set('DEVAI_API_TOKEN'),
     lastSessions: join(state, 'devai', 'last-sessions.json'),
+    typed: join(state, 'devai', 'typed.txt'),
     // pnpm runs scripts in the folder of the package
     folder: set('INIT_CWD') ?? process.cwd(),
     colours: set('NO_COLOR')

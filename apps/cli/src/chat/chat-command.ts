@@ -8,6 +8,7 @@ import { serverApi } from '../server/api.ts';
 import { serverCommand } from '../server/server-command.ts';
 import { createStyle } from '../terminal/style.ts';
 import type { ChatOptions } from './chat.ts';
+import { openInputHistory } from './input-history.ts';
 import { runInteractiveChat } from './interactive-chat.ts';
 import { readLastSession, saveLastSession, type LastSession } from './last-session.ts';
 import { runPipedChat } from './piped-chat.ts';
@@ -67,7 +68,7 @@ Exit codes: 0 success, 1 failure, 2 wrong usage, 130 Ctrl-C.`,
       };
       if (isInteractive) {
         const { paint } = createStyle(streams.output, config.colours);
-        await runInteractiveChat(options, { ...streams, paint }, signal);
+        await runInteractiveChat(options, { ...streams, paint }, signal, openInputHistory(config.typed));
       } else {
         await runPipedChat(options, streams, signal);
       }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { serverUrl } from '../server/address.ts';
 import { serverApi } from '../server/api.ts';
 import { runInteractiveChat } from './interactive-chat.ts';
+import type { InputHistory } from './input-history.ts';
 import type { Position } from './position.ts';
 import {
   createScript,
@@ -19,8 +20,10 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
+const noHistory = (lines: string[] = []): InputHistory => ({ lines, add: async () => {} });
+
 /** Someone at a terminal, and the server that a test plays. */
-function sitDown({ verbose = false, url = server.url } = {}) {
+function sitDown({ verbose = false, url = server.url, typed = noHistory() } = {}) {
   const terminal = createTerminal(100);
   const positions: Position[] = [];
   const ending = new AbortController();
@@ -34,9 +37,12 @@ function sitDown({ verbose = false, url = server.url } = {}) {
     },
     { ...terminal, paint: (_format, text) => text },
     ending.signal,
+    typed,
   );
   onTestFinished(() => ending.abort());
-  return { ...terminal, positions, ending, exit };
+  // below the hint at /help
+  const hint = () => terminal.rows()[0];
+  return { ...terminal, hint, rows: () => terminal.rows().slice(1), positions, ending, exit };
 }
 
 async function until(isSo: () => boolean): Promise<void> {
@@ -58,6 +64,25 @@ async function letIn(
 
 const session = '00000000-0000-4000-8000-000000000001';
 const opening = `session ${session} · project shop · test-model`;
+
+test('begins with a hint at the commands', async () => {
+  const terminal = sitDown();
+  await until(() => terminal.hint() === '/help lists the commands');
+});
+
+test('what was typed in earlier chats comes back with the arrow keys, and what is typed is kept', async () => {
+  const kept: string[] = [];
+  const typed = { lines: ['last', 'first'], add: async (text: string) => void kept.push(text) };
+  const { type, rows, exit } = sitDown({ typed });
+  const peer = await letIn(createScript(session));
+  type('\u001b[A\u001b[A');
+  await until(() => rows().at(-1) === '> first');
+  type('\r');
+  expect(await peer.next()).toMatchObject({ content: 'first' });
+  type('/quit\r');
+  await exit;
+  expect(kept).toEqual(['first', '/quit']);
+});
 
 test('a chat: what was typed, what was recalled, the reply as it streams', async () => {
   const { type, rows, positions, exit } = sitDown();
@@ -96,6 +121,29 @@ test('what is typed during a reply waits for its end, and is shown where it belo
   expect(rows()).toEqual([opening, '', '> one', 'first reply', '', '> two', '…']);
 });
 
+test('a reply in Markdown is laid out as it streams, and notes stand above what is not finished', async () => {
+  const { type, rows } = sitDown();
+  const script = createScript(session);
+  const peer = await letIn(script);
+  type('hello\r');
+  await peer.next();
+  const { text, reply, error } = script.turn();
+  peer.send(text('# Ports\n\n- **staging'));
+  await until(() => rows().includes('• **staging'));
+  peer.send(error('slow', 'the embedder is slow'));
+  peer.send(text('** 6543\n- `test` 8081\n'));
+  peer.send(reply('# Ports\n\n- **staging** 6543\n- `test` 8081\n'));
+  await until(() => rows().at(-1) === '>');
+  expect(rows().slice(3)).toEqual([
+    'Ports',
+    'the embedder is slow (slow)',
+    '',
+    '• staging 6543',
+    '• test 8081',
+    '>',
+  ]);
+});
+
 test('Ctrl-C cancels the reply; a second one quits', async () => {
   const { type, rows, exit } = sitDown();
   const script = createScript(session);
@@ -109,7 +157,7 @@ test('Ctrl-C cancels the reply; a second one quits', async () => {
   expect(await peer.next()).toEqual({ type: 'cancel' });
   peer.send(reply('Hi ', 'cancelled'));
   await until(() => rows().at(-1) === '>');
-  expect(rows().slice(3)).toEqual(['Hi', 'cancelling; Ctrl-C again quits', '(cancelled)', '>']);
+  expect(rows().slice(3)).toEqual(['cancelling; Ctrl-C again quits', 'Hi', '(cancelled)', '>']);
 
   type('again\r');
   await peer.next();
@@ -228,8 +276,9 @@ test('a lost connection is told once, and a reply that ended with the server too
   server = await startScriptedServer({ port: server.port });
   await letIn(createScript(session));
   await until(() => rows().at(-1) === '>');
-  expect(rows().slice(5, -1)).toEqual([
+  expect(rows().slice(-5, -1)).toEqual([
     'connected again',
+    'Hi',
     '(cut off)',
     'the reply was interrupted because the server stopped. Your message is stored; ask again to continue.',
   ]);

@@ -1,9 +1,12 @@
 import { toCliError, type CliError } from '../cli-error.ts';
 import { note, type Piece } from '../terminal/piece.ts';
 import { oneLine, printable } from '../terminal/printable.ts';
+import { createMarkdownPieces } from '../terminal/markdown-pieces.ts';
+import { createStyle } from '../terminal/style.ts';
 import { TerminalScreen, type ScreenOptions } from '../terminal/terminal-screen.ts';
 import { Chat, describeFailure, type ChatOptions } from './chat.ts';
 import type { ChatConnection } from './connection.ts';
+import type { InputHistory } from './input-history.ts';
 import type { TurnEnd } from './outbox.ts';
 
 /** Chats at a terminal until the user quits or the signal aborts. Throws when the server rejects this client. */
@@ -11,19 +14,34 @@ export function runInteractiveChat(
   options: ChatOptions,
   terminal: ScreenOptions,
   signal: AbortSignal,
+  inputs: InputHistory = { lines: [], add: async () => {} },
 ): Promise<void> {
   const left = Promise.withResolvers<void>();
   let cancelling = false;
 
-  const screen = new TerminalScreen(terminal, {
-    onMessage: (text) => void enter(text),
-    onInterrupt: interrupt,
-    onEnd: () => quit(),
+  let saving = Promise.resolve();
+
+  const screen = new TerminalScreen(
+    { ...terminal, history: inputs.lines },
+    {
+      onMessage: (text) => {
+        saving = saving.then(() => inputs.add(text)).catch(tellUnsaved);
+        void enter(text);
+      },
+      onInterrupt: interrupt,
+      onEnd: () => quit(),
+    },
+  );
+  const markdown = createMarkdownPieces(() => {
+    const { width, wrap } = createStyle({ isTTY: true, columns: readable(terminal.output.columns) }, 'never');
+    return { width, wrap, paint: terminal.paint };
   });
+  const show = (pieces: Piece[]): void => screen.show(markdown(pieces));
+  show([note('/help lists the commands')]);
   const chat = new Chat(options, {
-    show: (pieces) => screen.show(pieces),
-    onSend: (_id, content) => screen.show([{ kind: 'user', text: printable(content) }]),
-    onLost: (text) => screen.show([note(text)]),
+    show,
+    onSend: (_id, content) => show([{ kind: 'user', text: printable(content) }]),
+    onLost: (text) => show([note(text)]),
     onChange() {
       if (!chat.connection.busy) cancelling = false;
       screen.setPrompt(describePrompt(chat.connection));
@@ -34,13 +52,18 @@ export function runInteractiveChat(
   signal.addEventListener('abort', () => quit(), { once: true });
   return left.promise;
 
+  function tellUnsaved(error: unknown): void {
+    inputs.add = async () => {};
+    show([note(`what you type is not kept for later chats: ${String(error)}`)]);
+  }
+
   async function enter(text: string): Promise<void> {
     try {
       const end = await chat.enter(text);
       if (end === 'quit') quit();
-      else if (end !== null) screen.show(describeEnd(end, text));
+      else if (end !== null) show(describeEnd(end, text));
     } catch (error) {
-      screen.show([describeFailure(toCliError(error))]);
+      show([describeFailure(toCliError(error))]);
     }
   }
 
@@ -48,7 +71,7 @@ export function runInteractiveChat(
     if (connection.busy && !cancelling) {
       cancelling = true;
       connection.cancel();
-      screen.show([note('cancelling; Ctrl-C again quits')]);
+      show([note('cancelling; Ctrl-C again quits')]);
       return false;
     }
     if (typed && !cancelling) return true;
@@ -60,14 +83,18 @@ export function runInteractiveChat(
   function quit(error?: CliError): void {
     const { waiting } = connection;
     if (waiting > 0) {
-      screen.show([note(`${waiting === 1 ? '1 message was' : `${waiting} messages were`} not sent`)]);
+      show([note(`${waiting === 1 ? '1 message was' : `${waiting} messages were`} not sent`)]);
     }
     screen.close();
     connection.close();
     if (error) left.reject(error);
-    else left.resolve();
+    else left.resolve(saving);
   }
 }
+
+/** Columns beyond which lines are hard to read. */
+const widest = 100;
+const readable = (columns = 80): number => Math.min(columns, widest);
 
 /** The ends of a turn that no frame reports. */
 function describeEnd(end: TurnEnd, text: string): Piece[] {

@@ -1,9 +1,9 @@
 /**
  * A part of what a chat shows. `text` streams the reply, `thinking` the model's reasoning. `end` completes the streamed text;
- * `discard` voids it. The other kinds are whole lines.
+ * `discard` voids it. A `draft` stands until the next pieces are shown. The other kinds are whole lines.
  */
 export type Piece =
-  | { kind: 'text' | 'thinking'; text: string }
+  | { kind: 'text' | 'thinking' | 'draft'; text: string }
   | { kind: 'user' | 'note' | 'error'; text: string }
   | { kind: 'end' | 'discard' };
 

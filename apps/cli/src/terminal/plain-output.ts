@@ -20,6 +20,8 @@ export function createPlainOutput({
       case 'thinking':
         thought += piece.text;
         break;
+      case 'draft':
+        break;
       case 'discard':
         reply = '';
         break;

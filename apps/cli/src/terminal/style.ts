@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import wrapAnsi from 'wrap-ansi';
 import type { Config } from '../config.ts';
 
-export type Format = 'bold' | 'dim' | 'red';
+export type Format = 'bold' | 'dim' | 'red' | 'italic' | 'strikethrough' | 'cyan';
 
 /** How text is coloured and fitted. Only terminals have a width; nothing is cut or wrapped in a pipe or a file. */
 export type Style = {

@@ -8,6 +8,8 @@ export type ScreenOptions = {
   input: NodeJS.ReadableStream;
   output: NodeJS.WritableStream & { columns?: number; rows?: number };
   paint: Style['paint'];
+  /** Lines of earlier runs for the arrow keys, newest first. */
+  history?: string[];
 };
 
 export type ScreenEvents = {
@@ -57,6 +59,8 @@ export class TerminalScreen {
   #prompt = '> ';
   /** The last row of output, while it is incomplete. */
   #tail = '';
+  /** What a piece showed until the next ones come. */
+  #draft = '';
   /** The kind of output in the tail. */
   #streaming: 'text' | 'thinking' | null = null;
   /** Rows from the start of the redrawn area (tail and input) down to the cursor. */
@@ -70,7 +74,14 @@ export class TerminalScreen {
     this.#events = events;
     const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
     Object.defineProperty(silent, 'columns', { get: () => this.#columns });
-    this.#readline = createInterface({ input, output: silent, terminal: true, historySize: 500 });
+    this.#readline = createInterface({
+      input,
+      output: silent,
+      terminal: true,
+      history: [...(options.history ?? [])],
+      historySize: 500,
+      removeHistoryDuplicates: true,
+    });
     this.#readline.on('line', (line) => this.#take(line));
     this.#readline.on('SIGINT', () => this.#interrupt());
     this.#readline.on('SIGCONT', () => this.#draw());
@@ -91,6 +102,8 @@ export class TerminalScreen {
   /** Shows pieces above the input line. */
   show(pieces: Piece[]): void {
     if (this.#closed || pieces.length === 0) return;
+    const last = pieces.at(-1);
+    this.#draft = last?.kind === 'draft' ? last.text : '';
     const text = pieces.reduce((shown, piece) => shown + this.#layOut(piece, shown), this.#tail);
     const rows = this.#rowsOf(text);
     this.#tail = rows.pop() ?? '';
@@ -116,6 +129,7 @@ export class TerminalScreen {
   /** The text that a piece appends to the output shown so far. */
   #layOut(piece: Piece, shown: string): string {
     const { paint } = this.#options;
+    if (piece.kind === 'draft') return '';
     const streams = piece.kind === 'text' || piece.kind === 'thinking' ? piece.kind : null;
     const goesOn = streams !== null && streams === this.#streaming;
     const fresh = goesOn || shown === '' || shown.endsWith('\n') ? '' : '\n';
@@ -130,9 +144,9 @@ export class TerminalScreen {
       case 'discard':
         return `${fresh}${paint(formats.note, '(cut off)')}\n`;
       case 'user':
-        return `${fresh}\n${paint(formats.user, `> ${piece.text.replaceAll('\n', `\n${continuation}`)}`)}\n`;
+        return `${fresh}\n${paint(formats.user, this.#wrap(`> ${piece.text.replaceAll('\n', `\n${continuation}`)}`))}\n`;
       default:
-        return `${fresh}${paint(formats[piece.kind], piece.text)}\n`;
+        return `${fresh}${paint(formats[piece.kind], this.#wrap(piece.text))}\n`;
     }
   }
 
@@ -142,7 +156,8 @@ export class TerminalScreen {
     const current = this.#promptOf(this.#lines.length);
     this.#readline.setPrompt(current);
     const typed = this.#lines.flatMap(({ shown }, index) => this.#rowsOf(this.#promptOf(index) + shown));
-    const before = [...(this.#tail === '' ? [] : [this.#tail]), ...typed];
+    const drafted = this.#draft === '' ? [] : this.#rowsOf(this.#draft);
+    const before = [...(this.#tail === '' ? [] : [this.#tail]), ...drafted, ...typed];
     const { rows, cols } = this.#readline.getCursorPos();
     const cursor = before.length + rows;
     const live = [...before, ...this.#rowsOf(current + this.#readline.line)];
@@ -168,6 +183,11 @@ export class TerminalScreen {
 
   #promptOf(index: number): string {
     return index === 0 ? this.#prompt : continuation;
+  }
+
+  /** Breaks whole lines between words. */
+  #wrap(text: string): string {
+    return wrapAnsi(text, this.#columns, { hard: true, trim: false });
   }
 
   #rowsOf(text: string): string[] {
