@@ -37,6 +37,7 @@ export { openPgliteDatabase } from './store/drivers/pglite.ts';
 export { openPostgresDatabase } from './store/drivers/postgres.ts';
 export { openSupabaseDatabase } from './store/drivers/supabase.ts';
 export { withTimeLimit } from './time-limit.ts';
+export { isSecondTry, readTriedCall, type TriedCall } from './transcript/second-try.ts';
 export { toChatMessage } from './transcript/to-chat-message.ts';
 export { tellLanguage } from './text/tell-language.ts';
 export { countMessageTokens, countTokens, truncateToTokens } from './text/tokens.ts';

@@ -9,6 +9,7 @@ export {
   type ScriptedReply,
 } from './scripted-answer.ts';
 export { growth, repeating } from './growth.ts';
+export { scriptedChatModel } from './scripted-chat-model.ts';
 export { startScriptedModelServer, type ScriptedModelServer } from './scripted-model-server.ts';
 export { silentLog } from './silent-log.ts';
 export { createTestClock, type TestClock } from './test-clock.ts';

@@ -1,15 +1,8 @@
-import {
-  countTokens,
-  MemoryError,
-  type ChatMessage,
-  type ChatModel,
-  type ModelReply,
-  type ToolCall,
-} from '@devai/memory';
+import { countTokens, MemoryError, type ChatMessage, type ChatModel, type ModelReply } from '@devai/memory';
 import type { ServerFrame } from '../protocol/frames.ts';
-import { runTool, type ToolOutcome } from '../tools/run-tool.ts';
 import type { Tool, ToolContext } from '../tools/tool.ts';
 import { arrangeContext, type ContextProfile, type SystemPrompt } from './context-profile.ts';
+import { createCallRunner, type DoneCall } from './call-runner.ts';
 import type { Conversation } from './conversation.ts';
 import type { PrefixMeter } from './prefix-meter.ts';
 import type { TokenScale } from './token-scale.ts';
@@ -18,13 +11,11 @@ import type { TokenScale } from './token-scale.ts';
 const maximumSteps = 20;
 /** Tokens of the context reserved for the reply, and their maximum share of a small window. */
 const replyReserve = { tokens: 8_000, share: 0.15 };
-/** Characters of a tool's result that clients see. */
-const shownResult = 2_000;
 
 export type LoopEnd = { end: 'reply' | 'cancelled' | 'step_limit'; text: string };
 
 /** The turn up to one of its steps: with all tool calls so far, and what the model said last. */
-export type Step = { userMessage: string; toolCalls: (ToolCall & { ok: boolean })[]; reply: string };
+export type Step = { userMessage: string; toolCalls: DoneCall[]; reply: string };
 
 /** The messages with tool calls of this turn, each with what the model thought before. */
 type Thoughts = Map<ChatMessage, ChatMessage>;
@@ -59,14 +50,14 @@ export async function runChapoLoop(input: LoopInput): Promise<LoopEnd> {
   const { stable, volatile } = await input.systemPrompt();
   const promptTokens = countTokens(stable) + countTokens(volatile) + schemaTokens(input.tools);
   const thoughts: Thoughts = new Map();
-  const toolCalls: Step['toolCalls'] = [];
+  const calls = createCallRunner(input);
 
   for (let step = 1; step <= maximumSteps; step += 1) {
     const answer = await runStepInWindow(input, { schemas, step, promptTokens, thoughts });
     if (answer.cancelled) return { end: 'cancelled', text: answer.text };
     const { reply } = answer;
     if (reply.toolCalls.length === 0) {
-      input.onStep({ userMessage: input.userMessage, toolCalls, reply: reply.content });
+      input.onStep({ userMessage: input.userMessage, toolCalls: calls.done(), reply: reply.content });
       return { end: 'reply', text: reply.content };
     }
     await input.conversation.append({
@@ -80,8 +71,8 @@ export async function runChapoLoop(input: LoopInput): Promise<LoopEnd> {
     if (asked?.role === 'assistant' && reply.thinking) {
       thoughts.set(asked, { ...asked, thinking: reply.thinking });
     }
-    toolCalls.push(...(await runTools(input, reply.toolCalls)));
-    input.onStep({ userMessage: input.userMessage, toolCalls: [...toolCalls], reply: reply.content });
+    await calls.run(reply.toolCalls);
+    input.onStep({ userMessage: input.userMessage, toolCalls: calls.done(), reply: reply.content });
     if (input.signal.aborted) return { end: 'cancelled', text: '' };
   }
   return {
@@ -171,42 +162,6 @@ async function runModelStep(input: LoopInput, { schemas, step, thoughts }: StepI
   }
   return { cancelled: true, text };
 }
-
-async function runTools(input: LoopInput, calls: ToolCall[]): Promise<Step['toolCalls']> {
-  const done: Step['toolCalls'] = [];
-  for (const call of calls) {
-    input.emit({
-      type: 'tool_call',
-      turn: input.turn,
-      id: call.id,
-      name: call.name,
-      arguments: call.arguments,
-    });
-    const result: ToolOutcome = input.signal.aborted
-      ? { ok: false, content: 'cancelled by the user before it ran' }
-      : await runTool(input.tools, call, input.toolContext);
-    await input.conversation.append({
-      role: 'tool',
-      type: 'tool_result',
-      content: result.content,
-      toolCallId: call.id,
-      metadata: { tool: call.name, ok: result.ok, ...(result.recalled && { recalled: result.recalled }) },
-    });
-    input.emit({
-      type: 'tool_result',
-      turn: input.turn,
-      id: call.id,
-      name: call.name,
-      ok: result.ok,
-      content: shorten(result.content),
-    });
-    done.push({ ...call, ok: result.ok });
-  }
-  return done;
-}
-
-const shorten = (text: string): string =>
-  text.length > shownResult ? `${text.slice(0, shownResult)} …` : text;
 
 const tokensOfTools = new WeakMap<Tool[], number>();
 

@@ -10,7 +10,7 @@ import {
   type Memory,
   type ModelRequest,
 } from '@devai/memory';
-import { createTestClock, silentLog } from '@devai/memory/testing';
+import { createTestClock, scriptedChatModel, silentLog } from '@devai/memory/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ServerFrame } from '../protocol/frames.ts';
 import { makeLocalHost, type LocalHost } from '../../tests/local-server.ts';
@@ -77,7 +77,7 @@ afterEach(async () => {
   await local.remove();
 });
 
-async function openMemory(): Promise<void> {
+async function openMemory(small: ChatModel | null = null): Promise<void> {
   const store = local.store.lend();
   database = {
     ...store,
@@ -89,6 +89,7 @@ async function openMemory(): Promise<void> {
   memory = await createMemory({
     database,
     embeddings: { ...offline, embed: (texts, options) => embed(texts, options) },
+    models: { small },
     options: { retrieval: { embeddingTimeout: 30 } },
     journal: { folder: join(local.path, 'journal'), processId: process.pid },
   });
@@ -168,6 +169,35 @@ describe('a turn', () => {
     await memory.focus.idle();
     expect(await memory.focus.list(project)).toEqual([]);
     expect(memory.focus.status()).toMatchObject({ failures: 0 });
+  });
+
+  it('notes a new file, and what works after it failed, and shows both to the next extraction', async () => {
+    const call = (name: string, given: object) => ({ name, arguments: JSON.stringify(given) });
+    const file = { path: 'src/invoice.ts', content: 'export const tax = 7;' };
+    steps = [
+      () => ({ toolCalls: [call('read_file', { path: 'src/invoice' }), call('write_file', file)] }),
+      () => ({ toolCalls: [call('write_file', file), call('read_file', { path: 'src/invoice.ts' })] }),
+      () => ({ toolCalls: [call('read_file', { path: 'src/invoice.ts' })] }),
+    ];
+    await turn('Please write the tax of an invoice into a file of its own.');
+    const results = (await memory.sessions.messages(host.sessionId)).filter(({ role }) => role === 'tool');
+    const failed = { tool: 'read_file', ok: false };
+    expect(results.map(({ metadata }) => metadata)).toEqual([
+      failed,
+      { tool: 'write_file', ok: true, createdFile: true },
+      { tool: 'write_file', ok: true },
+      { tool: 'read_file', ok: true, worksAfter: results[0]?.number },
+      { tool: 'read_file', ok: true },
+    ]);
+
+    await memory.close();
+    const extractor = scriptedChatModel([{ memories: [] }]);
+    await openMemory(extractor);
+    await memory.sessions.end(host.sessionId, { now: true });
+    await memory.jobs.drain();
+    expect(promptOf(extractor.requests[0])).toMatch(
+      /#3 result of read_file \(failed\).*#4 result of write_file \(new file\).*#7 result of read_file \(works after it failed in #3\)/,
+    );
   });
 
   it('counts at the latest at the shutdown what could not be counted before', async () => {

@@ -1,13 +1,12 @@
 import type { ToolCall } from '@devai/memory';
 import { parseArguments } from './parse-arguments.ts';
-import type { Tool, ToolContext } from './tool.ts';
+import type { Tool, ToolContext, ToolNotes } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 
 /** Characters of a result that the model reads. The largest page of `read_file` fits. */
 const maximumOutput = 280_000;
 
-/** `recalled`: ids of the memories that the content shows. */
-export type ToolOutcome = { ok: boolean; content: string; recalled?: string[] };
+export type ToolOutcome = { ok: boolean; content: string } & ToolNotes;
 
 /**
  * Runs one call of the model. Never throws: whatever goes wrong comes back as `ok: false` with a text that tells the

@@ -35,8 +35,11 @@ export type ToolMemory = {
   forget(memory: { id: string }): Promise<{ forgotten: boolean; keptMessages: number }>;
 };
 
-/** The text for the model; with the ids of the memories that it shows, where it shows some. */
-export type ToolAnswer = string | { content: string; recalled: string[] };
+/** What the host notes of a result: the ids of the memories that it shows, whether it made a file. */
+export type ToolNotes = { recalled?: string[]; createdFile?: true };
+
+/** The text for the model, with what the host notes of it. */
+export type ToolAnswer = string | ({ content: string } & ToolNotes);
 
 /** Something that the model can call. */
 export type Tool = {

@@ -64,6 +64,7 @@ test('a file is written, listed, read, changed and found', async () => {
   expect(await run('write_file', { path: 'src/a.ts', content: 'const port = 1;\n' })).toEqual({
     ok: true,
     content: 'created src/a.ts (16 bytes)',
+    createdFile: true,
   });
   expect((await run('list_files', {})).content).toBe('src/');
   expect((await run('list_files', { path: 'src' })).content).toBe('a.ts  16 bytes');

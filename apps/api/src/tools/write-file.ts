@@ -15,6 +15,8 @@ export const writeFile = defineTool({
   async run({ path, content }, { workspace }) {
     const oldSize = await workspace.write(path, content);
     const size = `${Buffer.byteLength(content)} bytes`;
-    return oldSize === null ? `created ${path} (${size})` : `replaced ${path} (${size}, before ${oldSize})`;
+    return oldSize === null
+      ? { content: `created ${path} (${size})`, createdFile: true }
+      : `replaced ${path} (${size}, before ${oldSize})`;
   },
 });

@@ -47,6 +47,26 @@ describe('the transcript for a summary', () => {
     ]);
   });
 
+  it('says what the host noted when a tool ended', () => {
+    const result = (number: number, metadata: object) =>
+      counted({ number, role: 'tool', content: 'ok', metadata: { tool: 'shell', ok: true, ...metadata } });
+    const [text = ''] = renderTranscript(
+      [
+        result(8, {}),
+        result(9, { createdFile: true }),
+        result(10, { worksAfter: 6 }),
+        result(11, { worksAfter: 'x' }),
+      ],
+      1_000,
+    );
+    expect(text.match(/^#.*(?=, 2026)/gm)).toEqual([
+      '#8 result of shell',
+      '#9 result of shell (new file)',
+      '#10 result of shell (works after it failed in #6)',
+      '#11 result of a tool',
+    ]);
+  });
+
   it('lets no content pose as another message', () => {
     const [text = ''] = renderTranscript(
       [

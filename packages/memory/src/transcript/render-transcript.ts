@@ -9,7 +9,13 @@ import { shortenText } from './shorten-text.ts';
  */
 const toolText = 2_000;
 
-const resultMetadata = z.object({ tool: z.string().optional(), ok: z.boolean().optional() });
+/** What the host noted when a tool ended: `worksAfter` is the number of the message in which it failed before. */
+const resultMetadata = z.object({
+  tool: z.string().optional(),
+  ok: z.boolean().optional(),
+  createdFile: z.boolean().optional(),
+  worksAfter: z.int().optional(),
+});
 
 /**
  * Renders messages for a model, as few texts as possible with at most `limit` tokens each. Cuts between messages, and inside a message only
@@ -63,8 +69,13 @@ function headOf(message: Message): string {
 function speakerOf(message: Message): string {
   if (message.type === 'notice') return 'host';
   if (message.role !== 'tool') return message.role;
-  const { tool, ok } = resultMetadata.safeParse(message.metadata).data ?? {};
-  return `result of ${tool ?? 'a tool'}${ok === false ? ' (failed)' : ''}`;
+  const { tool, ok, createdFile, worksAfter } = resultMetadata.safeParse(message.metadata).data ?? {};
+  const noted = [
+    ...(ok === false ? ['failed'] : []),
+    ...(createdFile === true ? ['new file'] : []),
+    ...(worksAfter === undefined ? [] : [`works after it failed in #${worksAfter}`]),
+  ];
+  return `result of ${tool ?? 'a tool'}${noted.length === 0 ? '' : ` (${noted.join(', ')})`}`;
 }
 
 const indent = (text: string): string => text.replaceAll(/^/gm, ' ');

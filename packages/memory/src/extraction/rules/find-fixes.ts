@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Message } from '../../store/messages.ts';
-import { readJsonObject } from '../../text/read-json.ts';
-import { wordsOf } from '../../text/words.ts';
+import { isSecondTry, readTriedCall, type TriedCall } from '../../transcript/second-try.ts';
 import { callsOf, isFromMemory } from '../speaker.ts';
 import type { Language } from '../../text/languages/language.ts';
 
@@ -9,8 +8,6 @@ import type { Language } from '../../text/languages/language.ts';
 const reach = 12;
 /** Fixes taken from one extraction: a session of trial and error must not fill the memory. */
 const mostFixes = 5;
-/** Share of a call's words above which another call that has them is a second try of it. */
-const related = 0.5;
 /** Characters of arguments and of an error that a fix shows. */
 const longestPart = 160;
 
@@ -24,7 +21,7 @@ const namesError =
 
 const resultMetadata = z.object({ ok: z.boolean() });
 
-type Result = { message: Message; tool: string; arguments: Record<string, string>; ok: boolean };
+type Result = TriedCall & { message: Message; ok: boolean };
 export type Fix = { content: string; messages: Message[]; tool: string };
 
 /**
@@ -55,17 +52,8 @@ function resultsOf(messages: Message[]): Result[] {
     const metadata = resultMetadata.safeParse(message.metadata).data;
     const call = calls.get(message.toolCallId ?? '');
     if (message.role !== 'tool' || !metadata || !call || isFromMemory(message, calls)) return [];
-    return [{ message, tool: call.name, arguments: argumentsOf(call.arguments), ok: metadata.ok }];
+    return [{ ...readTriedCall(call.name, call.arguments), message, ok: metadata.ok }];
   });
-}
-
-/** The same tool, with more than half of the words of the shorter call in the longer one. */
-function isSecondTry(failed: Result, later: Result): boolean {
-  if (later.tool !== failed.tool) return false;
-  const [one, other] = [failed, later].map((result) => wordsOf(Object.values(result.arguments).join('\n')));
-  if (one === undefined || other === undefined) return false;
-  const shared = one.filter((word) => other.includes(word)).length;
-  return shared > related * Math.min(one.length, other.length);
 }
 
 /** Null when nothing explains why it worked the second time. */
@@ -97,19 +85,6 @@ function show(result: Result, names: string[]): string {
     return isOnly ? value : `${name} ${value}`;
   });
   return cut(oneLine(parts.join(', ')));
-}
-
-/** Going to a folder first says nothing about what was tried there. */
-const changeOfFolder = /^\s*cd\s+\S+\s*(?:&&|;)\s*/;
-
-function argumentsOf(text: string): Record<string, string> {
-  const parsed = readJsonObject(text) ?? { arguments: text };
-  return Object.fromEntries(
-    Object.entries(parsed).map(([name, value]) => [
-      name,
-      (typeof value === 'string' ? value : JSON.stringify(value)).replace(changeOfFolder, ''),
-    ]),
-  );
 }
 
 /** The line that names the error, else the first that says something; null when none does. */
