@@ -48,4 +48,5 @@ export type { Session } from './store/sessions.ts';
 export type { Topic } from './store/topics.ts';
 export { categories, memoryTypes, messageRoles, messageTypes, priorities, sources, trusts } from './types.ts';
 export type { Hit, MemoryFilter, MemoryType, NewMessage, ToolCall } from './types.ts';
+export { withoutQuotes } from './text/without-quotes.ts';
 export { wordsOf } from './text/words.ts';

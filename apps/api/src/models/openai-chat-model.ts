@@ -55,7 +55,7 @@ export function createOpenAIChatModel(settings: OpenAIChatModelSettings): ChatMo
       return reader.finish();
     } catch (error) {
       deadline.throwIfOver();
-      throw toProviderFailure(error, apiKey);
+      throw toProviderFailure(error, apiKey, request);
     } finally {
       deadline.close();
     }
@@ -85,7 +85,7 @@ export function createOpenAIChatModel(settings: OpenAIChatModelSettings): ChatMo
       yield { type: 'reply', reply: reader.finish() };
     } catch (error) {
       deadline.throwIfOver();
-      throw toProviderFailure(error, apiKey);
+      throw toProviderFailure(error, apiKey, request);
     } finally {
       deadline.close();
     }

@@ -1,9 +1,9 @@
-import { MemoryError } from '@devai/memory';
+import { MemoryError, withoutQuotes, type ModelRequest } from '@devai/memory';
 import { APIConnectionTimeoutError, APIError } from 'openai';
 
 /**
  * Why one provider did not answer. `isRetryable`: the same request can succeed there a little later; else only
- * another provider can help. The message never holds a key.
+ * another provider can help. Neither the message nor a cause holds a key, or quotes the request: both go to the log.
  */
 export class ProviderFailure extends MemoryError {
   /** Milliseconds that the provider asks to wait; null when it did not say. */
@@ -19,30 +19,38 @@ export class ProviderFailure extends MemoryError {
   }
 }
 
-/** Turns what the SDK threw into a failure. */
-export function toProviderFailure(error: unknown, apiKey: string): ProviderFailure {
+/** Turns what the SDK threw about a request into a failure. */
+export function toProviderFailure(error: unknown, apiKey: string, request: ModelRequest): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
   if (error instanceof APIConnectionTimeoutError) {
     return new ProviderFailure('model_failed', 'did not answer in time', { cause: error });
   }
   const status = error instanceof APIError && typeof error.status === 'number' ? error.status : null;
-  // the message may quote the key, so neither it nor the cause goes on
+  // the message may quote the key, so it does not go on
   if (status === 401 || status === 403)
     return new ProviderFailure('access_refused', `refused the key (${status})`);
-  const message = withoutKey(shortMessage(error), apiKey);
+  const said = withoutKey(shortMessage(error), apiKey);
+  const message = withoutQuotes(said, textsOf(request));
+  // what the provider says is in the cause, too, with all that it quotes
+  const cause = status === null ? error : undefined;
   // not paid, or no such model
-  if (status === 402 || status === 404)
-    return new ProviderFailure('access_refused', message, { cause: error });
-  if (status !== null && isTooLong(error, message)) {
-    return new ProviderFailure('context_too_long', message, { cause: error });
+  if (status === 402 || status === 404) return new ProviderFailure('access_refused', message, { cause });
+  if (status !== null && isTooLong(error, said)) {
+    return new ProviderFailure('context_too_long', message, { cause });
   }
   if (status !== null && !isRetryableStatus(status)) {
-    return new ProviderFailure('model_refused', message, { cause: error });
+    return new ProviderFailure('model_refused', message, { cause });
   }
   // without a status: no connection, a cut socket, or a body that is no JSON
   const retryAfter = error instanceof APIError ? readRetryAfter(error.headers) : null;
-  return new ProviderFailure('model_failed', message, { cause: error, retryAfter });
+  return new ProviderFailure('model_failed', message, { cause, retryAfter });
 }
+
+const textsOf = ({ messages }: ModelRequest): string[] =>
+  messages.flatMap((message) => [
+    message.content,
+    ...('toolCalls' in message ? (message.toolCalls ?? []).map((call) => call.arguments) : []),
+  ]);
 
 /** A proxy may quote what it was sent. Shorter keys are placeholders of local servers. */
 const withoutKey = (text: string, apiKey: string): string =>

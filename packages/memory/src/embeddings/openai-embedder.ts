@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
 import type { EmbeddingModel, Embeddings, EmbeddingThresholds } from '../ports.ts';
 import { truncateToTokens } from '../text/tokens.ts';
+import { withoutQuotes } from '../text/without-quotes.ts';
 
 export type OpenAIEmbedderSettings = {
   apiKey: string;
@@ -63,7 +64,7 @@ export function createOpenAIEmbedder(settings: OpenAIEmbedderSettings): Embeddin
         .create({ model, input, dimensions }, { timeout, ...(signal ? { signal } : {}) })
         .catch((error: unknown) => {
           signal?.throwIfAborted();
-          throw requestError(error, timeout);
+          throw requestError(error, timeout, input);
         });
       return readAnswer(answer, texts.length, dimensions);
     },
@@ -111,23 +112,25 @@ const answerError = (what: string, isRetryable: boolean): MemoryError =>
 
 const retryableStatus = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
-function requestError(error: unknown, timeout: number): MemoryError {
+function requestError(error: unknown, timeout: number, texts: string[]): MemoryError {
   if (error instanceof APIConnectionTimeoutError) {
     return new MemoryError('embedding_failed', `the embedding service did not answer within ${timeout} ms`, {
       cause: error,
     });
   }
   const status = error instanceof APIError && typeof error.status === 'number' ? error.status : null;
-  // the message may quote the rejected key, so neither it nor the cause is passed on
+  // the message may quote the rejected key, so it is not passed on
   if (status === 401 || status === 403) {
     return new MemoryError('access_refused', `the embedding service refused the key (${status})`);
   }
-  const text = (error instanceof Error ? error.message : String(error)).slice(0, 300);
+  const text = withoutQuotes((error instanceof Error ? error.message : String(error)).slice(0, 300), texts);
+  // what the service says is in the cause, too, with all that it quotes
+  const cause = status === null ? error : undefined;
   if (status === 402 || status === 404) {
-    return new MemoryError('access_refused', `the embedding service refused: ${text}`, { cause: error });
+    return new MemoryError('access_refused', `the embedding service refused: ${text}`, { cause });
   }
   return new MemoryError('embedding_failed', `the embedding service failed: ${text}`, {
-    cause: error,
+    cause,
     isRetryable: status === null || retryableStatus(status),
   });
 }

@@ -1,0 +1,126 @@
+import { startScriptedModelServer, type ScriptedModelServer } from '@devai/memory/testing';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { connectClient } from './chat-client.ts';
+import { environmentOf, report, trigger } from './compacting-chat.ts';
+import { makeLocalHost, startLocalServer, type LocalHost, type LocalServer } from './local-server.ts';
+
+/** Stands in everything that is said here, at its beginning too: a JSON error quotes the first characters of a text. */
+const marker = 'Qzx7';
+const said = `${marker} is the colour that ${marker} likes best, and so on and on`;
+
+let host: LocalHost;
+let model: ScriptedModelServer;
+let server: LocalServer;
+let log: string[];
+
+beforeEach(async () => {
+  host = await makeLocalHost();
+  model = await startScriptedModelServer();
+  model.replyWith(() => said);
+  log = [];
+  server = await startLocalServer(host, {
+    environment: { ...environmentOf(model), LOG_LEVEL: 'info' },
+    logStream: { write: (line) => void log.push(line) },
+    // in the order of the test
+    background: false,
+  });
+});
+afterEach(async () => {
+  await server.stop();
+  await model.close();
+  await host.remove();
+});
+
+/** Nothing of it is in the log, and what was to happen is. */
+function expectLog(...happened: string[]): void {
+  const text = log.join('');
+  for (const message of happened) expect(text).toContain(message);
+  expect(log.filter((line) => line.includes(marker))).toEqual([]);
+}
+
+const post = (path: string, body: object | string) =>
+  fetch(new URL(path, server.url.replace('ws', 'http')), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+/** Makes the store refuse each row of a table, as a constraint does: its error quotes the row. */
+async function refuseRows(table: string): Promise<void> {
+  await host.store.query(`alter table ${table} add constraint refuses check (false) not valid`);
+}
+
+it('tells of turns, tools and what they keep without their contents', async () => {
+  const client = await connectClient(server.url);
+  const call = (name: string, input: object) => ({ name, arguments: JSON.stringify(input) });
+  model.replyTo(
+    'gpt-5.5',
+    {
+      toolCalls: [
+        call('write_file', { path: `${marker}.md`, content: said }),
+        call('read_file', { path: `${marker}/missing.md` }),
+        call('remember', { content: said }),
+        call(marker, {}),
+        { name: 'recall', arguments: said },
+      ],
+    },
+    said,
+  );
+  await client.say(`remember this: ${said}`);
+  client.send(said);
+  await client.next('error');
+  await client.close();
+  expectLog('incoming request');
+});
+
+it('tells of requests, wrong ones too, without what they are about', async () => {
+  await post('/api/memory/save', { content: said });
+  await post('/api/memory/save', said);
+  await post('/api/memory/save', { content: said, category: said });
+  await post('/api/memory/search', { text: said, [marker]: said });
+  await fetch(new URL(`/api/memory/search?q=${marker}`, server.url.replace('ws', 'http')));
+  expectLog('/api/memory/search', 'request completed');
+});
+
+it('tells of models that answer rubbish without what they answer', async () => {
+  const client = await connectClient(server.url);
+  const { session } = client.session;
+  for (let number = 1; number <= trigger / 3_500 + 2; number += 1) {
+    await client.say(`${marker} ${report(number)}`);
+  }
+  await client.close();
+  await server.memory.focus.idle();
+  await post('/api/memory/extract', { sessionId: session });
+  await server.memory.jobs.drain();
+  expectLog('compaction failed', 'a step was not tagged', 'job failed');
+});
+
+it('tells of providers that refuse without the request that they quote', async () => {
+  const quoting = { status: 500, message: `cannot serve this: ${said}` };
+  model.replyWith(() => quoting);
+  const client = await connectClient(server.url);
+  await client.say(said);
+  model.replyWith(() => ({ ...quoting, status: 400 }));
+  await client.say(said);
+  model.embed({ ...quoting, status: 400 });
+  await server.memory.remember({ content: `${said}, as was said`, project: 'taskforge' });
+  await post('/api/memory/extract', { sessionId: client.session.session });
+  await server.memory.jobs.drain();
+  await client.close();
+  expectLog('model failed', 'turn failed', 'stored without its vector', 'job failed');
+});
+
+it('tells of a store that refuses without the rows that it quotes', async () => {
+  const client = await connectClient(server.url);
+  for (const table of ['devai_memories', 'devai_recent_topics', 'devai_messages']) {
+    await refuseRows(table);
+    await post('/api/memory/save', { content: said });
+    await server.memory.remember({ content: said, project: 'taskforge' }).catch(() => {});
+    client.send({ type: 'message', content: said });
+    await client
+      .next('message', (frame) => frame.end !== undefined, client.frames.length, 3_000)
+      .catch(() => {});
+  }
+  await client.close();
+  expectLog('turn failed', 'the end of the turn could not be stored');
+});
