@@ -6,15 +6,19 @@ const defaultPoll = 2_000;
 /** Waits between two looks when the store itself failed. */
 const waitsAfterFailure = 5;
 
+/** Jobs that run side by side, so that one whose model hangs does not hold up other sessions. */
+const sideBySide = 2;
+
 /**
- * Runs memory's jobs in the background, one at a time, woken at once by what this process enqueues. `stop` aborts the
- * job under way, which goes back to the queue.
+ * Runs memory's jobs in the background, two at a time but one of a session, woken at once by what this process enqueues. `stop` aborts the
+ * jobs under way, which go back to the queue.
  */
 export function startJobWorker(memory: Memory, log: FastifyBaseLogger, poll = defaultPoll) {
   const stopping = new AbortController();
-  let wake = () => {};
-  const stopListening = memory.jobs.onEnqueued(() => wake());
-  const finished = work();
+  const sleeping = new Set<() => void>();
+  const wake = () => sleeping.forEach((wakeOne) => wakeOne());
+  const stopListening = memory.jobs.onEnqueued(wake);
+  const finished = Promise.all(Array.from({ length: sideBySide }, work));
 
   async function work(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -32,11 +36,13 @@ export function startJobWorker(memory: Memory, log: FastifyBaseLogger, poll = de
 
   function nextLook(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      wake = () => {
+      const end = () => {
         clearTimeout(timer);
+        sleeping.delete(end);
         resolve();
       };
+      const timer = setTimeout(end, milliseconds);
+      sleeping.add(end);
     });
   }
 
