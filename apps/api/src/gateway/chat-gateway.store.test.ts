@@ -2,14 +2,20 @@ import { once } from 'node:events';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import websocket from '@fastify/websocket';
-import { createMemory, createOfflineEmbedder, systemClock, type Memory } from '@devai/memory';
+import {
+  createMemory,
+  createOfflineEmbedder,
+  MemoryError,
+  systemClock,
+  type ChatModel,
+  type Memory,
+} from '@devai/memory';
 import { silentLog } from '@devai/memory/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createSystemContext } from '../agents/system-context.ts';
 import { createTokenScale } from '../agents/token-scale.ts';
-import { createOfflineChatModel } from '../models/offline-chat-model.ts';
 import { openWorkspace } from '../tools/workspace.ts';
 import { connectClient } from '../../tests/chat-client.ts';
 import { makeLocalHost, type LocalHost } from '../../tests/local-server.ts';
@@ -21,8 +27,19 @@ let memory: Memory;
 let app: FastifyInstance;
 let sessions: LiveSessions;
 let url: string;
+/** What the model does at a request. */
+let generate: ChatModel['generate'];
 /** What opening a session waits for. */
 let store: Promise<void>;
+
+const model: ChatModel = {
+  id: 'scripted',
+  contextWindow: 128_000,
+  generate: (request) => generate(request),
+  async *stream(request) {
+    yield { type: 'reply', reply: await generate(request) };
+  },
+};
 
 beforeEach(async () => {
   store = Promise.resolve();
@@ -31,7 +48,7 @@ beforeEach(async () => {
   app = fastify();
   sessions = createLiveSessions({
     memory,
-    model: createOfflineChatModel(),
+    model,
     tokenScale: createTokenScale(160_000),
     workspace: openWorkspace(join(local.path, 'workspace')),
     systemContext: createSystemContext(local.path, { clock: systemClock, log: silentLog }),
@@ -91,6 +108,29 @@ describe('the chat gateway', () => {
     expect(refused).toHaveLength(frames - 59);
     socket.close();
     await once(socket, 'close');
+  });
+
+  it('says every 10 seconds what a turn waits for while nothing else comes', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const answer = Promise.withResolvers<never>();
+      generate = () => answer.promise;
+      const client = await connectClient(url);
+      client.send({ type: 'message', content: 'Are you there?' });
+      const { turn } = await client.next('context_sent');
+      vi.advanceTimersByTime(9_999);
+      vi.advanceTimersByTime(20_001);
+      answer.reject(new MemoryError('model_failed', 'gone'));
+      await client.next('message', ({ role }) => role === 'assistant');
+      vi.advanceTimersByTime(30_000);
+      await client.close();
+      const waiting = { type: 'waiting', turn, for: 'the model' };
+      expect(client.frames.filter(({ type }) => type === 'waiting')).toEqual(
+        [0, 1, 2].map(() => ({ ...waiting, sequence: expect.any(Number) })),
+      );
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 

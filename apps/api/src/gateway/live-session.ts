@@ -7,6 +7,8 @@ import type { NumberedFrame, ServerFrame } from '../protocol/frames.ts';
 const keptFrames = 5_000;
 /** Characters of a streamed text in one frame: some providers send a long text in one piece. */
 const longestDelta = 64_000;
+/** Milliseconds without a frame after which a turn says what it waits for. */
+const longestSilence = 10_000;
 
 export type Client = { send: (frame: NumberedFrame) => void };
 
@@ -26,6 +28,7 @@ export class LiveSession {
   #frames: NumberedFrame[] = [];
   #sequence = 0;
   #running: Running | null = null;
+  #silence: NodeJS.Timeout | undefined;
   /** The last client has left for another chat. */
   #isDone = false;
   #isClosing = false;
@@ -64,6 +67,7 @@ export class LiveSession {
   }
 
   #emitOne(frame: ServerFrame): void {
+    this.#silence?.refresh();
     this.#sequence += 1;
     const numbered = { ...frame, sequence: this.#sequence };
     this.#frames.push(numbered);
@@ -110,13 +114,23 @@ export class LiveSession {
       return 'started';
     }
     const abort = new AbortController();
-    const input = { turn: randomUUID(), messageId, text, signal: abort.signal };
-    const done = runTurn(this.#host, input).finally(() => {
+    const turn = randomUUID();
+    this.#silence = setInterval(() => this.#sayWhatIsWaitedFor(turn), longestSilence);
+    const done = runTurn(this.#host, { turn, messageId, text, signal: abort.signal }).finally(() => {
+      clearInterval(this.#silence);
       this.#running = null;
       if (this.idle) this.#onIdle(this.#isDone);
     });
     this.#running = { abort, done };
     return 'started';
+  }
+
+  #sayWhatIsWaitedFor(turn: string): void {
+    const last = this.#frames.findLast(
+      (frame) => 'turn' in frame && frame.turn === turn && frame.type !== 'waiting',
+    );
+    const awaited = last && awaitedAfter(last);
+    if (awaited) this.emit({ type: 'waiting', turn, for: awaited });
   }
 
   /** Pins or unpins a stored message; `notePinned` follows. Throws `not_found` and `invalid_input`. */
@@ -153,4 +167,20 @@ function partsOf(frame: ServerFrame): ServerFrame[] {
     rest = rest.slice(length);
   }
   return [...parts, { ...frame, text: rest }];
+}
+
+/** What a turn does after a frame of its own, in words; null when it is over. */
+function awaitedAfter(frame: ServerFrame): string | null {
+  switch (frame.type) {
+    case 'tool_call':
+      return `the tool ${frame.name}`;
+    case 'context_sent':
+    case 'thinking':
+    case 'text_delta':
+      return 'the model';
+    case 'message':
+      return frame.role === 'user' ? 'the memory' : null;
+    default:
+      return 'the context of the next request';
+  }
 }

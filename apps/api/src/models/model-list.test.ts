@@ -28,7 +28,7 @@ const provider = (name: 'first' | 'second', contextWindow = 200_000): ChatModel 
     apiKey: keys[name],
     model: 'm',
     contextWindow,
-    timeouts: { whole: 1_000, idle: 1_000, stream: 20_000 },
+    timeouts: { whole: 1_000, first: 1_000, idle: 1_000, stream: 20_000 },
   });
 
 const createList = (policy: RetryPolicy = quick, log: Log = silentLog): ChatModel =>

@@ -25,12 +25,12 @@ const createModel = (settings: Partial<OpenAIChatModelSettings> = {}): ChatModel
     apiKey,
     model: 'glm-test',
     contextWindow: 200_000,
-    timeouts: { whole: 20_000, idle: 20_000, stream: 20_000 },
+    timeouts: { whole: 20_000, first: 20_000, idle: 20_000, stream: 20_000 },
     ...settings,
   });
 
 /** For what reaches a limit: a busy machine still sends the request and the first half of the answer in this time. */
-const brief = { whole: 1_000, idle: 1_000, stream: 20_000 };
+const brief = { whole: 1_000, first: 1_000, idle: 1_000, stream: 20_000 };
 
 const question: ModelRequest = { messages: [{ role: 'user', content: 'Which port?' }] };
 const listFiles = {
@@ -428,7 +428,7 @@ describe('what goes wrong', () => {
       'a stream that stalls',
       { text: 'a long answer that never ends', fault: 'stall' },
       /sent nothing for 1000 ms/,
-      brief,
+      { ...brief, first: 20_000 },
     ],
     ['a stream that is cut', { text: 'a long answer that is cut off', fault: 'cut' }, /./],
     [
@@ -441,9 +441,18 @@ describe('what goes wrong', () => {
       'a stream that never ends',
       { text: 'slow '.repeat(200), fault: 'slow', pause: 50 },
       /finish within 1500 ms/,
-      { ...brief, idle: 20_000, stream: 1_500 },
+      { ...brief, first: 20_000, idle: 20_000, stream: 1_500 },
     ],
   ];
+  test('a stream that does not begin is a failure, however long it might pause later', async () => {
+    server.reply({ hang: true });
+    const timeouts = { ...brief, first: 500, idle: 20_000 };
+    await expect(collect(createModel({ timeouts }).stream(question))).rejects.toMatchObject({
+      code: 'model_failed',
+      message: expect.stringContaining('sent nothing for 500 ms'),
+    });
+  });
+
   test.each(streamed)('%s is a failure, never a short reply', async (_name, answer, message, timeouts) => {
     server.reply(answer);
     const events: ModelEvent[] = [];

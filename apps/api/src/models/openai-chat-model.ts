@@ -62,7 +62,7 @@ export function createOpenAIChatModel(settings: OpenAIChatModelSettings): ChatMo
   }
 
   async function* stream(request: ModelRequest): AsyncGenerator<ModelEvent> {
-    const deadline = openDeadline(request.signal, { total: timeouts.stream, idle: timeouts.idle });
+    const deadline = openDeadline(request.signal, { total: timeouts.stream, parts: timeouts });
     try {
       const parts = await askInAcceptedForm(request.schema !== undefined, (form) =>
         client.chat.completions.create(

@@ -4,17 +4,24 @@ import { ProviderFailure } from './provider-failure.ts';
 export type ModelTimeouts = {
   /** For an answer in one piece, from the request to its last byte. */
   whole: number;
-  /** Between two parts of a stream, and before the first: a model that thinks says nothing for a while. */
+  /** Before the first part of a stream. */
+  first: number;
+  /** Between two parts of a stream: a model that thinks says nothing for a while. */
   idle: number;
   /** For a stream from the request to its end. */
   stream: number;
 };
 
-export const defaultTimeouts: ModelTimeouts = { whole: 240_000, idle: 120_000, stream: 900_000 };
+export const defaultTimeouts: ModelTimeouts = {
+  whole: 240_000,
+  first: 60_000,
+  idle: 120_000,
+  stream: 900_000,
+};
 
 type Deadline = {
   signal: AbortSignal;
-  /** Something came: the idle timer starts anew. */
+  /** A part came: the timer for the next one starts. */
   touch(): void;
   /** Throws the caller's reason or the timer's failure when either stopped the request. */
   throwIfOver(): void;
@@ -28,25 +35,29 @@ type Deadline = {
  */
 export function openDeadline(
   signal: AbortSignal | undefined,
-  limits: { total: number; idle?: number },
+  { total, parts }: { total: number; parts?: Pick<ModelTimeouts, 'first' | 'idle'> },
 ): Deadline {
   const controller = new AbortController();
   const abort = () => controller.abort(signal?.reason);
   if (signal?.aborted) abort();
   signal?.addEventListener('abort', abort, { once: true });
-  const expire = (what: string) => () => controller.abort(new ProviderFailure('model_failed', what));
-  const total = setTimeout(expire(`did not finish within ${limits.total} ms`), limits.total);
-  const idle =
-    limits.idle === undefined
-      ? undefined
-      : setTimeout(expire(`sent nothing for ${limits.idle} ms`), limits.idle);
+  const limit = (milliseconds: number, what: string) =>
+    setTimeout(
+      () => controller.abort(new ProviderFailure('model_failed', `${what} ${milliseconds} ms`)),
+      milliseconds,
+    );
+  const end = limit(total, 'did not finish within');
+  let part = parts && limit(parts.first, 'sent nothing for');
   return {
     signal: controller.signal,
-    touch: () => void idle?.refresh(),
+    touch() {
+      clearTimeout(part);
+      part = parts && limit(parts.idle, 'sent nothing for');
+    },
     throwIfOver: () => controller.signal.throwIfAborted(),
     close() {
-      clearTimeout(total);
-      clearTimeout(idle);
+      clearTimeout(end);
+      clearTimeout(part);
       signal?.removeEventListener('abort', abort);
     },
   };
