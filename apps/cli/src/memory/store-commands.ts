@@ -112,8 +112,8 @@ const total = ({ inputTokens, outputTokens }: { inputTokens: number; outputToken
   inputTokens + outputTokens;
 
 function createJobs(context: Context) {
-  const path = async (id: string, action: string): Promise<string> =>
-    `/api/memory/jobs/${await fullId(context, 'job', id)}/${action}`;
+  const path = async (id: string, action = ''): Promise<string> =>
+    `/api/memory/jobs/${await fullId(context, 'job', id)}${action}`;
   return new Command('jobs')
     .description('List background jobs, newest first.')
     .option('--status <name>', jobStatuses.join(', '), oneOf(z.enum(jobStatuses)))
@@ -123,6 +123,14 @@ function createJobs(context: Context) {
       context.output.answer(jobs, (all) => all.map(viewJob));
     })
     .addCommand(
+      new Command('show')
+        .description('Show a job: what it did to each memory and why, or why it failed')
+        .argument('<id>')
+        .action(async (id) => {
+          await context.answer(shownJob, ['GET', await path(id)], {}, viewWholeJob);
+        }),
+    )
+    .addCommand(
       new Command('retry')
         .description('Make a failed job due again, with all its attempts')
         .argument('[id]')
@@ -131,7 +139,7 @@ function createJobs(context: Context) {
           if ((id === undefined) === (all === undefined))
             throw cliError('usage', 'give the id of a job, or --all');
           if (id === undefined) await context.answer(retried, ['POST', '/api/memory/jobs/retry']);
-          else await context.answer(shownJob, ['POST', await path(id, 'retry')]);
+          else await context.answer(shownJob, ['POST', await path(id, '/retry')]);
         }),
     )
     .addCommand(
@@ -139,12 +147,12 @@ function createJobs(context: Context) {
         .description('Revert what a job did')
         .argument('<id>')
         .action(async (id) => {
-          await context.answer(undone, ['POST', await path(id, 'undo')], { json: { reason } });
+          await context.answer(undone, ['POST', await path(id, '/undo')], { json: { reason } });
         }),
     );
 }
 
-const viewJob = ({ id, status, kind, attempts, createdAt, key, runAt, finishedAt, error }: Job) => ({
+const viewJob = ({ id, status, kind, attempts, createdAt, key, runAt, finishedAt, did }: Job) => ({
   id: shortId(id),
   status,
   kind,
@@ -153,7 +161,21 @@ const viewJob = ({ id, status, kind, attempts, createdAt, key, runAt, finishedAt
   about: shortId(key),
   due: runAt,
   finished: finishedAt,
-  error,
+  did,
+});
+
+const appliedDecisions = z.object({
+  applied: z.array(z.object({ action: z.string(), memoryId: z.string(), reason: z.string().nullish() })),
+});
+
+/** A job with what it did to each memory. */
+const viewWholeJob = ({ result, ...job }: Job) => ({
+  ...job,
+  Memories: (appliedDecisions.safeParse(result).data?.applied ?? []).map(({ action, memoryId, reason }) => ({
+    id: shortId(memoryId),
+    action,
+    reason,
+  })),
 });
 
 /** The checks of the server or of the store opened here; when neither can be reached, why. */

@@ -132,7 +132,7 @@ export function createJobRunner(dependencies: Dependencies) {
   }
 
   async function fail(job: Job, usage: JobUsage, error: unknown): Promise<void> {
-    const text = error instanceof Error ? error.message : String(error);
+    const text = describe(error);
     const { attempts, firstDelay, longestDelay } = options.jobs;
     const mustBeMended = error instanceof MemoryError && error.code === 'access_refused';
     const failed = await store.failJob(job.id, worker, {
@@ -153,3 +153,8 @@ export function createJobRunner(dependencies: Dependencies) {
 }
 
 const isLeaseLost = (error: unknown): boolean => error instanceof MemoryError && error.code === 'lease_lost';
+
+const describe = (error: unknown): string => {
+  if (error instanceof MemoryError) return `${error.message} (${error.code})`;
+  return error instanceof Error ? error.message : String(error);
+};

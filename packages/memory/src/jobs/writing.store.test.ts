@@ -234,7 +234,12 @@ describe('with a model', () => {
     model = scriptedChatModel([new MemoryError('access_refused', 'refused the key (401)')]);
     const id = await session(...talk);
     const [job] = await openJobs();
-    expect(job).toMatchObject({ key: id, status: 'waiting', attempts: 0, error: 'refused the key (401)' });
+    expect(job).toMatchObject({
+      key: id,
+      status: 'waiting',
+      attempts: 0,
+      error: 'refused the key (401) (access_refused)',
+    });
     expect(job?.runAt.getTime()).toBeGreaterThan(Date.now() + 3_000_000);
     expect(await memory.jobs.count()).toMatchObject({ failing: 1 });
     model = scriptedChatModel([{ memories: [candidate('task-api authenticates with JWT', [1])] }]);

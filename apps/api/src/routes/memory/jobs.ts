@@ -4,6 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { anyProblem, bodyProblem, conflict, notFound } from '../../problems.ts';
 import { jobPage, jobStatuses, retried, shownJob, undone } from '../../protocol/job.ts';
+import { showJob } from './describe-job.ts';
 import { defaultReason, pageLimit, uuid, why } from './fields.ts';
 
 const params = z.strictObject({ id: uuid });
@@ -29,7 +30,7 @@ export function registerJobs(app: FastifyInstance, { memory }: { memory: Memory 
     },
     async ({ query }) => {
       const jobs = await memory.jobs.list(query);
-      return { jobs };
+      return { jobs: jobs.map(showJob) };
     },
   );
   routes.get(
@@ -46,7 +47,7 @@ export function registerJobs(app: FastifyInstance, { memory }: { memory: Memory 
     async (request) => {
       const job = await memory.jobs.get(request.params.id);
       if (!job) throw new MemoryError('not_found', `there is no job ${request.params.id}`);
-      return job;
+      return showJob(job);
     },
   );
   routes.post(
@@ -74,7 +75,7 @@ export function registerJobs(app: FastifyInstance, { memory }: { memory: Memory 
         response: { 200: shownJob, ...anyProblem, ...notFound, ...conflict },
       },
     },
-    (request) => memory.jobs.retry(request.params.id),
+    async (request) => showJob(await memory.jobs.retry(request.params.id)),
   );
   routes.post(
     '/api/memory/jobs/retry',

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { anyProblem, bodyProblem, notFound } from '../../problems.ts';
 import { shownJob } from '../../protocol/job.ts';
 import { shownMemory } from '../../protocol/memory.ts';
+import { showJob } from './describe-job.ts';
 import { uuid, projectName, projectOf, why } from './fields.ts';
 import { statement } from './memory-change.ts';
 
@@ -67,7 +68,7 @@ export function registerMemorySaving(
     async ({ body }, reply) => {
       const job = await memory.sessions.extract(body.sessionId);
       reply.code(202);
-      return { job };
+      return { job: job && showJob(job) };
     },
   );
 }

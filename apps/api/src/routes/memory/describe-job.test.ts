@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { Job } from '@devai/memory';
+import { expect, test } from 'vitest';
+import { showJob } from './describe-job.ts';
+
+const now = new Date('2026-03-01T12:00:00Z');
+const job = (fields: Partial<Job>): Job => ({
+  id: randomUUID(),
+  kind: 'extract',
+  key: randomUUID(),
+  payload: {},
+  status: 'done',
+  attempts: 1,
+  runAt: now,
+  leasedBy: null,
+  leasedUntil: null,
+  error: null,
+  result: null,
+  createdAt: now,
+  finishedAt: now,
+  ...fields,
+});
+const applied = (...actions: string[]) =>
+  actions.map((action) => ({ action, memoryId: randomUUID(), reason: 'because' }));
+
+test.each<[string | null, Partial<Job>]>([
+  [
+    'read 12 messages: 4 candidates; 2 added; 1 known; 1 updated; dropped 2 it cites no message',
+    {
+      result: {
+        messages: 12,
+        candidates: 4,
+        applied: applied('added', 'known', 'added', 'updated'),
+        dropped: ['it cites no message', 'it cites no message'],
+      },
+    },
+  ],
+  ['nothing to do: nothing above the watermark', { result: { note: 'nothing above the watermark' } }],
+  [
+    'from a compaction: 1 candidate; 1 added',
+    { kind: 'deduplicate', result: { from: 'compaction', candidates: 1, applied: applied('added') } },
+  ],
+  ['known: because', { kind: 'deduplicate', result: { action: 'noop', applied: applied('known') } }],
+  ['made 1 vector', { kind: 'embed', result: { filled: 1 } }],
+  [null, { status: 'waiting' }],
+])('says %j', (did, fields) => {
+  expect(showJob(job(fields))).toMatchObject({ did });
+});
+
+test('says why it failed, and what to do', () => {
+  const error = 'no model answered (model_failed)';
+  const waiting = showJob(job({ status: 'waiting', error }));
+  expect(waiting.did).toMatch(
+    /^failed: no model answered \(model_failed\)\. .*Check the key.* It is retried\.$/,
+  );
+  expect(showJob(job({ status: 'dead', error })).did).toContain('pnpm memory jobs retry');
+});

@@ -1,0 +1,64 @@
+import type { Job } from '@devai/memory';
+import { z } from 'zod';
+import type { ShownJob } from '../../protocol/job.ts';
+import { helpByCode } from '../../protocol/problem.ts';
+
+/** What jobs of all kinds record (packages/memory/src/jobs). */
+const jobResult = z.object({
+  note: z.string().optional(),
+  /** Messages read. */
+  messages: z.int().optional(),
+  from: z.string().optional(),
+  candidates: z.int().optional(),
+  dropped: z.array(z.string()).default([]),
+  applied: z.array(z.object({ action: z.string(), reason: z.string().nullish() })).default([]),
+  undone: z.array(z.string()).default([]),
+  /** Vectors made. */
+  filled: z.int().optional(),
+});
+type JobResult = z.infer<typeof jobResult>;
+
+/** Adds in words what a job did, or why it failed and what to do; null while it waits for its first try or runs. */
+export function showJob(job: Job): ShownJob {
+  const { status, kind, error } = job;
+  const { data: result } = jobResult.safeParse(job.result);
+  const failure = error === null ? null : describeFailure(error, status === 'dead');
+  return { ...job, did: status === 'done' && result ? describeResult(kind, result) : failure };
+}
+
+function describeResult(kind: Job['kind'], result: JobResult): string {
+  const { note, undone, filled } = result;
+  if (note !== undefined) return `nothing to do: ${note}`;
+  if (filled !== undefined) return `made ${counted(filled, 'vector')}`;
+  const [only] = result.applied;
+  const isOneMemory = kind === 'deduplicate' && result.from === undefined;
+  const parts = isOneMemory
+    ? [only ? `${only.action}: ${only.reason ?? 'its reason was forgotten'}` : 'nothing']
+    : [
+        `${describeSource(result)}: ${counted(result.candidates ?? 0, 'candidate')}`,
+        ...tally(result.applied.map(({ action }) => action)),
+        ...tally(result.dropped).map((dropped) => `dropped ${dropped}`),
+      ];
+  return [...parts, ...(undone.length > 0 ? [`undone for ${counted(undone.length, 'memory')}`] : [])].join(
+    '; ',
+  );
+}
+
+const describeSource = ({ messages, from }: JobResult): string =>
+  messages === undefined ? `from a ${from ?? 'session'}` : `read ${counted(messages, 'message')}`;
+
+/** "2 added", "1 known". */
+const tally = (names: string[]): string[] =>
+  Object.entries(Object.groupBy(names, (name) => name)).map(([name, all = []]) => `${all.length} ${name}`);
+
+const counted = (count: number, noun: string): string => {
+  const plural = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+  return `${count} ${count === 1 ? noun : plural}`;
+};
+
+function describeFailure(error: string, isDead: boolean): string {
+  const [, code = ''] = /\((\w+)\)$/.exec(error) ?? [];
+  const help = helpByCode[code];
+  const next = isDead ? 'Then retry it: pnpm memory jobs retry.' : 'It is retried.';
+  return [`failed: ${error}.`, ...(help === undefined ? [] : [help]), next].join(' ');
+}
