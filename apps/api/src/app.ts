@@ -19,7 +19,7 @@ import {
 } from '@devai/memory';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { createSystemContext } from './agents/system-context.ts';
+import { contextFiles, createSystemContext } from './agents/system-context.ts';
 import { startDecayCron } from './background/decay-cron.ts';
 import { startJobWorker } from './background/job-worker.ts';
 import type { Config } from './config.ts';
@@ -80,6 +80,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     embeddings: createEmbeddings(config),
     models: { small: models.small },
     clock,
+    documents: contextFiles,
     log: app.log,
     focusFile: { path: join(config.workspaceRoot, 'memory', 'RECENT_FOCUS.md'), project: ownProject },
     journal: { folder: join(config.dataFolder, 'journal'), processId: process.pid },

@@ -1,5 +1,6 @@
--- Reads what an extraction needs, all of one moment: { session, context, messages }: the session (null if there is none), its
--- last p_context messages up to the watermark, and its first p_limit above it, each by number.
+-- Reads what an extraction needs, all of one moment: { session, context, messages, known }: the session (null if there is none), its
+-- last p_context messages up to the watermark, its first p_limit above it, each by number, and the texts of up to 30 memories
+-- that were in a prompt of those above it, the most important first.
 create or replace function public.devai_read_extraction(p_session_id uuid, p_context integer, p_limit integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -10,7 +11,20 @@ begin
         select coalesce(jsonb_agg(public.devai__message_json(m) order by m.number), '[]')
         from public.devai_messages m
         where m.session_id = s.id and m.number > s.extracted_through - p_context and m.number <= s.extracted_through),
-      'messages', public.devai_list_messages(s.id, s.extracted_through, p_limit, false))
+      'messages', public.devai_list_messages(s.id, s.extracted_through, p_limit, false),
+      'known', (
+        select coalesce(jsonb_agg(k.content), '[]')
+        from (
+          select n.content
+          from public.devai_memories n
+          where n.is_valid and n.id in (
+            select case when r.id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then r.id::uuid end
+            from public.devai_messages m
+            cross join lateral jsonb_array_elements_text(
+              case when jsonb_typeof(m.metadata -> 'recalled') = 'array' then m.metadata -> 'recalled' else '[]' end) as r(id)
+            where m.session_id = s.id and m.number > s.extracted_through)
+          order by n.importance desc, n.created_at desc, n.id
+          limit 30) as k))
     from (select) as always
     left join public.devai_sessions s on s.id = p_session_id
   );

@@ -27,7 +27,7 @@ begin
   begin
     insert into public.devai_memories (id, content, title, embedding, embedding_model, content_hash, words, word_count,
       memory_type, category, namespace, priority, importance, source, tags, metadata, evidence, last_accessed_at,
-      pinned, trust, session_id, created_at, updated_at)
+      pinned, trust, session_id, expires_at, created_at, updated_at)
     values (
       (p_candidate ->> 'id')::uuid, p_candidate ->> 'content', p_candidate ->> 'title',
       (p_candidate ->> 'vector')::extensions.halfvec(512),
@@ -38,7 +38,7 @@ begin
         else p_candidate ->> 'priority' end,
       (p_candidate ->> 'importance')::integer, p_candidate ->> 'source', v_tags, p_candidate -> 'metadata', p_candidate -> 'evidence',
       v_now, coalesce((p_candidate ->> 'pinned')::boolean, false), p_candidate ->> 'trust',
-      (p_candidate ->> 'sessionId')::uuid, v_now, v_now)
+      (p_candidate ->> 'sessionId')::uuid, (p_candidate ->> 'expiresAt')::timestamptz, v_now, v_now)
     on conflict (id) do nothing
     returning * into v_added;
   exception when not_null_violation or check_violation then

@@ -45,6 +45,10 @@ export type MemorySettings = {
   /** `small` extracts, deduplicates, compacts and tags; null: rules do it. */
   models?: { small: ChatModel | null };
   clock?: Clock;
+  /** IANA name of the users' time zone, for dates such as "until Friday"; by default that of the process. */
+  timeZone?: string;
+  /** Names of the documents that the host puts into every prompt: what they say is not extracted. */
+  documents?: string[];
   log?: Log;
   options?: MemoryOptionOverrides;
   /** The focus file, which the user may edit, and its project; null: none. */
@@ -127,6 +131,7 @@ const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} };
 /** Wires the parts of a memory over an open store. Throws what the store throws. */
 export async function createMemory(settings: MemorySettings): Promise<Memory> {
   const { database, clock = systemClock, log = quiet, focusFile = null } = settings;
+  const { timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone } = settings;
   const options = resolveOptions(settings.options);
   const model = settings.models?.small ?? null;
   const store = createStore(database, options.focus.base);
@@ -255,6 +260,8 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
         model,
         embeddings,
         clock,
+        timeZone,
+        documents: settings.documents ?? [],
         log,
         options,
         ceiling,

@@ -63,6 +63,8 @@ export type Candidate = {
   metadata: Metadata;
   evidence: Evidence[];
   trust: Trust;
+  /** Until when it holds; without a date it does not end by itself. */
+  expiresAt?: Date | null | undefined;
 };
 
 export const decisionActions = ['add', 'update', 'delete', 'noop'] as const;

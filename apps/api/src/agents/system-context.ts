@@ -8,7 +8,7 @@ import type { SystemPrompt } from './context-profile.ts';
 import { chapoPrompt, memoryBehaviourPrompt, situationPrompt } from './prompts/chapo.ts';
 
 /** The user's files at the start of the prompt, in order: who the agent is, how it works here, what applies everywhere. */
-const contextFiles = ['SOUL.md', 'DEVAI.md', 'CLAUDE.md', 'WORKSPACE.md', 'GLOBAL.md'];
+export const contextFiles = ['SOUL.md', 'DEVAI.md', 'CLAUDE.md', 'WORKSPACE.md', 'GLOBAL.md'];
 /** Maximum tokens of one file; longer ones are truncated with a note. */
 const fileCap = 8_000;
 /** Maximum bytes read of one file; 8,000 tokens of prose or code have fewer. */

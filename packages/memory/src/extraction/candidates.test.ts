@@ -32,6 +32,7 @@ const raw = (fields: object) => ({
   tags: ['Staging', 'staging', ' port '],
   status: null,
   rationale: null,
+  expires_at: null,
   evidence: [1],
   ...fields,
 });
@@ -42,6 +43,15 @@ const validate = async (fields: object) => {
 };
 
 describe('a candidate', () => {
+  it.each([
+    ['2026-01-16', '2026-01-17T11:59:59.000Z'],
+    ['2026-01-16T18:00:00+07:00', '2026-01-16T11:00:00.000Z'],
+    ['Friday', undefined],
+    [null, undefined],
+  ])('that holds until %s has a time at which it ends', async (given, expected) => {
+    expect((await validate({ expires_at: given }))?.expiresAt?.toISOString()).toBe(expected);
+  });
+
   it.each([
     [{ category: 'preference' }, 'devai/user/preferences'],
     [{ category: 'other', content: 'I am called Anna' }, 'devai/user/profile'],
@@ -63,6 +73,7 @@ describe('a candidate', () => {
       tags: ['staging', 'port'],
       metadata: {},
       evidence: [{ sessionId, messages: [1], quote: 'Our staging database listens on port 5433.' }],
+      expiresAt: null,
       trust: 'user',
     });
   });

@@ -92,6 +92,7 @@ async function toCandidate(
     metadata: await metadataOf(raw),
     evidence: await evidenceFor(content, cited),
     trust,
+    expiresAt: raw.expires_at ?? null,
   };
 }
 

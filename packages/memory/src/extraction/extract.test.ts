@@ -23,8 +23,11 @@ function run(
     messages,
     context: [],
     project: 'taskforge',
+    known: [],
+    documents: [],
     model,
     now,
+    timeZone: 'Asia/Bangkok',
     timeout: 5_000,
     signal,
     ...more,
@@ -99,7 +102,18 @@ describe('extract', () => {
   it('says that a session without a project files nothing under one', async () => {
     const model = scriptedChatModel([answering()]);
     const signal = new AbortController().signal;
-    await extract({ messages: talk, context: [], project: null, model, now, timeout: 5_000, signal });
+    await extract({
+      messages: talk,
+      context: [],
+      project: null,
+      known: [],
+      documents: [],
+      model,
+      now,
+      timeZone: 'UTC',
+      timeout: 5_000,
+      signal,
+    });
     expect(promptOf(model)).toContain('no project');
   });
 

@@ -27,8 +27,14 @@ export type ExtractInput = {
   /** The last messages below it, shown for context. */
   context: Message[];
   project: string | null;
+  /** Texts of stored memories that the messages may repeat. */
+  known: string[];
+  /** Names of the documents that every prompt of the agent holds. */
+  documents: string[];
   model: ChatModel;
   now: Date;
+  /** Of the user; an IANA name. */
+  timeZone: string;
   /** Milliseconds for one call. */
   timeout: number;
   signal: AbortSignal;

@@ -13,6 +13,11 @@ const messageNumber = z.union([
     .transform((text) => Number(text.replace('#', ''))),
 ]);
 
+/** When a day is over in every time zone. */
+function endOfDay(date: string): string {
+  return `${date}T23:59:59-12:00`;
+}
+
 /** One candidate as a model writes it. What it leaves out has a default; what it gets wrong drops that candidate alone. */
 export const rawCandidate = z.object({
   content: z.string().trim().min(1),
@@ -26,6 +31,11 @@ export const rawCandidate = z.object({
   tags: z.array(z.string()).catch([]),
   status: z.enum(taskStatuses).nullish().catch(null),
   rationale: z.string().nullish().catch(null),
+  expires_at: z
+    .union([z.iso.date().transform(endOfDay), z.iso.datetime({ offset: true, local: true })])
+    .transform((text) => new Date(text))
+    .nullish()
+    .catch(null),
   evidence: z.array(messageNumber).min(1),
 });
 export type RawCandidate = z.infer<typeof rawCandidate>;
@@ -48,6 +58,10 @@ export const candidateJsonSchema = strictObject({
   rationale: {
     type: ['string', 'null'],
     description: 'of a decision: why, and what was rejected; else null',
+  },
+  expires_at: {
+    type: ['string', 'null'],
+    description: 'ISO 8601: until when it holds, where that was said; else null',
   },
   evidence: {
     type: 'array',

@@ -25,6 +25,7 @@ export const candidatePayload: z.ZodType<Candidate> = z.object({
   metadata: z.record(z.string(), z.unknown()),
   evidence: z.array(z.object({ sessionId: z.uuid(), messages: z.array(z.int()), quote: z.string() })),
   trust: z.enum(trusts),
+  expiresAt: z.coerce.date().nullish(),
 });
 const fromCompaction = z.object({ sessionId: z.uuid(), candidates: z.array(candidatePayload) });
 type FromCompaction = z.infer<typeof fromCompaction>;

@@ -18,14 +18,20 @@ const contextMessages = 6;
 /** Messages per read; a longer session takes one more call per further thousand. */
 const page = 1_000;
 
-type Dependencies = ApplyDependencies & { clock: Clock };
+export type ExtractDependencies = ApplyDependencies & {
+  clock: Clock;
+  /** Names of the documents that every prompt of the agent holds. */
+  documents: string[];
+  /** Of the user; an IANA name. */
+  timeZone: string;
+};
 
 /**
  * Extracts a session's messages above the watermark, through both phases. Including its claim it makes 4 database calls, however many
  * candidates there are: claim, read, neighbours, apply.
  */
 export async function runExtractJob(
-  dependencies: Dependencies,
+  dependencies: ExtractDependencies,
   job: Job,
   context: JobContext,
 ): Promise<void> {
@@ -84,8 +90,8 @@ const readable = (input: ExtractionInput): ExtractionInput => ({
 
 /** `reader`: the model that reads the messages; null: the rules take what they can. */
 async function extractFrom(
-  { model, clock, options }: Dependencies,
-  { session, context, messages }: ExtractionInput,
+  { model, clock, documents, timeZone, options }: ExtractDependencies,
+  { session, context, messages, known }: ExtractionInput,
   reader: ChatModel | null,
   { usage, signal }: JobContext,
 ): Promise<Extraction> {
@@ -98,8 +104,11 @@ async function extractFrom(
     messages,
     context,
     project,
+    known,
+    documents,
     model: reader,
     now: clock.now(),
+    timeZone,
     timeout: options.extraction.timeout,
     signal,
     onReply: usage.noteReplies('extract', session.id),

@@ -1,14 +1,12 @@
-import type { ChatModel, Clock, EmbeddingModel, Log } from '../ports.ts';
+import type { ChatModel, EmbeddingModel, Log } from '../ports.ts';
 import type { JobKind } from '../store/jobs.ts';
 import type { Ceiling } from '../usage/ceiling.ts';
-import type { ApplyDependencies } from './apply-candidates.ts';
 import { runDeduplicateJob } from './deduplicate-job.ts';
 import { runEmbedJob } from './embed-job.ts';
-import { runExtractJob } from './extract-job.ts';
+import { runExtractJob, type ExtractDependencies } from './extract-job.ts';
 import { createJobRunner } from './job-runner.ts';
 
-type Dependencies = ApplyDependencies & {
-  clock: Clock;
+type Dependencies = ExtractDependencies & {
   log: Log;
   ceiling: Ceiling;
   /** Identifies this process in leases. */

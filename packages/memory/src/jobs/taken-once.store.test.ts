@@ -127,7 +127,9 @@ describe('a statement, without a model', () => {
 
   it('does not replace an earlier sentence that a later one refers to', async () => {
     const session = await begin();
-    const [id = ''] = await session.tell('We meet on Mondays at ten.\nThe gate code is 4711. Remember that.');
+    const [id = ''] = await session.tell(
+      'We meet on Mondays at ten.\nThe gate is in room 4711. Remember that.',
+    );
     await memory.memories.forget(id);
     await session.end();
     expect(await valid()).toEqual([]);

@@ -16,11 +16,15 @@ let store: OpenTestDatabase;
 let model: ChatModel = scriptedChatModel([]);
 const small: ChatModel = { ...model, generate: (request) => model.generate(request) };
 
+/** Ids of memories in the prompts of a session. */
+let recalled: string[] = [];
+
 async function open(models: { small: ChatModel | null }): Promise<void> {
   store = await embeddedStores.open();
   memory = await createMemory({ database: store.database, embeddings: createOfflineEmbedder(), models });
 }
 afterEach(async () => {
+  recalled = [];
   await memory.close();
   await store.close();
 });
@@ -41,7 +45,7 @@ async function session(...said: Said[]): Promise<string> {
       toolCalls: [],
       toolCallId: null,
       pinned: false,
-      metadata: {},
+      metadata: recalled.length > 0 ? { recalled } : {},
     };
     const [{ number } = { number: null }] = await memory.sessions.append(identity, [message]);
     if (role === 'user') {
@@ -140,6 +144,32 @@ describe('with a model', () => {
       'api-project-access authenticates with tfapi_ keys',
       'task-api authenticates with JWT',
     ]);
+  });
+
+  it('shows what was in the prompts as known', async () => {
+    const { memory: stored } = await memory.remember({ content: 'The port is 8080', project: 'taskforge' });
+    await memory.remember({ content: 'Redis is gone', project: 'taskforge' });
+    await memory.jobs.drain();
+    const asked = scriptedChatModel([{ memories: [] }]);
+    model = asked;
+    recalled = [stored.id, 'no id', randomUUID()];
+    await session(...talk);
+    const prompt = asked.requests[0]?.messages.at(-1)?.content;
+    expect(prompt).toMatch(/^# Known \(do not repeat\)\n\n- "The port is 8080"\n\n# Transcript/u);
+  });
+
+  it('keeps what holds until a day only until it is over', async () => {
+    const content = 'Until 2100-03-06 nobody deploys';
+    const until = { ...candidate(content, [1]), expires_at: '2100-03-06' };
+    model = scriptedChatModel([{ memories: [until] }]);
+    await session(['user', content], ...talk);
+    expect(await memory.memories.list({ project: 'taskforge' })).toMatchObject([
+      { content, expiresAt: new Date('2100-03-07T11:59:59Z') },
+    ]);
+    await store.setNow(new Date('2100-03-07T11:00:00Z'));
+    expect(await valid()).toEqual([content]);
+    await store.setNow(new Date('2100-03-07T12:00:00Z'));
+    expect(await valid()).toEqual([]);
   });
 
   it('drops what is only a secret, and counts it', async () => {

@@ -29,8 +29,15 @@ const extraction = z.object({
   session: sessionRecord.nullable(),
   context: messageRecord.array(),
   messages: messageRecord.array(),
+  known: z.string().array(),
 });
-export type ExtractionInput = { session: Session; context: Message[]; messages: Message[] };
+/** `known`: memories that were in the prompts of these messages. */
+export type ExtractionInput = {
+  session: Session;
+  context: Message[];
+  messages: Message[];
+  known: string[];
+};
 
 const compaction = z.object({ session: sessionRecord, jobId: z.string().nullable() });
 

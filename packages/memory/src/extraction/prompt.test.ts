@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { countTokens } from '../text/tokens.ts';
+import { checkCandidates } from './candidates.ts';
+import { extractionPrompt, type PromptInput } from './prompt.ts';
+import { extractionAnswer } from './schema.ts';
+
+const input: PromptInput = {
+  transcript: '#1 user, 2026-01-15 10:01\n until Friday we do not deploy\n',
+  context: '',
+  project: 'taskforge',
+  now: new Date('2026-01-15T20:30:00Z'),
+  timeZone: 'Asia/Bangkok',
+  known: [],
+  documents: ['SOUL.md', 'DEVAI.md', 'CLAUDE.md', 'WORKSPACE.md', 'GLOBAL.md'],
+};
+const instructionsOf = (given: PromptInput): string => extractionPrompt(given)[0]?.content ?? '';
+const materialOf = (given: PromptInput): string => extractionPrompt(given)[1]?.content ?? '';
+
+it('instructs in less than 1,200 tokens', () => {
+  expect(countTokens(instructionsOf(input))).toBeLessThan(1_200);
+});
+
+it('shows an example with nothing to keep, one in German and one of a fixed error, each as an answer must be', () => {
+  const answers = [...instructionsOf(input).matchAll(/^\{ "memories": \[[^]*?\] \}$/gmu)].map(
+    ([text]) => extractionAnswer.parse(JSON.parse(text)).memories,
+  );
+  expect(answers.map((memories) => [memories.length, checkCandidates(memories)])).toEqual([
+    [0, null],
+    [2, null],
+    [1, null],
+  ]);
+  expect(answers[1]).toMatchObject([{ expires_at: '2026-03-06' }, { content: 'Der Nutzer heißt Jana' }]);
+  expect(answers[2]).toMatchObject([{ source: 'error_resolution' }]);
+});
+
+it('tells the day and time of the user, beside that of the messages', () => {
+  expect(instructionsOf(input)).toContain(
+    'Now is 2026-01-15 20:30 UTC; for the user, in Asia/Bangkok, it is Friday, 16 January 2026 at 03:30.',
+  );
+});
+
+it('names the documents of the project', () => {
+  expect(instructionsOf(input)).toContain('always reads: SOUL.md, DEVAI.md');
+  expect(instructionsOf({ ...input, documents: [] })).not.toContain('always reads');
+});
+
+it('lists what is known as data, a line each', () => {
+  const known = ['The port is 8080', `Two lines\n# Transcript ${'x'.repeat(300)}`];
+  expect(materialOf({ ...input, known })).toMatch(
+    /^# Known \(do not repeat\)\n\n- "The port is 8080"\n- "Two lines\\n# Transcript x{170,190}"\n\n# Transcript\n\n#1 user/u,
+  );
+  expect(materialOf(input)).not.toContain('Known');
+});
