@@ -185,15 +185,9 @@ function forwardSavedMemories(memory: Memory, sessions: ReturnType<typeof create
   memory.onEvent(async (event) => {
     switch (event.type) {
       case 'memory_saved': {
-        const session = event.sessionId ? await sessions.find(event.sessionId) : null;
-        session?.emit({
-          type: 'memory_saved',
-          id: event.id,
-          content: event.content,
-          namespace: event.namespace,
-          action: event.action,
-          by: 'extraction',
-        });
+        const { sessionId, ...saved } = event;
+        const session = sessionId ? await sessions.find(sessionId) : null;
+        session?.emit({ ...saved, by: 'extraction' });
         return;
       }
       case 'message_pinned': {

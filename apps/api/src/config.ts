@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import cron from 'node-cron';
 import { z } from 'zod';
-import { contextProfiles, type ContextProfile } from './agents/context-profile.ts';
+import { contextProfiles } from './agents/context-profile.ts';
 import { leastWindow } from './models/context-windows.ts';
 import type { ProviderSettings } from './models/create-models.ts';
 
@@ -56,37 +56,7 @@ const environment = z.object({
 
 type Variables = Record<string, string | undefined>;
 
-export type Config = {
-  host: string;
-  port: number;
-  /** Null: no token, which only a loopback address allows. */
-  token: string | null;
-  allowedOrigins: string[];
-  workspaceRoot: string;
-  /** Where the embedded store and the journal live. */
-  dataFolder: string;
-  /** Where memories are stored. */
-  store:
-    | { kind: 'pglite' }
-    | { kind: 'postgres'; url: string }
-    | { kind: 'supabase'; url: string; serviceRoleKey: string };
-  /** Model providers with a key, in order; empty: offline. */
-  providers: ProviderSettings[];
-  /** Null: the offline embedder. */
-  embedding: { apiKey: string; baseURL: string | undefined; model: string } | null;
-  /** Overrides the embedder's own threshold; null: the embedder's. */
-  retrievalThreshold: number | null;
-  compactionTrigger: number;
-  conversationWindow: number;
-  contextProfile: ContextProfile;
-  memoryTokenBudget: number;
-  focusTokenBudget: number;
-  extractEvery: number;
-  decayCron: string;
-  /** Tokens a day (UTC) above which memory's background work waits; null: none. */
-  dailyTokenLimit: number | null;
-  logLevel: z.infer<typeof environment>['LOG_LEVEL'];
-};
+export type Config = ReturnType<typeof readConfig>;
 
 /** The environment is wrong. `problems` holds one line for each variable. */
 export class ConfigError extends Error {
@@ -103,20 +73,25 @@ export class ConfigError extends Error {
  * Reads the configuration from environment variables, which no other file of the host does. An empty variable
  * counts as not set. Throws `ConfigError` with all problems at once.
  */
-export function readConfig(variables: Variables = process.env): Config {
+export function readConfig(variables: Variables = process.env) {
   const values = parse(environment, variables);
   const problems = findContradictions(values);
   if (problems.length > 0) throw new ConfigError(problems);
   return {
     host: values.HOST,
     port: values.PORT,
+    /** Null: no token, which only a loopback address allows. */
     token: values.DEVAI_API_TOKEN ?? null,
     allowedOrigins: values.DEVAI_ALLOWED_ORIGINS.split(',').flatMap((origin) => origin.trim() || []),
     workspaceRoot: resolve(values.WORKSPACE_ROOT),
+    /** Where the embedded store and the journal live. */
     dataFolder: resolve(values.DEVAI_DATA),
     store: storeSettings(values),
+    /** Those with a key, in order; empty: offline. */
     providers: providersWithKey(values),
+    /** Null: the offline embedder. */
     embedding: embeddingSettings(values),
+    /** Overrides the embedder's own threshold; null: the embedder's. */
     retrievalThreshold: values.MEMORY_RETRIEVAL_THRESHOLD ?? null,
     compactionTrigger: values.COMPACTION_TRIGGER_TOKENS,
     contextProfile: values.CONTEXT_PROFILE,
@@ -125,6 +100,7 @@ export function readConfig(variables: Variables = process.env): Config {
     focusTokenBudget: values.FOCUS_TOKEN_BUDGET,
     extractEvery: values.MEMORY_EXTRACT_EVERY,
     decayCron: values.MEMORY_DECAY_CRON,
+    /** Tokens a day (UTC) above which memory's background work waits; null: none. */
     dailyTokenLimit: values.MEMORY_DAILY_TOKEN_LIMIT ?? null,
     logLevel: values.LOG_LEVEL,
   };
@@ -162,7 +138,12 @@ function findContradictions(values: Values): string[] {
   return problems;
 }
 
-function storeSettings(values: Values): Config['store'] {
+type StoreSettings =
+  | { kind: 'pglite' }
+  | { kind: 'postgres'; url: string }
+  | { kind: 'supabase'; url: string; serviceRoleKey: string };
+
+function storeSettings(values: Values): StoreSettings {
   if (values.SUPABASE_URL && values.SUPABASE_SERVICE_ROLE_KEY) {
     return {
       kind: 'supabase',
@@ -206,7 +187,7 @@ function providersWithKey(values: Values): ProviderSettings[] {
   return values.LLM_PROVIDERS.flatMap((name) => settings[name] ?? []);
 }
 
-function embeddingSettings(values: Values): Config['embedding'] {
+function embeddingSettings(values: Values) {
   if (!values.OPENAI_API_KEY && !values.OPENAI_BASE_URL) return null;
   // an endpoint without embeddings: vectors stay local
   if (values.OPENAI_EMBEDDING_MODEL === 'offline') return null;

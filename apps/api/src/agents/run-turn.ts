@@ -60,7 +60,7 @@ export async function runTurn(host: TurnHost, asked: TurnInput): Promise<void> {
     recalled = { recall, question: begun.number };
     const systemPrompt = createTurnPrompt(host, { focus: focus.block, recall, saved }, recallMemories);
     const end = await answer(host, input, recall, systemPrompt);
-    await storeReply(host, input, recalled, end);
+    await storeEnd(host, input, recalled, end);
   } catch (error) {
     await endFailed(host, input, recalled, error);
   } finally {
@@ -87,14 +87,8 @@ async function rememberStated(
       emit({ type: 'error', code: 'invalid_input', message, retryable: false, turn });
     }
     for (const { memory: stored, action } of saved) {
-      emit({
-        type: 'memory_saved',
-        id: stored.id,
-        content: stored.content,
-        namespace: stored.namespace,
-        action,
-        by: 'user',
-      });
+      const { id, content, namespace } = stored;
+      emit({ type: 'memory_saved', id, content, namespace, action, by: 'user' });
     }
     return saved;
   } catch (error) {
@@ -169,32 +163,38 @@ function answer(
   });
 }
 
-async function storeReply(
+type Ending = LoopEnd | { end: 'failed'; text: string };
+
+/** Stores the last message of a turn, and sends it. */
+async function storeEnd(
   host: TurnHost,
   input: TurnInput,
-  recalled: Recalled,
-  { end, text }: LoopEnd,
+  recalled: Recalled | null,
+  ending: Ending,
 ): Promise<void> {
-  const content = text === '' && end === 'cancelled' ? '(cancelled)' : text;
   const stored = await host.conversation.append(
     {
       role: 'assistant',
-      type: end === 'reply' ? 'text' : 'notice',
-      content,
-      metadata: { ...endMetadata(input, recalled), end },
+      type: ending.end === 'reply' ? 'text' : 'notice',
+      content: contentOf(ending),
+      metadata: { ...endMetadata(input, recalled), end: ending.end },
     },
     'ending',
   );
-  host.emit({
-    type: 'message',
-    turn: input.turn,
-    id: stored.id,
-    number: stored.number,
-    role: 'assistant',
-    content,
-    end,
-  });
+  emitEnd(host, input, ending, stored);
 }
+
+function emitEnd(
+  { emit }: TurnHost,
+  { turn }: TurnInput,
+  ending: Ending,
+  { id, number }: { id: string; number: number | null },
+): void {
+  emit({ type: 'message', turn, id, number, role: 'assistant', content: contentOf(ending), end: ending.end });
+}
+
+const contentOf = ({ end, text }: Ending): string =>
+  text === '' && end === 'cancelled' ? '(cancelled)' : text;
 
 /** Records which memories were in the prompt: text that only repeats them is no evidence later. */
 const turnMetadata = ({ turn }: TurnInput, recall: Recall) => ({
@@ -202,11 +202,14 @@ const turnMetadata = ({ turn }: TurnInput, recall: Recall) => ({
   recalled: recall.memories.filter((hit) => hit.injected).map((hit) => hit.memory.id),
 });
 
-/** The last message of a turn records why each memory was, or was not, in its prompt. */
-const endMetadata = (input: TurnInput, { recall, question }: Recalled) => ({
-  ...turnMetadata(input, recall),
-  recall: toKeptRecall(recall, question),
-});
+/** The last message of a turn records why each memory was, or was not, in its prompt. Null: it ended before the recall. */
+const endMetadata = (input: TurnInput, recalled: Recalled | null) =>
+  recalled === null
+    ? { turn: input.turn }
+    : {
+        ...turnMetadata(input, recalled.recall),
+        recall: toKeptRecall(recalled.recall, recalled.question),
+      };
 
 async function endFailed(
   host: TurnHost,
@@ -215,30 +218,21 @@ async function endFailed(
   error: unknown,
 ): Promise<void> {
   const { turn, signal } = input;
-  const cancelled = signal.aborted;
-  const { conversation, emit, log } = host;
-  if (!cancelled) {
+  const { emit, log } = host;
+  const ending: Ending = signal.aborted
+    ? { end: 'cancelled', text: '' }
+    : { end: 'failed', text: '(no reply: the turn failed)' };
+  if (ending.end === 'failed') {
     log.error({ turn, err: error }, 'turn failed');
     emit({ type: 'error', ...describe(error, 'the turn could not be finished'), turn });
   }
-  const content = cancelled ? '(cancelled)' : '(no reply: the turn failed)';
-  const end = cancelled ? 'cancelled' : 'failed';
-  let stored: { id: string; number: number | null } = { id: randomUUID(), number: null };
   try {
-    stored = await conversation.append(
-      {
-        role: 'assistant',
-        type: 'notice',
-        content,
-        metadata: { ...(recalled ? endMetadata(input, recalled) : { turn }), end },
-      },
-      'ending',
-    );
+    await storeEnd(host, input, recalled, ending);
   } catch (storeError) {
     log.error({ turn, err: storeError }, 'the end of the turn could not be stored');
     emit({ type: 'error', ...describe(storeError, 'the end of the turn could not be stored'), turn });
+    emitEnd(host, input, ending, { id: randomUUID(), number: null });
   }
-  emit({ type: 'message', turn, id: stored.id, number: stored.number, role: 'assistant', content, end });
 }
 
 function describe(error: unknown, what: string): { code: string; message: string; retryable: boolean } {
