@@ -165,16 +165,15 @@ const viewJob = ({ id, status, kind, attempts, createdAt, key, runAt, finishedAt
 });
 
 const appliedDecisions = z.object({
-  applied: z.array(z.object({ action: z.string(), memoryId: z.string(), reason: z.string().nullish() })),
+  applied: z.array(z.object({ memoryId: z.string(), action: z.string(), reason: z.string().nullish() })),
 });
 
 /** A job with what it did to each memory. */
 const viewWholeJob = ({ result, ...job }: Job) => ({
   ...job,
-  Memories: (appliedDecisions.safeParse(result).data?.applied ?? []).map(({ action, memoryId, reason }) => ({
+  Memories: (appliedDecisions.safeParse(result).data?.applied ?? []).map(({ memoryId, ...decision }) => ({
     id: shortId(memoryId),
-    action,
-    reason,
+    ...decision,
   })),
 });
 
