@@ -1,6 +1,7 @@
 import { lintSource } from '@secretlint/core';
 import { secretLintProfiler } from '@secretlint/profiler';
 import { rules } from '@secretlint/secretlint-rule-preset-recommend';
+import { tokenFormats } from './token-formats.ts';
 import { findByPatterns, type Finding, type SecretPattern } from './find-by-patterns.ts';
 
 // the profiler would keep a timing of every rule for every text, for the life of the process
@@ -40,7 +41,7 @@ const missed: SecretPattern[] = [
   { kind: 'huggingface', pattern: /\bhf_[A-Za-z0-9]{30,50}\b/g },
   { kind: 'supabase', pattern: /\b(?:sbp_[0-9a-f]{40}|sb_secret_[\w-]{20,80})/g },
   { kind: 'pypi', pattern: /\bpypi-AgE[\w-]{50,500}/g },
-  { kind: 'telegram', pattern: /\b\d{8,10}:AA[\w-]{33}(?![\w-])/g },
+  { kind: 'telegram', pattern: /(?<!\d)\d{8,10}:AA[\w-]{33}(?![\w-])/g },
   { kind: 'api-key', pattern: /\b[0-9a-f]{32}\.[A-Za-z0-9]{16}\b/g },
   { kind: 'private-key', pattern: /\bAGE-SECRET-KEY-1[A-Z0-9]{58}\b/g },
   { kind: 'jwt', pattern: /(?<![\w-])eyJ[\w-]{8,4000}\.eyJ[\w-]{8,8000}\.[\w-]{0,1000}/g },
@@ -60,6 +61,7 @@ export async function findKnownTokens(text: string): Promise<Finding[]> {
   return [
     ...messages.map(({ range: [start, end], ruleId }) => ({ start, end, kind: kindOf(ruleId) })),
     ...findByPatterns(text, missed),
+    ...findByPatterns(text, tokenFormats),
   ];
 }
 

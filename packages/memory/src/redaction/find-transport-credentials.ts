@@ -14,7 +14,7 @@ const patterns: SecretPattern[] = [
   {
     kind: 'token',
     pattern:
-      /\bauthorization["'\\]*\s*[:=]\s*["'\\]*(?:token|apikey|key)\s+(?<secret>[\w\-.~+/]{16,1000}=*)/dgi,
+      /\bauthorization["'\\]*\s*[:=]\s*["'\\]*[a-z][\w-]{1,20}\s+(?<secret>(?=\S{0,60}\d)[\w\-.~+/]{16,1000}=*)/dgi,
   },
   // curl -u user:password
   {
@@ -33,6 +33,25 @@ const patterns: SecretPattern[] = [
     pattern:
       /\b(?:mysql\w{0,10}|mariadb)\s[^\n|;]{0,200}?(?<=\s)-p(?<secret>(?=\S{0,60}\d)[^\s"'\\]{4,200})/dg,
   },
+  { kind: 'password', pattern: /\bsshpass\s{1,3}-p\s?["']?(?<secret>[^\s"'\\]{4,200})/dg },
+  // a line of .pgpass: host:port:database:user:password
+  {
+    kind: 'password',
+    pattern: /^[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w*-]{1,60}:[\w.*-]{1,60}:(?<secret>[^\s:]{4,200})$/dgm,
+  },
+  // a line of htpasswd or shadow
+  { kind: 'password-hash', pattern: /\$(?:2[abxy]|apr1|[156]|y)\$[\w./$]{20,120}/g },
+  {
+    kind: 'cookie',
+    pattern:
+      /\bcookie["'\\]*\s?[:=][^\n]{0,200}?\b[\w.-]{0,20}(?:sess|sid|auth|token)[\w.-]{0,20}=(?<secret>[^\s;"'\\]{16,4000})/dgi,
+  },
+  // addresses that let anybody post
+  {
+    kind: 'discord',
+    pattern: /\bdiscord(?:app)?\.com\/api\/webhooks\/\d{10,25}\/(?<secret>[\w-]{30,100})/dg,
+  },
+  { kind: 'slack', pattern: /\bhooks\.slack\.com\/services\/(?<secret>T\w{6,12}\/B\w{6,12}\/\w{16,40})/dg },
   // presigned URLs
   {
     kind: 'signature',

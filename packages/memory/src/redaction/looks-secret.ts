@@ -17,8 +17,19 @@ const technique =
 const path = /^(?:[.~]{0,2}\/|[A-Za-z]:\\|[\w.@-]+(?:\/[\w.@-]+)+\.\w{1,5}$|https?:\/\/[^@]*$)/;
 const expression = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$|[([]|^[A-Za-z_$][\w$]*::/;
 const measure = /^v?\d+(?:[.,:\-/]\d+)*(?:[a-z%]{0,3}|[-_ ]?[a-z]+)$/i;
+const address = /^[^@\s]+@[\p{L}\d-]+(?:\.[\p{L}\d-]+)+$/u;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const hash = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|\$2[aby]\$.*)$/i;
+
+/** Whether a value in a sentence is about secrets: an example, a place, an address, a technique, a measure, code. */
+export const isWordAbout = (value: string): boolean =>
+  isPlaceholder(value) ||
+  path.test(value) ||
+  technique.test(value) ||
+  measure.test(value) ||
+  expression.test(value) ||
+  address.test(value) ||
+  uuid.test(value);
 
 /** Whether the value of such a name is the secret itself, not a word about it. */
 export function looksSecret(value: string, kind: SecretKind, style: AssignmentStyle): boolean {
@@ -40,7 +51,7 @@ function isEnvironmentSecret(value: string, kind: SecretKind): boolean {
 }
 
 /** Letters with digits, or signs that no word has. Letters alone usually describe a password. */
-function isMixed(value: string, kind: SecretKind): boolean {
+export function isMixed(value: string, kind: SecretKind): boolean {
   if (kind === 'password' && /^\d{6,}$/.test(value)) return true;
   if (measure.test(value)) return false;
   const hasLetter = /\p{L}/u.test(value);

@@ -1,4 +1,5 @@
 import type { Finding } from './find-by-patterns.ts';
+import { findAnnouncedSecrets } from './find-announced-secrets.ts';
 import { findAssignedSecrets } from './find-assigned-secrets.ts';
 import { findKnownTokens } from './find-known-tokens.ts';
 import { findPrivateKeys } from './find-private-keys.ts';
@@ -10,9 +11,9 @@ const escapedLineEnds = /(?<!\\)\\+[nrt]/g;
 const replaced = /\[redacted:[\w-]+\]/g;
 
 /**
- * Replaces every secret in a text by `[redacted:<kind>]`: tokens of known services (secretlint's recommended rules and additions),
+ * Replaces every secret in a text by `[redacted:<kind>]`: tokens of known services (secretlint's recommended rules and `token-formats.ts`),
  * private keys, credentials in URLs and headers, values of names such as password, token, secret or key, and passwords, PINs and cards
- * in plain sentences. Runs in process; idempotent; linear in the length of the text.
+ * in plain sentences, in the languages of `announcing-words.ts`. Runs in process; idempotent; linear in the length of the text.
  */
 export async function redact(text: string): Promise<string> {
   let redacted = text;
@@ -37,6 +38,7 @@ async function find(text: string): Promise<Finding[]> {
     ...findTransportCredentials(scanned),
     ...findAssignedSecrets(scanned),
     ...findStatedSecrets(scanned),
+    ...findAnnouncedSecrets(scanned),
   ];
 }
 

@@ -1,0 +1,94 @@
+import { announcement, saying, type AnnouncedKind } from './announcing-words.ts';
+import type { Finding } from './find-by-patterns.ts';
+import { isMixed, isWordAbout } from './looks-secret.ts';
+
+/** Characters behind an announcing word in which the value must stand. */
+const longestDistance = 100;
+/** Words of that. */
+const mostWords = 12;
+/** Characters of the value itself. */
+const longestValue = 256;
+
+/** Between quotes, cells, tags and scripts without spaces. A value holds none of these. */
+const unspaced = String.raw`[\p{sc=Thai}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}ー]`;
+const word = new RegExp(String.raw`[[^\s\|<>"'\x60´“”„«»‘’\(\)：，。；]--${unspaced}]+|${unspaced}+`, 'gv');
+const link = /[:：=|>/→–—-]\s*["'`´“”„«»‘’(]*$/u;
+/** The name of a column or a field of a form, not a key to a place. */
+const opening =
+  /(?<![\p{L}])(?:api|wi-?fi|wlan|vpn|ssh|webhook|licen[cs]e|access|secret|encryption|signing|psk)(?![\p{L}])/iu;
+
+const shortest: Record<AnnouncedKind, number> = { password: 6, login: 6, token: 12, key: 12 };
+
+/**
+ * Finds values that a word such as "password" announces, in any of the languages of `announcing-words.ts`: right behind what says it
+ * ("is", a colon, a cell's edge), whatever has letters and digits; anywhere else in the clause, only what no word or name looks like.
+ */
+export function findAnnouncedSecrets(text: string): Finding[] {
+  const findings: Finding[] = [];
+  announcement.lastIndex = 0;
+  for (const match of text.matchAll(announcement)) {
+    const kind = kindOf(match);
+    const end = match.index + match[0].length;
+    const around = text.slice(Math.max(0, match.index - 20), end + 20);
+    if (kind === 'key' && !opening.test(around)) continue;
+    const finding = valueBehind(text, end, kind);
+    if (finding !== null) findings.push(finding);
+  }
+  return findings;
+}
+
+const kindOf = ({ groups = {} }: RegExpMatchArray): AnnouncedKind => {
+  if (groups['key'] !== undefined) return 'key';
+  if (groups['token'] !== undefined) return 'token';
+  return groups['login'] === undefined ? 'password' : 'login';
+};
+
+function valueBehind(text: string, start: number, kind: AnnouncedKind): Finding | null {
+  const clause = text.slice(start, start + longestDistance + longestValue);
+  let before = '';
+  let count = 0;
+  for (const { 0: found, index } of clause.matchAll(word)) {
+    const gap = clause.slice(before === '' ? 0 : clause.lastIndexOf(before, index) + before.length, index);
+    if (index > longestDistance || count > mostWords || gap.includes('\n')) return null;
+    if (/[.!]$/u.test(before) && count > 0) return null;
+    // an assignment or address, which other rules read
+    if (index === 0 && /^[=@&/.$_-]/.test(found)) return null;
+    const value = found.replaceAll(/^[*_~]{1,3}|(?:[.,;:?*_~]|(?<=!)!)+$/gu, '');
+    const isTold = isLinked(before, gap, count, kind);
+    if (isSecret(value, kind, isTold)) {
+      const at = start + index + found.indexOf(value);
+      return {
+        start: at,
+        end: at + value.length,
+        kind: kind === 'login' ? 'password' : kind === 'key' ? 'api-key' : kind,
+      };
+    }
+    before = found;
+    count += 1;
+  }
+  return null;
+}
+
+/** A login names the user first: only what stands behind a slash is told. */
+function isLinked(before: string, gap: string, count: number, kind: AnnouncedKind): boolean {
+  if (kind === 'login') return before === '/';
+  if (count === 0) return true;
+  return link.test(before + gap) || saying.test(before) || before.endsWith('?');
+}
+
+function isSecret(value: string, kind: AnnouncedKind, isTold: boolean): boolean {
+  if (value.length < shortest[kind] || /^[@=&/]/.test(value) || isWordAbout(value)) return false;
+  if (!isMixed(value, kind === 'password' || kind === 'login' ? 'password' : 'token')) return false;
+  return isTold ? !isName(value) || kind !== 'token' : isRandom(value);
+}
+
+/** Parts of letters with a figure at their end, as in `auth-service-v2`. */
+const isName = (value: string): boolean =>
+  value.split(/[-_.:/@]/u).every((part) => /^(?:\p{L}*\d{0,4}|\d+\p{L}?)$/u.test(part));
+
+/** Signs among letters and figures, or figures between letters of both cases. */
+const isRandom = (value: string): boolean =>
+  /^(?=.*\p{L})(?=.*\d).{7,}$/u.test(value) &&
+  !isName(value) &&
+  (/[!#$%&*+?^~]/u.test(value) ||
+    (/\p{Ll}/u.test(value) && /\p{Lu}/u.test(value) && /\p{L}\d+\p{L}/u.test(value)));
