@@ -137,6 +137,11 @@ export const functions = {
     actor: 'jsonb',
     reason: 'text',
   },
+  keep_in_job: {
+    jobId: 'uuid',
+    worker: 'text',
+    payload: 'jsonb',
+  },
   list_important_memories: {
     scopes: 'text[]',
     toldScopes: 'text[]',

@@ -12,6 +12,7 @@ import type { ExtractionInput } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
 import { applyCandidates, type ApplyDependencies } from './apply-candidates.ts';
 import type { JobContext } from './job-runner.ts';
+import { isReadBy, type KeptExtraction, keptExtractionOf } from './kept-extraction.ts';
 
 /** Messages below the watermark that the extraction sees for context. */
 const contextMessages = 6;
@@ -45,7 +46,9 @@ export async function runExtractJob(
   const { session, messages } = input;
   const isTooShort = model !== null && isTooLittle(input, options);
   const reader = isTooShort ? null : model;
-  const { candidates, dropped } = await extractFrom(dependencies, readable(input), reader, context);
+  const seen = seenOf(session.id, session.extractedThrough, messages);
+  const { candidates, dropped } = await extractUnread(dependencies, { job, input, reader, context });
+  if (reader) context.keep({ candidates, dropped, seen });
   if (candidates.length === 0 && isTooShort) {
     // the watermark stays: the messages are read once the session has grown
     await store.completeJob(job.id, context.worker, { note: 'the user has said too little yet' });
@@ -58,8 +61,8 @@ export async function runExtractJob(
     candidates,
     messages,
     watermark: { sessionId: session.id, from: session.extractedThrough, through: last.number },
-    seen: seenOf(session.id, session.extractedThrough, messages),
-    dropped: dropped.map(({ reason }) => reason),
+    seen,
+    dropped,
     note: { messages: messages.length },
   });
 }
@@ -87,6 +90,25 @@ const readable = (input: ExtractionInput): ExtractionInput => ({
   context: input.context.map(withoutForgotten),
   messages: input.messages.map(withoutForgotten),
 });
+
+type Reading = { job: Job; input: ExtractionInput; reader: ChatModel | null; context: JobContext };
+
+/** Phase 1 of what no earlier try has read, behind what that one kept. `dropped`: the reasons. */
+async function extractUnread(
+  dependencies: ExtractDependencies,
+  { job, input, reader, context }: Reading,
+): Promise<Omit<KeptExtraction, 'seen'>> {
+  const kept = keptExtractionOf(job, input);
+  const known = kept ? input.messages.filter(isReadBy(kept)) : [];
+  const messages = input.messages.slice(known.length);
+  if (kept && messages.length === 0) return kept;
+  const unread = { ...input, messages, context: [...input.context, ...known].slice(-contextMessages) };
+  const { candidates, dropped } = await extractFrom(dependencies, readable(unread), reader, context);
+  return {
+    candidates: [...(kept?.candidates ?? []), ...candidates],
+    dropped: [...(kept?.dropped ?? []), ...dropped.map(({ reason }) => reason)],
+  };
+}
 
 /** `reader`: the model that reads the messages; null: the rules take what they can. */
 async function extractFrom(

@@ -43,13 +43,21 @@ const whole = JSON.stringify(found);
 function open(
   answers: ScriptedReply[],
   embeddings: EmbeddingModel = createOfflineEmbedder(),
+  model = scriptedChatModel(answers),
 ): Promise<Memory> {
   return createMemory({
     database: store.database,
     embeddings,
-    models: { small: scriptedChatModel(answers) },
+    models: { small: model },
     options: { extraction: { timeout: 100, every: 0 }, dedup: { timeout: 100 } },
   });
+}
+
+type Identity = { id: string; project: string; agent: string };
+
+async function say(memory: Memory, identity: Identity, said: string): Promise<void> {
+  const message = { id: randomUUID(), role: 'user', type: 'text', content: said, toolCallId: null } as const;
+  await memory.sessions.append(identity, [{ ...message, toolCalls: [], pinned: false, metadata: {} }]);
 }
 
 /** A session that corrects what was said before, ended. */
@@ -57,14 +65,7 @@ async function correct(memory: Memory): Promise<string> {
   const identity = { id: randomUUID(), project, agent: 'chapo' };
   await memory.sessions.open(identity);
   for (const said of ['The staging database listens on port 6544 now', 'Thank you', 'That is all']) {
-    const message = {
-      id: randomUUID(),
-      role: 'user',
-      type: 'text',
-      content: said,
-      toolCallId: null,
-    } as const;
-    await memory.sessions.append(identity, [{ ...message, toolCalls: [], pinned: false, metadata: {} }]);
+    await say(memory, identity, said);
   }
   await memory.sessions.end(identity.id, { now: true });
   return identity.id;
@@ -74,7 +75,9 @@ const failing: EmbeddingModel = {
   ...createOfflineEmbedder(),
   embed: () => Promise.reject(new MemoryError('embedding_failed', 'the service is away')),
 };
-const cases: [what: string, answers: ScriptedReply[], embeddings?: EmbeddingModel][] = [
+type Case = [what: string, answers: ScriptedReply[], embeddings?: EmbeddingModel];
+/** The extraction itself fails. */
+const unfinished: Case[] = [
   ['is empty, twice', ['', '']],
   ['is cut in the middle, twice', [whole.slice(0, 150), whole.slice(0, 60)]],
   ['has another form, twice', ['{"memories": {"content": "x"}}', '[]']],
@@ -83,14 +86,58 @@ const cases: [what: string, answers: ScriptedReply[], embeddings?: EmbeddingMode
   ['never comes', [hang]],
   ['never comes when asked again', ['{', hang]],
   ['is an error of the provider', [new MemoryError('model_failed', '503')]],
+];
+/** What comes after it fails; the next try does not pay for the extraction again. */
+const finished: Case[] = [
   ['has no decision, twice', [found, '{"decisions": []}', '']],
   ['names no memory to update, twice', [found, { decisions: [{ candidate: 1, action: 'update' }] }, '{}']],
   ['never comes with the decisions', [found, hang]],
   ['comes without vectors', [found], failing],
 ];
+const cases = [
+  ...unfinished.map(([what, answers, embeddings]) => ({ what, answers, embeddings, again: [found, update] })),
+  ...finished.map(([what, answers, embeddings]) => ({ what, answers, embeddings, again: [update] })),
+];
+
+describe('an extraction that is finished when its deduplication fails', () => {
+  it('is not paid for again, but for what was said since', async () => {
+    const faulty = await open([found], failing);
+    const session = await correct(faulty);
+    await faulty.jobs.drain();
+    await say(faulty, { id: session, project, agent: 'chapo' }, 'And the port of production is 6545');
+    const model = scriptedChatModel([{ memories: [] }]);
+    const sound = await open([], undefined, model);
+    await sound.jobs.retryFailed();
+    await sound.jobs.drain();
+    const [request, ...others] = model.requests;
+    expect(others).toHaveLength(0);
+    const [, transcript = ''] = request?.messages.at(-1)?.content.split('# Transcript') ?? [];
+    expect(transcript).toContain('6545');
+    expect(transcript).not.toContain('6544');
+    expect(await sound.memories.list()).toMatchObject([{ content }]);
+    expect(await sound.sessions.get(session)).toMatchObject({ extractedThrough: 4 });
+  });
+
+  it('is made again when a message was forgotten since', async () => {
+    const faulty = await open([found], failing);
+    const session = await correct(faulty);
+    await faulty.jobs.drain();
+    const mark = { memoryId: randomUUID(), kind: 'forgotten', part: null };
+    await store.query('update devai_messages set marks = $1 where session_id = $2 and number = 1', [
+      JSON.stringify([mark]),
+      session,
+    ]);
+    const model = scriptedChatModel([{ memories: [] }]);
+    const sound = await open([], undefined, model);
+    await sound.jobs.retryFailed();
+    await sound.jobs.drain();
+    expect(model.requests).toHaveLength(1);
+    expect(await sound.memories.list()).toEqual([]);
+  });
+});
 
 describe('nothing is lost or half done when the answer', () => {
-  it.each(cases)('%s', async (_, answers, embeddings) => {
+  it.each(cases)('$what', async ({ answers, embeddings, again }) => {
     const before = await open([]);
     const { memory: old } = await before.remember({
       content: 'The staging database of TaskForge listens on port 6543',
@@ -110,7 +157,7 @@ describe('nothing is lost or half done when the answer', () => {
     ]);
     expect((await faulty.memories.history(old.id)).map(({ action }) => action)).toEqual(['added']);
 
-    const sound = await open([found, update]);
+    const sound = await open(again);
     await sound.jobs.retry(failed?.id ?? '');
     await sound.jobs.drain();
     expect(await sound.jobs.get(failed?.id ?? '')).toMatchObject({ status: 'done', attempts: 1 });

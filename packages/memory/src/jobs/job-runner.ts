@@ -3,7 +3,7 @@ import type { MemoryOptions } from '../options.ts';
 import type { Log } from '../ports.ts';
 import type { Job, JobKind, JobStatus, UndoneJob } from '../store/jobs.ts';
 import type { Store } from '../store/store.ts';
-import type { Actor } from '../types.ts';
+import type { Actor, Metadata } from '../types.ts';
 import type { Ceiling } from '../usage/ceiling.ts';
 import { createJobUsage, type JobUsage } from './job-usage.ts';
 
@@ -12,7 +12,13 @@ import { createJobUsage, type JobUsage } from './job-usage.ts';
  * that all of it happens exactly once.
  */
 export type JobHandler = (job: Job, context: JobContext) => Promise<void>;
-export type JobContext = { worker: string; signal: AbortSignal; usage: JobUsage };
+export type JobContext = {
+  worker: string;
+  signal: AbortSignal;
+  usage: JobUsage;
+  /** When this try fails, the next one gets this as its payload. */
+  keep: (payload: Metadata) => void;
+};
 
 const byUser: Actor = { kind: 'user', id: null };
 
@@ -81,11 +87,15 @@ export function createJobRunner(dependencies: Dependencies) {
   async function run(job: Job): Promise<void> {
     const lease = holdLease(job);
     const usage = createJobUsage(job.id);
+    let kept: Metadata | null = null;
+    const keep = (payload: Metadata): void => {
+      kept = payload;
+    };
     try {
-      await handlers[job.kind](job, { worker, signal: lease.signal, usage });
+      await handlers[job.kind](job, { worker, signal: lease.signal, usage, keep });
       log.info({ job: job.id, kind: job.kind, attempt: job.attempts }, 'job done');
     } catch (error) {
-      unreported.push(() => giveUp(job, usage, error));
+      unreported.push(() => giveUp(job, { usage, kept }, error));
       await reportEnds();
     } finally {
       lease.release();
@@ -119,15 +129,29 @@ export function createJobRunner(dependencies: Dependencies) {
     };
   }
 
-  async function giveUp(job: Job, usage: JobUsage, error: unknown): Promise<void> {
+  async function giveUp(
+    job: Job,
+    { usage, kept }: { usage: JobUsage; kept: Metadata | null },
+    error: unknown,
+  ): Promise<void> {
     try {
       if (isLeaseLost(error)) throw error;
+      if (kept) await keepInJob(job, kept);
       if (stopping.signal.aborted) await store.releaseJob(job.id, worker, usage.entries());
       else await fail(job, usage, error);
     } catch (lost) {
       if (!isLeaseLost(lost)) throw lost;
       log.warn({ job: job.id, kind: job.kind }, 'another worker took over the job; nothing was applied');
       await store.recordUsage(usage.entries());
+    }
+  }
+
+  /** Keeps nothing that was made of what has been forgotten since. */
+  async function keepInJob(job: Job, kept: Metadata): Promise<void> {
+    try {
+      await store.keepInJob(job.id, worker, kept);
+    } catch (error) {
+      if (!(error instanceof MemoryError && error.code === 'conflict')) throw error;
     }
   }
 

@@ -80,6 +80,13 @@ export const jobMethods = (call: CallFunction) => ({
   async renewLease(jobId: string, worker: string, leaseSeconds: number): Promise<void> {
     await call(z.null(), 'renew_lease', { jobId, worker, leaseSeconds });
   },
+  /**
+   * Replaces a running job's payload by what its next try starts from. Throws `lease_lost` when the job is no longer held, and
+   * `conflict` when something of the messages in `payload.seen` was taken or forgotten since.
+   */
+  async keepInJob(jobId: string, worker: string, payload: Metadata): Promise<void> {
+    await call(z.null(), 'keep_in_job', { jobId, worker, payload });
+  },
   async completeJob(
     jobId: string,
     worker: string,
