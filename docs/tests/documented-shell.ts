@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -16,13 +16,14 @@ export type DocumentedShell = {
 };
 
 /**
- * Stands for `npx` and `pnpm`: runs the script of package.json, without installing. `start` goes to the background and returns when
+ * Stands for `npx` and `pnpm`: runs the script of package.json, or what `exec` is told to, without installing. `start` goes to the background and returns when
  * the server listens; it replaces the server of an earlier `start`, as a reader would stop that one first.
  */
 const pnpm = (folder: string): string => `#!/bin/bash
 while [[ "$1" == --* || "$1" == pnpm ]]; do shift; done
 name=$1
 shift
+if [ "$name" = exec ]; then exec "$@"; fi
 script=$(node -p 'require(process.argv[1]).scripts[process.argv[2]] ?? ""' '${root}/package.json' "$name")
 [ -n "$script" ] || { echo "there is no script $name" >&2; exit 1; }
 cd '${root}'
@@ -72,7 +73,12 @@ export async function openDocumentedShell(): Promise<DocumentedShell> {
     },
     async close() {
       const server = await readFile(join(folder, 'server'), 'utf8').catch(() => '');
-      if (server !== '') process.kill(Number(server), 'SIGKILL');
+      // the process of the command ends when its server has
+      if (server !== '')
+        spawnSync('bash', [
+          '-c',
+          `kill ${server.trim()}; while kill -0 ${server.trim()}; do sleep 0.1; done`,
+        ]);
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };

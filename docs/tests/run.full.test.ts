@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { root } from './pages.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'devai-run-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+});
+
+/** Runs `run.js` there with a pnpm that notes its calls, runs what it is told to, and cannot install when `failing`. */
+async function run(words: string[], failing = false) {
+  const pnpm = join(folder, 'pnpm.mjs');
+  await writeFile(
+    pnpm,
+    `import { appendFileSync } from 'node:fs';
+    import { spawnSync } from 'node:child_process';
+    const words = process.argv.slice(2);
+    appendFileSync('calls', words.join(' ') + '\\n');
+    const at = words.indexOf('exec');
+    if (at === -1) process.exit(${failing ? 3 : 0});
+    process.exit(spawnSync(process.execPath, words.slice(at + 2), { stdio: 'inherit' }).status);`,
+  );
+  const env = { PATH: process.env['PATH'], npm_execpath: pnpm };
+  const child = spawn(process.execPath, [join(root, 'run.js'), ...words], { cwd: folder, env });
+  const [code] = await once(child, 'exit');
+  return { code, calls: (await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n') };
+}
+
+const verify = '--config.verify-deps-before-run=install';
+
+test('on a fresh clone only what the script needs is installed, no tools', async () => {
+  const { code, calls } = await run(['-e', 'process.exit(7)']);
+  expect({ code, calls }).toEqual({
+    code: 7,
+    calls: ['install --prod', `${verify} exec node -e process.exit(7)`],
+  });
+});
+
+test('where something is installed, nothing is taken away: pnpm adds what is missing', async () => {
+  await mkdir(join(folder, 'node_modules'));
+  expect(await run(['-e', '0'])).toEqual({ code: 0, calls: [`${verify} exec node -e 0`] });
+});
+
+test('without its packages the script is not run', async () => {
+  expect(await run(['-e', '0'], true)).toEqual({ code: 3, calls: ['install --prod'] });
+});
