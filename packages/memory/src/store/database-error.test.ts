@@ -129,3 +129,9 @@ describe('no answer of the server', () => {
     });
   });
 });
+
+it('names the address of an API that is away, and nothing of the key', async () => {
+  const error = await throughApi(() => Promise.reject(new TypeError('fetch failed')));
+  expect(error.message).toContain('127.0.0.1:1');
+  expect(error.message).not.toContain('key');
+});

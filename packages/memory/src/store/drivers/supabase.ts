@@ -32,7 +32,7 @@ export async function openSupabaseDatabase(settings: SupabaseSettings): Promise<
       if (aborted.signal.aborted) throw new MemoryError('closed', 'the store was closed');
       const signal = AbortSignal.any([aborted.signal, AbortSignal.timeout(callTimeoutOf(name))]);
       const answer = await client.rpc(`devai_${name}`, encodeJsonCall(name, args)).abortSignal(signal);
-      if (answer.error) throw apiError(name, answer.status, answer.error);
+      if (answer.error) throw apiError(new URL(settings.url).host, name, answer.status, answer.error);
       return answer.data;
     },
     async close() {
@@ -46,10 +46,12 @@ export async function openSupabaseDatabase(settings: SupabaseSettings): Promise<
 type ApiFailure = { code: string; message: string };
 
 /** PostgREST passes SQLSTATEs on; its own codes (PGRST…) and the gateway's statuses say the rest. */
-function apiError(name: FunctionName, status: number, failure: ApiFailure): MemoryError {
+function apiError(host: string, name: FunctionName, status: number, failure: ApiFailure): MemoryError {
   const isSqlState = /^[0-9A-Z]{5}$/.test(failure.code) && !failure.code.startsWith('PGRST');
   // what the database says reads as it does over a wire
-  const cause = new Error(isSqlState ? failure.message : `${name}: ${failure.message}`, { cause: failure });
+  const cause = new Error(isSqlState ? failure.message : `${host}: ${name}: ${failure.message}`, {
+    cause: failure,
+  });
   if (failure.code === 'PGRST202' || failure.code === '42883') {
     const hint = 'apply db/migrations and db/functions first: "pnpm db migrate" with the connection string';
     return new MemoryError('database_failed', `the function devai_${name} is not there; ${hint}`, { cause });
