@@ -118,7 +118,7 @@ it.each([
   ['GET', `/api/memory/search?q=x&limit=201`, undefined],
   ['GET', '/api/memory/search?q=x&limit=1.5', undefined],
   ['GET', '/api/memory/search?q=x&type=gossip', undefined],
-  ['GET', '/api/memory/search?q=x&since=yesterday', undefined],
+  ['GET', '/api/memory/search?q=x&since=sometime', undefined],
   ['GET', '/api/memory/search?q=x&messages=yes', undefined],
   ['GET', '/api/memory/search?q=x&colour=red', undefined],
   ['GET', '/api/memory/search?q=%20%20', undefined],

@@ -9,6 +9,8 @@ const marker = 'Qzx7';
 const said = `${marker} is the colour that ${marker} likes best, and so on and on`;
 
 let host: LocalHost;
+/** Tables that refuse rows. */
+const refusing: string[] = [];
 let model: ScriptedModelServer;
 let server: LocalServer;
 let log: string[];
@@ -28,6 +30,9 @@ beforeEach(async () => {
 afterEach(async () => {
   await server.stop();
   await model.close();
+  // the store serves other tests after this one
+  for (const table of refusing.splice(0))
+    await host.store.query(`alter table ${table} drop constraint refuses`);
   await host.remove();
 });
 
@@ -45,9 +50,10 @@ const post = (path: string, body: object | string) =>
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 
-/** Makes the store refuse each row of a table, as a constraint does: its error quotes the row. */
+/** Makes the store refuse each row of a table until the test is over, as a constraint does: its error quotes the row. */
 async function refuseRows(table: string): Promise<void> {
   await host.store.query(`alter table ${table} add constraint refuses check (false) not valid`);
+  refusing.push(table);
 }
 
 it('tells of turns, tools and what they keep without their contents', async () => {
