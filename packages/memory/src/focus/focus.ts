@@ -1,6 +1,7 @@
 import { storedProject } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { ChatModel, Clock, Log } from '../ports.ts';
+import { refuseSecrets } from '../redaction/redact.ts';
 import type { UsageEntry } from '../store/ledger.ts';
 import type { Store } from '../store/store.ts';
 import type { Topic } from '../store/topics.ts';
@@ -111,13 +112,17 @@ export function createFocus(dependencies: Dependencies) {
     /**
      * Makes the given topics the active ones: others become inactive, new ones are inserted, paths replaced. With `asOf`
      * (when the caller read the list) topics touched later survive. Throws `invalid_input` for a name with nothing in
-     * it, and what the store throws. Returns the active topics.
+     * it or with a secret, and what the store throws. Returns the active topics.
      */
     async edit(
       named: string | null,
       topics: TopicEdit[],
       { asOf = null }: { asOf?: Date | null } = {},
     ): Promise<Topic[]> {
+      await refuseSecrets('project', [named]);
+      for (const { topic, filePaths, directories } of topics) {
+        await refuseSecrets('topics', [topic, ...filePaths, ...directories]);
+      }
       const project = storedProject(named);
       const edited = await editTopics(store, { project, topics, asOf, maximumPaths });
       onChange(edited, { project, sessionId: null });

@@ -2,7 +2,7 @@ import { contentHash } from '../text/content-hash.ts';
 import { MemoryError } from '../errors.ts';
 import { parseNamespace, readableScopes } from '../namespaces.ts';
 import { redactMetadata } from '../redaction/redact-metadata.ts';
-import { redact } from '../redaction/redact.ts';
+import { redact, refuseSecrets } from '../redaction/redact.ts';
 import type { Forgotten } from '../store/forgetting.ts';
 import type { MemoryPatch, MemoryRecord, RelatedMemory, Relation } from '../store/memories.ts';
 import type { Actor, Category, MemoryFilter, MemoryType, Metadata, Priority } from '../types.ts';
@@ -75,11 +75,11 @@ export function createMemories(dependencies: Dependencies) {
       forget(dependencies, id, what, actor),
     /** How many were ever forgotten, by any process. When it changes, read cached texts of messages or memories again. */
     countForgotten: store.countForgotten,
-    invalidate: (id: string, reason: string, actor = byUser): Promise<MemoryRecord> =>
-      store.invalidateMemory(id, actor, reason),
+    invalidate: async (id: string, reason: string, actor = byUser): Promise<MemoryRecord> =>
+      store.invalidateMemory(id, actor, await redact(reason)),
     /** Makes an invalidated memory valid again and undoes what superseded it. */
-    restore: (id: string, reason: string, actor = byUser): Promise<MemoryRecord> =>
-      store.restoreMemory(id, actor, reason),
+    restore: async (id: string, reason: string, actor = byUser): Promise<MemoryRecord> =>
+      store.restoreMemory(id, actor, await redact(reason)),
     history: store.listMemoryEvents,
     /**
      * Undoes one change of a memory: `eventId` of its history, by default the last. Fields get their former values, and what it made
@@ -97,8 +97,8 @@ export function createMemories(dependencies: Dependencies) {
       const event = eventId === null ? events.at(-1) : events.find((one) => one.id === eventId);
       if (!event) throw new MemoryError('not_found', `there is no change ${eventId ?? ''} of memory ${id}`);
       const undoing = planUndo(memory, event);
-      if (undoing === 'restore') return store.restoreMemory(id, actor, reason);
-      if (undoing === 'invalidate') return store.invalidateMemory(id, actor, reason);
+      if (undoing === 'restore') return store.restoreMemory(id, actor, await redact(reason));
+      if (undoing === 'invalidate') return store.invalidateMemory(id, actor, await redact(reason));
       return update(id, undoing.set, reason, actor, memory.updatedAt);
     },
     /** Whether the relation is new. Throws `not_found`, and `invalid_input` for another project's memory. */
@@ -119,9 +119,10 @@ export function createMemories(dependencies: Dependencies) {
     unchangedSince: Date | null = null,
   ): Promise<MemoryRecord> {
     const patch = await preparePatch(id, change);
+    const why = await redact(reason);
     for (let tries = 0; tries < mostTries; tries += 1) {
       const indexed = await withIndex(id, patch);
-      const updated = await store.updateMemory(id, indexed, actor, reason, unchangedSince);
+      const updated = await store.updateMemory(id, indexed, actor, why, unchangedSince);
       if (updated) {
         signalJobs();
         return updated;
@@ -133,6 +134,7 @@ export function createMemories(dependencies: Dependencies) {
   async function preparePatch(id: string, change: FullChange): Promise<MemoryPatch> {
     const { content, namespace, ...rest } = change;
     const patch: MemoryPatch = { ...rest };
+    await refuseSecrets('namespace', [namespace]);
     if (namespace !== undefined) patch.namespace = parseNamespace(namespace);
     if (change.title) patch.title = await redact(change.title);
     if (change.tags) patch.tags = await Promise.all(change.tags.map(redact));

@@ -5,7 +5,7 @@ import { mentionParts } from '../marks/mention-parts.ts';
 import { normaliseNamespace, parseNamespace } from '../namespaces.ts';
 import { isOnlySecret, onlySecretReason } from '../redaction/only-secret.ts';
 import { redactMetadata } from '../redaction/redact-metadata.ts';
-import { redact } from '../redaction/redact.ts';
+import { redact, refuseSecrets } from '../redaction/redact.ts';
 import type { MemoryRecord, StoredCandidate } from '../store/memories.ts';
 import type { MessagePart } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
@@ -67,6 +67,8 @@ export async function remember(
   provenance?: Provenance,
 ): Promise<Remembered> {
   const { store, embeddings, randomId, signalJobs } = dependencies;
+  await refuseSecrets('namespace', [input.namespace]);
+  await refuseSecrets('project', [input.project]);
   const content = await readContent(input);
   const { actor, parts, ...said } = provenance ?? (await statedByUser(input, content));
   const { title: givenTitle, sessionId = null, reason = 'the user asked to remember it' } = input;
@@ -89,7 +91,7 @@ export async function remember(
     embeddingModel: vector && embeddings ? embeddings.id : null,
     sessionId,
   };
-  const remembered = await store.remember(statement, actor, reason, parts);
+  const remembered = await store.remember(statement, actor, await redact(reason), parts);
   signalJobs();
   return remembered;
 }

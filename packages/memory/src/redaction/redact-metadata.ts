@@ -2,11 +2,11 @@ import { holdsSecret, redact } from './redact.ts';
 import type { Metadata } from '../types.ts';
 
 /**
- * Redacts the texts in metadata, at any depth. Each text is read with its key, because the key may mark it as a password.
+ * Redacts the keys and texts in metadata, at any depth. Each text is read with its key, because the key may mark it as a password.
  */
 export async function redactMetadata(metadata: Metadata): Promise<Metadata> {
   const entries = Object.entries(metadata).map(
-    async ([key, value]) => [key, await redactValue(key, value)] as const,
+    async ([key, value]) => [await redact(key), await redactValue(key, value)] as const,
   );
   return Object.fromEntries(await Promise.all(entries));
 }
@@ -29,7 +29,7 @@ export async function redactPage(page: Metadata[]): Promise<Metadata[]> {
 
 /** Every text as `redactMetadata` reads it: alone and with its key. */
 const readingsOf = (metadata: Metadata): string[] =>
-  Object.entries(metadata).flatMap(([key, value]) => readingsOfValue(key, value));
+  Object.entries(metadata).flatMap(([key, value]) => [key, ...readingsOfValue(key, value)]);
 
 function readingsOfValue(key: string, value: unknown): string[] {
   if (typeof value === 'string') return [value, labelOf(key) + value];

@@ -1,4 +1,5 @@
 import type { Finding } from './find-by-patterns.ts';
+import { MemoryError } from '../errors.ts';
 import { findAnnouncedSecrets } from './find-announced-secrets.ts';
 import { findAssignedSecrets } from './find-assigned-secrets.ts';
 import { findKnownTokens } from './find-known-tokens.ts';
@@ -26,6 +27,13 @@ export async function redact(text: string): Promise<string> {
 
 /** Whether `redact` would replace anything. */
 export const holdsSecret = async (text: string): Promise<boolean> => (await find(text)).length > 0;
+
+/** Refuses names that hold a secret: redacted they would name something else. Throws `invalid_input`. */
+export async function refuseSecrets(field: string, names: (string | null | undefined)[]): Promise<void> {
+  for (const name of names) {
+    if (name && (await holdsSecret(name))) throw new MemoryError('invalid_input', `${field}: holds a secret`);
+  }
+}
 
 async function find(text: string): Promise<Finding[]> {
   // the same length, so that positions are the same in the text

@@ -2,7 +2,8 @@ import type { MemoryOptions } from '../options.ts';
 import { isOutage, MemoryError } from '../errors.ts';
 import { narrowingProject, storedProject } from '../namespaces.ts';
 import type { Clock, Log } from '../ports.ts';
-import { redact } from '../redaction/redact.ts';
+import { redactMetadata } from '../redaction/redact-metadata.ts';
+import { redact, refuseSecrets } from '../redaction/redact.ts';
 import type { Job } from '../store/jobs.ts';
 import type { Message, StoredMessage, TurnLease } from '../store/messages.ts';
 import type { Session } from '../store/sessions.ts';
@@ -84,10 +85,12 @@ export function createSessions({ store, clock, options, journal, log, signalJobs
   return {
     /**
      * Creates or reopens the session; reopening cancels a pending end. Idempotent. During an outage a `fresh` session (certainly not
-     * stored yet) opens anyway, and is created with its first stored message.
+     * stored yet) opens anyway, and is created with its first stored message. Throws `invalid_input` for a project with a secret in it.
      */
     async open(input: SessionIdentity & { metadata?: Metadata; fresh?: boolean }): Promise<Session> {
-      const { fresh = false, metadata = {}, ...given } = input;
+      const { fresh = false, metadata: told = {}, ...given } = input;
+      await refuseSecrets('project', [given.project]);
+      const metadata = await redactMetadata(told);
       const identity = { ...given, project: storedProject(given.project) };
       try {
         return await store.openSession({ ...identity, metadata });

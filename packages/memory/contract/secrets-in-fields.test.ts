@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
+import { createMemory, type Memory } from '../src/memory.ts';
+import { openMemories, type OpenMemories } from './open-memories.ts';
+import { testDatabases } from './test-database.ts';
+
+// made up, and put together here so that no scanner takes it for a leaked one
+const token = ['ghp', 'x7Kq2mZp9RtV4wYb6NcD8fGh1JkL3sAe5UiO'].join('_');
+const refused = { code: 'invalid_input' };
+
+describe.each(testDatabases())('a secret in a field beside the text, on $name', (testDatabase) => {
+  let store: OpenMemories;
+  let memory: Memory;
+  beforeEach(async () => {
+    store = await openMemories(testDatabase);
+    memory = await createMemory({ database: store.database, embeddings: createOfflineEmbedder() });
+  });
+  afterEach(() => store.close());
+  afterAll(() => testDatabase.dispose());
+
+  const exported = async () => {
+    const lines: unknown[] = [];
+    for await (const line of memory.transfer.export()) lines.push(line);
+    return JSON.stringify(lines);
+  };
+
+  it('is redacted in reasons and in keys of metadata', async () => {
+    const { memory: saved } = await memory.remember({
+      content: 'The shop runs on port 5433',
+      reason: `because of ${token}`,
+      metadata: { [token]: { [token]: 'deep' } },
+    });
+    await memory.memories.update(saved.id, { title: 'Port' }, `why ${token}`);
+    await memory.memories.invalidate(saved.id, `why ${token}`);
+    await memory.memories.restore(saved.id, `why ${token}`);
+    await memory.memories.undo(saved.id, `why ${token}`);
+    expect(await exported()).toContain('[redacted:github]');
+    expect(await exported()).not.toContain(token);
+  });
+
+  it('is refused in the name of a namespace, project, topic or path', async () => {
+    const content = 'The shop runs on port 5433';
+    const { memory: saved } = await memory.remember({ content });
+    const namespace = `devai/global/${token}`;
+    await expect(memory.remember({ content, namespace })).rejects.toMatchObject(refused);
+    await expect(memory.remember({ content, project: token })).rejects.toMatchObject(refused);
+    await expect(memory.memories.update(saved.id, { namespace }, '')).rejects.toMatchObject(refused);
+    const session = { id: randomUUID(), project: token, agent: 'chapo' };
+    await expect(memory.sessions.open(session)).rejects.toMatchObject(refused);
+    const topic = { topic: 'deployment', filePaths: [], directories: [] };
+    for (const leaky of [{ topic: token }, { filePaths: [`src/${token}`] }, { directories: [`${token}/`] }]) {
+      await expect(memory.focus.edit(null, [{ ...topic, ...leaky }])).rejects.toMatchObject(refused);
+    }
+    await expect(memory.focus.edit(token, [topic])).rejects.toMatchObject(refused);
+    expect(await exported()).not.toContain(token);
+  });
+});
