@@ -7,6 +7,7 @@ import { guard } from './guard.ts';
 import { jobs } from './jobs.ts';
 import { journal } from './journal.ts';
 import { namespaces } from './namespaces.ts';
+import { pains } from './pains.ts';
 import { ranking } from './ranking.ts';
 import { secrets } from './secrets.ts';
 import { trust } from './trust.ts';
@@ -24,4 +25,5 @@ export const all = [
   ...trust,
   ...journal,
   ...forgetting,
+  ...pains,
 ];
