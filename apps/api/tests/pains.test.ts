@@ -184,11 +184,11 @@ describe('pain 4: slow and costly writes', () => {
 describe('pain 5: no answer to "why (not) this memory", and no abstention', () => {
   it('says why a memory is in the prompt of a question, why not in that of another, and brings nothing there', async () => {
     await tell(stated);
-    const [{ id: memoryId = '' } = {}] = await memoriesOf();
+    const [known] = await memoriesOf();
     const explain = (text: string) =>
       ask(z.object({ verdict: z.string(), reason: z.string() }), '/api/memory/explain', {
         text,
-        memoryId,
+        memoryId: known?.id,
         project,
       });
     expect(await explain('On which port does the staging database listen?')).toMatchObject({

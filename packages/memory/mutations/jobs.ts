@@ -196,8 +196,8 @@ export const jobs: Mutation[] = [
   {
     name: 'messages that come together and pass the number for an extraction make none',
     file: 'db/functions/writing/append_messages.sql',
-    find: '(v_above + v_added) / p_every > v_above / p_every',
-    replace: '(v_above + v_added) % p_every = 0',
+    find: '(v_above + cardinality(v_added)) / p_every > v_above / p_every',
+    replace: '(v_above + cardinality(v_added)) % p_every = 0',
     tests: [...sessions, 'packages/memory/contract/messages'],
   },
 ];
