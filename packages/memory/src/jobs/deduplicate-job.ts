@@ -27,7 +27,12 @@ export const candidatePayload: z.ZodType<Candidate> = z.object({
   trust: z.enum(trusts),
   expiresAt: z.coerce.date().nullish(),
 });
-const fromCompaction = z.object({ sessionId: z.uuid(), candidates: z.array(candidatePayload) });
+const fromCompaction = z.object({
+  sessionId: z.uuid(),
+  candidates: z.array(candidatePayload),
+  /** Taken by rules while the model is away, so decided without it. */
+  byRules: z.boolean().default(false),
+});
 type FromCompaction = z.infer<typeof fromCompaction>;
 const payload = z.union([z.object({ memoryId: z.uuid() }), fromCompaction]);
 
@@ -44,8 +49,16 @@ export async function runDeduplicateJob(
   const about = payload.parse(job.payload);
   if ('candidates' in about) {
     const { messages, seen } = await messagesOf(store, about);
-    const applied = { watermark: null, dropped: [], note: { from: 'compaction' } };
-    return applyCandidates(dependencies, { ...about, ...applied, job, context, messages, seen });
+    const applied = {
+      watermark: null,
+      dropped: [],
+      note: { from: about.byRules ? 'rules, while the model is away' : 'compaction' },
+    };
+    const model = about.byRules ? null : dependencies.model;
+    return applyCandidates(
+      { ...dependencies, model },
+      { ...about, ...applied, job, context, messages, seen },
+    );
   }
   const memory = await store.getMemory(about.memoryId);
   if (memory?.isValid) return deduplicateStored(dependencies, memory, job, context);

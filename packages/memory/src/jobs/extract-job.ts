@@ -3,6 +3,7 @@ import type { Extraction } from '../extraction/candidates.ts';
 import { extract } from '../extraction/extract.ts';
 import { explicitCandidates, extractByRules } from '../extraction/rules/extract-by-rules.ts';
 import { isFromUser } from '../extraction/speaker.ts';
+import { MemoryError } from '../errors.ts';
 import { seenOf } from '../marks/seen-of.ts';
 import { withoutForgotten } from '../marks/without-marked.ts';
 import type { MemoryOptions } from '../options.ts';
@@ -47,7 +48,11 @@ export async function runExtractJob(
   const isTooShort = model !== null && isTooLittle(input, options);
   const reader = isTooShort ? null : model;
   const seen = seenOf(session.id, session.extractedThrough, messages);
-  const { candidates, dropped } = await extractUnread(dependencies, { job, input, reader, context });
+  const reading = { job, input, reader, context };
+  const { candidates, dropped } = await extractUnread(dependencies, reading).catch(async (error: unknown) => {
+    if (reader && isAway(error, job)) await takeByRules(store, reading);
+    throw error;
+  });
   if (reader) context.keep({ candidates, dropped, seen });
   if (candidates.length === 0 && isTooShort) {
     // the watermark stays: the messages are read once the session has grown
@@ -92,6 +97,28 @@ const readable = (input: ExtractionInput): ExtractionInput => ({
 });
 
 type Reading = { job: Job; input: ExtractionInput; reader: ChatModel | null; context: JobContext };
+
+/** Whether the model refuses, or did not answer in the second try either. */
+const isAway = (error: unknown, { attempts }: Job): boolean =>
+  error instanceof MemoryError &&
+  (['model_refused', 'access_refused'].includes(error.code) ||
+    (error.code === 'model_failed' && attempts > 1));
+
+const taken = z.object({ takenThrough: z.int() });
+
+/** What the rules find in messages is stored at once, by a job of its own and each message once. The watermark stays for the model. */
+async function takeByRules(store: Store, { job, input, context }: Reading): Promise<void> {
+  if (keptExtractionOf(job, input)) return;
+  const { session, messages } = readable(input);
+  const takenThrough = taken.safeParse(job.payload).data?.takenThrough ?? 0;
+  const untaken = messages.filter(({ number }) => number > takenThrough);
+  const { candidates } = await extractByRules(untaken, session.project);
+  if (candidates.length > 0) {
+    const payload = { sessionId: session.id, candidates, byRules: true };
+    await store.enqueueJob({ kind: 'deduplicate', key: job.id, payload, delaySeconds: 0 });
+  }
+  context.keep({ takenThrough: messages.at(-1)?.number ?? takenThrough });
+}
 
 /** Phase 1 of what no earlier try has read, behind what that one kept. `dropped`: the reasons. */
 async function extractUnread(

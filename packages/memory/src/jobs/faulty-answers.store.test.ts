@@ -99,6 +99,36 @@ const cases = [
   ...finished.map(([what, answers, embeddings]) => ({ what, answers, embeddings, again: [update] })),
 ];
 
+describe('while the model refuses', () => {
+  const stated = 'We decided to use Postgres instead of MySQL because the team knows it.';
+  const refusal = new MemoryError('model_refused', 'the account is closed');
+
+  it('rules take what they can, once, and the model reads the messages when it is back', async () => {
+    const refused = await open([refusal, refusal]);
+    const session = randomUUID();
+    const identity = { id: session, project, agent: 'chapo' };
+    await refused.sessions.open(identity);
+    await say(refused, identity, stated);
+    await refused.sessions.end(session, { now: true });
+    await refused.jobs.drain();
+    const [byRules, ...others] = await refused.memories.list();
+    expect(byRules?.content).toContain('Postgres instead of MySQL');
+    expect(others).toEqual([]);
+    expect(await refused.sessions.get(session)).toMatchObject({ extractedThrough: 0 });
+    await refused.jobs.retryFailed();
+    await refused.jobs.drain();
+    expect(await refused.jobs.list()).toHaveLength(2);
+
+    const noop = { candidate: 1, action: 'noop', memory: 1, earlier_candidate: null, reason: 'known' };
+    const back = await open([found, { decisions: [noop] }]);
+    await back.jobs.retryFailed();
+    await back.jobs.drain();
+    expect(await back.jobs.list({ status: 'done' })).toHaveLength(2);
+    expect(await back.memories.list()).toMatchObject([{ id: byRules?.id }]);
+    expect(await back.sessions.get(session)).toMatchObject({ extractedThrough: 1 });
+  });
+});
+
 describe('an extraction that is finished when its deduplication fails', () => {
   it('is not paid for again, but for what was said since', async () => {
     const faulty = await open([found], failing);
