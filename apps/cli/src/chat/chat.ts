@@ -8,6 +8,7 @@ import { printable } from '../terminal/printable.ts';
 import { ChatConnection, type ConnectionEvents, type ConnectionOptions } from './connection.ts';
 import type { TurnEnd } from './outbox.ts';
 import type { Position } from './position.ts';
+import { listSessions, searchSessions, type ListedSession } from './session-list.ts';
 import { Transcript } from './transcript.ts';
 
 export type ChatOptions = {
@@ -23,6 +24,7 @@ export type ChatOptions = {
 export type ChatEvents = Omit<ConnectionEvents, 'onFrame'> & { show: (pieces: Piece[]) => void };
 
 const help = `/new      begin a new session; memories are kept
+/sessions lists earlier sessions; /sessions <words> searches them, and /sessions 2 goes on with the second
 /focus    your recent topics; edit them in the workspace's memory/RECENT_FOCUS.md
 /why      what was recalled for your last message, and why (for any turn: pnpm memory why)
 /pin      keep your last message (/pin 7: message 7) in the context, whatever is compacted; /unpin ends it
@@ -41,6 +43,10 @@ export class Chat {
   #project: string | null;
   /** The session that is to be continued. */
   readonly #resumed: string | null;
+  /** The sessions that were listed last. */
+  #listed: ListedSession[] = [];
+  /** How many messages of a reopened session are shown. */
+  readonly #history: number;
   /** The number of the last message of a user. */
   #lastRequest: number | null = null;
 
@@ -49,6 +55,7 @@ export class Chat {
     this.#show = show;
     this.#transcript = new Transcript(options);
     this.#project = options.connection.project;
+    this.#history = options.history;
     this.#resumed = options.connection.resume?.session ?? null;
     this.connection = new ChatConnection(options.connection, {
       ...events,
@@ -88,6 +95,8 @@ export class Chat {
    * null for other commands. Throws `usage` for an unknown command or an oversized message.
    */
   async enter(text: string): Promise<TurnEnd | 'quit' | null> {
+    const [asksForSessions, words] = /^\/sessions(?:\s+(\S.*))?$/i.exec(text.trim()) ?? [];
+    if (asksForSessions !== undefined) return this.#enterSessions(words ?? null);
     const [, name, number] = /^(\/[a-z]+)(?: +(\d{1,9}))?$/i.exec(text.trim()) ?? [];
     if (name !== undefined) {
       const command = this.#commands[name.toLowerCase()];
@@ -98,6 +107,21 @@ export class Chat {
       throw cliError('usage', `that is ${text.length} characters; at most ${maximumMessageLength} fit`);
     }
     return this.connection.send(text);
+  }
+
+  async #enterSessions(words: string | null): Promise<null> {
+    const chosen = this.#listed[Number(words) - 1];
+    if (chosen) {
+      if (chosen.id === this.connection.position.session) return this.#say([note('you are in that session')]);
+      const after = Math.max(0, chosen.lastNumber - this.#history);
+      void this.connection.reopen({ session: chosen.id, after });
+      return null;
+    }
+    this.#listed = await (words === null
+      ? listSessions(this.#api, this.#project)
+      : searchSessions(this.#api, this.#project, words));
+    const lines = this.#listed.map(({ line }, index) => note(`${String(index + 1).padStart(2)}  ${line}`));
+    return this.#say(lines.length > 0 ? lines : [note('no earlier session')]);
   }
 
   #say(pieces: Piece[]): null {

@@ -107,6 +107,13 @@ export class ChatConnection {
     return end;
   }
 
+  /** Goes on with another session once all earlier turns have ended, and fetches its messages after a number. */
+  reopen(place: { session: string; after: number }): Promise<TurnEnd> {
+    const end = this.#outbox.add(null, place);
+    this.#flush();
+    return end;
+  }
+
   /** Cancels the running turn, now or after reconnecting. Without one, withdraws the waiting messages. */
   cancel(): void {
     if (!this.busy) this.#outbox.clear('withdrawn');
@@ -262,7 +269,12 @@ export class ChatConnection {
     if (this.#ready && !this.#turnRunning && head?.state === 'waiting') {
       head.state = 'sent';
       if (head.content === null) {
-        this.#socket?.send({ type: 'new_chat' });
+        const { project } = this.#options;
+        this.#socket?.send(
+          head.place
+            ? { type: 'hello', ...head.place, ...(project === null ? {} : { project }) }
+            : { type: 'new_chat' },
+        );
       } else {
         if (!head.wasSent) this.#events.onSend(head.id, head.content);
         head.wasSent = true;

@@ -1,3 +1,4 @@
+import fastify from 'fastify';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { serverUrl } from '../server/address.ts';
 import { serverApi } from '../server/api.ts';
@@ -7,6 +8,7 @@ import type { Position } from './position.ts';
 import {
   createScript,
   startScriptedServer,
+  storedMessage,
   type Peer,
   type ScriptedServer,
 } from '../testing/scripted-server.ts';
@@ -23,13 +25,13 @@ afterEach(() => server.stop());
 const noHistory = (lines: string[] = []): InputHistory => ({ lines, add: async () => {} });
 
 /** Someone at a terminal, and the server that a test plays. */
-function sitDown({ verbose = false, url = server.url, typed = noHistory() } = {}) {
+function sitDown({ verbose = false, url = server.url, apiUrl = server.url, typed = noHistory() } = {}) {
   const terminal = createTerminal(100);
   const positions: Position[] = [];
   const ending = new AbortController();
   const exit = runInteractiveChat(
     {
-      api: serverApi(serverUrl(url), null),
+      api: serverApi(serverUrl(apiUrl), null),
       connection: { url, token: null, project: null, resume: null, keepTrying: true, delays },
       verbose,
       history: 10,
@@ -205,6 +207,42 @@ test('commands: help, verbose, a new session, and one that there is not', async 
   await until(() => rows().some((row) => row.includes(other.session)));
   type('/etc/hosts looks odd\r');
   expect(await peer.next()).toMatchObject({ type: 'message', content: '/etc/hosts looks odd' });
+});
+
+test('/sessions lists earlier sessions, and goes on with the one that is chosen', async () => {
+  const earlier = '00000000-0000-4000-8000-000000000002';
+  const at = '2026-02-03T10:00:00.000Z';
+  const api = fastify();
+  onTestFinished(() => api.close());
+  const record = {
+    id: earlier,
+    name: null,
+    project: 'shop',
+    agent: 'chapo',
+    state: {},
+    summary: null,
+    summaryThrough: 0,
+    extractedThrough: 0,
+    messageCount: 12,
+    tokenCount: 0,
+    metadata: {},
+    createdAt: at,
+    lastActiveAt: at,
+    endedAt: null,
+  };
+  api.get('/api/memory/sessions', () => ({ sessions: [{ ...record, name: 'the bread oven' }], next: null }));
+  api.get('/api/memory/sessions/:id', () => ({ session: record, messages: [], next: null }));
+  const { type, rows } = sitDown({ apiUrl: await api.listen() });
+  const peer = await letIn(createScript(session));
+  type('/sessions\r');
+  await until(() => rows().some((row) => row.includes('the bread oven')));
+  type('/sessions 1\r');
+  expect(await peer.next()).toEqual({ type: 'hello', session: earlier, after: 2 });
+  const missed = [storedMessage({ number: 11, role: 'user', content: 'how hot?' })];
+  peer.send(createScript(earlier).enter({ missed }));
+  await until(() => rows().includes('> how hot?'));
+  type('hello\r');
+  expect(await peer.next()).toMatchObject({ type: 'message', content: 'hello' });
 });
 
 test('/pin says that there is nothing to pin yet', async () => {

@@ -15,8 +15,10 @@ export type TurnEnd =
 
 export type Outgoing = {
   id: string;
-  /** Null: a request for a new session. */
+  /** Null: a request for another session. */
   content: string | null;
+  /** That session, and the message after which it is shown; null: a new one. */
+  place: { session: string; after: number } | null;
   state: 'waiting' | 'sent' | 'accepted';
   /** It was sent at least once, so the server may have it. */
   wasSent: boolean;
@@ -40,9 +42,9 @@ export class Outbox {
   }
 
   /** Resolves when the entry is finished. */
-  add(content: string | null): Promise<TurnEnd> {
+  add(content: string | null, place: Outgoing['place'] = null): Promise<TurnEnd> {
     return new Promise((settle) => {
-      this.#entries.push({ id: randomUUID(), content, state: 'waiting', wasSent: false, settle });
+      this.#entries.push({ id: randomUUID(), content, place, state: 'waiting', wasSent: false, settle });
     });
   }
 

@@ -1,0 +1,55 @@
+import { found } from '@devai/api/protocol/search';
+import { sessionPage, sessionWithMessages } from '@devai/api/protocol/session';
+import { ask, type Api } from '../server/api.ts';
+import { oneLine } from '../terminal/printable.ts';
+import { moment } from '../terminal/written.ts';
+
+/** A session to go on with. */
+export type ListedSession = {
+  id: string;
+  /** Of its last message; 0 when that is not known. */
+  lastNumber: number;
+  /** When it was last active, and words that tell it from others. */
+  line: string;
+};
+
+/** How many sessions a list has. */
+const most = 10;
+/** Among this many first messages the user's is looked for. */
+const beginning = 5;
+
+/** The sessions of a project that were active last, each with the user's first words. */
+export async function listSessions(api: Api, project: string | null): Promise<ListedSession[]> {
+  const query = { project: project ?? undefined, limit: most };
+  const { sessions } = await ask(api, sessionPage, ['GET', '/api/memory/sessions'], { query });
+  return Promise.all(
+    sessions
+      .filter(({ messageCount }) => messageCount > 0)
+      .map(async ({ id, name, messageCount, lastActiveAt }) => {
+        const route = `/api/memory/sessions/${id}`;
+        const { messages } = await ask(api, sessionWithMessages, ['GET', route], {
+          query: { limit: beginning },
+        });
+        const words = name ?? messages.find(({ role }) => role === 'user')?.content ?? '';
+        return { id, lastNumber: messageCount, line: lineOf(lastActiveAt, words) };
+      }),
+  );
+}
+
+/** The sessions in which something like this was said, each with those words. */
+export async function searchSessions(
+  api: Api,
+  project: string | null,
+  words: string,
+): Promise<ListedSession[]> {
+  const query = { q: words, messages: true, project: project ?? undefined };
+  const { messages } = await ask(api, found, ['GET', '/api/memory/search'], { query });
+  const sessions = new Map<string, ListedSession>();
+  for (const { message } of messages) {
+    const { sessionId: id, content, createdAt } = message;
+    if (!sessions.has(id)) sessions.set(id, { id, lastNumber: 0, line: lineOf(createdAt, content) });
+  }
+  return [...sessions.values()].slice(0, most);
+}
+
+const lineOf = (at: Date, words: string): string => `${moment(at)}  ${oneLine(words, 80)}`;
