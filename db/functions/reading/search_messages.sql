@@ -1,6 +1,6 @@
 -- Past messages of one project (null: of none) that hold at least one of the words, best first, then newest: an array of {
 -- message, wordScore }. The score sums the weights of the matching words, ln(1 + 1 / share of messages that hold the word), so a
--- rare word counts more than a frequent one.
+-- rare word counts more than a frequent one. Without words: the user's messages, newest first.
 --
 -- Ranks the newest 200 that hold any of the words, and the newest 100 that hold all of the four rarest. "Any" leaves out frequent
 -- words (together in more than 5,000 messages, by the planner's statistics) as long as there is a rarer one, so a million
@@ -40,7 +40,7 @@ begin
     with found as (
       (select m.id, m.words, m.created_at, m.number
        from public.devai_messages m
-       where m.words @@ v_any and coalesce(m.project, '') = coalesce(p_project, '')
+       where (m.words @@ v_any or (cardinality(p_words) = 0 and m.role = 'user')) and coalesce(m.project, '') = coalesce(p_project, '')
          and (p_session_id is null or m.session_id = p_session_id)
          and (p_since is null or m.created_at >= p_since) and (p_until is null or m.created_at < p_until)
        order by m.created_at desc
@@ -57,7 +57,7 @@ begin
       select distinct on (score, f.created_at, f.number, f.id) f.id, f.created_at, f.number, s.score
       from found f
       cross join lateral (
-        select sum(w.weight) as score
+        select coalesce(sum(w.weight), 0) as score
         from unnest(v_words, v_weights) as w(word, weight)
         where w.word = any (tsvector_to_array(f.words))
       ) s

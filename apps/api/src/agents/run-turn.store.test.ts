@@ -171,6 +171,30 @@ describe('a turn', () => {
     expect(memory.focus.status()).toMatchObject({ failures: 0 });
   });
 
+  it('can look up what was done on a day, without a word of it', async () => {
+    await turn('Wir ziehen den Exporter nach src/export um.');
+    const day = (since: string) => () => ({
+      toolCalls: [{ name: 'recall', arguments: JSON.stringify({ since }) }],
+    });
+    steps = [
+      day('2026-01-01'),
+      day('2999-01-01'),
+      () => ({ toolCalls: [{ name: 'recall', arguments: '{}' }] }),
+    ];
+    requests = [];
+    await turn('Was haben wir heute gemacht?');
+    const results = (await memory.sessions.messages(host.sessionId)).filter(({ role }) => role === 'tool');
+    expect(results.map(({ content }) => content)).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `${fact}[^]*Said before:\\n- \\d{4}-\\d\\d-\\d\\d, user: Wir ziehen den Exporter nach src/export um\\.$`,
+        ),
+      ),
+      'nothing is remembered about that',
+      'name a query, or since or until',
+    ]);
+  });
+
   it('notes a new file, and what works after it failed, and shows both to the next extraction', async () => {
     const call = (name: string, given: object) => ({ name, arguments: JSON.stringify(given) });
     const file = { path: 'src/invoice.ts', content: 'export const tax = 7;' };

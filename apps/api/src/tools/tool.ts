@@ -20,7 +20,7 @@ export type ToolMemory = {
     memory: Pick<MemoryRecord, 'id' | 'content' | 'namespace' | 'trust'>;
     action: 'added' | 'known';
   }>;
-  /** Searches memories and past messages of the project, best first, for the prompt. `degraded`: why it found less than it could. */
+  /** Searches memories and past messages of the project, best first, for the prompt; with an empty query, all of the filter's time. `degraded`: why it found less than it could. */
   recall(question: {
     query: string;
     project: string | null;

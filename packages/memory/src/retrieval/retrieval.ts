@@ -7,7 +7,10 @@ import type { Reinforcement } from './reinforcement.ts';
 import { search, type SearchInput, type SearchResult } from './search.ts';
 
 type Dependencies = {
-  store: Pick<Store, 'matchMemories' | 'listImportantMemories' | 'getMemory' | 'searchMessages'>;
+  store: Pick<
+    Store,
+    'matchMemories' | 'listImportantMemories' | 'getMemory' | 'searchMessages' | 'listMemories'
+  >;
   /** The store's embedder; null when it is not available, so only word search runs. */
   embeddings: EmbeddingModel | null;
   /** Called with the tokens that each embedding request cost. */

@@ -6,7 +6,6 @@ import type { Store } from '../store/store.ts';
 import type { MemoryFilter } from '../types.ts';
 import { wordsOf } from '../text/words.ts';
 import type { HybridSearchInput } from './hybrid-search.ts';
-import type { Query } from './query.ts';
 import { withTimeLimit } from '../time-limit.ts';
 
 /** A past message. `score` is its word score plus half of its neighbours'; comparable within one search. */
@@ -22,19 +21,19 @@ const neighbourPart = 0.5;
 const leastShare = 0.2;
 
 /**
- * Searches the project's past messages by words. Neighbouring messages add to the score; ties go to the newest. Forgotten parts
+ * Searches the project's past messages by words; without words it lists the user's of a time. Neighbouring messages add to the score; ties go to the newest. Forgotten parts
  * are left out.
  */
 export async function searchMessages(
   { store, options }: { store: Pick<Store, 'searchMessages'>; options: MemoryOptions },
-  query: Query,
+  words: string[],
   { project, filter, limit, signal }: HybridSearchInput,
 ): Promise<MessageHit[]> {
-  if (query.words.length === 0) return [];
+  if (words.length === 0 && !filter.since && !filter.until) return [];
   const found = await withTimeLimit(
     () =>
       store.searchMessages({
-        words: query.words,
+        words,
         project: storedProject(project),
         sessionId: filter.sessionId ?? null,
         since: filter.since ?? null,
@@ -44,7 +43,7 @@ export async function searchMessages(
     { milliseconds: options.retrieval.searchTimeout, signal },
   );
   const readable = found.map((one) => ({ ...one, message: withoutForgotten(one.message) }));
-  return rankMessages(readable, query.words).slice(0, limit);
+  return rankMessages(readable, words).slice(0, limit);
 }
 
 /** `asOf` includes its own millisecond, `until` excludes it. */
@@ -65,6 +64,7 @@ export function rankMessages(found: Found[], words: string[]): MessageHit[] {
 }
 
 function shareOf({ content, toolCalls }: Message, words: string[]): number {
+  if (words.length === 0) return 1;
   const own = new Set(wordsOf([content, ...toolCalls.map((call) => call.arguments)].join('\n')));
   return words.filter((word) => own.has(word)).length / words.length;
 }

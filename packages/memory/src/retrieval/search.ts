@@ -1,5 +1,5 @@
 import { MemoryError } from '../errors.ts';
-import { parseNamespace } from '../namespaces.ts';
+import { parseNamespace, readableScopes } from '../namespaces.ts';
 import type { Store } from '../store/store.ts';
 import type { Hit, MemoryFilter } from '../types.ts';
 import {
@@ -13,6 +13,7 @@ import { cause } from './reason.ts';
 import { searchMessages, type MessageHit } from './search-messages.ts';
 
 export type SearchInput = {
+  /** May be empty with `since` or `until`: all of that time. */
   text: string;
   /** The project to search, besides the user's and the global memories. */
   project?: string | null;
@@ -43,22 +44,23 @@ export type SearchResult = {
 };
 
 type Dependencies = SearchDependencies & {
-  store: SearchDependencies['store'] & Pick<Store, 'searchMessages'>;
+  store: SearchDependencies['store'] & Pick<Store, 'searchMessages' | 'listMemories'>;
 };
 
 /**
  * Searches for people and tools, with the legs, fusion and thresholds of `recall`, but without a budget. Pinned memories
  * appear only when they are relevant, and nothing is strengthened. When the embedder fails, only word search runs, and
- * `degraded` says so.
+ * `degraded` says so. Without a text it lists what was learnt and what the user said in a time, newest first.
  *
  * Throws what the store throws, the reason of an aborted signal, and `invalid_input`.
  */
 export async function search(dependencies: Dependencies, input: SearchInput): Promise<SearchResult> {
   const wanted = toSearchInput(input, dependencies.options.retrieval.limit);
+  if (wanted.text.trim() === '') return listPeriod(dependencies, wanted, input.messages === true);
   const prepared = await prepareQuery(dependencies, wanted);
   const [{ hits }, messages] = await Promise.all([
     hybridSearch(dependencies, prepared, wanted),
-    input.messages === true ? searchMessages(dependencies, prepared.query, wanted) : [],
+    input.messages === true ? searchMessages(dependencies, prepared.query.words, wanted) : [],
   ]);
   const kept = hits.filter(({ standing }) => standing === 'kept');
   return {
@@ -68,8 +70,39 @@ export async function search(dependencies: Dependencies, input: SearchInput): Pr
   };
 }
 
+async function listPeriod(
+  dependencies: Dependencies,
+  wanted: HybridSearchInput,
+  withMessages: boolean,
+): Promise<SearchResult> {
+  const { project, namespaces, filter, limit } = wanted;
+  const scopes = readableScopes(project);
+  const [memories, messages] = await Promise.all([
+    dependencies.store.listMemories({
+      scopes,
+      namespaces,
+      includeInvalid: false,
+      filter,
+      after: null,
+      limit,
+    }),
+    withMessages ? searchMessages(dependencies, [], wanted) : [],
+  ]);
+  const hits = memories.map((memory) => ({
+    memory,
+    similarity: null,
+    wordScore: null,
+    legs: [],
+    score: 0,
+    reason: 'of the time asked for',
+  }));
+  return { hits, messages, degraded: [] };
+}
+
 function toSearchInput(input: SearchInput, defaultLimit: number): HybridSearchInput {
-  if (input.text.trim() === '') throw new MemoryError('invalid_input', 'text: needs something to search for');
+  const filter = filterOf(input);
+  if (input.text.trim() === '' && !filter.since && !filter.until)
+    throw new MemoryError('invalid_input', 'text: needs something to search for');
   return {
     text: input.text,
     project: input.project ?? null,
@@ -77,7 +110,7 @@ function toSearchInput(input: SearchInput, defaultLimit: number): HybridSearchIn
     topics: [],
     isMessage: false,
     namespaces: (input.namespaces ?? []).map(parseNamespace),
-    filter: filterOf(input),
+    filter,
     exclude: new Set(),
     keepPinned: false,
     limit: checkedLimit(input.limit ?? defaultLimit),
