@@ -247,8 +247,13 @@ describe.each(testDatabases())('messages on $name', (testDatabase) => {
       ).toEqual(['deploy the web page']);
     });
 
+    it("are the user's, newest first, when no word is named", async () => {
+      const all = await contents({ words: [] });
+      expect(all.length).toBeGreaterThan(0);
+      expect(await contents({ words: [], until: new Date(0) })).toEqual([]);
+    });
+
     it('are none without a word that matches', async () => {
-      expect(await contents({ words: [] })).toEqual([]);
       expect(await contents({ words: ['absent', "';--", 'a | b', '!deploy', 'deplo:*'] })).toEqual([]);
     });
   });
