@@ -11,7 +11,12 @@ import { callsOf, isFromMemory } from './speaker.ts';
 import { trustOf } from './trust.ts';
 
 /** The result of phase 1: candidates, and what was dropped, each with its reason. */
-export type Extraction = { candidates: Candidate[]; dropped: { reason: string; content: string }[] };
+export type Extraction = {
+  candidates: Candidate[];
+  dropped: { reason: string; content: string }[];
+  /** Candidates that stayed in another language than the user's, although the model was asked again. */
+  inOtherLanguage?: number;
+};
 
 const importanceOf: Record<Priority, number> = { highest: 9, high: 7, medium: 5, low: 3 };
 

@@ -222,3 +222,42 @@ describe('a transcript larger than the window', () => {
     expect(promptOf(model)).toMatch(/first line[^]*left out[^]*last line/);
   });
 });
+
+describe('a candidate in another language than the user', () => {
+  const german = 'Der Nutzer möchte die Tests immer mit Vitest schreiben';
+  const english = 'The user always wants to write the tests with Vitest';
+  const thai = 'ผู้ใช้ต้องการเขียนการทดสอบด้วย Vitest เสมอ';
+  const germanTalk = conversation(
+    user('Bitte schreib die Tests in Zukunft immer mit Vitest, nicht mit Jest.'),
+  );
+  const thaiTalk = conversation(user('ต่อไปนี้ช่วยเขียนการทดสอบด้วย Vitest เสมอนะครับ อย่าใช้ Jest'));
+  const answer = (content: string) => answering(memory(content, [1]));
+
+  it.each([
+    ['English to German', germanTalk, english, german],
+    ['English to Thai', thaiTalk, english, thai],
+    ['Thai to German', germanTalk, thai, german],
+  ])('is asked for once more: %s', async (_what, messages, wrong, right) => {
+    const model = scriptedChatModel([answer(wrong), answer(right)]);
+    const extraction = await run(model, messages);
+    expect(extraction.candidates.map(({ content }) => content)).toEqual([right]);
+    expect(extraction.inOtherLanguage).toBeUndefined();
+    expect(promptOf(model, 1)).toContain('in the language of the user');
+  });
+
+  it.each<[string, ScriptedReply]>([
+    ['in the same language', answer(english)],
+    ['malformed', 'no JSON'],
+  ])('is kept and counted when it comes back %s', async (_what, second) => {
+    const extraction = await run(scriptedChatModel([answer(english), second]), germanTalk);
+    expect(extraction.candidates.map(({ content }) => content)).toEqual([english]);
+    expect(extraction.inOtherLanguage).toBe(1);
+  });
+
+  it('is not seen in names, commands and code', async () => {
+    const messages = conversation(user('Ok, nimm bitte src/export/invoice.ts, wir exportieren nur PDF.'));
+    const model = scriptedChatModel([answer('src/export/invoice.ts: PDF export')]);
+    await run(model, messages);
+    expect(model.requests).toHaveLength(1);
+  });
+});

@@ -2,14 +2,15 @@ import type { z } from 'zod';
 import { askTwice, shownAnswer, shownProblem } from '../ask-twice.ts';
 import { MemoryError } from '../errors.ts';
 import { withoutTaken } from '../marks/without-marked.ts';
-import type { ChatModel, ModelReply } from '../ports.ts';
+import type { ChatMessage, ChatModel, ModelReply } from '../ports.ts';
 import { countMessageTokens, countTokens } from '../text/tokens.ts';
 import { renderTranscript } from '../transcript/render-transcript.ts';
 import type { Message } from '../store/messages.ts';
 import type { ToolCall } from '../types.ts';
 import { checkCandidates, validateCandidates, type Extraction } from './candidates.ts';
+import { inOtherLanguage } from './language-check.ts';
 import { extractionPrompt } from './prompt.ts';
-import { extractionAnswer, extractionJsonSchema } from './schema.ts';
+import { extractionAnswer, extractionJsonSchema, rawCandidate } from './schema.ts';
 import { callsOf, isFromMemory, isMemoryTool } from './speaker.ts';
 
 /** Tokens of one answer: about 60 memories, and room for models that count their thinking. */
@@ -54,21 +55,47 @@ export async function extract(input: ExtractInput): Promise<Extraction> {
   const context = renderTranscript(shown(input.context), contextTokens).at(-1) ?? '';
   const maxOutputTokens = Math.min(replyTokens, Math.floor(input.model.contextWindow / 4));
   const raw: unknown[] = [];
+  let foreign = 0;
   for (const transcript of renderTranscript(
     shown(input.messages.map(withoutTaken)),
     roomFor(input, context, maxOutputTokens),
   )) {
-    const read = await askTwice(input, {
-      name: 'memories',
-      schema: extractionJsonSchema,
-      prompt: extractionPrompt({ ...input, transcript, context }),
+    const read = await askForMemories(
+      input,
+      extractionPrompt({ ...input, transcript, context }),
       maxOutputTokens,
-      form: extractionAnswer,
-      read: readMemories,
-    });
-    raw.push(...read);
+    );
+    raw.push(...read.memories);
+    foreign += read.foreign;
   }
-  return validateCandidates(raw, input);
+  return { ...(await validateCandidates(raw, input)), ...(foreign > 0 && { inOtherLanguage: foreign }) };
+}
+
+type Read = { memories: unknown[]; foreign: number };
+
+/** Candidates in another language than the user's are asked for once more, and kept if that changes nothing. */
+async function askForMemories(
+  input: ExtractInput,
+  prompt: ChatMessage[],
+  maxOutputTokens: number,
+): Promise<Read> {
+  let first: Read | null = null;
+  const read = (answer: z.infer<typeof extractionAnswer>): Read | string => {
+    const memories = readMemories(answer);
+    if (typeof memories === 'string') return memories;
+    const parsed = memories.flatMap((one) => rawCandidate.safeParse(one).data ?? []);
+    const foreign = inOtherLanguage(parsed, input.messages);
+    const found = { memories, foreign: foreign.length };
+    if (foreign.length === 0 || first !== null) return found;
+    first = found;
+    const quoted = foreign.map(({ content }) => JSON.stringify(content)).join(', ');
+    return `write in the language of the user, never translated: ${quoted}`;
+  };
+  const question = { name: 'memories', schema: extractionJsonSchema, prompt, maxOutputTokens };
+  return askTwice(input, { ...question, form: extractionAnswer, read }).catch((error: unknown) => {
+    if (first !== null && error instanceof MemoryError && error.code === 'malformed_answer') return first;
+    throw error;
+  });
 }
 
 /** The memories as the model wrote them, or what is wrong with all of them: one that cannot be read does not spoil the others. */

@@ -49,11 +49,12 @@ export async function runExtractJob(
   const reader = isTooShort ? null : model;
   const seen = seenOf(session.id, session.extractedThrough, messages);
   const reading = { job, input, reader, context };
-  const { candidates, dropped } = await extractUnread(dependencies, reading).catch(async (error: unknown) => {
+  const extraction = await extractUnread(dependencies, reading).catch(async (error: unknown) => {
     if (reader && isAway(error, job)) await takeByRules(store, reading);
     throw error;
   });
-  if (reader) context.keep({ candidates, dropped, seen });
+  const { candidates, dropped, inOtherLanguage } = extraction;
+  if (reader) context.keep({ ...extraction, seen });
   if (candidates.length === 0 && isTooShort) {
     // the watermark stays: the messages are read once the session has grown
     await store.completeJob(job.id, context.worker, { note: 'the user has said too little yet' });
@@ -68,7 +69,7 @@ export async function runExtractJob(
     watermark: { sessionId: session.id, from: session.extractedThrough, through: last.number },
     seen,
     dropped,
-    note: { messages: messages.length },
+    note: { messages: messages.length, ...(inOtherLanguage > 0 && { inOtherLanguage }) },
   });
 }
 
@@ -130,10 +131,11 @@ async function extractUnread(
   const messages = input.messages.slice(known.length);
   if (kept && messages.length === 0) return kept;
   const unread = { ...input, messages, context: [...input.context, ...known].slice(-contextMessages) };
-  const { candidates, dropped } = await extractFrom(dependencies, readable(unread), reader, context);
+  const extracted = await extractFrom(dependencies, readable(unread), reader, context);
   return {
-    candidates: [...(kept?.candidates ?? []), ...candidates],
-    dropped: [...(kept?.dropped ?? []), ...dropped.map(({ reason }) => reason)],
+    candidates: [...(kept?.candidates ?? []), ...extracted.candidates],
+    dropped: [...(kept?.dropped ?? []), ...extracted.dropped.map(({ reason }) => reason)],
+    inOtherLanguage: (kept?.inOtherLanguage ?? 0) + (extracted.inOtherLanguage ?? 0),
   };
 }
 
@@ -149,7 +151,7 @@ async function extractFrom(
   // rules find explicit requests, whatever the model makes of them
   const stated = await explicitCandidates(messages, project);
   if (!reader) return { candidates: stated, dropped: [] };
-  const { candidates, dropped } = await extract({
+  const { candidates, ...rest } = await extract({
     messages,
     context,
     project,
@@ -162,5 +164,5 @@ async function extractFrom(
     signal,
     onReply: usage.noteReplies('extract', session.id),
   });
-  return { candidates: [...stated, ...candidates], dropped };
+  return { ...rest, candidates: [...stated, ...candidates] };
 }

@@ -11,6 +11,7 @@ const keptExtraction = z.object({
   candidates: z.array(candidatePayload),
   /** Why others were dropped. */
   dropped: z.array(z.string()),
+  inOtherLanguage: z.number().default(0),
   /** The messages that were read. */
   seen: z.object({ sessionId: z.uuid(), after: z.int(), through: z.int(), marks: z.int() }),
 });
