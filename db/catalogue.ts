@@ -310,6 +310,7 @@ export const functions = {
     directories: 'text[]',
     sessionId: 'uuid',
     maximumPaths: 'integer',
+    limit: 'integer',
     base: 'double precision',
   },
   undo_job: {

@@ -1,8 +1,8 @@
 -- Inserts a topic, or bumps the one of that name: one more touch, strength 1, paths merged, and one more session if this session
--- has not touched it before. Returns the topic. Of concurrent calls one inserts and the other bumps.
+-- has not touched it before. Returns the active topics of the project (see devai_list_topics). Of concurrent calls one inserts and the other bumps.
 create or replace function public.devai_touch_topic(
   p_project text, p_topic text, p_parent_topic text, p_file_paths text[], p_directories text[],
-  p_session_id uuid, p_maximum_paths integer, p_base double precision
+  p_session_id uuid, p_maximum_paths integer, p_limit integer, p_base double precision
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -35,8 +35,7 @@ begin
   if found then
     update public.devai_recent_topics
     set session_count = session_count + 1
-    where id = v_topic.id
-    returning * into v_topic;
+    where id = v_topic.id;
   end if;
-  return public.devai__topic_json(v_topic, v_now, p_base);
+  return public.devai_list_topics(p_project, false, p_limit, p_base);
 end $$;

@@ -192,7 +192,7 @@ describe.each(testDatabases())('recent focus on $name', (testDatabase) => {
         directories: ['apps/api/src/memory/', 'somewhere/else/'],
       }));
       const used: unknown[] = [];
-      focus = workspace.open({ model, recordUsage: async (entries) => void used.push(...entries) });
+      focus = workspace.open({ model, noteUsage: (entries) => used.push(...entries) });
       focus.noteStep(workOn([extraction]));
       await focus.idle();
       expect(model.requests).toHaveLength(1);
@@ -295,14 +295,6 @@ describe.each(testDatabases())('recent focus on $name', (testDatabase) => {
       await focus.idle();
       expect(JSON.stringify(model.requests)).not.toContain(token);
       expect(JSON.stringify(await focus.list(project))).not.toContain(token);
-    });
-
-    it('keeps the answer when it cannot be entered in the ledger', async () => {
-      const model = fakeModel(() => ({ topic: 'memory', file_paths: [], directories: [] }));
-      focus = workspace.open({ model, recordUsage: () => Promise.reject(new Error('no ledger')) });
-      focus.noteStep(workOn([extraction]));
-      await focus.idle();
-      expect(namesOf(await focus.list(project))).toEqual(['memory']);
     });
   });
 

@@ -20,8 +20,8 @@ describe.each(testDatabases())('topics on $name', (testDatabase) => {
   afterEach(() => store.close());
   afterAll(() => testDatabase.dispose());
 
-  const touch = (topic: string, fields: Partial<TopicTouch> = {}) =>
-    topics.touchTopic(
+  const touch = async (topic: string, fields: Partial<TopicTouch> = {}) => {
+    const touched = await topics.touchTopic(
       {
         project: 'taskforge',
         topic,
@@ -31,8 +31,12 @@ describe.each(testDatabases())('topics on $name', (testDatabase) => {
         sessionId: session1,
         ...fields,
       },
-      { maximumPaths: 4 },
+      { maximumPaths: 4, limit: 100 },
     );
+    const found = touched.find((one) => one.topic === topic);
+    if (!found) throw new Error(`${topic} is not among the active topics`);
+    return found;
+  };
   const list = (project: string | null = 'taskforge', includeInactive = false) =>
     topics.listTopics(project, { includeInactive, limit: 100 });
   const names = async (...args: Parameters<typeof list>) => (await list(...args)).map((topic) => topic.topic);

@@ -64,7 +64,7 @@ describe.each(testDatabases())('secrets in a file that is imported into $name', 
         directories: [],
         sessionId,
       },
-      { maximumPaths: 20 },
+      { maximumPaths: 20, limit: 100 },
     );
     const lines: StoredRow[] = [];
     for await (const line of transfer().export()) {

@@ -47,7 +47,7 @@ describe.each(testDatabases({ driverAtRisk: true }))(
       const paths = { filePaths: ['a.ts'], directories: ['src'] };
       await store.touchTopic(
         { project: 'taskforge', topic: 'login', parentTopic: null, ...paths, sessionId },
-        { maximumPaths: 20 },
+        { maximumPaths: 20, limit: 100 },
       );
       const usage = { model: 'm', inputTokens: 3, outputTokens: 4, sessionId, jobId: null };
       await store.recordUsage([

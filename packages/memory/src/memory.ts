@@ -36,7 +36,7 @@ import type { IdKind } from './store/ids.ts';
 import { createStore } from './store/store.ts';
 import { createTransfer } from './maintenance/transfer.ts';
 import { createCeiling } from './usage/ceiling.ts';
-import { createEmbeddingLedger } from './usage/embedding-ledger.ts';
+import { createLedgerBuffer } from './usage/ledger-buffer.ts';
 
 export type MemorySettings = {
   /** An open, migrated database. The memory closes it. */
@@ -157,7 +157,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     changeRefused: async (change) => journal?.refused.rewrite((line) => changeTexts(line, change)),
   };
   const ceiling = createCeiling({ limit: options.usage.dailyTokenLimit, store, log });
-  const ledger = createEmbeddingLedger({ store, log });
+  const ledger = createLedgerBuffer({ store, log });
   const focus = createFocus({
     store,
     model,
@@ -165,7 +165,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     log,
     options,
     file: focusFile,
-    recordUsage: store.recordUsage,
+    noteUsage: ledger.note,
     isHeldBack: ceiling.isReached,
     onChange: (topics, origin) => events.emit({ type: 'focus_changed', ...origin, topics }),
   });
@@ -205,7 +205,10 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     /** Ids of memories, jobs or sessions of any project that begin with a text. */
     findIds: store.findIds,
     scrub: (input) => scrub({ store, embedder: parts.chosen.id, signalJobs }, input),
-    stats: (input) => stats({ store, clock, options, embedder: parts.chosen.id }, input),
+    async stats(input) {
+      await ledger.flush();
+      return stats({ store, clock, options, embedder: parts.chosen.id }, input);
+    },
     transfer: createTransfer({ store, signalJobs }),
     reembed: (input) => reembed({ store, embedder: settings.embeddings, onSwitch: chooseAnew }, input),
     calibrate: (input?: CalibrateInput) =>
@@ -215,7 +218,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
       await focus.idle();
       await sessions.flush();
       await reinforcement.flush().catch((error: unknown) => log.warn({ err: error }, 'accesses were lost'));
-      await ledger.idle();
+      await ledger.flush();
       await journal?.close();
       await database.close();
     },
@@ -227,7 +230,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     // jobs record their own usage
     const noting =
       (operation: 'embed_memory' | 'embed_query') => (inputTokens: number, sessionId: string | null) =>
-        ledger.note({ operation, model: chosen.id, inputTokens, sessionId });
+        ledger.note([{ operation, model: chosen.id, inputTokens, outputTokens: 0, sessionId, jobId: null }]);
     const writing = {
       store,
       embeddings,

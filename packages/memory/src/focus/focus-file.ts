@@ -43,6 +43,9 @@ export type SyncReport = {
   degraded: string[];
 };
 
+/** `topics`: the store's, when the caller has just read them. */
+type Reconciliation = { refresh: boolean; topics?: Topic[] };
+
 /** Attempts before giving up on a file that another writer keeps changing. */
 const maximumRounds = 5;
 
@@ -50,6 +53,8 @@ const maximumRounds = 5;
 export function createFocusFile({ store, clock, options, path, project }: Dependencies) {
   const { base, maximumPaths } = options.focus;
   let queue: Promise<unknown> = Promise.resolve();
+  /** The versions of the file, as they were last read or written here. */
+  let written: WrittenVersion[] = [];
 
   return {
     /**
@@ -58,8 +63,8 @@ export function createFocusFile({ store, clock, options, path, project }: Depend
      * another process or an editor in between is noticed. `topics` are the store's topics afterwards, null when somebody
      * else kept writing. Throws `MemoryError` of the store, and errors of the file system. Idempotent.
      */
-    reconcile({ refresh }: { refresh: boolean }): Promise<{ report: SyncReport; topics: Topic[] | null }> {
-      const result = queue.then(() => reconcile(refresh));
+    reconcile(how: Reconciliation): Promise<{ report: SyncReport; topics: Topic[] | null }> {
+      const result = queue.then(() => reconcile(how));
       queue = result.catch(() => {});
       return result;
     },
@@ -71,14 +76,19 @@ export function createFocusFile({ store, clock, options, path, project }: Depend
     },
   };
 
-  async function reconcile(refresh: boolean): Promise<{ report: SyncReport; topics: Topic[] | null }> {
+  async function reconcile({
+    refresh,
+    topics: given,
+  }: Reconciliation): Promise<{ report: SyncReport; topics: Topic[] | null }> {
     const report = emptyReport();
     let mustWrite = refresh;
     for (let round = 1; round <= maximumRounds; round += 1) {
       const bytes = await readBytes(path);
-      const database = await store.listTopics(project, { includeInactive: false, limit: maximumTopics });
-      const written = await readWritten(store, project);
+      const database =
+        (round === 1 && given) ||
+        (await store.listTopics(project, { includeInactive: false, limit: maximumTopics }));
       const file = bytes && parseFile(bytes);
+      if (!isOwnVersion(file)) written = await readWritten(store, project);
       const edits = file && planFrom(file, written, database, report);
       const changed = edits && (await applyEdits(store, project, edits));
       if (changed) enter(report, edits);
@@ -89,7 +99,7 @@ export function createFocusFile({ store, clock, options, path, project }: Depend
 
       const shown = shownTopics(topics);
       const text = renderFile({ project, written: shown, topics, now: clock.now() });
-      await keepWritten(store, project, shown, written);
+      written = await keepWritten(store, project, shown, written);
       if (bytes && saysTheSame(bytes.toString(), text)) return { report, topics };
       if (bytes && file && needsCopy(file, bytes)) await writeFile(`${path}.bak`, bytes);
       report.written = await replaceFile(path, text, bytes);
@@ -130,6 +140,11 @@ export function createFocusFile({ store, clock, options, path, project }: Depend
     const version = mark && written.find((one) => one.mark === mark.written);
     const touchedAt = mark?.touchedAt ?? Infinity;
     return version?.topics ?? (written[0]?.topics ?? []).filter((topic) => topic.touchedAt <= touchedAt);
+  }
+
+  /** Whether the file has the version that was last written here: then nobody else wrote meanwhile. */
+  function isOwnVersion(file: ParsedFile | null): boolean {
+    return file?.mark != null && file.mark.written === written[0]?.mark;
   }
 
   /** An empty file must not replace a better copy. */

@@ -29,10 +29,13 @@ type Dependencies = {
   /** True while background model calls must wait; rules name the topics then. */
   isHeldBack?: () => boolean;
   /** Enters model calls in the ledger. */
-  recordUsage?: (entries: UsageEntry[]) => Promise<void>;
+  noteUsage?: (entries: UsageEntry[]) => void;
   /** Called with the active topics of a project, strongest first, after they changed. */
   onChange?: (topics: Topic[], origin: FocusOrigin) => void;
 };
+
+/** Milliseconds for which topics that were read name steps: another process may have added one meanwhile. */
+const freshFor = 60_000;
 
 /** Where a change of the topics came from: a step of a session, or the user (no session). */
 type FocusOrigin = { project: string | null; sessionId: string | null };
@@ -56,7 +59,7 @@ export type Focus = ReturnType<typeof createFocus>;
 
 /** Recent focus: what the user has been working on, tagged in the background, shown to the agent and in a file. */
 export function createFocus(dependencies: Dependencies) {
-  const { store, clock, log, options, onChange = () => {} } = dependencies;
+  const { store, clock, log, options, onChange = () => {}, noteUsage = () => {} } = dependencies;
   const { days, maximumPaths, tokenBudget } = options.focus;
   const fileProject = storedProject(dependencies.file?.project ?? null);
   const file =
@@ -65,13 +68,14 @@ export function createFocus(dependencies: Dependencies) {
   const tagger = createTagger({
     tag: (step) => {
       const model = dependencies.isHeldBack?.() === true ? null : dependencies.model;
-      return tagStep({ ...dependencies, model, recordUsage }, step);
+      return tagStep({ options, model, noteUsage, listTopics: knownTopics }, step);
     },
     write: writeTag,
     clock,
     log,
   });
   let lastReport: SyncReport | null = null;
+  let lastRead: { project: string | null; topics: Topic[]; at: number } | null = null;
 
   return {
     /** Tags a step in the background; returns at once and throws nothing. A failure costs the tag: see `status`. */
@@ -131,8 +135,22 @@ export function createFocus(dependencies: Dependencies) {
     },
   };
 
-  function listTopics(project: string | null): Promise<Topic[]> {
-    return store.listTopics(project, { includeInactive: false, limit: maximumTopics });
+  async function listTopics(project: string | null): Promise<Topic[]> {
+    return noteTopics(
+      project,
+      await store.listTopics(project, { includeInactive: false, limit: maximumTopics }),
+    );
+  }
+
+  function noteTopics(project: string | null, topics: Topic[]): Topic[] {
+    lastRead = { project, topics, at: clock.now().getTime() };
+    return topics;
+  }
+
+  /** The topics to name a step by: those of its turn's block, unless they are old or another project's. */
+  async function knownTopics(project: string | null): Promise<Topic[]> {
+    const isFresh = lastRead?.project === project && clock.now().getTime() - lastRead.at < freshFor;
+    return isFresh ? (lastRead?.topics ?? []) : listTopics(project);
   }
 
   async function recent(project: string | null): Promise<{ topics: Topic[]; degraded: string[] }> {
@@ -160,12 +178,19 @@ export function createFocus(dependencies: Dependencies) {
 
   /** Puts a new tag into the store and the file, and tells the host. */
   async function writeTag({ project, sessionId }: Step, tag: Tag): Promise<void> {
-    await store.touchTopic({ project, sessionId, ...tag }, { maximumPaths });
-    onChange(await listTopics(project), { project, sessionId });
-    await reconcile({ project, sessionId }, { refresh: true });
+    const touched = await store.touchTopic(
+      { project, sessionId, ...tag },
+      { maximumPaths, limit: maximumTopics },
+    );
+    const topics = noteTopics(project, touched);
+    onChange(topics, { project, sessionId });
+    await reconcile({ project, sessionId }, { refresh: true, topics });
   }
 
-  async function reconcile(origin: FocusOrigin, how: { refresh: boolean }): Promise<SyncReport> {
+  async function reconcile(
+    origin: FocusOrigin,
+    how: { refresh: boolean; topics?: Topic[] },
+  ): Promise<SyncReport> {
     if (!file || origin.project !== fileProject) return emptyReport();
     try {
       const { report, topics } = await file.reconcile(how);
@@ -178,15 +203,6 @@ export function createFocus(dependencies: Dependencies) {
       lastReport = { ...emptyReport(), degraded: [problem] };
     }
     return lastReport;
-  }
-
-  /** When the ledger cannot be written, the answer is still good. */
-  async function recordUsage(entries: UsageEntry[]): Promise<void> {
-    try {
-      await dependencies.recordUsage?.(entries);
-    } catch (error) {
-      log.warn({ err: error }, 'the use of the model could not be entered in the ledger');
-    }
   }
 }
 

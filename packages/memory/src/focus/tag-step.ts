@@ -12,12 +12,13 @@ import { maximumAnswerTokens, parseTagAnswer, tagPrompt, tagSchema, type TagAnsw
 export const maximumTopics = 1_000;
 
 export type TagDependencies = {
-  store: Pick<Store, 'listTopics'>;
+  /** The active topics of a project. */
+  listTopics: (project: string | null) => Promise<Topic[]>;
   /** Null: rules name the topic. */
   model: ChatModel | null;
   options: Pick<MemoryOptions, 'focus'>;
   /** Enters the call in the ledger. */
-  recordUsage: (entries: UsageEntry[]) => Promise<void>;
+  noteUsage: (entries: UsageEntry[]) => void;
 };
 
 /**
@@ -25,8 +26,8 @@ export type TagDependencies = {
  * Throws what they throw, and `malformed_answer`.
  */
 export async function tagStep(dependencies: TagDependencies, step: Step): Promise<Tag | null> {
-  const { store, model, options } = dependencies;
-  const topics = await store.listTopics(step.project, { includeInactive: false, limit: maximumTopics });
+  const { model, options } = dependencies;
+  const topics = await dependencies.listTopics(step.project);
   const read = await readStep(step);
   const proposal = model
     ? await askModel(model, dependencies, step.sessionId, read, topics)
@@ -36,7 +37,7 @@ export async function tagStep(dependencies: TagDependencies, step: Step): Promis
 
 async function askModel(
   model: ChatModel,
-  { options, recordUsage }: TagDependencies,
+  { options, noteUsage }: TagDependencies,
   sessionId: string,
   step: ReadStep,
   topics: Topic[],
@@ -48,8 +49,6 @@ async function askModel(
     signal: AbortSignal.timeout(options.focus.timeout),
   });
   const { inputTokens, outputTokens } = reply.usage;
-  await recordUsage([
-    { operation: 'tag', model: reply.model, inputTokens, outputTokens, sessionId, jobId: null },
-  ]);
+  noteUsage([{ operation: 'tag', model: reply.model, inputTokens, outputTokens, sessionId, jobId: null }]);
   return parseTagAnswer(reply.content);
 }

@@ -73,18 +73,19 @@ export async function readWritten(
   return versions.safeParse(await settings.getSetting(settingKey(project))).data ?? [];
 }
 
-/** Keeps the topics that the file will show, beside the `earlier` versions. Called before the file is written. */
+/** Keeps the topics that the file will show, beside the `earlier` versions. Returns all. Called before the file is written. */
 export async function keepWritten(
   settings: Pick<Store, 'setSetting'>,
   project: string | null,
   topics: WrittenTopic[],
   earlier: WrittenVersion[],
-): Promise<void> {
+): Promise<WrittenVersion[]> {
   const mark = writtenMark(topics);
-  if (earlier[0]?.mark === mark) return;
+  if (earlier[0]?.mark === mark) return earlier;
   const kept = [{ mark, topics }, ...earlier.filter((version) => version.mark !== mark)].slice(
     0,
     keptVersions,
   );
   await settings.setSetting(settingKey(project), kept);
+  return kept;
 }

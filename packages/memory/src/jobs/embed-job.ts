@@ -3,7 +3,7 @@ import { MemoryError } from '../errors.ts';
 import type { EmbeddingModel } from '../ports.ts';
 import type { Job } from '../store/jobs.ts';
 import type { Store } from '../store/store.ts';
-import { embeddingEntry } from '../usage/embedding-ledger.ts';
+import { embeddingEntry } from '../usage/ledger-buffer.ts';
 import type { JobContext } from './job-runner.ts';
 
 /**

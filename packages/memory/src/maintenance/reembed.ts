@@ -3,7 +3,7 @@ import { MemoryError } from '../errors.ts';
 import type { EmbeddingModel } from '../ports.ts';
 import type { Store } from '../store/store.ts';
 import type { Progress } from '../types.ts';
-import { embeddingEntry } from '../usage/embedding-ledger.ts';
+import { embeddingEntry } from '../usage/ledger-buffer.ts';
 
 export type ReembedInput = {
   /** Called after each batch. */

@@ -35,9 +35,12 @@ export const topicMethods = (call: CallFunction, base: number) => ({
   /** Active topics of a project (null: those without one), strongest first. */
   listTopics: (project: string | null, options: { includeInactive: boolean; limit: number }) =>
     call(topicRecord.array(), 'list_topics', { project, base, ...options }),
-  /** Inserts the topic or bumps it: paths merged (newest first, at most `maximumPaths`), strength 1, one more touch, one more session when it is another. */
-  touchTopic: (touch: TopicTouch, { maximumPaths }: { maximumPaths: number }) =>
-    call(topicRecord, 'touch_topic', { ...touch, maximumPaths, base }),
+  /**
+   * Inserts the topic or bumps it: paths merged (newest first, at most `maximumPaths`), strength 1, one more touch, one more session when it is another.
+   * Returns the active topics of the project, as `listTopics`.
+   */
+  touchTopic: (touch: TopicTouch, options: { maximumPaths: number; limit: number }) =>
+    call(topicRecord.array(), 'touch_topic', { ...touch, ...options, base }),
   /** Applies the user's edits of the focus file in one transaction. */
   editTopics: (input: {
     project: string | null;

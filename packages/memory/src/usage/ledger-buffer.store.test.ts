@@ -35,6 +35,18 @@ const usage = async (memory: Memory) =>
     .toSorted();
 
 describe('embedding requests outside of jobs', () => {
+  it('of one turn need one call of the store', async () => {
+    const calls: string[] = [];
+    const memory = await open(billed, {
+      ...store.database,
+      call: (name, args) => (calls.push(name), store.database.call(name, args)),
+    });
+    await memory.recall({ text: 'What is the gateway written in?', project });
+    await memory.search({ text: 'How many parts has the gateway?', project });
+    expect(await usage(memory)).toEqual(['embed_query 2 × 20']);
+    expect(calls.filter((name) => name === 'record_usage')).toHaveLength(1);
+  });
+
   it('are recorded once each: to remember, change, search, explain and recall', async () => {
     const memory = await open(billed);
     const { memory: stored } = await memory.remember({ content: 'The gateway is written in Go', project });
@@ -108,6 +120,7 @@ describe('embedding requests outside of jobs', () => {
     });
     await memory.remember({ content: 'The gateway is written in Go', project });
     expect(await memory.memories.list({ project })).toHaveLength(1);
-    expect(warnings).toEqual(['an embedding is missing from the ledger']);
+    await memory.stats();
+    expect(warnings).toEqual(['calls are missing from the ledger']);
   });
 });
