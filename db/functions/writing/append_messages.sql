@@ -1,5 +1,6 @@
 -- Stores messages in the given order, numbered on from the session's last. A message whose id is stored already keeps its stored
--- form, so the call can be repeated. Returns the stored messages in the given order, each with isNew: whether this call stored it.
+-- form, so the call can be repeated. Returns the stored messages in the given order, each with isNew: whether this call stored it,
+-- and forgotten: see devai_count_forgotten.
 --
 -- The messages become due for extraction after p_idle_seconds without another message. Whenever the number above the watermark
 -- passes a multiple of p_every (0 = never), the extraction is enqueued at once. A session that had ended is open again; its
@@ -77,7 +78,8 @@ begin
   end if;
 
   return (
-    select coalesce(jsonb_agg(public.devai__message_json(m) || jsonb_build_object('isNew', m.id = any(v_added)) order by given.position), '[]')
+    select coalesce(jsonb_agg(public.devai__message_json(m) || jsonb_build_object(
+      'isNew', m.id = any(v_added), 'forgotten', public.devai_count_forgotten()) order by given.position), '[]')
     from jsonb_array_elements(p_messages) with ordinality as given(message, position)
     join public.devai_messages m on m.id = (given.message ->> 'id')::uuid
   );

@@ -71,7 +71,7 @@ function withFaults(faults: ('fine' | 'away' | 'broken')[]): Memory {
         if (fault === 'broken') throw new Error('the store refused the message');
         if (fault === 'away') {
           waiting.push(...messages);
-          return messages.map(({ id }) => ({ id, number: null, isNew: true }));
+          return messages.map(({ id }) => ({ id, number: null, isNew: true, forgotten: null }));
         }
         await memory.sessions.append(session, waiting.splice(0));
         return memory.sessions.append(session, messages);

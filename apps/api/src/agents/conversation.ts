@@ -38,9 +38,9 @@ export function createConversation(
   { messages, forgotten }: { messages: ContextMessage[]; forgotten: number | null },
 ) {
   let current = messages;
-  /** How many memories had been forgotten at the last check; null when the store was down. */
+  /** How many memories had been forgotten when the last message was stored; null when the store was down. */
   let countForgotten = forgotten;
-  /** How many checks found a forgotten memory. */
+  /** How often something was forgotten. */
   let forgettings = 0;
   /** The last message waits in the journal, so the store's list is incomplete. */
   let isWaiting = false;
@@ -65,12 +65,6 @@ export function createConversation(
     notePinned(): void {
       isStale = true;
     },
-    /** Called before each turn: checks whether another process forgot something. */
-    async lookForForgotten(): Promise<void> {
-      const count = await memory.memories.countForgotten().catch(unlessAway);
-      if (count !== null && count !== (countForgotten ?? count)) noteForgotten();
-      countForgotten = count ?? countForgotten;
-    },
     /**
      * Stores a message, then adds it. Its number is null while it waits in the journal because the store is down. `turn`: it is the
      * first or the last of a turn, which no other process begins meanwhile. Throws `session_busy` when another process runs one,
@@ -79,7 +73,10 @@ export function createConversation(
     async append(draft: Draft, turn?: 'beginning' | 'ending'): Promise<AppendedMessage> {
       const message = completeDraft(draft);
       if (turn === 'ending') clearInterval(renewing);
-      const { number, isNew } = await storeMessage(message, turn);
+      const { number, isNew, forgotten: count } = await storeMessage(message, turn);
+      // also by another process
+      if (count !== null && count !== (countForgotten ?? count)) noteForgotten();
+      countForgotten = count ?? countForgotten;
       if (turn === 'beginning')
         renewing = setInterval(() => void memory.sessions.renewTurn(session.id, holder), renewal);
       // what another process stored meanwhile is missing here
@@ -132,7 +129,7 @@ export function createConversation(
       const [stored] = await memory.sessions.append(session, [message], {
         turn: turn && { holder, is: turn },
       });
-      return stored ?? { number: null, isNew: true };
+      return stored ?? { number: null, isNew: true, forgotten: null };
     } catch (error) {
       isStale = true;
       throw error;

@@ -48,7 +48,6 @@ export async function runTurn(host: TurnHost, asked: TurnInput): Promise<void> {
     if (type === 'memory_forgotten') host.conversation.noteForgotten();
   });
   try {
-    await host.conversation.lookForForgotten();
     const begun = await beginTurn(host, asked);
     if (!begun) return;
     ({ input } = begun);

@@ -96,7 +96,8 @@ describe('the chat gateway', () => {
     const frames = 200;
     for (let count = 0; count < frames; count += 1) socket.send(frame);
     await settled(() => connection.bytesRead);
-    expect(connection.bytesRead).toBeLessThan(2 * frame.length);
+    // what was read when the socket was paused, a few frames at most
+    expect(connection.bytesRead).toBeLessThan(10 * frame.length);
 
     const answers: string[] = [];
     socket.on('message', (data) => answers.push(String(data)));

@@ -11,6 +11,8 @@ import { LiveSession } from './live-session.ts';
 
 export type LiveSessions = ReturnType<typeof createLiveSessions>;
 
+type Ended = { id: string; project: string | null };
+
 type Dependencies = {
   memory: Memory;
   model: ChatModel;
@@ -58,7 +60,7 @@ export function createLiveSessions(dependencies: Dependencies) {
       for (const result of sessions) {
         if (result.status === 'rejected') continue;
         await result.value.close();
-        end(result.value.id, true);
+        end(result.value, true);
       }
       await Promise.all(ending.values());
     },
@@ -84,25 +86,25 @@ export function createLiveSessions(dependencies: Dependencies) {
         conversation,
         prefixMeter: createPrefixMeter(),
       },
-      { notes, onIdle: (isDone) => end(id, isDone) },
+      { notes, onIdle: (isDone) => end(session, isDone) },
     );
   }
 
   /** `now`: makes the extraction due at once, because no client is expected to return. */
-  function end(id: string, now: boolean): void {
+  function end(session: Ended, now: boolean): void {
+    const { id } = session;
     // the session may have been ended before its client left
     if (!live.delete(id)) return;
     ending.set(
       id,
-      endInStore(id, now).finally(() => ending.delete(id)),
+      endInStore(session, now).finally(() => ending.delete(id)),
     );
   }
 
-  async function endInStore(id: string, now: boolean): Promise<void> {
+  async function endInStore({ id, project }: Ended, now: boolean): Promise<void> {
     try {
       await memory.sessions.end(id, { now });
-      const session = await memory.sessions.get(id);
-      if (session) await memory.focus.write({ project: session.project });
+      await memory.focus.write({ project });
     } catch (error) {
       // nothing is lost: the session's idle date makes the extraction due
       log.error({ session: id, err: error }, 'the session could not be ended in the store');

@@ -54,7 +54,7 @@ export function createFocusFile({ store, clock, options, path, project }: Depend
   const { base, maximumPaths } = options.focus;
   let queue: Promise<unknown> = Promise.resolve();
   /** The versions of the file, as they were last read or written here. */
-  let written: WrittenVersion[] = [];
+  let versions: WrittenVersion[] = [];
 
   return {
     /**
@@ -88,8 +88,8 @@ export function createFocusFile({ store, clock, options, path, project }: Depend
         (round === 1 && given) ||
         (await store.listTopics(project, { includeInactive: false, limit: maximumTopics }));
       const file = bytes && parseFile(bytes);
-      if (!isOwnVersion(file)) written = await readWritten(store, project);
-      const edits = file && planFrom(file, written, database, report);
+      if (!isOwnVersion(file)) versions = await readWritten(store, project);
+      const edits = file && planFrom(file, versions, database, report);
       const changed = edits && (await applyEdits(store, project, edits));
       if (changed) enter(report, edits);
       const topics = changed ?? database;
@@ -99,7 +99,7 @@ export function createFocusFile({ store, clock, options, path, project }: Depend
 
       const shown = shownTopics(topics);
       const text = renderFile({ project, written: shown, topics, now: clock.now() });
-      written = await keepWritten(store, project, shown, written);
+      versions = await keepWritten(store, project, shown, versions);
       if (bytes && saysTheSame(bytes.toString(), text)) return { report, topics };
       if (bytes && file && needsCopy(file, bytes)) await writeFile(`${path}.bak`, bytes);
       report.written = await replaceFile(path, text, bytes);
@@ -144,7 +144,7 @@ export function createFocusFile({ store, clock, options, path, project }: Depend
 
   /** Whether the file has the version that was last written here: then nobody else wrote meanwhile. */
   function isOwnVersion(file: ParsedFile | null): boolean {
-    return file?.mark != null && file.mark.written === written[0]?.mark;
+    return file?.mark != null && file.mark.written === versions[0]?.mark;
   }
 
   /** An empty file must not replace a better copy. */

@@ -1,7 +1,6 @@
 import type { MemoryOptions } from '../options.ts';
 import type { ChatModel } from '../ports.ts';
 import type { UsageEntry } from '../store/ledger.ts';
-import type { Store } from '../store/store.ts';
 import type { Topic } from '../store/topics.ts';
 import { readStep, type ReadStep, type Step } from './read-step.ts';
 import { resolveTag, type Tag } from './resolve-tag.ts';

@@ -32,8 +32,11 @@ export type SessionIdentity = { id: string; project: string | null; agent: strin
 /** Seconds that a turn is leased for, unless the lease is renewed. */
 const turnLease = 30;
 
-/** `number` is null while the message waits in the journal. `isNew` is false for an id that was stored before. */
-export type Appended = { id: string; number: number | null; isNew: boolean };
+/**
+ * `number` is null while the message waits in the journal, and so is `forgotten`: how many memories were ever forgotten, which tells
+ * who caches texts to read them again. `isNew` is false for an id that was stored before.
+ */
+export type Appended = { id: string; number: number | null; isNew: boolean; forgotten: number | null };
 
 /** Sessions and their messages. Stored texts are redacted; the caller's objects stay unchanged. */
 export function createSessions({ store, clock, options, journal, log, signalJobs, onPinned }: Dependencies) {
@@ -46,13 +49,13 @@ export function createSessions({ store, clock, options, journal, log, signalJobs
     turn: TurnLease | null = null,
   ): Promise<Appended[]> {
     const stored = await store.appendMessages(session.id, messages, { idleSeconds: idle, every, turn });
-    return stored.map(({ id, number, isNew }) => ({ id, number, isNew }));
+    return stored.map(({ id, number, isNew, forgotten }) => ({ id, number, isNew, forgotten }));
   }
 
   async function wait(into: MessageJournal, entry: JournalEntry): Promise<Appended[]> {
     await into.append(entry);
     log.warn({ session: entry.session.id }, 'the store is away; messages wait in the journal');
-    return entry.messages.map(({ id }) => ({ id, number: null, isNew: true }));
+    return entry.messages.map(({ id }) => ({ id, number: null, isNew: true, forgotten: null }));
   }
 
   /** Never throws: messages that cannot be stored now stay in the journal, without stopping a chat or the start. */

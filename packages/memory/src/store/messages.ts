@@ -56,6 +56,9 @@ export type Seen = { sessionId: string; after: number; through: number; marks: n
 
 const found = z.object({ message: messageRecord, wordScore: z.number() });
 
+/** A message, whether the call stored it, and how many memories were ever forgotten. */
+const appended = messageRecord.extend({ isNew: z.boolean(), forgotten: z.int() });
+
 /** Who runs a turn in a session, and for how long it is leased. */
 export type TurnLease = { holder: string; seconds: number };
 
@@ -75,7 +78,7 @@ export const messageMethods = (call: CallFunction) => ({
     messages: StoredMessage[],
     { turn = null, ...options }: AppendOptions,
   ) =>
-    call(messageRecord.extend({ isNew: z.boolean() }).array(), 'append_messages', {
+    call(appended.array(), 'append_messages', {
       sessionId,
       messages,
       holder: turn?.holder ?? null,

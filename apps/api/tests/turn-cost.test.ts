@@ -1,0 +1,55 @@
+import { startScriptedModelServer, type ScriptedModelServer } from '@devai/memory/testing';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { connectClient } from './chat-client.ts';
+import { makeLocalHost, startLocalServer, type LocalHost, type LocalServer } from './local-server.ts';
+
+let host: LocalHost;
+let model: ScriptedModelServer;
+let server: LocalServer;
+/** The calls of the store, in order; `reply` where the model was asked for it. */
+let calls: string[];
+
+beforeEach(async () => {
+  host = await makeLocalHost();
+  model = await startScriptedModelServer();
+  const { lend } = host.store;
+  host.store.lend = () => {
+    const database = lend.call(host.store);
+    return { ...database, call: (name, args) => (calls.push(name), database.call(name, args)) };
+  };
+  let step = 0;
+  model.replyWith(({ body }) => {
+    if (!JSON.stringify(body).includes('"tools"')) return topic;
+    calls.push('reply');
+    return `Reply ${(step += 1)}`;
+  });
+  calls = [];
+  const environment = { OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: model.baseURL };
+  server = await startLocalServer(host, { background: false, environment });
+});
+afterEach(async () => {
+  await server.stop();
+  await model.close();
+  await host.remove();
+});
+
+const topic = JSON.stringify({ topic: 'gateway', file_paths: ['src/gateway.ts'], directories: [] });
+
+it('a turn that recalls and begins a topic makes at most 9 calls of the store, 4 before the model is asked', async () => {
+  await server.memory.remember({
+    content: 'The gateway in src/gateway.ts uses port 8081',
+    project: 'taskforge',
+  });
+  const client = await connectClient(server.url);
+  calls = [];
+  const { frames } = await client.say('Which port does the gateway in src/gateway.ts use?');
+  await server.memory.focus.idle();
+  // the ledger is written every two seconds
+  const made = calls.filter((name) => name !== 'reply' && name !== 'record_usage');
+  expect(frames.find((frame) => frame.type === 'memory_recalled')?.memories).toMatchObject([
+    { injected: true },
+  ]);
+  expect(calls.slice(0, calls.indexOf('reply')).length, calls.join(' ')).toBeLessThanOrEqual(4);
+  expect(made.length, made.join(' ')).toBeLessThanOrEqual(8);
+  await client.close();
+});
