@@ -48,3 +48,6 @@ export const focus = z.object({
   /** When it was read: give it back with an edit, so that topics touched since then survive. */
   asOf: z.iso.datetime(),
 });
+
+/** The topics that were removed from recent focus. */
+export const clearedFocus = z.object({ cleared: z.array(shownTopic) });

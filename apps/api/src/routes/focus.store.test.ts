@@ -70,6 +70,20 @@ it('lets a topic survive that was touched after the list was read', async () => 
   expect(await names()).toEqual(['login', 'search']);
 });
 
+it('removes one topic, whatever its case, or all of them, in the file too', async () => {
+  await put({ topics: [topic('billing', 'src/a.ts'), topic('login'), topic('search')] });
+  const clear = (query = '') => app.inject({ method: 'DELETE', url: `/api/focus${query}` });
+  expect((await clear('?topic=Billing')).json()).toMatchObject({
+    cleared: [{ topic: 'billing', files: ['src/a.ts'] }],
+  });
+  expect(await names()).toEqual(['login', 'search']);
+  expect(await readFile(join(folder, 'RECENT_FOCUS.md'), 'utf8')).not.toContain('billing');
+  expect((await clear('?topic=billing')).json()).toMatchObject({ code: 'not_found', status: 404 });
+  expect((await clear()).json<{ cleared: unknown[] }>().cleared).toHaveLength(2);
+  expect(await names()).toEqual([]);
+  expect((await clear()).json()).toEqual({ cleared: [] });
+});
+
 it('keeps projects apart', async () => {
   await put({ topics: [topic('login')] });
   await put({ project: 'other', topics: [topic('payroll')] });

@@ -2,8 +2,8 @@ import type { Clock, Memory, Topic } from '@devai/memory';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { anyProblem, bodyProblem } from '../problems.ts';
-import { focus, type ShownTopic } from '../protocol/server.ts';
+import { anyProblem, bodyProblem, notFound } from '../problems.ts';
+import { clearedFocus, focus, type ShownTopic } from '../protocol/server.ts';
 import { projectName, projectOf } from './memory/fields.ts';
 
 const path = z.string().min(1).max(500);
@@ -23,7 +23,7 @@ const editedFocus = z.strictObject({
   asOf: z.iso.datetime({ offset: true }).optional(),
 });
 
-/** `GET` and `PUT /api/focus`: the topics of a project, and the user's edit of them as a whole list. */
+/** `/api/focus`: the topics of a project, the user's edit of them as a whole list, and their removal. */
 export function registerFocus(
   app: FastifyInstance,
   { memory, clock, ownProject }: { memory: Memory; clock: Clock; ownProject: string | null },
@@ -63,6 +63,26 @@ export function registerFocus(
       }));
       await memory.focus.edit(edited, topics, body.asOf === undefined ? {} : { asOf: new Date(body.asOf) });
       return show(edited);
+    },
+  );
+
+  routes.delete(
+    '/api/focus',
+    {
+      schema: {
+        operationId: 'clearFocus',
+        summary: 'Removes one topic, or all of them, and shows what was removed',
+        tags: ['focus'],
+        querystring: z.strictObject({
+          project: projectName,
+          topic: topicName.optional().describe('absent: all of them'),
+        }),
+        response: { 200: clearedFocus, ...anyProblem, ...notFound },
+      },
+    },
+    async ({ query }) => {
+      const cleared = await memory.focus.clear(projectOf(query.project, ownProject), query.topic ?? null);
+      return { cleared: cleared.map(toShown) };
     },
   );
 

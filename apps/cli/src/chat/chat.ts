@@ -1,5 +1,5 @@
 import { maximumMessageLength, type NumberedFrame } from '@devai/api/protocol/frames';
-import { focus } from '@devai/api/protocol/server';
+import { clearedFocus, focus } from '@devai/api/protocol/server';
 import { shownMessage } from '@devai/api/protocol/session';
 import { cliError, toCliError, type CliError } from '../cli-error.ts';
 import { ask, type Api, type Route } from '../server/api.ts';
@@ -25,7 +25,8 @@ export type ChatEvents = Omit<ConnectionEvents, 'onFrame'> & { show: (pieces: Pi
 
 const help = `/new      begin a new session; memories are kept
 /sessions lists earlier sessions; /sessions <words> searches them, and /sessions 2 goes on with the second
-/focus    your recent topics; edit them in the workspace's memory/RECENT_FOCUS.md
+/focus    your recent topics; edit them in the workspace's memory/RECENT_FOCUS.md;
+          /focus clear removes all, /focus clear billing one
 /why      what was recalled for your last message, and why (for any turn: pnpm memory why)
 /pin      keep your last message (/pin 7: message 7) in the context, whatever is compacted; /unpin ends it
 /verbose  also show left-out memories and the model's thinking
@@ -97,6 +98,8 @@ export class Chat {
   async enter(text: string): Promise<TurnEnd | 'quit' | null> {
     const [asksForSessions, words] = /^\/sessions(?:\s+(\S.*))?$/i.exec(text.trim()) ?? [];
     if (asksForSessions !== undefined) return this.#enterSessions(words ?? null);
+    const [clearing, topic = null] = /^\/focus +clear(?: +(.{1,120}))?$/i.exec(text.trim()) ?? [];
+    if (clearing !== undefined) return this.#clearFocus(topic);
     const [, name, number] = /^(\/[a-z]+)(?: +(\d{1,9}))?$/i.exec(text.trim()) ?? [];
     if (name !== undefined) {
       const command = this.#commands[name.toLowerCase()];
@@ -149,6 +152,15 @@ export class Chat {
     const route: Route = ['PUT', `/api/memory/sessions/${session}/messages/${number}`];
     await ask(this.#api, shownMessage, route, { json: { pinned }, signal });
     return null;
+  }
+
+  /** The server's frame tells what is left. */
+  async #clearFocus(topic: string | null): Promise<null> {
+    const query = { project: this.#project ?? undefined, topic: topic ?? undefined };
+    const signal = AbortSignal.timeout(10_000);
+    const { cleared } = await ask(this.#api, clearedFocus, ['DELETE', '/api/focus'], { query, signal });
+    const names = cleared.map((one) => printable(one.topic)).join(', ');
+    return this.#say([note(names === '' ? 'no recent topics' : `removed from your focus: ${names}`)]);
   }
 
   async #describeFocus(): Promise<Piece[]> {

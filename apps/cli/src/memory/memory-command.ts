@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { serverCommand } from '../server/server-command.ts';
 import { changeCommands } from './change-commands.ts';
 import { createExport } from './export.ts';
+import { createFocus } from './focus.ts';
 import { createForget } from './forget.ts';
 import { createImport } from './import.ts';
 import { createList } from './list.ts';
@@ -21,6 +22,7 @@ export function createMemoryCommand(context: Context) {
     createList(context),
     ...changeCommands(context),
     createForget(context),
+    createFocus(context),
     createExport(context),
     createImport(context),
     ...storeCommands(context),

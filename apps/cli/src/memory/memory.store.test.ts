@@ -216,6 +216,18 @@ describe('with a server', () => {
     expect(wrong).toMatchObject({ exit: 1, errors: expect.stringContaining('there is no message 99') });
   });
 
+  test('focus shows topics, and clear removes one or all, in a chat too', async () => {
+    const topicOf = (topic: string) => ({ topic, filePaths: [], directories: [] });
+    await app!.memory.focus.edit('taskforge', ['billing', 'login', 'search'].map(topicOf));
+    expect((await run(['focus'])).output).toMatch(/^billing .*\nlogin /m);
+    expect((await run(['focus', 'clear', 'billing'])).output).toBe('removed  billing\n');
+    expect((await run(['focus', 'clear', 'billing'])).errors).toContain('there is no topic billing');
+    const chat = await runCommand(['chat'], { variables, input: '/focus clear login\n' });
+    expect(chat.errors).toContain('removed from your focus: login');
+    expect(await runJson(['focus', 'clear'])).toMatchObject([{ topic: 'search' }]);
+    expect(await runJson(['focus'])).toEqual([]);
+  });
+
   test('forget asks first, erases only on yes, and without a terminal refuses', async () => {
     const { id: doomed } = (await app!.memory.remember({ content: 'The fax number is 555', project: null }))
       .memory;

@@ -1,3 +1,4 @@
+import { MemoryError } from '../errors.ts';
 import { storedProject } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { ChatModel, Clock, Log } from '../ports.ts';
@@ -7,6 +8,7 @@ import type { Store } from '../store/store.ts';
 import type { Topic } from '../store/topics.ts';
 import { withTimeLimit } from '../time-limit.ts';
 import { createFocusFile, emptyReport, type SyncReport } from './focus-file.ts';
+import { nameKey } from './match-topic.ts';
 import { editTopics, type TopicEdit } from './plan-edits.ts';
 import { recentTopics, renderBlock } from './render-block.ts';
 import type { Tag } from './resolve-tag.ts';
@@ -132,6 +134,20 @@ export function createFocus(dependencies: Dependencies) {
       onChange(edited, { project, sessionId: null });
       await reconcile({ project, sessionId: null }, { refresh: true });
       return edited;
+    },
+    /**
+     * Removes one topic, or (null) all of them, and returns what was removed: given to `edit` with the rest it comes back. Throws
+     * `not_found` for a topic that is not there.
+     */
+    async clear(named: string | null, topic: string | null): Promise<Topic[]> {
+      const topics = await this.list(named);
+      const cleared = topics.filter((one) => topic === null || nameKey(one.topic) === nameKey(topic));
+      if (topic !== null && cleared.length === 0)
+        throw new MemoryError('not_found', `there is no topic ${topic}`);
+      const latest = Math.max(...topics.map((one) => one.lastTouchedAt.getTime()));
+      const left = topics.filter((one) => !cleared.includes(one));
+      if (cleared.length > 0) await this.edit(named, left, { asOf: new Date(latest) });
+      return cleared;
     },
   };
 

@@ -1,0 +1,32 @@
+import { Command } from '@commander-js/extra-typings';
+import { clearedFocus, focus, type ShownTopic } from '@devai/api/protocol/server';
+import type { Context } from '../context.ts';
+import { projectHelp, text } from './filter-options.ts';
+
+export const createFocus = (context: Context) =>
+  new Command('focus')
+    .description('Show the topics of recent work, strongest first')
+    .option('--project <name>', projectHelp)
+    .action(async (query) => {
+      const { topics } = await context.ask(focus, ['GET', '/api/focus'], { query });
+      context.output.answer(topics, (all) => all.map(viewTopic));
+    })
+    .addCommand(
+      new Command('clear')
+        .description('Remove a topic, or all of them, from recent focus; memories stay')
+        .argument('[topic]', 'its name', text)
+        .option('--project <name>', projectHelp)
+        .action(async (topic, { project }) => {
+          const query = { project, topic };
+          const { cleared } = await context.ask(clearedFocus, ['DELETE', '/api/focus'], { query });
+          context.output.answer(cleared, (all) => ({ removed: all.map((one) => one.topic) }));
+        }),
+    );
+
+const viewTopic = ({ topic, strength, sessions, lastTouchedAt, files }: ShownTopic) => ({
+  topic,
+  strength,
+  sessions,
+  touched: new Date(lastTouchedAt),
+  files: files.join(', '),
+});
