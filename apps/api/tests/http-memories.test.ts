@@ -121,6 +121,9 @@ describe('listing', () => {
     expect(await contents('?tag=db&tag=release')).toHaveLength(2);
     expect(await contents('?minImportance=5&tag=release')).toEqual([]);
     expect(await contents('?priority=low')).toEqual([]);
+    expect(await contents('?maxImportance=4&trust=user&pinned=false')).toEqual(['how to release']);
+    expect(await contents('?trust=tool&trust=agent')).toEqual([]);
+    expect(await contents('?pinned=true')).toEqual([]);
     expect(await contents('?since=2000-01-01')).toHaveLength(3);
     expect(await contents('?since=2%20days%20ago')).toHaveLength(3);
     expect(await contents('?until=yesterday')).toEqual([]);

@@ -8,7 +8,8 @@
 -- on both sides. word_share is word_score relative to a memory of average length with every word of the question. searched is the
 -- number of valid memories in the scopes (estimated above 2,000).
 --
--- p_filter is a jsonb of { id, types, categories, sources, priorities, tags (any of them), minImportance, sessionId, since,
+-- p_filter is a jsonb of { id, types, categories, sources, priorities, tags (any of them), trusts, pinned, minImportance,
+-- maxImportance, sessionId, since,
 -- until (created), asOf }, each optional. Without asOf a memory has to be valid, unexpired and not faded now; with it, valid
 -- and unexpired then, whatever happened since, and has to fit as it was (devai__memory_at). Word frequencies are those of the scopes, whatever the filter says.
 --
@@ -87,6 +88,9 @@ begin
         and (not v_filter ? 'priorities' or v_filter -> 'priorities' ? m.priority)
         and (not v_filter ? 'tags' or v_filter -> 'tags' ?| m.tags)
         and (not v_filter ? 'minImportance' or m.importance >= (v_filter ->> 'minImportance')::integer)
+        and (not v_filter ? 'maxImportance' or m.importance <= (v_filter ->> 'maxImportance')::integer)
+        and (not v_filter ? 'trusts' or v_filter -> 'trusts' ? m.trust)
+        and (not v_filter ? 'pinned' or m.pinned = (v_filter ->> 'pinned')::boolean)
         and (not v_filter ? 'sessionId' or m.session_id = (v_filter ->> 'sessionId')::uuid)
         and (not v_filter ? 'since' or m.created_at >= (v_filter ->> 'since')::timestamptz)
         and (not v_filter ? 'until' or m.created_at < (v_filter ->> 'until')::timestamptz)))

@@ -65,6 +65,7 @@ describe.each(testDatabases())('filtering memories on $name', (testDatabase) => 
       ['priorities', { priorities: ['low', 'highest'] }],
       ['any of the tags', { tags: ['b', 'never'] }],
       ['importance', { minImportance: 8 }],
+      ['trust', { trusts: ['user', 'tool'] }],
       ['session', { sessionId: session }],
       ['since', { since: daysAfter(1) }],
       ['all of them', { types: ['episodic'], tags: ['b'], minImportance: 8, since: daysAfter(1) }],
@@ -80,12 +81,28 @@ describe.each(testDatabases())('filtering memories on $name', (testDatabase) => 
         tags: ['a', 'b'],
         importance: 8,
         sessionId: session,
+        trust: 'tool',
       });
       expect(contents(await match({ vector: byVector, words: ['filler'], filter }))).toEqual(['wanted']);
       await store.query('update public.devai_memories set pinned = true');
       expect(contents(await match({ filter }))).toEqual(['wanted']);
       const list = { scopes, namespaces: [], includeInvalid: false, filter, after: null, limit: 10 };
       expect((await store.memories.listMemories(list)).map((memory) => memory.id)).toEqual([id]);
+    });
+
+    it('narrow by an upper bound of importance, and to what is pinned or is not', async () => {
+      await near('important', 1, { importance: 9 });
+      const { id } = await near('pinned', 1, { importance: 5 });
+      await store.memories.updateMemory(id, { pinned: true }, user, 'always');
+      const found = async (filter: MemoryFilter) => {
+        const list = { scopes, namespaces: [], includeInvalid: false, filter, after: null, limit: 10 };
+        const listed = (await store.memories.listMemories(list)).map(({ content }) => content);
+        expect(contents(await match({ vector: byVector, filter }))).toEqual(listed);
+        return listed;
+      };
+      expect(await found({ maxImportance: 8 })).toEqual(['pinned']);
+      expect(await found({ pinned: true })).toEqual(['pinned']);
+      expect(await found({ pinned: false })).toEqual(['important']);
     });
 
     it('take since as inclusive and until as exclusive', async () => {

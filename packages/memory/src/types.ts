@@ -138,7 +138,10 @@ export type MemoryFilter = {
   tags?: string[] | undefined;
   sources?: Source[] | undefined;
   priorities?: Priority[] | undefined;
+  trusts?: Trust[] | undefined;
+  pinned?: boolean | undefined;
   minImportance?: number | undefined;
+  maxImportance?: number | undefined;
   sessionId?: string | undefined;
   /** Created at or after. */
   since?: Date | undefined;

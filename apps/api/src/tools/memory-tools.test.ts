@@ -116,6 +116,10 @@ test('recall asks for the time, type and tags that the model names', async () =>
     until: '2026-02-04T12:00:00+02:00',
     type: 'episodic',
     tags: ['deploy'],
+    category: 'plan',
+    trust: 'user',
+    maxImportance: 5,
+    pinned: true,
   };
   await run('recall', input);
   expect(asked).toEqual([
@@ -128,6 +132,10 @@ test('recall asks for the time, type and tags that the model names', async () =>
         until: new Date('2026-02-04T10:00:00Z'),
         types: ['episodic'],
         tags: ['deploy'],
+        categories: ['plan'],
+        trusts: ['user'],
+        maxImportance: 5,
+        pinned: true,
       },
     },
   ]);

@@ -1,4 +1,4 @@
-import { inOneVoice, memoryTypes, oneLine } from '@devai/memory';
+import { categories, inOneVoice, memoryTypes, oneLine, priorities, trusts } from '@devai/memory';
 import { z } from 'zod';
 import { ToolError } from './tool-error.ts';
 import { defineTool, type ToolMemory } from './tool.ts';
@@ -36,14 +36,28 @@ export const recall = defineTool({
       .optional()
       .describe('Only facts (semantic), what happened (episodic) or how-tos (procedural).'),
     tags: z.array(z.string().min(1)).max(20).optional().describe('Only memories with one of these tags.'),
+    category: z.enum(categories).optional(),
+    trust: z.enum(trusts).optional().describe('Only what comes from the user, the agent or a tool.'),
+    priority: z.enum(priorities).optional(),
+    minImportance: z.int().min(1).max(10).optional(),
+    maxImportance: z.int().min(1).max(10).optional(),
+    pinned: z.boolean().optional(),
+    session: z.guid().optional().describe('Only what was learnt in the session with this id.'),
   }),
-  async run({ query, since, until, type, tags }, { memory, project, sessionId }) {
+  async run(
+    { query, since, until, type, category, trust, priority, session, ...rest },
+    { memory, project, sessionId },
+  ) {
     if (query === '' && !since && !until) throw new ToolError('name a query, or since or until');
     const filter = {
       ...(since && { since: new Date(since) }),
       ...(until && { until: new Date(until) }),
       ...(type && { types: [type] }),
-      ...(tags && { tags }),
+      ...(category && { categories: [category] }),
+      ...(trust && { trusts: [trust] }),
+      ...(priority && { priorities: [priority] }),
+      ...(session && { sessionId: session }),
+      ...rest,
     };
     const { hits, messages, degraded } = await memory.recall({ query, project, sessionId, filter });
     const said = messages

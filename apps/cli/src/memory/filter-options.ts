@@ -4,7 +4,7 @@ import { comingTime, time } from '@devai/api/protocol/parse-time';
 import { z } from 'zod';
 import { checked } from '../checked.ts';
 
-const { memoryType, category, priority, source } = shownMemory.shape;
+const { memoryType, category, priority, source, trust } = shownMemory.shape;
 
 export const projectHelp =
   'whose memory (default: the server\'s workspace); "": only what is global and the user\'s';
@@ -34,6 +34,7 @@ export const wholeNumber = (most: number) =>
     `It must be a whole number from 1 to ${most}.`,
   );
 
+const uuid = checked(z.guid(), 'It is not the whole id of a session.');
 const inIso = (date: Date): string => date.toISOString();
 const timeForms =
   'It must be a day (2026-03-01), a moment (2026-03-01T12:00:00Z) or words ("yesterday", "2 days ago").';
@@ -53,7 +54,11 @@ export const filtered = (name: string) =>
     .option('--source <name>', names(source), several(oneOf(source)))
     .option('--tag <tag>', 'with this tag; repeatable', several(text))
     .option('--namespace <path>', 'filed there or below; repeatable', several(text))
+    .option('--trust <name>', `says: ${names(trust)}`, several(oneOf(trust)))
+    .option('--pinned', 'pinned ones only')
     .option('--min-importance <1..10>', 'at least as important', wholeNumber(10))
+    .option('--max-importance <1..10>', 'at most as important', wholeNumber(10))
+    .option('--session-id <id>', 'taken from this session', uuid)
     .option('--since <time>', 'created at or after: "yesterday", "2 days ago", 2026-03-01 …', past)
     .option('--until <time>', 'created before', past)
     .option('--as-of <time>', 'valid at that moment', past);

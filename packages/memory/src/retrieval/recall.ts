@@ -23,7 +23,7 @@ export type RecallInput = {
   /** Token budget of the block. Default: `retrieval.tokenBudget`. */
   budgetTokens?: number | undefined;
   /** Ids that are not injected in this session. */
-  exclude?: string[];
+  exclude?: string[] | undefined;
   signal?: AbortSignal | undefined;
 };
 

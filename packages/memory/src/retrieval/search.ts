@@ -24,6 +24,8 @@ export type SearchInput = {
   /** The most memories, and the most messages. Default: `retrieval.limit`. */
   limit?: number | undefined;
   filter?: MemoryFilter;
+  /** Ids of memories to leave out. */
+  exclude?: string[] | undefined;
   /** Shorthands for the filter's fields. */
   since?: Date;
   until?: Date;
@@ -111,7 +113,7 @@ function toSearchInput(input: SearchInput, defaultLimit: number): HybridSearchIn
     isMessage: false,
     namespaces: (input.namespaces ?? []).map(parseNamespace),
     filter,
-    exclude: new Set(),
+    exclude: new Set(input.exclude),
     keepPinned: false,
     limit: checkedLimit(input.limit ?? defaultLimit),
     signal: input.signal,

@@ -4,6 +4,7 @@ import {
   normaliseProject,
   priorities,
   sources,
+  trusts,
   type MemoryFilter,
 } from '@devai/memory';
 import { z } from 'zod';
@@ -24,6 +25,9 @@ export const namespaceName = z.string().max(200);
 
 /** `true` or `false` in a query. */
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+/** Memories that an answer leaves out. */
+export const excluded = () => several(uuid).optional().describe('ids of memories to leave out');
 
 /** A query field that may be given once or more often. */
 export const several = <Item extends z.ZodType<string, string>>(item: Item) =>
@@ -52,7 +56,10 @@ export const filterFields = {
   source: several(z.enum(sources)).optional(),
   tag: several(z.string().max(100)).optional(),
   namespace: several(namespaceName).optional(),
+  trust: several(z.enum(trusts)).optional(),
+  pinned: z.union([z.boolean(), flag]).optional(),
   minImportance: z.coerce.number().int().min(1).max(10).optional(),
+  maxImportance: z.coerce.number().int().min(1).max(10).optional(),
   sessionId: uuid.optional(),
   since: time.optional().describe('created at or after'),
   until: time.optional().describe('created before'),
@@ -68,7 +75,10 @@ export const toFilter = (given: z.output<typeof filter>): MemoryFilter => ({
   priorities: given.priority,
   sources: given.source,
   tags: given.tag,
+  trusts: given.trust,
+  pinned: given.pinned,
   minImportance: given.minImportance,
+  maxImportance: given.maxImportance,
   sessionId: given.sessionId,
   since: given.since,
   until: given.until,

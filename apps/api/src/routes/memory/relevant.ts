@@ -5,12 +5,12 @@ import { z } from 'zod';
 import { anyProblem, bodyProblem } from '../../problems.ts';
 import { explanation, relevant } from '../../protocol/search.ts';
 import { clientGone } from '../client-gone.ts';
-import { uuid, projectName, projectOf, longText, queryText } from './fields.ts';
+import { excluded, uuid, projectName, projectOf, longText, queryText } from './fields.ts';
 
 const budgetTokens = z.coerce.number().int().min(0).max(100_000).optional();
 
-const message = z.strictObject({ text: longText, project: projectName, budgetTokens });
-const question = message.extend({ memoryId: uuid });
+const message = z.strictObject({ text: longText, project: projectName, budgetTokens, exclude: excluded() });
+const question = message.omit({ exclude: true }).extend({ memoryId: uuid });
 /** `GET` and `POST /api/memory/relevant`, and `POST /api/memory/explain`: what would go into a prompt, and why, or why not. */
 export function registerRelevant(
   app: FastifyInstance,
@@ -29,6 +29,7 @@ export function registerRelevant(
           q: queryText.describe('the message'),
           project: projectName,
           budgetTokens,
+          exclude: excluded(),
         }),
         response: { 200: relevant, ...anyProblem },
       },

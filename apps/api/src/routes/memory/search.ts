@@ -6,6 +6,7 @@ import { anyProblem, bodyProblem } from '../../problems.ts';
 import { found } from '../../protocol/search.ts';
 import { clientGone } from '../client-gone.ts';
 import {
+  excluded,
   filterFields,
   flag,
   pageLimit,
@@ -20,6 +21,7 @@ const searchQuery = z.strictObject({
   q: queryText.describe('what to search for'),
   project: projectName,
   ...filterFields,
+  exclude: excluded(),
   limit: pageLimit.optional(),
   messages: flag.default(false).describe('also search past messages'),
 });
@@ -27,6 +29,7 @@ const searchBody = z.strictObject({
   text: longText.describe('what to search for'),
   project: projectName,
   ...filterFields,
+  exclude: excluded(),
   limit: pageLimit.optional(),
   messages: z.boolean().default(false).describe('also search past messages'),
 });
@@ -67,13 +70,14 @@ export function registerMemorySearch(
   );
 
   function search(wanted: Wanted, signal: AbortSignal) {
-    const { text, messages, limit, namespace = [] } = wanted;
+    const { text, messages, limit, exclude, namespace = [] } = wanted;
     const project = projectOf(wanted.project, ownProject);
     return memory.search({
       text,
       project,
       namespaces: namespace,
       filter: toFilter(wanted),
+      exclude,
       messages,
       signal,
       limit,
