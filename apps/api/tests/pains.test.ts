@@ -301,7 +301,9 @@ describe('pain 10: wrong token counts', () => {
     // by o200k_base; a quarter of its length would be 12
     expect(countTokens(thai)).toBe(19);
 
-    const { session } = await talk('The gateway of this project is written in Go since May');
+    const said = 'The gateway of this project is written in Go since May';
+    extracts({ content: said });
+    const { session } = await talk(said);
     const usage = z.object({
       usage: z.array(
         z.object({

@@ -55,7 +55,16 @@ test('the tools and their parameters have the agreed names', () => {
     ['edit_file', ['path', 'old_text', 'new_text', 'replace_all'], ['path', 'old_text', 'new_text']],
     ['search_files', ['query', 'path'], ['query']],
     ['remember', ['content', 'about', 'kind', 'category', 'tags'], ['content', 'about']],
-    ['recall', ['query', 'since', 'until', 'type', 'tags'], ['query']],
+    [
+      'recall',
+      ['query', 'since', 'until', 'type', 'tags', 'category', 'trust', 'priority'].concat(
+        'minImportance',
+        'maxImportance',
+        'pinned',
+        'session',
+      ),
+      undefined,
+    ],
     ['forget', ['id'], ['id']],
   ]);
 });

@@ -6,7 +6,13 @@ import { askTwice, type Asked } from '../ask-twice.ts';
 import { decisionPrompt, replyTokens, type NumberedCandidate, type NumberedMemory } from './prompt.ts';
 import { decisionAnswer, decisionJsonSchema, type RawDecision } from './schema.ts';
 
-export type Undecided = { index: number; candidate: StoredCandidate; neighbours: Neighbour[] };
+export type Undecided = {
+  index: number;
+  candidate: StoredCandidate;
+  /** Null when it is not known. */
+  saidAt: Date | null;
+  neighbours: Neighbour[];
+};
 
 /** One model call for all undecided candidates. Throws what `askTwice` throws. */
 export async function decideByModel(undecided: Undecided[], asked: Asked): Promise<Decision[]> {
@@ -31,9 +37,10 @@ function numberMemories(undecided: Undecided[]): NumberedMemory[] {
 
 function numberCandidates(undecided: Undecided[], memories: NumberedMemory[]): NumberedCandidate[] {
   const numberById = new Map(memories.map(({ number, memory }) => [memory.id, number]));
-  return undecided.map(({ candidate, neighbours }, index) => ({
+  return undecided.map(({ candidate, saidAt, neighbours }, index) => ({
     number: index + 1,
     candidate,
+    saidAt,
     memories: neighbours.flatMap(({ memory }) => numberById.get(memory.id) ?? []),
   }));
 }

@@ -12,12 +12,13 @@ type Case = {
   neighbours?: Neighbour[][];
   injected?: string[];
   agentOnly?: number[];
+  saidAt?: Date[];
   timeout?: number;
 };
 
 function run(
   model: ChatModel | null,
-  { candidates, neighbours, injected = [], agentOnly = [], timeout }: Case,
+  { candidates, neighbours, injected = [], agentOnly = [], saidAt = [], timeout }: Case,
   signal = new AbortController().signal,
 ) {
   const input: DecideInput = {
@@ -25,6 +26,7 @@ function run(
     neighbours: neighbours ?? candidates.map(() => []),
     injectedIds: new Set(injected),
     agentOnly: new Set(agentOnly),
+    saidAt,
     model,
     signal,
     options: resolveOptions(timeout === undefined ? {} : { dedup: { timeout } }),
@@ -135,7 +137,7 @@ describe('the model', () => {
     for (const { id } of [port, jwt, tabs, ...candidates]) expect(prompt).not.toContain(id);
   });
 
-  it('sees the date of a memory, who said it, and what both were taken from', async () => {
+  it('sees the dates of memory and candidate, who said it, and what both were taken from', async () => {
     const said = (quote: string) => ({
       evidence: [{ sessionId: '00000000-0000-4000-8000-000000000001', messages: [1], quote }],
     });
@@ -143,10 +145,11 @@ describe('the model', () => {
     await run(model, {
       candidates: [stated('The user moved to Bonn', said('I live in Bonn now'))],
       neighbours: [[neighbour(storedMemory('The user lives in Kiel', said('The user lives in Kiel')))]],
+      saidAt: [new Date('2026-01-09T08:00:00Z')],
     });
     expect(model.requests[0]?.messages.at(-1)?.content).toBe(
       '# Memories\n1. "The user lives in Kiel" (2026-01-10)\n\n# Candidates\n' +
-        '1. "The user moved to Bonn" (stated by the user; compare with memories 1; from "I live in Bonn now")',
+        '1. "The user moved to Bonn" (stated by the user; 2026-01-09; compare with memories 1; from "I live in Bonn now")',
     );
   });
 
@@ -359,6 +362,7 @@ describe('an answer that cannot be used', () => {
       neighbours,
       injectedIds: new Set<string>(),
       agentOnly: new Set<number>(),
+      saidAt: [],
       model,
       signal: new AbortController().signal,
       options: resolveOptions(),

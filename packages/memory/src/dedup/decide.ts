@@ -19,6 +19,8 @@ export type DecideInput = {
   injectedIds: ReadonlySet<string>;
   /** Indexes of the candidates that no user and no tool says. */
   agentOnly: ReadonlySet<number>;
+  /** When each candidate was said; null where that is not known. */
+  saidAt: (Date | null)[];
   /** Null: rules decide. */
   model: ChatModel | null;
   signal: AbortSignal;
@@ -41,7 +43,7 @@ export async function decide(input: DecideInput): Promise<{ decisions: Decision[
     const neighbours = input.neighbours[index] ?? [];
     const decision = settle(index, candidate, neighbours, input);
     if (decision) settled.push(decision);
-    else undecided.push({ index, candidate, neighbours });
+    else undecided.push({ index, candidate, saidAt: input.saidAt[index] ?? null, neighbours });
   }
   const proposed = [...settled, ...(await decideRest(undecided, input))].toSorted(
     (one, other) => one.candidate - other.candidate,

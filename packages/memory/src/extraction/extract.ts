@@ -3,6 +3,7 @@ import { askTwice, shownAnswer, shownProblem } from '../ask-twice.ts';
 import { MemoryError } from '../errors.ts';
 import { withoutTaken } from '../marks/without-marked.ts';
 import type { ChatMessage, ChatModel, ModelReply } from '../ports.ts';
+import { loadLanguageDetector } from '../text/tell-language.ts';
 import { countMessageTokens, countTokens } from '../text/tokens.ts';
 import { renderTranscript } from '../transcript/render-transcript.ts';
 import type { Message } from '../store/messages.ts';
@@ -79,12 +80,13 @@ async function askForMemories(
   prompt: ChatMessage[],
   maxOutputTokens: number,
 ): Promise<Read> {
+  const detect = await loadLanguageDetector();
   let first: Read | null = null;
   const read = (answer: z.infer<typeof extractionAnswer>): Read | string => {
     const memories = readMemories(answer);
     if (typeof memories === 'string') return memories;
     const parsed = memories.flatMap((one) => rawCandidate.safeParse(one).data ?? []);
-    const foreign = inOtherLanguage(parsed, input.messages);
+    const foreign = inOtherLanguage(parsed, input.messages, detect);
     const found = { memories, foreign: foreign.length };
     if (foreign.length === 0 || first !== null) return found;
     first = found;

@@ -1,4 +1,3 @@
-import { eld } from 'eld/extrasmall';
 import type { Message } from '../store/messages.ts';
 import type { RawCandidate } from './schema.ts';
 import { isFromUser } from './speaker.ts';
@@ -12,9 +11,14 @@ const telling = 2_000;
 
 /**
  * The candidates that are in another language than the user's messages that they are taken from; where the user said nothing of it, than all
- * of the user's. Undecided, as for code and very short texts, is no difference.
+ * of the user's. `detect` tells a language, or null. Undecided, as for code and very short texts, is no difference.
  */
-export function inOtherLanguage(candidates: RawCandidate[], messages: Message[]): RawCandidate[] {
+export function inOtherLanguage(
+  candidates: RawCandidate[],
+  messages: Message[],
+  detect: (text: string) => string | null,
+): RawCandidate[] {
+  const languageOf = (text: string) => detectIn(text, detect);
   const fromUser = messages.filter(isFromUser);
   const everything = languageOf(textOf(fromUser));
   return candidates.filter(({ content, evidence }) => {
@@ -31,10 +35,7 @@ const textOf = (messages: Message[]): string =>
     .join('\n')
     .slice(-telling);
 
-/** An ISO 639-1 code; null where it cannot be told. */
-function languageOf(text: string): string | null {
+function detectIn(text: string, detect: (text: string) => string | null): string | null {
   const words = text.match(plainWord)?.join(' ') ?? '';
-  if (words.length < leastLetters) return null;
-  const detected = eld.detect(words);
-  return detected.isReliable() ? detected.language : null;
+  return words.length < leastLetters ? null : detect(words);
 }

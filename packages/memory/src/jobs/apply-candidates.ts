@@ -62,6 +62,7 @@ export async function applyCandidates(dependencies: ApplyDependencies, input: Ap
     neighbours,
     injectedIds: recalledIds(messages),
     agentOnly: agentOnly(candidates, messages),
+    saidAt: candidates.map((candidate) => saidAt(candidate, messages)),
     model,
     options,
     signal,
@@ -126,6 +127,12 @@ function agentOnly(candidates: Candidate[], messages: Message[]): Set<number> {
   const isAgents = ({ evidence }: Candidate) =>
     evidence.every(({ messages: cited }) => cited.every((number) => !others.has(number)));
   return new Set(candidates.flatMap((candidate, index) => (isAgents(candidate) ? [index] : [])));
+}
+
+/** When the last of the messages that a candidate cites was said; null when they are not among these. */
+function saidAt({ evidence }: Candidate, messages: Message[]): Date | null {
+  const cited = new Set(evidence.flatMap(({ messages: numbers }) => numbers));
+  return messages.findLast(({ number }) => cited.has(number))?.createdAt ?? null;
 }
 
 const recalledMetadata = z.object({ recalled: z.array(z.uuid()) });

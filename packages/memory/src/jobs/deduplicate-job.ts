@@ -92,6 +92,7 @@ async function deduplicateStored(
     neighbours: [found.filter((neighbour) => neighbour.memory.id !== memory.id)],
     injectedIds: new Set(),
     agentOnly: new Set(),
+    saidAt: [memory.createdAt],
     model,
     options,
     signal,

@@ -66,7 +66,11 @@ export async function runExtractJob(
     sessionId: session.id,
     candidates,
     messages,
-    watermark: { sessionId: session.id, from: session.extractedThrough, through: last.number },
+    watermark: {
+      sessionId: session.id,
+      from: session.extractedThrough,
+      through: isTooShort ? session.extractedThrough : last.number,
+    },
     seen,
     dropped,
     note: { messages: messages.length, ...(inOtherLanguage > 0 && { inOtherLanguage }) },

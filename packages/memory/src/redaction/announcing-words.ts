@@ -112,7 +112,7 @@ export const announcement = new RegExp(
 );
 
 /** A word that ends by saying what the secret is. */
-export const saying = new RegExp(
+export const copula = new RegExp(
   String.raw`(?:^(?:${union(latin.map(({ says }) => says))})|(?:${union(unspaced.map(({ says }) => says))}))[:：]?$`,
   'iu',
 );

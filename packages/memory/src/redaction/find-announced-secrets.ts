@@ -1,4 +1,4 @@
-import { announcement, saying, type AnnouncedKind } from './announcing-words.ts';
+import { announcement, copula, type AnnouncedKind } from './announcing-words.ts';
 import type { Finding } from './find-by-patterns.ts';
 import { isMixed, isWordAbout } from './looks-secret.ts';
 
@@ -73,7 +73,7 @@ function valueBehind(text: string, start: number, kind: AnnouncedKind): Finding 
 function isLinked(before: string, gap: string, count: number, kind: AnnouncedKind): boolean {
   if (kind === 'login') return before === '/';
   if (count === 0) return true;
-  return link.test(before + gap) || saying.test(before) || before.endsWith('?');
+  return link.test(before + gap) || copula.test(before) || before.endsWith('?');
 }
 
 function isSecret(value: string, kind: AnnouncedKind, isTold: boolean): boolean {

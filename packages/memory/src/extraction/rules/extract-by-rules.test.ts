@@ -20,7 +20,7 @@ describe("the user's own words", () => {
         namespace: 'devai/user/preferences',
         source: 'user_stated',
         priority: 'highest',
-        importance: 9,
+        importance: 5,
         tags: [],
         metadata: {},
         evidence: [{ sessionId, messages: [2], quote: 'I prefer tabs over spaces.' }],

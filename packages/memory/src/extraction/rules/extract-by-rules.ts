@@ -16,7 +16,7 @@ import { findUserStatements, type UserStatement } from './user-statements.ts';
 /** Characters of a message that somebody typed. */
 const longestMessage = 8_000;
 
-type Found = UserStatement & { message: Message };
+type Found = UserStatement & { message: Message; isRequested: boolean };
 
 /**
  * Candidates without a model, in English, German and Thai: what the user asks to be remembered, corrections, preferences,
@@ -48,8 +48,18 @@ export function explicitCandidates(messages: Message[], project: string | null):
   );
 }
 
+/** What the user wants to be remembered, and corrections, count most; what was merely mentioned counts as any pattern. */
+const importanceOf = ({ category, isRequested }: Found): number => {
+  if (isRequested || category === 'other') return 9;
+  return category === 'decision' ? 7 : 5;
+};
+
 const explicitIn = (message: Message): Found[] =>
-  findExplicitStatements(message.content, message.createdAt).map((found) => ({ ...found, message }));
+  findExplicitStatements(message.content, message.createdAt).map((found) => ({
+    ...found,
+    message,
+    isRequested: true,
+  }));
 
 function statementsOf(message: Message, earlier: Message[], dropped: Extraction['dropped']): Found[] {
   const explicit = explicitIn(message);
@@ -62,6 +72,7 @@ function statementsOf(message: Message, earlier: Message[], dropped: Extraction[
     ...statement,
     content: resolveRelativeDates(statement.content, message.createdAt),
     message,
+    isRequested: false,
   }));
   // "remember:" and "I prefer tabs" below it are one
   return [
@@ -80,13 +91,14 @@ function contradictable(messages: Message[]): string {
   return [request, reply].map((message) => message?.content ?? '').join('\n');
 }
 
-async function statedByUser({ message, ...found }: Found, project: string | null): Promise<Candidate> {
+async function statedByUser(stated: Found, project: string | null): Promise<Candidate> {
+  const { message, isRequested: _, ...found } = stated;
   const reason = found.category === 'decision' ? reasonOf(found.content) : null;
   return candidateOf(found, [message], project, {
     memoryType: 'semantic',
     source: 'user_stated',
     priority: 'highest',
-    importance: 9,
+    importance: importanceOf(stated),
     tags: [],
     metadata: reason === null ? {} : { rationale: await redact(reason) },
     trust: 'user',
