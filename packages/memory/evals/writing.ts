@@ -3,11 +3,11 @@
  * and what was retired wrongly. Ends with 1 when a path is below its floor, with 2 when it could not run.
  */
 import { createProgressBar } from '../bench/progress-bar.ts';
-import { paths, type Kind } from './writing/eval-case.ts';
+import { paths } from './writing/eval-case.ts';
 import { readArguments, usage } from './writing/read-arguments.ts';
 import { renderFailures, renderReport } from './writing/render-report.ts';
 import type { CaseResult, Way } from './writing/run-cases.ts';
-import { casesOf } from './writing/run-way.ts';
+import { casesOf, type WaySettings } from './writing/run-way.ts';
 import { runWays } from './writing/run-ways.ts';
 import { isPassed } from './writing/score.ts';
 import { summarise, type Summary } from './writing/summarise-results.ts';
@@ -27,7 +27,7 @@ async function main(words: string[]): Promise<number> {
   }
   const ways: Way[] = options.live ? ['live'] : [...paths];
   const started = performance.now();
-  const results = await runAll(ways, options.kind);
+  const results = await runAll(ways, options);
   const seconds = (performance.now() - started) / 1_000;
   const summaries = ways
     .map((way) =>
@@ -50,12 +50,12 @@ async function main(words: string[]): Promise<number> {
   return isBelowFloor(summaries, options.kind !== null) ? 1 : 0;
 }
 
-async function runAll(ways: Way[], kind: Kind | null): Promise<CaseResult[]> {
-  const total = ways.reduce((sum, way) => sum + casesOf(way, kind).length, 0);
+async function runAll(ways: Way[], settings: WaySettings): Promise<CaseResult[]> {
+  const total = ways.reduce((sum, way) => sum + casesOf(way, settings.kind).length, 0);
   const bar = createProgressBar(process.stderr);
   let done = 0;
   try {
-    return await runWays(ways, kind, ({ evalCase, way }) => {
+    return await runWays(ways, settings, ({ evalCase, way }) => {
       done += 1;
       bar.show(`${way} ${evalCase.id}`, done, total);
     });

@@ -1,24 +1,38 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { kinds } from './eval-case.ts';
+import type { Recording } from './recorded-calls.ts';
 
 export const usage = `pnpm eval writing [options]
 
   --live            the cases with the configured model (OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_SMALL_MODEL)
+  --record <folder> with --live: write each call into a file, without the key
+  --replay <folder> with --live: answer from those files, without key and network
   --kind <kind>     one kind of case: ${kinds.join(', ')}
   --show-failures   each case that did not pass, with what is wrong; not those held out, which nobody should tune on
   --held-out        with --show-failures: those too
   --json            one JSON object instead of tables
 `;
 
-const options = z.object({
-  live: z.boolean().default(false),
-  kind: z.enum(kinds).nullable().default(null),
-  json: z.boolean().default(false),
-  'show-failures': z.boolean().default(false),
-  'held-out': z.boolean().default(false),
-  help: z.boolean().default(false),
-});
+const options = z
+  .object({
+    live: z.boolean().default(false),
+    record: z.string().min(1).optional(),
+    replay: z.string().min(1).optional(),
+    kind: z.enum(kinds).nullable().default(null),
+    json: z.boolean().default(false),
+    'show-failures': z.boolean().default(false),
+    'held-out': z.boolean().default(false),
+    help: z.boolean().default(false),
+  })
+  .refine(({ record, replay }) => !record || !replay, '--record and --replay exclude each other')
+  .refine(({ live, record, replay }) => live || !(record || replay), '--record and --replay need --live')
+  .transform(({ record, replay, ...rest }) => ({ ...rest, recording: recordingOf(record, replay) }));
+
+function recordingOf(record: string | undefined, replay: string | undefined): Recording | null {
+  if (record) return { mode: 'record', folder: record };
+  return replay ? { mode: 'replay', folder: replay } : null;
+}
 
 /** The options of the command line. Throws with what is wrong. */
 export function readArguments(words: string[]) {
@@ -26,6 +40,8 @@ export function readArguments(words: string[]) {
     args: words,
     options: {
       live: { type: 'boolean' },
+      record: { type: 'string' },
+      replay: { type: 'string' },
       kind: { type: 'string' },
       json: { type: 'boolean' },
       'show-failures': { type: 'boolean' },

@@ -60,6 +60,7 @@ export async function runCase(
     embeddings,
     models: { small: model && recording(model, requests) },
     clock,
+    timeZone: 'UTC',
     // the cases are parts of conversations
     options: { extraction: { minimumCharacters: 0 } },
   });

@@ -1,5 +1,6 @@
 import type { EvalCase } from './eval-case.ts';
 import { createEvalModel } from './eval-model.ts';
+import { throughFiles, type Recording } from './recorded-calls.ts';
 import { runCases, type CaseResult } from './run-cases.ts';
 
 /** As the host's default. */
@@ -9,24 +10,40 @@ export type LiveSettings = {
   apiKey: string | undefined;
   baseURL: string | undefined;
   model: string | undefined;
+  /** Null: calls leave no trace. */
+  recording: Recording | null;
 };
 
 /**
- * The cases of the model path with a real model behind an OpenAI-compatible endpoint. Throws before the first case when none is
- * configured, or when it does not answer a first request.
+ * The cases of the model path with a real model behind an OpenAI-compatible endpoint, or with its recorded answers, which needs
+ * neither key nor network. Throws before the first case when no model is configured, or when it does not answer a first request;
+ * and after a case of which a call could not be recorded or replayed.
  */
 export async function runLive(
   cases: EvalCase[],
-  { apiKey, baseURL, model }: LiveSettings,
+  { apiKey, baseURL, model, recording }: LiveSettings,
   onResult: (result: CaseResult) => void,
 ): Promise<CaseResult[]> {
-  if (!apiKey && !baseURL) {
-    throw new Error(
-      '--live needs a model: set OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own, and OPENAI_SMALL_MODEL ' +
-        `for another model than ${defaultModel}`,
-    );
-  }
   const chat = createEvalModel({ apiKey: apiKey || 'none', baseURL, model: model || defaultModel });
-  await chat.generate({ messages: [{ role: 'user', content: 'Answer with one word: ready.' }] });
-  return runCases({ cases, way: 'live', model: chat, onResult });
+  if (recording?.mode !== 'replay') {
+    if (!apiKey && !baseURL) {
+      throw new Error(
+        '--live needs a model: set OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own, and OPENAI_SMALL_MODEL ' +
+          `for another model than ${defaultModel}`,
+      );
+    }
+    await chat.generate({ messages: [{ role: 'user', content: 'Answer with one word: ready.' }] });
+  }
+  if (!recording) return runCases({ cases, way: 'live', model: chat, onResult });
+  const files = throughFiles(chat, recording);
+  return runCases({
+    cases,
+    way: 'live',
+    model: files.model,
+    onSession: (_session, { id }) => files.enterCase(id),
+    onResult(result) {
+      files.throwIfFailed();
+      onResult(result);
+    },
+  });
 }

@@ -1,5 +1,6 @@
 import type { EvalCase, Kind, Path } from './eval-case.ts';
 import { loadCases } from './load-cases.ts';
+import type { Recording } from './recorded-calls.ts';
 import { runCases, type CaseResult, type Way } from './run-cases.ts';
 import { runLive } from './run-live.ts';
 import { runScripted } from './run-scripted.ts';
@@ -10,10 +11,12 @@ export function casesOf(way: Way, kind: Kind | null): EvalCase[] {
   return loadCases(kind).filter(({ paths }) => paths.includes(path));
 }
 
+export type WaySettings = { kind: Kind | null; recording: Recording | null };
+
 /** Runs one way through its cases. `live` reads the environment. Throws what the ways throw. */
 export async function runWay(
   way: Way,
-  kind: Kind | null,
+  { kind, recording }: WaySettings,
   onResult: (result: CaseResult) => void,
 ): Promise<void> {
   const cases = casesOf(way, kind);
@@ -21,6 +24,6 @@ export async function runWay(
   else if (way === 'model') await runScripted(cases, onResult);
   else {
     const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseURL, OPENAI_SMALL_MODEL: model } = process.env;
-    await runLive(cases, { apiKey, baseURL, model }, onResult);
+    await runLive(cases, { apiKey, baseURL, model, recording }, onResult);
   }
 }

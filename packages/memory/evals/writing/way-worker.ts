@@ -1,10 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { kinds, paths } from './eval-case.ts';
+import { recording } from './recorded-calls.ts';
 import { runWay } from './run-way.ts';
 
 // The embedded database keeps its thread busy: each way through the cases has one of its own.
-const { way, kind } = z
-  .object({ way: z.enum([...paths, 'live']), kind: z.enum(kinds).nullable() })
+const { way, ...settings } = z
+  .object({
+    way: z.enum([...paths, 'live']),
+    kind: z.enum(kinds).nullable(),
+    recording: recording.nullable(),
+  })
   .parse(workerData);
-await runWay(way, kind, (result) => parentPort?.postMessage(result, []));
+await runWay(way, settings, (result) => parentPort?.postMessage(result, []));
