@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Config } from './config.ts';
 import { ask, type Api, type Asking, type Route } from './server/api.ts';
-import { connect, type Whereabouts } from './server/connect.ts';
+import type { Whereabouts } from './server/connect.ts';
 import { confirm } from './terminal/confirm.ts';
 import type { Output, Streams } from './terminal/output.ts';
 
@@ -38,7 +38,7 @@ export function createContext(given: Pick<Context, 'config' | 'streams' | 'outpu
     ...given,
     whereabouts: {},
     exitCode: 0,
-    connect: () => (api ??= connect(context.whereabouts, given.config, given.signal)),
+    connect: () => (api ??= connect()),
     ask: async (schema, route, asking) =>
       ask(await context.connect(), schema, route, { ...asking, signal: given.signal }),
     answer: async (schema, route, asking, view) =>
@@ -53,4 +53,10 @@ export function createContext(given: Pick<Context, 'config' | 'streams' | 'outpu
     },
   };
   return context;
+
+  async function connect(): Promise<Api> {
+    // loaded on demand: help needs no server
+    const server = await import('./server/connect.ts');
+    return server.connect(context.whereabouts, given.config, given.signal);
+  }
 }

@@ -1,7 +1,14 @@
 #!/usr/bin/env node
-import { cliError } from './cli-error.ts';
-import { runProgram } from './program.ts';
-import { createOutput } from './terminal/output.ts';
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
+
+// before the program is loaded, so that compiled code of all its modules is kept; in a folder that only its owner writes
+enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
+const [{ runProgram }, { cliError }, { createOutput }] = await Promise.all([
+  import('./program.ts'),
+  import('./cli-error.ts'),
+  import('./terminal/output.ts'),
+]);
 
 const { stdin: input, stdout: output, stderr: errors } = process;
 

@@ -6,12 +6,8 @@ import type { Context } from '../context.ts';
 import { chatUrl, configuredServer, serverUrl } from '../server/address.ts';
 import { serverApi } from '../server/api.ts';
 import { serverCommand } from '../server/server-command.ts';
-import { createStyle } from '../terminal/style.ts';
 import type { ChatOptions } from './chat.ts';
-import { openInputHistory } from './input-history.ts';
-import { runInteractiveChat } from './interactive-chat.ts';
 import { readLastSession, saveLastSession, type LastSession } from './last-session.ts';
-import { runPipedChat } from './piped-chat.ts';
 
 const history = 10;
 
@@ -38,7 +34,7 @@ Exit codes: 0 success, 1 failure, 2 wrong usage, 130 Ctrl-C.`,
     )
     .action(async ({ project = null, verbose = false, ...asked }) => {
       const { streams, config, signal, whereabouts } = context;
-      const server = findServer(context);
+      const server = await findServer(context);
       const url = chatUrl(server);
       const api = serverApi(server, whereabouts.token ?? config.token);
       const warn = (text: string) => streams.errors.write(`${text}\n`);
@@ -67,16 +63,22 @@ Exit codes: 0 success, 1 failure, 2 wrong usage, 130 Ctrl-C.`,
         },
       };
       if (isInteractive) {
+        const [{ createStyle }, { openInputHistory }, { runInteractiveChat }] = await Promise.all([
+          import('../terminal/style.ts'),
+          import('./input-history.ts'),
+          import('./interactive-chat.ts'),
+        ]);
         const { paint } = createStyle(streams.output, config.colours);
         await runInteractiveChat(options, { ...streams, paint }, signal, openInputHistory(config.typed));
       } else {
+        const { runPipedChat } = await import('./piped-chat.ts');
         await runPipedChat(options, streams, signal);
       }
     });
 
-function findServer({ config, whereabouts }: Context): URL {
+async function findServer({ config, whereabouts }: Context): Promise<URL> {
   const named = whereabouts.url ?? config.server;
-  const url = named === null ? configuredServer(config.variables) : serverUrl(named);
+  const url = named === null ? await configuredServer(config.variables) : serverUrl(named);
   if (url === null) throw cliError('usage', 'PORT is 0, so name the server with --url or DEVAI_URL');
   return url;
 }

@@ -3,7 +3,7 @@ import { shownMemory } from '@devai/api/protocol/memory';
 import { cliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import type { Route } from '../server/api.ts';
-import { expiry, oneOf, several, text, wholeNumber } from './filter-options.ts';
+import { oneOf, readTimes, several, text, wholeNumber } from './filter-options.ts';
 import { fullId } from './full-id.ts';
 import { viewMemory } from './views.ts';
 
@@ -30,7 +30,8 @@ export function changeCommands(context: Context) {
       .option('--priority <name>', priority.options.join(', '), oneOf(priority))
       .option('--importance <1..10>', 'its weight', wholeNumber(10))
       .option('--tag <tag>', 'replaces all its tags; repeatable', several(text))
-      .option('--expires <time>', 'until when it holds; "" for good', expiry)
+      .option('--expires <time>', 'until when it holds; "" for good')
+      .hook('preAction', readTimes)
       .action(async (id, given) => {
         if (Object.keys(given).length === 0) throw cliError('usage', 'nothing to change was given');
         const { tag: tags, type: memoryType, title, expires, ...fields } = given;

@@ -25,7 +25,7 @@ topics and jobs. The last line marks the end; a file appears under its name only
       }
       const file = resolve(config.folder, out);
       const rows = await writeToFile(context, file);
-      output.answer({ file, rows }, () => `${rows} rows written to ${file}`);
+      await output.answer({ file, rows }, () => `${rows} rows written to ${file}`);
     });
 
 /** Writes a temporary file and renames it at the end, so that the file is never incomplete. */

@@ -1,6 +1,5 @@
-import { Command } from '@commander-js/extra-typings';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { shownMemory } from '@devai/api/protocol/memory';
-import { comingTime, time } from '@devai/api/protocol/parse-time';
 import { z } from 'zod';
 import { checked } from '../checked.ts';
 
@@ -35,14 +34,25 @@ export const wholeNumber = (most: number) =>
   );
 
 const uuid = checked(z.guid(), 'It is not the whole id of a session.');
-const inIso = (date: Date): string => date.toISOString();
-const timeForms =
-  'It must be a day (2026-03-01), a moment (2026-03-01T12:00:00Z) or words ("yesterday", "2 days ago").';
-const past = checked(time.transform(inIso), timeForms);
-const coming = checked(comingTime.transform(inIso), timeForms);
 
-/** Until when something holds; '' for good. */
-export const expiry = (value: string): string => (value === '' ? '' : coming(value));
+/** Before a command's action: replaces the times that people typed in its options by moments in ISO form; '' stays. */
+export async function readTimes(command: CommandUnknownOpts): Promise<void> {
+  for (const option of command.options.filter(({ flags }) => flags.endsWith('<time>'))) {
+    const name = option.attributeName();
+    const given = command.getOptionValue(name);
+    if (given === undefined || given === '') continue;
+    // loaded on demand: it knows hundreds of ways to say a time
+    const { comingTime, time } = await import('@devai/api/protocol/parse-time');
+    const { data: read } = (name === 'expires' ? comingTime : time).safeParse(given);
+    if (!read) {
+      command.error(
+        `option '${option.flags}' argument '${String(given)}' is invalid. It must be a day (2026-03-01), a moment (2026-03-01T12:00:00Z) or words ("yesterday", "2 days ago").`,
+        { code: 'commander.invalidArgument' },
+      );
+    }
+    command.setOptionValue(name, read.toISOString());
+  }
+}
 
 /** A command with the options that narrow a search or a list. */
 export const filtered = (name: string) =>
@@ -59,6 +69,7 @@ export const filtered = (name: string) =>
     .option('--min-importance <1..10>', 'at least as important', wholeNumber(10))
     .option('--max-importance <1..10>', 'at most as important', wholeNumber(10))
     .option('--session-id <id>', 'taken from this session', uuid)
-    .option('--since <time>', 'created at or after: "yesterday", "2 days ago", 2026-03-01 …', past)
-    .option('--until <time>', 'created before', past)
-    .option('--as-of <time>', 'valid at that moment', past);
+    .option('--since <time>', 'created at or after: "yesterday", "2 days ago", 2026-03-01 …')
+    .option('--until <time>', 'created before')
+    .option('--as-of <time>', 'valid at that moment')
+    .hook('preAction', readTimes);

@@ -9,7 +9,7 @@ export const createFocus = (context: Context) =>
     .option('--project <name>', projectHelp)
     .action(async (query) => {
       const { topics } = await context.ask(focus, ['GET', '/api/focus'], { query });
-      context.output.answer(topics, (all) => all.map(viewTopic));
+      await context.output.answer(topics, (all) => all.map(viewTopic));
     })
     .addCommand(
       new Command('clear')
@@ -19,7 +19,7 @@ export const createFocus = (context: Context) =>
         .action(async (topic, { project }) => {
           const query = { project, topic };
           const { cleared } = await context.ask(clearedFocus, ['DELETE', '/api/focus'], { query });
-          context.output.answer(cleared, (all) => ({ removed: all.map((one) => one.topic) }));
+          await context.output.answer(cleared, (all) => ({ removed: all.map((one) => one.topic) }));
         }),
     );
 

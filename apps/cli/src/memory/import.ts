@@ -20,7 +20,7 @@ it stay, and importing again continues.`,
     )
     .argument('<file>')
     .action(async (name) => {
-      context.output.answer(await send(context, await openSource(context, name)), viewCounts);
+      await context.output.answer(await send(context, await openSource(context, name)), viewCounts);
     });
 
 /** The stream of a file, or of standard input. Throws when the file cannot be read. */

@@ -25,7 +25,7 @@ export const createList = ({ ask, output }: Context) =>
         memories.push(...page.memories);
         after = page.next ?? undefined;
       } while (after !== undefined && memories.length < limit);
-      output.answer(memories, (all) => all.map(viewListed));
+      await output.answer(memories, (all) => all.map(viewListed));
       if (after !== undefined) output.note(`There may be more: --limit ${limit * 2} shows twice as many.`);
     });
 

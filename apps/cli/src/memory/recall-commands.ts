@@ -52,7 +52,7 @@ both. Reasons are those of the turn, texts those of today. To ask about another 
     .action(async (id) => {
       const path = `/api/memory/${await fullId(context, 'memory', id)}/history`;
       const { events } = await context.ask(history, ['GET', path]);
-      context.output.answer(events, (all) => all.map(viewEvent));
+      await context.output.answer(events, (all) => all.map(viewEvent));
     }),
 ];
 

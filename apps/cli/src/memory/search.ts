@@ -27,13 +27,13 @@ not strengthen memories.`,
           json: { text: about, project, ...filter, messages: withMessages, limit: limit ?? usualLimit },
         });
       if (!explain || Object.keys(filter).length > 0 || limit !== undefined) {
-        output.answer(await searchFor(messages), (result) => viewFound(result, explain));
+        await output.answer(await searchFor(messages), (result) => viewFound(result, explain));
         return;
       }
       const json = { text: about, project };
       const preview = await ask(relevant, ['POST', '/api/memory/relevant'], { json });
       const past = messages ? (await searchFor(true)).messages : [];
-      output.answer({ ...preview, messages: past }, viewPreview);
+      await output.answer({ ...preview, messages: past }, viewPreview);
     });
 
 const viewFound = ({ hits, messages, degraded }: Found, isExplained: boolean) => ({

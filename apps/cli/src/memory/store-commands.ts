@@ -55,7 +55,7 @@ says why.`,
     )
     .action(async () => {
       const checks = await examine(context);
-      context.output.answer({ checks }, () => checks.map(viewCheck));
+      await context.output.answer({ checks }, () => checks.map(viewCheck));
       if (checks.some(({ status }) => status === 'problem')) context.exitCode = 1;
     }),
 ];
@@ -77,7 +77,7 @@ const longWork = <Result>(
       for await (const step of askLines(api, progressLine, route, { json, signal })) {
         if (step.done) {
           bar.end();
-          output.answer(parseAnswer(api, result, route, step), view);
+          await output.answer(parseAnswer(api, result, route, step), view);
           return;
         }
         bar.show(step.progress.done, step.progress.total);
@@ -120,7 +120,7 @@ function createJobs(context: Context) {
     .option('--limit <n>', 'maximum number', wholeNumber(200), 50)
     .action(async (query) => {
       const { jobs } = await context.ask(jobPage, ['GET', '/api/memory/jobs'], { query });
-      context.output.answer(jobs, (all) => all.map(viewJob));
+      await context.output.answer(jobs, (all) => all.map(viewJob));
     })
     .addCommand(
       new Command('show')

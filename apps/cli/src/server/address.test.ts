@@ -25,11 +25,11 @@ test.each([
   [{ HOST: 'localhost', PORT: '4170' }, 'http://localhost:4170/'],
   [{ HOST: '0.0.0.0', PORT: '4170' }, 'http://127.0.0.1:4170/'],
   [{ HOST: '::', PORT: ' ' }, 'http://[::1]:3000/'],
-])('with %o the server is looked for at %s', (variables, url) => {
-  expect(configuredServer(variables)?.href).toBe(url);
+])('with %o the server is looked for at %s', async (variables, url) => {
+  expect((await configuredServer(variables))?.href).toBe(url);
 });
 
-test('port 0 leaves the choice to the system, and a port that is none is told', () => {
-  expect(configuredServer({ PORT: '0' })).toBeNull();
-  expect(() => configuredServer({ PORT: 'http' })).toThrow(/PORT: /);
+test('port 0 leaves the choice to the system, and a port that is none is told', async () => {
+  expect(await configuredServer({ PORT: '0' })).toBeNull();
+  await expect(configuredServer({ PORT: 'http' })).rejects.toThrow(/PORT: /);
 });

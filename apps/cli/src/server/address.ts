@@ -1,4 +1,3 @@
-import { readListening } from '@devai/api';
 import { cliError } from '../cli-error.ts';
 import type { Variables } from '../config.ts';
 
@@ -25,7 +24,8 @@ export const chatUrl = (server: URL): string =>
   `${pathAt(server, chatPath).replace(/^http/, 'ws')}${server.search}`;
 
 /** Where the server with this configuration listens. Null for port 0, which the system assigns. Throws the server's `ConfigError`. */
-export function configuredServer(variables: Variables): URL | null {
+export async function configuredServer(variables: Variables): Promise<URL | null> {
+  const { readListening } = await import('@devai/api');
   const { host, port } = readListening(variables);
   if (port === 0) return null;
   // all addresses of this machine include its loopback address

@@ -27,7 +27,7 @@ export async function connect(whereabouts: Whereabouts, config: Config, signal: 
   const token = whereabouts.token ?? config.token;
   if (named !== null) return greet(serverApi(serverUrl(named), token), signal);
   const serverConfig = readServerConfig(config.variables);
-  const url = configuredServer(config.variables);
+  const url = await configuredServer(config.variables);
   const found = url && (await findServer(serverApi(url, token), signal));
   if (found) return found;
   const server = await serveInProcess(serverConfig);

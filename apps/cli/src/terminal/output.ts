@@ -1,6 +1,5 @@
 import type { CliError } from '../cli-error.ts';
 import type { Config } from '../config.ts';
-import { render } from './render.ts';
 import { createStyle } from './style.ts';
 import { printable } from './printable.ts';
 import { createProgressBar, type ProgressBar } from './progress-bar.ts';
@@ -15,7 +14,7 @@ export type Streams = {
 
 export type Output = {
   /** Writes a command's result: with --json the value, else what `view` makes of it, laid out. */
-  answer<Value>(value: Value, view?: (value: Value) => unknown): void;
+  answer<Value>(value: Value, view?: (value: Value) => unknown): Promise<void>;
   /** Writes a hint to standard error; not with --json. */
   note(text: string): void;
   progress(label: string): ProgressBar;
@@ -31,8 +30,14 @@ export function createOutput(
   const style = createStyle(output, colours);
   const errorStyle = createStyle(errors, colours);
   return {
-    answer(value, view = (same) => same) {
-      output.write(`${json ? JSON.stringify(value, null, 2) : render(view(value), style)}\n`);
+    async answer(value, view = (same) => same) {
+      if (json) {
+        output.write(`${JSON.stringify(value, null, 2)}\n`);
+        return;
+      }
+      // loaded on demand: help needs no tables
+      const { render } = await import('./render.ts');
+      output.write(`${render(view(value), style)}\n`);
     },
     note(text) {
       if (!json) errors.write(`${errorStyle.paint('dim', text)}\n`);

@@ -1,5 +1,4 @@
 import type { FunctionName } from '@devai/db';
-import { createClient } from '@supabase/supabase-js';
 import { databaseError } from '../database-error.ts';
 import { MemoryError } from '../../errors.ts';
 import type { Database, Log } from '../../ports.ts';
@@ -20,6 +19,8 @@ type SupabaseSettings = {
  * `database_failed` with what to do when the functions are not there, `database_unavailable` when nothing answers.
  */
 export async function openSupabaseDatabase(settings: SupabaseSettings): Promise<Database> {
+  // loaded on demand: most stores are of another kind
+  const { createClient } = await import('@supabase/supabase-js');
   const client = createClient(settings.url, settings.serviceRoleKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     ...(settings.fetch ? { global: { fetch: settings.fetch } } : {}),
