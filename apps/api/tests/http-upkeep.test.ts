@@ -71,6 +71,23 @@ describe('sessions', () => {
     expect(second.json).toMatchObject({ messages: [{ number: 4 }], next: null });
     expect(await app.ask('GET', `/api/memory/sessions/${randomUUID()}`)).toMatchObject({ status: 404 });
   });
+
+  it('are named by a person, within the named project', async () => {
+    const id = await makeSession(['hello'], 'alpha');
+    const named = await app.ask('PUT', `/api/memory/sessions/${id}?project=alpha`, { name: ' the move ' });
+    expect(named).toMatchObject({ status: 200, json: { id, name: 'the move', messageCount: 1 } });
+    expect((await app.ask('GET', `/api/memory/sessions/${id}`)).json).toMatchObject({
+      session: { name: 'the move' },
+    });
+    for (const [path, body, status] of [
+      [`${id}?project=beta`, { name: 'x' }, 404],
+      [randomUUID(), { name: 'x' }, 404],
+      [id, { name: ' ' }, 400],
+      [id, { state: {} }, 400],
+    ] as const) {
+      expect(await app.ask('PUT', `/api/memory/sessions/${path}`, body)).toMatchObject({ status });
+    }
+  });
 });
 
 describe('jobs', () => {

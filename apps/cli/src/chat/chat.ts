@@ -1,6 +1,6 @@
 import { maximumMessageLength, type NumberedFrame } from '@devai/api/protocol/frames';
 import { clearedFocus, focus } from '@devai/api/protocol/server';
-import { shownMessage } from '@devai/api/protocol/session';
+import { shownMessage, shownSession } from '@devai/api/protocol/session';
 import { cliError, toCliError, type CliError } from '../cli-error.ts';
 import { ask, type Api, type Route } from '../server/api.ts';
 import { note, type Piece } from '../terminal/piece.ts';
@@ -25,6 +25,7 @@ export type ChatEvents = Omit<ConnectionEvents, 'onFrame'> & { show: (pieces: Pi
 
 const help = `/new      begin a new session; memories are kept
 /sessions lists earlier sessions; /sessions <words> searches them, and /sessions 2 goes on with the second
+/name     names this session: /name <text>
 /focus    your recent topics; edit them in the workspace's memory/RECENT_FOCUS.md;
           /focus clear removes all, /focus clear billing one
 /why      what was recalled for your last message, and why (for any turn: pnpm memory why)
@@ -100,6 +101,8 @@ export class Chat {
     if (asksForSessions !== undefined) return this.#enterSessions(words ?? null);
     const [clearing, topic = null] = /^\/focus +clear(?: +(.{1,120}))?$/i.exec(text.trim()) ?? [];
     if (clearing !== undefined) return this.#clearFocus(topic);
+    const [naming, title = null] = /^\/name(?: +(\S.*))?$/i.exec(text.trim()) ?? [];
+    if (naming !== undefined) return this.#nameSession(title);
     const [, name, number] = /^(\/[a-z]+)(?: +(\d{1,9}))?$/i.exec(text.trim()) ?? [];
     if (name !== undefined) {
       const command = this.#commands[name.toLowerCase()];
@@ -143,9 +146,24 @@ export class Chat {
     }
   }
 
+  /** Null before the first one has begun. */
+  get #session(): string | null {
+    return this.connection.position.session ?? this.#resumed;
+  }
+
+  async #nameSession(name: string | null): Promise<null> {
+    const session = this.#session;
+    if (session === null) throw cliError('usage', 'nothing was said here yet');
+    if (name === null) throw cliError('usage', 'give the name: /name <text>');
+    const signal = AbortSignal.timeout(10_000);
+    const route: Route = ['PUT', `/api/memory/sessions/${session}`];
+    const named = await ask(this.#api, shownSession, route, { json: { name }, signal });
+    return this.#say([note(`this session is called ${printable(named.name ?? '')} now`)]);
+  }
+
   /** The server's frame tells of it. */
   async #pin(given: number | null, pinned: boolean): Promise<null> {
-    const session = this.connection.position.session ?? this.#resumed;
+    const session = this.#session;
     const number = given ?? this.#lastRequest;
     if (session === null || number === null) throw cliError('usage', 'nothing was said here yet');
     const signal = AbortSignal.timeout(10_000);

@@ -1,5 +1,6 @@
 import fastify from 'fastify';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 import { serverUrl } from '../server/address.ts';
 import { serverApi } from '../server/api.ts';
 import { runInteractiveChat } from './interactive-chat.ts';
@@ -209,27 +210,28 @@ test('commands: help, verbose, a new session, and one that there is not', async 
   expect(await peer.next()).toMatchObject({ type: 'message', content: '/etc/hosts looks odd' });
 });
 
+const earlier = '00000000-0000-4000-8000-000000000002';
+const at = '2026-02-03T10:00:00.000Z';
+const record = {
+  id: earlier,
+  name: null,
+  project: 'shop',
+  agent: 'chapo',
+  state: {},
+  summary: null,
+  summaryThrough: 0,
+  extractedThrough: 0,
+  messageCount: 12,
+  tokenCount: 0,
+  metadata: {},
+  createdAt: at,
+  lastActiveAt: at,
+  endedAt: null,
+};
+
 test('/sessions lists earlier sessions, and goes on with the one that is chosen', async () => {
-  const earlier = '00000000-0000-4000-8000-000000000002';
-  const at = '2026-02-03T10:00:00.000Z';
   const api = fastify();
   onTestFinished(() => api.close());
-  const record = {
-    id: earlier,
-    name: null,
-    project: 'shop',
-    agent: 'chapo',
-    state: {},
-    summary: null,
-    summaryThrough: 0,
-    extractedThrough: 0,
-    messageCount: 12,
-    tokenCount: 0,
-    metadata: {},
-    createdAt: at,
-    lastActiveAt: at,
-    endedAt: null,
-  };
   api.get('/api/memory/sessions', () => ({ sessions: [{ ...record, name: 'the bread oven' }], next: null }));
   api.get('/api/memory/sessions/:id', () => ({ session: record, messages: [], next: null }));
   const { type, rows } = sitDown({ apiUrl: await api.listen() });
@@ -243,6 +245,22 @@ test('/sessions lists earlier sessions, and goes on with the one that is chosen'
   await until(() => rows().includes('> how hot?'));
   type('hello\r');
   expect(await peer.next()).toMatchObject({ type: 'message', content: 'hello' });
+});
+
+test('/name names the session at the server', async () => {
+  const api = fastify();
+  onTestFinished(() => api.close());
+  api.put('/api/memory/sessions/:id', ({ body }) => ({
+    ...record,
+    ...z.object({ name: z.string() }).parse(body),
+  }));
+  const { type, rows } = sitDown({ apiUrl: await api.listen() });
+  await letIn(createScript(session));
+  await until(() => rows().includes(opening));
+  type('/name the bread oven\r');
+  await until(() => rows().some((row) => row.includes('this session is called the bread oven now')));
+  type('/name\r');
+  await until(() => rows().some((row) => row.includes('/name <text>')));
 });
 
 test('/pin says that there is nothing to pin yet', async () => {

@@ -18,7 +18,7 @@ const most = 10;
 /** Among this many first messages the user's is looked for. */
 const beginning = 5;
 
-/** The sessions of a project that were active last, each with the user's first words. */
+/** The sessions of a project that were active last, each with its name, else the user's first words. */
 export async function listSessions(api: Api, project: string | null): Promise<ListedSession[]> {
   const query = { project: project ?? undefined, limit: most };
   const { sessions } = await ask(api, sessionPage, ['GET', '/api/memory/sessions'], { query });
@@ -26,14 +26,17 @@ export async function listSessions(api: Api, project: string | null): Promise<Li
     sessions
       .filter(({ messageCount }) => messageCount > 0)
       .map(async ({ id, name, messageCount, lastActiveAt }) => {
-        const route = `/api/memory/sessions/${id}`;
-        const { messages } = await ask(api, sessionWithMessages, ['GET', route], {
-          query: { limit: beginning },
-        });
-        const words = name ?? messages.find(({ role }) => role === 'user')?.content ?? '';
+        const words = name ?? (await firstWords(api, id));
         return { id, lastNumber: messageCount, line: lineOf(lastActiveAt, words) };
       }),
   );
+}
+
+async function firstWords(api: Api, id: string): Promise<string> {
+  const route = `/api/memory/sessions/${id}`;
+  const query = { limit: beginning };
+  const { messages } = await ask(api, sessionWithMessages, ['GET', route], { query });
+  return messages.find(({ role }) => role === 'user')?.content ?? '';
 }
 
 /** The sessions in which something like this was said, each with those words. */

@@ -1,6 +1,6 @@
 import { memoryPage, type ShownMemory } from '@devai/api/protocol/memory';
 import type { Context } from '../context.ts';
-import { shortId } from '../terminal/written.ts';
+import { distance, shortId } from '../terminal/written.ts';
 import { filtered, wholeNumber } from './filter-options.ts';
 
 const largestPage = 200;
@@ -31,13 +31,17 @@ export const createList = ({ ask, output }: Context) =>
 
 /** Enough of a memory to recognise it. */
 function viewListed(memory: ShownMemory) {
-  const { content, pinned, isValid, invalidatedReason } = memory;
-  const marks = [...(pinned ? ['pinned'] : []), ...(isValid ? [] : [`invalid: ${invalidatedReason ?? '?'}`])];
+  const { content, pinned, isValid, invalidatedReason, expiresAt } = memory;
+  const marks = [
+    ...(pinned ? ['pinned'] : []),
+    ...(isValid ? [] : [`invalid: ${invalidatedReason ?? '?'}`]),
+    ...(isValid && expiresAt ? [`expires ${distance(expiresAt)}`] : []),
+  ];
   return {
     id: shortId(memory.id),
     priority: memory.priority,
     strength: memory.strength,
-    created: memory.createdAt,
+    created: distance(memory.createdAt),
     type: memory.memoryType,
     namespace: memory.namespace,
     content: marks.length === 0 ? content : `(${marks.join(', ')}) ${content}`,

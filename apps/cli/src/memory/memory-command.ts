@@ -8,6 +8,7 @@ import { createImport } from './import.ts';
 import { createList } from './list.ts';
 import { recallCommands } from './recall-commands.ts';
 import { createSearch } from './search.ts';
+import { createSessions } from './sessions.ts';
 import { storeCommands } from './store-commands.ts';
 
 /** `memory`: show and change what is remembered. */
@@ -22,6 +23,7 @@ export function createMemoryCommand(context: Context) {
     createList(context),
     ...changeCommands(context),
     createForget(context),
+    createSessions(context),
     createFocus(context),
     createExport(context),
     createImport(context),

@@ -123,6 +123,27 @@ describe('with a server', () => {
     expect(await runJson(['show', id.port])).toMatchObject({ id: id.port, isValid: true });
   });
 
+  test('ages and expiries are told in words, and in JSON as moments', async () => {
+    const expiresAt = new Date(Date.now() + 5.5 * 24 * 3_600_000);
+    await run(['edit', id.secret, '--expires', expiresAt.toISOString()]);
+    expect((await run(['list', '--project', 'other'])).output).toMatch(
+      / (now|\d+ minutes? ago) .*\(expires in 5 days\) The vault/,
+    );
+    expect((await run(['show', id.secret])).output).toMatch(/^expires at +\d{4}-\d\d-\d\d .*\(in 5 days\)$/m);
+    expect(await runJson(['show', id.secret])).toMatchObject({ expiresAt: expiresAt.toISOString() });
+    await run(['edit', id.secret, '--expires', '']);
+  });
+
+  test('sessions are listed, and found again by the name that a person gave them', async () => {
+    const session = 'abcdef12-0000-4000-8000-000000000001';
+    await app!.memory.sessions.open({ id: session, project: 'taskforge', agent: 'chapo' });
+    const renamed = await run(['sessions', 'rename', 'abcdef', 'the move to Postgres 17']);
+    expect(renamed.output).toMatch(/^name +the move to Postgres 17$/m);
+    expect((await run(['sessions'])).output).toMatch(/^abcdef12 .* the move to Postgres 17$/m);
+    expect(await runJson(['sessions'])).toMatchObject([{ id: session, name: 'the move to Postgres 17' }]);
+    expect(await run(['sessions', 'rename', 'abcdef', ' '])).toMatchObject({ exit: 2 });
+  });
+
   test('an id that is too short, unknown or none is told', async () => {
     expect(await run(['show', id.port.slice(0, 5)])).toMatchObject({ exit: 2 });
     expect(await run(['show', 'nonsense'])).toMatchObject({ exit: 2 });

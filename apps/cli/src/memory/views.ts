@@ -1,13 +1,18 @@
 import type { shownEvent, shownHit, ShownMemory } from '@devai/api/protocol/memory';
 import type { z } from 'zod';
 import { oneLine } from '../terminal/printable.ts';
-import { moment, shortId, written } from '../terminal/written.ts';
+import { distance, moment, shortId, written } from '../terminal/written.ts';
 
 type Hit = z.infer<typeof shownHit>;
 
-/** All fields of a memory, with its full text. */
+/** All fields of a memory, with its full text, and with each moment how far it is from now. */
 export const viewMemory = (memory: ShownMemory) => ({
-  ...memory,
+  ...Object.fromEntries(
+    Object.entries(memory).map(([name, value]) => [
+      name,
+      value instanceof Date ? `${moment(value)} (${distance(value)})` : value,
+    ]),
+  ),
   metadata: Object.keys(memory.metadata).length === 0 ? null : JSON.stringify(memory.metadata),
   evidence: memory.evidence
     .map(

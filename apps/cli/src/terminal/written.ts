@@ -2,6 +2,22 @@
 // Swedish writes dates as ISO 8601 does
 export const moment = (date: Date): string => date.toLocaleString('sv-SE').slice(0, 16);
 
+const units = [
+  ['year', 365.25 * 24 * 60],
+  ['month', 30.44 * 24 * 60],
+  ['day', 24 * 60],
+  ['hour', 60],
+  ['minute', 1],
+] as const;
+const inEnglish = new Intl.RelativeTimeFormat('en');
+
+/** How long ago a moment was, or how long it is until then, in whole units, rounded down: "3 days ago", "in 5 days". */
+export function distance(date: Date, now = new Date()): string {
+  const minutes = (date.getTime() - now.getTime()) / 60_000;
+  const [unit, size] = units.find(([, minutesOf]) => Math.abs(minutes) >= minutesOf) ?? [];
+  return unit === undefined ? 'now' : inEnglish.format(Math.trunc(minutes / size), unit);
+}
+
 /** Enough of an id to recognise it, and to pass it to a command. */
 export const shortId = (id: string): string => id.slice(0, 8);
 

@@ -1,0 +1,36 @@
+import { Command } from '@commander-js/extra-typings';
+import { sessionPage, shownSession } from '@devai/api/protocol/session';
+import type { z } from 'zod';
+import type { Context } from '../context.ts';
+import { distance, shortId } from '../terminal/written.ts';
+import { projectHelp, text, wholeNumber } from './filter-options.ts';
+import { fullId } from './full-id.ts';
+
+export const createSessions = (context: Context) =>
+  new Command('sessions')
+    .description('List sessions, last active first.')
+    .option('--project <name>', projectHelp)
+    .option('--all-projects', 'include all projects')
+    .option('--limit <n>', 'maximum number', wholeNumber(200), 50)
+    .action(async (query) => {
+      const { sessions } = await context.ask(sessionPage, ['GET', '/api/memory/sessions'], { query });
+      await context.output.answer(sessions, (all) => all.map(viewSession));
+    })
+    .addCommand(
+      new Command('rename')
+        .description('Name a session, so that you find it again')
+        .argument('<id>')
+        .argument('<name>', 'in quotes', text)
+        .action(async (id, name) => {
+          const path = `/api/memory/sessions/${await fullId(context, 'session', id)}`;
+          await context.answer(shownSession, ['PUT', path], { json: { name } }, viewSession);
+        }),
+    );
+
+const viewSession = ({ id, lastActiveAt, messageCount, project, name }: z.infer<typeof shownSession>) => ({
+  id: shortId(id),
+  'last active': distance(lastActiveAt),
+  messages: messageCount,
+  project,
+  name,
+});
