@@ -1,7 +1,9 @@
 import {
+  createTestClock,
   startScriptedModelServer,
   type ScriptedAnswer,
   type ScriptedModelServer,
+  type TestClock,
 } from '@devai/memory/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectClient, type ChatClient } from './chat-client.ts';
@@ -20,12 +22,14 @@ import { makeLocalHost, startLocalServer, type LocalHost, type LocalServer } fro
 let host: LocalHost;
 let model: ScriptedModelServer;
 let server: LocalServer;
+let clock: TestClock;
 /** What the small model says to a compaction; each test sets its own. */
 let answerCompaction: (asked: ChatRequest) => ScriptedAnswer | Promise<ScriptedAnswer>;
 
-const start = () => startLocalServer(host, { environment: environmentOf(model) });
+const start = () => startLocalServer(host, { clock, environment: environmentOf(model) });
 
 beforeEach(async () => {
+  clock = createTestClock();
   host = await makeLocalHost();
   model = await startScriptedModelServer();
   answerCompaction = () => goodSummary;
@@ -199,7 +203,7 @@ describe('a compaction that does not end', () => {
 });
 
 describe('a small model that answers rubbish', () => {
-  it('costs no turn: the client is told, and the next step tries again', async () => {
+  it('costs no turn: client and operator are told, and it is asked again after a pause', async () => {
     answerCompaction = () => 'I would rather talk about the weather.';
     const client = await connectClient(server.url);
     const { from } = await sendUntilCompaction(client, model);
@@ -210,12 +214,23 @@ describe('a small model that answers rubbish', () => {
       message: expect.stringContaining('the context could not be compacted'),
     });
     expect(lastContext()).toContain(report(1));
+    const health = async () => (await server.fastify.inject('/api/health')).json();
+    expect(await health()).toMatchObject({
+      status: 'degraded',
+      degraded: [expect.stringContaining('could not be compacted')],
+    });
 
     answerCompaction = () => goodSummary;
+    const { length } = asked('compaction');
+    const waiting = await client.say('Still there?');
+    expect(waiting.frames.some((frame) => frame.type === 'error')).toBe(false);
+    expect(asked('compaction')).toHaveLength(length);
+    clock.advance(30_000);
     const { reply, frames } = await client.say('And now?');
     expect(reply).toBe('Noted.');
     expect(frames.some((frame) => frame.type === 'context_compacted')).toBe(true);
     expect(lastContext()).not.toContain(report(1));
+    expect(await health()).toMatchObject({ degraded: [] });
     await client.close();
   });
 

@@ -13,7 +13,7 @@ export type LocalServer = App & { url: string; stop: () => Promise<void> };
 type Settings = {
   options?: MemoryOptionOverrides;
   environment?: Record<string, string>;
-} & Pick<AppOverrides, 'background' | 'database' | 'logStream'>;
+} & Pick<AppOverrides, 'background' | 'clock' | 'database' | 'logStream'>;
 
 export async function makeLocalHost(): Promise<LocalHost> {
   const path = await mkdtemp(join(tmpdir(), 'devai-test-'));

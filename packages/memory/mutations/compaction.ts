@@ -91,6 +91,20 @@ export const compaction: Mutation[] = [
     tests,
   },
   {
+    name: 'a compaction that failed is paid for again at every step',
+    file: 'packages/memory/src/compaction/compaction.ts',
+    find: 'tokens <= limits.window && pauses.isPaused(input.sessionId)',
+    replace: 'false',
+    tests,
+  },
+  {
+    name: 'messages leave a full window without a try to compact them',
+    file: 'packages/memory/src/compaction/compaction.ts',
+    find: 'tokens <= limits.window && pauses.isPaused(input.sessionId)',
+    replace: 'pauses.isPaused(input.sessionId)',
+    tests,
+  },
+  {
     name: 'a compaction sets the watermark back',
     file: 'db/functions/writing/save_compaction.sql',
     find: 'extracted_through = greatest(extracted_through, p_through)',

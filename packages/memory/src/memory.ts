@@ -66,7 +66,7 @@ export interface Memory {
     embedderNotice: string | null;
     canEmbed: boolean;
   };
-  /** Notes for the operator (embedder, daily ceiling, topics), in words; empty when all is well. */
+  /** Notes for the operator (embedder, daily ceiling, topics, compaction), in words; empty when all is well. */
   notices(): string[];
   /** Reports saved and forgotten memories, pinned messages and changes of focus to the listener. Returns a function that ends this. */
   onEvent(listener: MemoryEventListener): () => void;
@@ -169,6 +169,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     isHeldBack: ceiling.isReached,
     onChange: (topics, origin) => events.emit({ type: 'focus_changed', ...origin, topics }),
   });
+  const compaction = createCompaction({ store, model, redact, candidates, clock, log, options });
   const reinforcement = createReinforcement({ store, log });
   let parts = withEmbedder(await chooseEmbedder(store, settings.embeddings));
   await sessions.flush();
@@ -180,7 +181,9 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
       return { kind: database.kind, embedder: id, embedderNotice: notice, canEmbed: embedder !== null };
     },
     notices: (): string[] =>
-      [parts.chosen.notice, ceiling.notice(), focus.notice()].flatMap((notice) => notice ?? []),
+      [parts.chosen.notice, ceiling.notice(), focus.notice(), compaction.notice()].flatMap(
+        (notice) => notice ?? [],
+      ),
     onEvent: events.listen,
     sessions,
     get memories() {
@@ -193,7 +196,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     search: (input) => parts.search(input),
     explain: (input) => parts.explain(input),
     focus,
-    compaction: createCompaction({ store, model, redact, candidates, clock, log, options }),
+    compaction,
     decay: createDecay({ store, clock, options }),
     get jobs() {
       const onEnqueued = (listener: () => void) => {

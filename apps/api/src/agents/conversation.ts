@@ -119,7 +119,7 @@ export function createConversation(
         signal,
       });
       // messages added meanwhile follow it
-      if (outcome.outcome !== 'unneeded') current = [...outcome.messages, ...current.slice(given.length)];
+      if ('messages' in outcome) current = [...outcome.messages, ...current.slice(given.length)];
       return outcome;
     },
   };

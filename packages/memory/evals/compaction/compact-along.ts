@@ -79,7 +79,7 @@ export async function compactAlong(
     context.push({ message, number, tokens, pinned: false });
     const run = { sessionId: session.id, messages: context, fixedTokens: 0, signal };
     const outcome = await compaction.compactIfNeeded(run);
-    if (outcome.outcome === 'unneeded') continue;
+    if (!('messages' in outcome)) continue;
     context = outcome.messages;
     if (outcome.outcome === 'compacted')
       cuts.push({ at: number, context: context.map((one) => one.message) });

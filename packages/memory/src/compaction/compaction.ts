@@ -7,6 +7,7 @@ import type { Store } from '../store/store.ts';
 import { applySummary } from './apply-summary.ts';
 import type { CandidatePort } from './candidate-port.ts';
 import { findCutPoint } from './cut-point.ts';
+import { createFailurePauses } from './failure-pauses.ts';
 import { compactedMessage } from './host-messages.ts';
 import { limitsOf, type Limits } from './limits.ts';
 import { slideWindow, type Slide } from './slide.ts';
@@ -40,6 +41,8 @@ type Run = CompactionInput & { limits: Limits };
 export type CompactionOutcome =
   /** The context is below the trigger, or it fits the window and nothing in it is worth replacing. */
   | { outcome: 'unneeded' }
+  /** It failed lately, and the context fits the window: the next try comes after a pause. */
+  | { outcome: 'postponed' }
   | {
       outcome: 'compacted';
       messages: ContextMessage[];
@@ -69,23 +72,33 @@ export type CompactionOutcome =
 /** Keeps a running conversation inside its window. Summary and candidates are stored before a message leaves it. */
 export function createCompaction(dependencies: Dependencies) {
   const { store, model, log } = dependencies;
+  const pauses = createFailurePauses(dependencies.clock);
 
-  return { compactIfNeeded };
+  return {
+    compactIfNeeded,
+    /** A note for the operator while a session waits for the next try; null when none does. */
+    notice: pauses.notice,
+  };
 
   /**
    * Call before each step. When the context is above the trigger, a summary replaces its oldest part. Summary, candidates
    * and watermark are stored in one transaction before the returned list leaves anything out, so a cancel or a crash
-   * leaves the session either as before or as after. After a failure the messages stay, and the next step tries again;
-   * only above the window do the oldest leave without a summary. Throws nothing.
+   * leaves the session either as before or as after. After a failure the messages stay, and it is tried again after a
+   * pause that grows with each failure (30 s to 10 min); above the window at once, and only there do the oldest leave without
+   * a summary. Throws nothing.
    */
   async function compactIfNeeded(input: CompactionInput): Promise<CompactionOutcome> {
     const tokens = tokensOf(input.messages, input.fixedTokens);
     const limits = limitsOf(dependencies.options, model?.contextWindow ?? null, input.tokenScale);
     const run = { ...input, limits };
     if (tokens <= limits.trigger) return { outcome: 'unneeded' };
+    if (tokens <= limits.window && pauses.isPaused(input.sessionId)) return { outcome: 'postponed' };
     try {
       const outcome = await compact(run);
-      if (outcome) return outcome;
+      if (outcome) {
+        pauses.end(input.sessionId);
+        return outcome;
+      }
       if (tokens <= limits.window) return { outcome: 'unneeded' };
       throw new MemoryError(
         'invalid_input',
@@ -177,11 +190,13 @@ export function createCompaction(dependencies: Dependencies) {
     if (run.signal.aborted) {
       return { outcome: 'failed', error, messages: [...run.messages], slid: 0, shortened: 0 };
     }
+    // somebody changed the session meanwhile: the next try starts from what is stored now
+    if (error.code !== 'conflict') pauses.begin(run.sessionId, error);
     const slide = await intoWindow(run, run.messages);
     const { slid, shortened } = slide;
     log.warn(
       { session: run.sessionId, code: error.code, error: error.message, slid, shortened },
-      'compaction failed; it is tried again at the next step',
+      'compaction failed; it is tried again later',
     );
     return { outcome: 'failed', error, ...slide };
   }

@@ -78,7 +78,7 @@ describe('when compaction fails', () => {
       },
       'model_failed',
     ],
-  ])('because %s, the messages stay, and the next step tries again', async (_, script, code) => {
+  ])('because %s, the messages stay, and it is tried again after a pause', async (_, script, code) => {
     let works = false;
     const { model } = scriptedModel(() => (works ? fine() : script()));
     const session = await runningSession(opened.database, { model });
@@ -93,6 +93,7 @@ describe('when compaction fails', () => {
     expect(session.messages).toEqual(before);
     expect(await session.session()).toMatchObject(untouched);
     works = true;
+    session.clock.advance(30_000);
     expect(await session.compact()).toMatchObject({ outcome: 'compacted' });
   });
 
@@ -162,7 +163,7 @@ describe('when compaction fails', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('because only the answer of the store was lost, the next step takes up what is stored', async () => {
+  it('because only the answer of the store was lost, the next try takes up what is stored', async () => {
     const { model, requests } = scriptedModel(fine);
     let lost = 0;
     const session = await runningSession(opened.database, {
@@ -180,6 +181,7 @@ describe('when compaction fails', () => {
     const before = session.messages;
     expect(await session.compact()).toMatchObject({ outcome: 'failed' });
     expect(session.messages).toEqual(before);
+    session.clock.advance(30_000);
     expect(await session.compact()).toMatchObject({ outcome: 'compacted', through: 37, replaced: 36 });
     expect({ lost, calls: requests.length }).toEqual({ lost: 1, calls: 1 });
   });
@@ -233,6 +235,7 @@ describe('when compaction fails', () => {
     ]);
 
     works = true;
+    session.clock.advance(30_000);
     expect(await session.compact()).toMatchObject({ outcome: 'compacted' });
     expect(promptOf(2)).toContain('content of src/file-1.ts');
     expect(contents(session.messages).join()).not.toContain('[Context cut]');

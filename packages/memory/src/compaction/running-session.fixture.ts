@@ -133,6 +133,8 @@ export async function runningSession(
   return {
     sessionId,
     store,
+    clock,
+    notice: compaction.notice,
     get messages() {
       return messages;
     },
@@ -168,7 +170,7 @@ export async function runningSession(
     ): Promise<CompactionOutcome> {
       const given = messages;
       const outcome = await compaction.compactIfNeeded({ sessionId, messages, fixedTokens, signal });
-      if (outcome.outcome !== 'unneeded') messages = [...outcome.messages, ...messages.slice(given.length)];
+      if ('messages' in outcome) messages = [...outcome.messages, ...messages.slice(given.length)];
       return outcome;
     },
   };
