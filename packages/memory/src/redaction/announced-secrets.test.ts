@@ -24,6 +24,7 @@ const announced = [
   'the password for the NAS was changed to % yesterday',
   'user deploy, password %',
   'my pass: %',
+  'the pass is %',
   'credentials: anna / %',
   'Zugang: klaus / %',
   'das Kennwort der Datenbank ist jetzt %',
@@ -65,6 +66,15 @@ const announced = [
 ];
 
 describe('a value that a word announces', () => {
+  it.each([
+    'salasana on kissa123',
+    'the password was changed to kissa123',
+    'pass = kissa123',
+    'login: anna / kissa123',
+  ])('is found although it looks like a name: %s', async (text) => {
+    expect(await redact(text)).not.toContain('kissa123');
+  });
+
   it.each(announced)('is found: %s', async (sentence) => {
     for (const seed of [3, 5, 8]) {
       const secret = sentence.includes('#') ? generated(seed) : chosen(seed);
@@ -86,6 +96,17 @@ describe('a sentence about secrets', () => {
     'login fails with ERR_AUTH_4012 on iOS17',
     'passwords are checked in src/auth/check2.ts by zxcvbn4',
     'the password hash is computed with argon2id and 64MB',
+    'we pass userId42 to getUser2Name',
+    'all tests pass on ubuntu22.04 and MacOS14Sonoma',
+    'we store the password on db01prod',
+    'the password field is called pw_hash2',
+    'password reset uses Auth0Provider now',
+    'the token is verified by verifyES256Token',
+    'the password input is a MUI5TextField',
+    'the password bug is fixed in v2.3.1+build5',
+    'the password email has utm_source=mail2024&x=1',
+    'the ssh key is id_rsa_2024_laptop',
+    'Login / Signup2Flow is a component',
     'we keep the password in 1Password',
     'der Zugang läuft über jump01.example.de ab 07:30',
     'der Schlüssel liegt in Raum A113',

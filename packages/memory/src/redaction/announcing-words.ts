@@ -13,11 +13,12 @@ type Announcing = {
 
 const latin: Announcing[] = [
   {
-    password: 'password|passwd|pwd|pw|pass|passcode|passphrase|passkey',
+    // otherwise a verb, as in "all tests pass"
+    password: String.raw`password|passwd|pwd|pw|pass(?=\s*[:=|]|\s+(?:is|was)\s)|passcode|passphrase|passkey`,
     token: 'token|secret',
     key: 'key',
     login: 'login|logins|log-in|credentials|creds|sign-in',
-    says: "is|are|was|it's|it’s|its|to|now|still|again|yet|currently|called",
+    says: "is|are|was|it's|it’s|its|to|now|still|again|yet|currently",
   },
   {
     password: 'passwort|kennwort|passphrase|zugangscode',
@@ -56,7 +57,8 @@ const latin: Announcing[] = [
   { password: 'lösenord(?:et)?', key: 'nyckel(?:n)?', says: 'är|var|nu' },
   { password: 'adgangskode(?:n)?|kodeord(?:et)?', key: 'nøgle(?:n)?', says: 'er|var|nu' },
   { password: 'passord(?:et)?', key: 'nøkkel(?:en)?', says: 'er|var|nå' },
-  { password: 'salasana(?:n|si)?', key: 'avain', says: 'on|oli|nyt' },
+  // "on" says nothing behind the words of other languages
+  { password: 'salasana(?:n|si)?(?: on)?', key: 'avain', says: 'oli|nyt' },
   { password: 'hasło|haslo|hasłem', key: 'klucz', says: 'to|jest|brzmi|teraz' },
   { password: 'heslo', key: 'klíč|kľúč', says: 'je|bylo|teď|teraz' },
   { password: 'jelsz(?:ó|ava)', key: 'kulcs', says: 'most' },

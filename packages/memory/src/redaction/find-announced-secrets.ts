@@ -71,24 +71,29 @@ function valueBehind(text: string, start: number, kind: AnnouncedKind): Finding 
 
 /** A login names the user first: only what stands behind a slash is told. */
 function isLinked(before: string, gap: string, count: number, kind: AnnouncedKind): boolean {
-  if (kind === 'login') return before === '/';
+  if (kind === 'login') return before === '/' && count > 1;
   if (count === 0) return true;
   return link.test(before + gap) || copula.test(before) || before.endsWith('?');
 }
 
 function isSecret(value: string, kind: AnnouncedKind, isTold: boolean): boolean {
   if (value.length < shortest[kind] || /^[@=&/]/.test(value) || isWordAbout(value)) return false;
-  if (!isMixed(value, kind === 'password' || kind === 'login' ? 'password' : 'token')) return false;
-  return isTold ? !isName(value) || kind !== 'token' : isRandom(value);
+  const isChosen = kind === 'password' || kind === 'login';
+  if (!isMixed(value, isChosen ? 'password' : 'token')) return false;
+  return isTold ? isChosen || !isName(value) : isRandom(value);
 }
 
-/** Parts of letters with a figure at their end, as in `auth-service-v2`. */
+/** Parts of letters with a figure at their end, as in `auth-service-v2` or `v2.3.1+build5`. */
 const isName = (value: string): boolean =>
-  value.split(/[-_.:/@]/u).every((part) => /^(?:\p{L}*\d{0,4}|\d+\p{L}?)$/u.test(part));
+  value.split(/[-_.:/@+=&]/u).every((part) => /^(?:\p{L}*\d{0,4}|\d+\p{L}{0,5})$/u.test(part));
+
+/** One figure between the words of a name, as in `OAuth2Client`. */
+const isIdentifier = (value: string): boolean => /^\p{L}+\d+\p{L}+$/u.test(value) && /\p{Ll}{4}/u.test(value);
 
 /** Signs among letters and figures, or figures between letters of both cases. */
 const isRandom = (value: string): boolean =>
   /^(?=.*\p{L})(?=.*\d).{7,}$/u.test(value) &&
   !isName(value) &&
+  !isIdentifier(value) &&
   (/[!#$%&*+?^~]/u.test(value) ||
     (/\p{Ll}/u.test(value) && /\p{Lu}/u.test(value) && /\p{L}\d+\p{L}/u.test(value)));
