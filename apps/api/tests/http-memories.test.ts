@@ -85,6 +85,15 @@ describe('saving', () => {
     const refused = await app.ask('POST', '/api/memory/save', { content: 'x', namespace: 'elsewhere/a' });
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_input' } });
   });
+
+  it('files a statement by whom it is about', async () => {
+    expect((await save('the lamp is green', { about: 'user' })).namespace).toBe('devai/user/profile');
+    expect((await save('I am in Berlin', { about: 'project' })).namespace).toBe(
+      'devai/project/taskforge/general',
+    );
+    const refused = await app.ask('POST', '/api/memory/save', { content: 'x', about: 'agent' });
+    expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_input' } });
+  });
 });
 
 describe('listing', () => {

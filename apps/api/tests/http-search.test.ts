@@ -58,6 +58,25 @@ it('narrows by the same filters as the list', async () => {
   expect(without.json).toMatchObject({ hits: [] });
 });
 
+it('leaves out what it is told to, in searches and previews', async () => {
+  const both = `q=${asQuery(question)}&exclude=${port}&exclude=${coffee}`;
+  const one = { text: question, exclude: [port] };
+  for (const answer of [
+    await app.ask('GET', `/api/memory/search?${both}`),
+    await app.ask('POST', '/api/memory/search', one),
+  ]) {
+    expect(answer).toMatchObject({ status: 200, json: { hits: [] } });
+  }
+  for (const answer of [
+    await app.ask('GET', `/api/memory/relevant?${both}`),
+    await app.ask('POST', '/api/memory/relevant', one),
+  ]) {
+    const memories = [{ memory: { id: port }, injected: false, reason: expect.stringContaining('excluded') }];
+    expect(answer.json).toMatchObject({ memories, block: '' });
+  }
+  expect((await app.ask('GET', '/api/memory/search?q=x&exclude=port')).status).toBe(400);
+});
+
 it('finds past messages when asked to', async () => {
   const session = { id: randomUUID(), project: 'taskforge', agent: 'chapo' };
   await app.memory.sessions.open(session);

@@ -118,6 +118,7 @@ test('recall asks for the time, type and tags that the model names', async () =>
     tags: ['deploy'],
     category: 'plan',
     trust: 'user',
+    source: 'pattern',
     maxImportance: 5,
     pinned: true,
   };
@@ -134,6 +135,7 @@ test('recall asks for the time, type and tags that the model names', async () =>
         tags: ['deploy'],
         categories: ['plan'],
         trusts: ['user'],
+        sources: ['pattern'],
         maxImportance: 5,
         pinned: true,
       },

@@ -1,4 +1,4 @@
-import { categories, inOneVoice, memoryTypes, oneLine, priorities, trusts } from '@devai/memory';
+import { categories, inOneVoice, memoryTypes, oneLine, priorities, sources, trusts } from '@devai/memory';
 import { z } from 'zod';
 import { ToolError } from './tool-error.ts';
 import { defineTool, type ToolMemory } from './tool.ts';
@@ -38,6 +38,10 @@ export const recall = defineTool({
     tags: z.array(z.string().min(1)).max(20).optional().describe('Only memories with one of these tags.'),
     category: z.enum(categories).optional(),
     trust: z.enum(trusts).optional().describe('Only what comes from the user, the agent or a tool.'),
+    source: z
+      .enum(sources)
+      .optional()
+      .describe('Only what was learnt so: user_stated is what the user asked to remember.'),
     priority: z.enum(priorities).optional(),
     minImportance: z.int().min(1).max(10).optional(),
     maxImportance: z.int().min(1).max(10).optional(),
@@ -45,7 +49,7 @@ export const recall = defineTool({
     session: z.guid().optional().describe('Only what was learnt in the session with this id.'),
   }),
   async run(
-    { query, since, until, type, category, trust, priority, session, ...rest },
+    { query, since, until, type, category, trust, source, priority, session, ...rest },
     { memory, project, sessionId },
   ) {
     if (query === '' && !since && !until) throw new ToolError('name a query, or since or until');
@@ -55,6 +59,7 @@ export const recall = defineTool({
       ...(type && { types: [type] }),
       ...(category && { categories: [category] }),
       ...(trust && { trusts: [trust] }),
+      ...(source && { sources: [source] }),
       ...(priority && { priorities: [priority] }),
       ...(session && { sessionId: session }),
       ...rest,

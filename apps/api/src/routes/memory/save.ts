@@ -15,7 +15,11 @@ const saveBody = statement
   .extend({
     content: statement.shape.content,
     project: projectName,
-    namespace: statement.shape.namespace.optional().describe('absent: filed by project and category'),
+    about: z
+      .enum(['user', 'project'])
+      .optional()
+      .describe('user: it holds in every project; absent: its category and words decide'),
+    namespace: statement.shape.namespace.optional().describe('absent: filed by about, project and category'),
     reason: why,
   });
 const saved = z.object({ memory: shownMemory, action: z.enum(['added', 'known']) });
