@@ -4,7 +4,7 @@ type Difference = { said: Token[]; stored: Token[]; before: number };
 
 /**
  * - `same`: the same words in the same order.
- * - `value`: the same statement with another value.
+ * - `value`: the same statement with another value, or with something else that it names and denies: "tests run on Vitest, not Jest".
  * - `denied`: the same statement with or without a negation.
  * - `more`: all of the stored statement, and words beside it.
  * - `other`: anything else; the two may be about different things.
@@ -16,7 +16,8 @@ const pieces = /(?<quoted>`[^`]{1,80}`|"[^"]{1,60}"|“[^”]{1,60}”|„[^“�
 const punctuation = /^[[\p{P}\p{Sk}]--[.\/@#\-]]+|[[\p{P}\p{Sk}]--[#\/%]]+$/gv;
 const unspaced = /[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u;
 const value = /[\p{N}/@]/u;
-const negation = /^(?:not|no|never|cannot|.+n't|nicht|nie|kein(?:e[mnrs]?)?|ne|pas|non|nunca|不|没|ไม่|อย่า)$/u;
+const negation =
+  /^(?:not|no|never|cannot|.+n't|nicht|nie|kein(?:e[mnrs]?)?|ne|pas|non|nunca|不|没|ไม่(?:ใช่)?|อย่า)$/u;
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /**
@@ -26,7 +27,9 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
  * both lengths.
  */
 export function compareStatements(said: string, stored: string): Comparison {
-  const { differences, shared } = align(tokensOf(said), tokensOf(stored));
+  const [saying, known] = [tokensOf(said), tokensOf(stored)];
+  if (corrects(saying, known)) return 'value';
+  const { differences, shared } = align(saying, known);
   const tokens = differences.flatMap((one) => [...one.said, ...one.stored]);
   const isEvery = (kind: Token['kind']): boolean => tokens.every((token) => token.kind === kind);
   if (tokens.length === 0) return 'same';
@@ -37,6 +40,22 @@ export function compareStatements(said: string, stored: string): Comparison {
   const isAddition = differences.every((one) => one.stored.length === 0);
   return isAddition && tokens.every(({ kind }) => kind !== 'negation') ? 'more' : 'other';
 }
+
+/** Whether a statement ends by denying what the other says in one place, and says something else there. */
+function corrects(said: Token[], stored: Token[]): boolean {
+  const negated = said.findLastIndex(({ kind }) => kind === 'negation');
+  if (negated === -1) return false;
+  const { differences, shared } = align(said.slice(0, negated), stored);
+  const [first] = differences;
+  if (!first || differences.length > 1 || shared === 0) return false;
+  if (first.said.length === 0 || first.stored.length === 0) return false;
+  const denied = said.slice(negated + 1);
+  const end = first.before + first.stored.length;
+  const given = stored.slice(Math.max(0, end - denied.length), end);
+  return denied.length >= first.stored.length && textOf(denied) === textOf(given);
+}
+
+const textOf = (tokens: Token[]): string => tokens.map(({ text }) => text).join(' ');
 
 /** Whether a statement holds a value that the other does not. */
 export function namesAnotherValue(said: string, stored: string): boolean {
