@@ -94,7 +94,7 @@ export class Chat {
 
   /**
    * Runs a slash command, or sends a message and resolves with the end of its turn. Resolves with `quit` for /quit and with
-   * null for other commands. Throws `usage` for an unknown command or an oversized message.
+   * null for other commands. Throws `usage` for an unknown command, what a command does not take, and an oversized message.
    */
   async enter(text: string): Promise<TurnEnd | 'quit' | null> {
     const [asksForSessions, words] = /^\/sessions(?:\s+(\S.*))?$/i.exec(text.trim()) ?? [];
@@ -103,12 +103,15 @@ export class Chat {
     if (clearing !== undefined) return this.#clearFocus(topic);
     const [naming, title = null] = /^\/name(?: +(\S.*))?$/i.exec(text.trim()) ?? [];
     if (naming !== undefined) return this.#nameSession(title);
-    const [, name, number] = /^(\/[a-z]+)(?: +(\d{1,9}))?$/i.exec(text.trim()) ?? [];
-    if (name !== undefined) {
-      const command = this.#commands[name.toLowerCase()];
-      if (command) return command(number === undefined ? null : Number(number));
-      throw cliError('usage', `there is no command ${name}; /help lists them`);
+    const [, name = '', given] = /^(\/[a-z]+)(?:\s+(\S.*))?$/i.exec(text.trim()) ?? [];
+    const command = this.#commands[name.toLowerCase()];
+    if (command) {
+      if (given !== undefined && !/^\d{1,9}$/.test(given))
+        throw cliError('usage', `${name} takes a number or nothing: not sent`);
+      return command(given === undefined ? null : Number(given));
     }
+    if (name !== '' && given === undefined)
+      throw cliError('usage', `there is no command ${name}; /help lists them`);
     if (text.length > maximumMessageLength) {
       throw cliError('usage', `that is ${text.length} characters; at most ${maximumMessageLength} fit`);
     }

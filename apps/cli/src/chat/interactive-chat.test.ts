@@ -247,6 +247,16 @@ test('/sessions lists earlier sessions, and goes on with the one that is chosen'
   expect(await peer.next()).toMatchObject({ type: 'message', content: 'hello' });
 });
 
+test('a command with what it does not take is no message to the model', async () => {
+  const { type, rows } = sitDown();
+  const peer = await letIn(createScript(session));
+  type('/pin first\r/why not\r');
+  await until(() => rows().some((row) => row.includes('/why takes a number or nothing')));
+  expect(rows()).toContain('/pin takes a number or nothing: not sent');
+  type('hello\r');
+  expect(await peer.next()).toMatchObject({ type: 'message', content: 'hello' });
+});
+
 test('/name names the session at the server', async () => {
   const api = fastify();
   onTestFinished(() => api.close());
