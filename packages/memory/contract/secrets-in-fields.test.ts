@@ -39,6 +39,18 @@ describe.each(testDatabases())('a secret in a field beside the text, on $name', 
     expect(await exported()).not.toContain(token);
   });
 
+  it('is redacted in the name, state and metadata of a session', async () => {
+    const { id } = await memory.sessions.open({ id: randomUUID(), project: null, agent: 'chapo' });
+    await memory.sessions.update(id, {
+      name: `Use ${token}`,
+      state: { token },
+      metadata: { [token]: [token] },
+    });
+    const stored = JSON.stringify(await memory.sessions.get(id));
+    expect(stored).toContain('Use [redacted:github]');
+    expect(stored).not.toContain(token);
+  });
+
   it('is refused in the name of a namespace, project, topic or path', async () => {
     const content = 'The shop runs on port 5433';
     const { memory: saved } = await memory.remember({ content });

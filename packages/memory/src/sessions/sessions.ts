@@ -111,8 +111,16 @@ export function createSessions({ store, clock, options, journal, log, signalJobs
         before: query.before ?? null,
         limit: query.limit ?? 50,
       }),
-    update: (id: string, patch: { name?: string; state?: Metadata; metadata?: Metadata }): Promise<Session> =>
-      store.updateSession(id, patch),
+    async update(
+      id: string,
+      { name, state, metadata }: { name?: string; state?: Metadata; metadata?: Metadata },
+    ): Promise<Session> {
+      return store.updateSession(id, {
+        ...(name === undefined ? {} : { name: await redact(name) }),
+        ...(state && { state: await redactMetadata(state) }),
+        ...(metadata && { metadata: await redactMetadata(metadata) }),
+      });
+    },
     /**
      * Stores messages in order, redacted, and returns their numbers. Idempotent by message id: a stored message keeps its number. During an
      * outage they wait in the journal, if there is one, and have no number yet. Throws `conflict` for an id that is stored with
