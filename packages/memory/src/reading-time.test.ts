@@ -12,14 +12,27 @@ import { readStep } from './focus/read-step.ts';
 import { mentionParts } from './marks/mention-parts.ts';
 import { redact } from './redaction/redact.ts';
 import { buildQuery } from './retrieval/query.ts';
+import { indexMessage } from './sessions/index-message.ts';
 import { oneLine } from './text/one-line.ts';
 import { readJsonObject } from './text/read-json.ts';
 import { linesOf } from './text/sentences.ts';
 import { readStatement, shareSaid } from './text/statement-overlap.ts';
+import { renderTranscript } from './transcript/render-transcript.ts';
+import type { NewMessage } from './types.ts';
 
 const statement = 'The port of the shop is 5433';
 const told = readStatement(statement);
 const said = (content: string) => conversation(user(content));
+const answer = (content: string): NewMessage => ({
+  id: '',
+  role: 'assistant',
+  type: 'text',
+  content,
+  toolCalls: [{ id: '', name: 'write', arguments: content }],
+  toolCallId: null,
+  pinned: false,
+  metadata: {},
+});
 const returned = (content: string) => conversation({ role: 'tool', content });
 
 /** What reads a message or a tool's output as a whole. Functions of one regular expression or tokenizer have their own tests. */
@@ -29,6 +42,7 @@ const readers: Record<string, (text: string) => unknown> = {
   extractByRules: (text) => extractByRules(said(text), 'shop'),
   findExplicitStatements: (text) => findExplicitStatements(text, new Date(0)),
   findUserStatements: (text) => findUserStatements(text, text),
+  indexMessage: (text) => indexMessage(answer(text)),
   isTakenAlready: (text) => {
     const marks = [{ memoryId: '', kind: 'taken' as const, part: { from: 0, to: 3 } }];
     return isTakenAlready({ content: statement, evidence: [] }, conversation({ ...user(text), marks }));
@@ -44,6 +58,7 @@ const readers: Record<string, (text: string) => unknown> = {
     return readStep({ sessionId: '', project: null, userMessage: text, reply: text, toolCalls });
   },
   redact,
+  renderTranscript: (text) => renderTranscript(said(text), 100),
   shareSaid: (text) => shareSaid(text, told),
   toolOverlap: (text) => toolOverlap(told, returned(text)),
   trustOf: (text) => trustOf(statement, said(text), [...said(text), ...returned(text)]),
@@ -86,3 +101,15 @@ it.each(Object.entries(readers))(
     expect(await growth(readAll, allShapes, 1_000)).toBeLessThan(limit);
   },
 );
+
+it.each(['indexMessage', 'mentionParts', 'redact'])(
+  '%s reads 6 MB of one run',
+  { timeout: 30_000 },
+  async (name) => {
+    for (const unit of ['a', 'ก']) await readers[name]?.(repeating(unit)(6_000_000));
+  },
+);
+
+it('mentionParts reads 200,000 sentences', () => {
+  expect(mentionParts('The port is 5433. '.repeat(200_000), 'The port is 5434').length).toBeGreaterThan(0);
+});

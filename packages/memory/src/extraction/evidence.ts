@@ -17,7 +17,8 @@ export async function evidenceFor(content: string, cited: Message[]): Promise<Ev
     linesOf(message.content.slice(0, longestSearch)).flatMap((line) => line.sentences),
   );
   const shared = sentences.map((sentence) => wordsOf(sentence).filter((word) => words.has(word)).length);
-  const quote = await redact(sentences[shared.indexOf(Math.max(...shared))] ?? '');
+  const most = shared.reduce((left, right) => Math.max(left, right), 0);
+  const quote = await redact(sentences[shared.indexOf(most)] ?? '');
   return [
     {
       sessionId,

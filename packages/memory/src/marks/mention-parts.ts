@@ -44,7 +44,7 @@ export function mentionParts(text: string, statement: string): TextPart[] {
   if (holding.length > 0) return holding;
   const sharing = paraphraseParts(text, statement, closestShare);
   const saying = sharing.filter(({ share }) => share >= paraphraseShare);
-  const best = Math.max(...sharing.map(({ share }) => share));
+  const best = sharing.reduce((most, { share }) => Math.max(most, share), 0);
   return (saying.length > 0 ? saying : sharing.filter(({ share }) => share === best)).map(({ from, to }) => ({
     from,
     to,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
@@ -37,6 +38,21 @@ describe('countTokens', () => {
     const exact = encode(run).length;
     expect(countTokens(run)).toBeGreaterThanOrEqual(exact);
     expect(countTokens(run)).toBeLessThanOrEqual(exact + Math.ceil(run.length / 256));
+  });
+
+  test('counts long texts of words exactly', () => {
+    const text = 'The port  of the shop\n is 5433,\r\n\t"task-api" wasn\'t /there/ .\n\n '.repeat(4_000);
+    expect(countTokens(text)).toBe(encode(text).length);
+  });
+
+  test.each([
+    ['in one line', (data: string) => data],
+    ['in lines', (data: string) => data.replaceAll(/.{76}/g, '$&\n')],
+    ['in lines of a JSON text', (data: string) => data.replaceAll(/.{76}/g, '$&\\n')],
+  ])('estimates encoded data %s within a twentieth', (_, write) => {
+    const data = write(randomBytes(30_000).toString('base64'));
+    const exact = encode(data).length;
+    expect(Math.abs(countTokens(data) - exact)).toBeLessThan(exact / 20);
   });
 
   test('never throws, and a text that is not empty has tokens', () => {

@@ -1,5 +1,6 @@
 import { countTokens as countWithTokenizer, setMergeCacheSize } from 'gpt-tokenizer/encoding/o200k_base';
 import type { ChatMessage } from '../ports.ts';
+import { blocksOf, codePointBoundary } from './blocks.ts';
 
 /** Tokens that frame a message: start, role, separator, end. */
 const messageOverhead = 4;
@@ -14,6 +15,16 @@ const longRun = new RegExp(
 );
 /** Characters counted at a time while searching for the cut. */
 const truncationBlock = 2_000;
+/** Tokens by which the count of such a block can exceed its share of the whole, because the cut splits a word. */
+const seamTokens = 4;
+
+/** Encoded data, in one line or many: the tokenizer takes fifty times as long for it as for words. */
+const encodedLine = String.raw`[\w+\/=-]{48,}`;
+const encodedData = new RegExp(String.raw`${encodedLine}(?:[\s\\]{1,4}${encodedLine})*`, 'g');
+/** Characters from which encoded data is estimated. */
+const leastEstimated = 4_096;
+/** Parts of it that are counted, of `longestRun` characters each. */
+const samples = 4;
 
 /** Special tokens in a text (`<|endoftext|>`) are plain text. */
 const specialTokensAreText = { disallowedSpecial: new Set<string>() };
@@ -23,9 +34,37 @@ setMergeCacheSize(1_000);
 
 /**
  * Counts the tokens of a text (o200k_base). Exact, except for runs of 256 or more letters, signs or spaces, which are counted in pieces (at
- * most one token more per piece). Linear in the length; never throws.
+ * most one token more per piece), and for 4,096 or more characters of encoded data, which are estimated by samples. Linear in the
+ * length; never throws.
  */
 export function countTokens(text: string): number {
+  let tokens = 0;
+  for (const block of blocksOf(text)) tokens += countBlock(block);
+  return tokens;
+}
+
+function countBlock(block: string): number {
+  let tokens = 0;
+  let start = 0;
+  for (const { 0: data, index } of block.length < leastEstimated ? [] : block.matchAll(encodedData)) {
+    if (data.length < leastEstimated) continue;
+    tokens += countInPieces(block.slice(start, index)) + estimateTokens(data);
+    start = index + data.length;
+  }
+  return tokens + countInPieces(block.slice(start));
+}
+
+/** Encoded data looks alike from beginning to end. */
+function estimateTokens(data: string): number {
+  const distance = Math.floor((data.length - longestRun) / (samples - 1));
+  const parts = Array.from({ length: samples }, (_, index) =>
+    data.slice(index * distance, index * distance + longestRun),
+  );
+  const tokens = parts.reduce((sum, part) => sum + countInPieces(part), 0);
+  return Math.ceil((tokens * data.length) / (samples * longestRun));
+}
+
+function countInPieces(text: string): number {
   let tokens = 0;
   let start = 0;
   for (const run of text.matchAll(longRun)) {
@@ -52,20 +91,23 @@ export function countMessageTokens(message: ChatMessage): number {
   return messageOverhead + countTokens(message.content) + callTokens;
 }
 
-/** Returns the beginning of a text within `limit` tokens, cut between code points. */
+/** Returns the beginning of a text within `limit` tokens, cut between code points. Linear in what it returns. */
 export function truncateToTokens(text: string, limit: number): string {
   // a token has at least one byte, so most texts need no counting
-  if (Buffer.byteLength(text) <= limit || countTokens(text) <= limit) return text;
+  if (text.length <= limit && Buffer.byteLength(text) <= limit) return text;
+  let cut: number | null = null;
   let end = 0;
   let left = limit;
-  while (end < text.length) {
+  for (let slack = limit; end < text.length && slack >= 0; slack += seamTokens) {
     const block = text.slice(end, codePointBoundary(text, end + truncationBlock));
     const tokens = countTokens(block);
-    if (tokens > left) return shortenToFit(text, end + fittingLength(block, left), limit);
+    if (tokens > left) cut ??= end + fittingLength(block, left);
     left -= tokens;
+    slack -= tokens;
     end += block.length;
   }
-  return shortenToFit(text, end, limit);
+  if (end >= text.length && countTokens(text) <= limit) return text;
+  return shortenToFit(text, cut ?? end, limit);
 }
 
 /** Length of the longest beginning of a short text within `limit` tokens, by bisection. */
@@ -88,10 +130,4 @@ function shortenToFit(text: string, length: number, limit: number): string {
     kept = kept.slice(0, codePointBoundary(kept, kept.length - surplus));
   }
   return kept;
-}
-
-/** `index`, or the index before it if it splits a surrogate pair. */
-function codePointBoundary(text: string, index: number): number {
-  const code = text.codePointAt(index - 1);
-  return code !== undefined && code > 0xffff ? index - 1 : index;
 }

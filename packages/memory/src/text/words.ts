@@ -1,4 +1,5 @@
 import type { Candidate } from '../types.ts';
+import { blocksOf } from './blocks.ts';
 
 /** Words kept per text: enough for any prose; for long tool output, the beginning. */
 const maximumWords = 2_000;
@@ -73,6 +74,10 @@ type Run = { text: string; script: 'spaced' | 'unspaced' | 'eastAsian' };
 
 /** Parts of a text that are split in the same way. */
 function* runsOf(text: string): Generator<Run> {
+  for (const block of blocksOf(text)) yield* runsOfBlock(block);
+}
+
+function* runsOfBlock(text: string): Generator<Run> {
   for (const { 0: run, groups } of normalise(text).matchAll(runs)) {
     if (groups?.['spaced'] === undefined) {
       yield { text: run, script: groups?.['unspaced'] === undefined ? 'eastAsian' : 'unspaced' };

@@ -1,0 +1,30 @@
+/** Characters of a block: regular expressions overflow the stack on runs of some million. */
+const longestBlock = 65_536;
+
+/**
+ * Yields a text in blocks of at most 65,536 characters. Cuts before a space that follows a word, where tokens and words begin
+ * anew; only in a run without spaces elsewhere, between code points.
+ */
+export function* blocksOf(text: string): Generator<string> {
+  let start = 0;
+  while (text.length - start > longestBlock) {
+    const end = cutBefore(text, start, start + longestBlock);
+    yield text.slice(start, end);
+    start = end;
+  }
+  yield text.slice(start);
+}
+
+/** `index`, or the index before it if it splits a surrogate pair. */
+export function codePointBoundary(text: string, index: number): number {
+  const code = text.codePointAt(index - 1);
+  return code !== undefined && code > 0xffff ? index - 1 : index;
+}
+
+function cutBefore(text: string, start: number, end: number): number {
+  const block = text.slice(start, end + 1);
+  for (let space = block.lastIndexOf(' '); space > 0; space = block.lastIndexOf(' ', space - 1)) {
+    if (block.charAt(space - 1).trim() !== '') return start + space;
+  }
+  return codePointBoundary(text, end);
+}
