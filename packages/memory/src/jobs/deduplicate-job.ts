@@ -52,7 +52,7 @@ export async function runDeduplicateJob(
     const applied = {
       watermark: null,
       dropped: [],
-      note: { from: about.byRules ? 'rules, while the model is away' : 'compaction' },
+      note: { from: about.byRules ? 'session, by rules while the model is away' : 'compaction' },
     };
     const model = about.byRules ? null : dependencies.model;
     return applyCandidates(

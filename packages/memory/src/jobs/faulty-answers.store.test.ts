@@ -117,7 +117,12 @@ describe('while the model refuses', () => {
     expect(await refused.sessions.get(session)).toMatchObject({ extractedThrough: 0 });
     await refused.jobs.retryFailed();
     await refused.jobs.drain();
-    expect(await refused.jobs.list()).toHaveLength(2);
+    const jobs = await refused.jobs.list();
+    expect(jobs).toHaveLength(2);
+    // said as "from a …"
+    expect(jobs.find(({ kind }) => kind === 'deduplicate')?.result).toMatchObject({
+      from: 'session, by rules while the model is away',
+    });
 
     const noop = { candidate: 1, action: 'noop', memory: 1, earlier_candidate: null, reason: 'known' };
     const back = await open([found, { decisions: [noop] }]);
