@@ -33,6 +33,7 @@ if [ -f "$server" ]; then
   kill "$(cat "$server")"
   while kill -0 "$(cat "$server")" 2>/dev/null; do sleep 0.1; done
 fi
+: >'${folder}/log' # what an earlier server wrote is no answer
 (exec bash -c "exec $script" >'${folder}/log' 2>&1) &
 echo $! >"$server"
 until grep -q 'DevAI listens' '${folder}/log'; do
