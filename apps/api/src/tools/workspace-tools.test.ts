@@ -57,7 +57,7 @@ test('the tools and their parameters have the agreed names', () => {
     ['remember', ['content', 'about', 'kind', 'category', 'tags'], ['content', 'about']],
     [
       'recall',
-      ['query', 'since', 'until', 'type', 'tags', 'category', 'trust', 'priority'].concat(
+      ['query', 'since', 'until', 'type', 'tags', 'category', 'trust', 'source', 'priority'].concat(
         'minImportance',
         'maxImportance',
         'pinned',

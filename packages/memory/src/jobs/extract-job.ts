@@ -120,7 +120,9 @@ async function takeByRules(store: Store, { job, input, context }: Reading): Prom
   const { candidates } = await extractByRules(untaken, session.project);
   if (candidates.length > 0) {
     const payload = { sessionId: session.id, candidates, byRules: true };
-    await store.enqueueJob({ kind: 'deduplicate', key: job.id, payload, delaySeconds: 0 });
+    // a key of its own: a job of the same key that still waits would take its place
+    const key = `${job.id}:${takenThrough}`;
+    await store.enqueueJob({ kind: 'deduplicate', key, payload, delaySeconds: 0 });
   }
   context.keep({ takenThrough: messages.at(-1)?.number ?? takenThrough });
 }

@@ -132,6 +132,24 @@ describe('while the model refuses', () => {
     expect(await back.memories.list()).toMatchObject([{ id: byRules?.id }]);
     expect(await back.sessions.get(session)).toMatchObject({ extractedThrough: 1 });
   });
+
+  it('rules take what is said later as well, while what they took first still waits for its vectors', async () => {
+    const refused = await open([refusal, refusal], failing);
+    const identity = { id: randomUUID(), project, agent: 'chapo' };
+    await refused.sessions.open(identity);
+    for (const said of [stated, 'I prefer tabs over spaces in Go']) {
+      await say(refused, identity, said);
+      await refused.sessions.end(identity.id, { now: true });
+      await refused.jobs.retryFailed();
+      await refused.jobs.drain();
+    }
+    const sound = await open([refusal]);
+    await sound.jobs.retryFailed();
+    await sound.jobs.drain();
+    const contents = (await sound.memories.list()).map((one) => one.content).join();
+    expect(contents).toContain('Postgres instead of MySQL');
+    expect(contents).toContain('tabs over spaces');
+  });
 });
 
 describe('an extraction that is finished when its deduplication fails', () => {
