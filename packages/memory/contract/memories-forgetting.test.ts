@@ -7,9 +7,10 @@ import { sampleStatement } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
 
 const session = randomUUID();
+// no letter of a hexadecimal id: a random one must not hold it
 // quotes, a backslash and a line break are escaped in JSON; the start of an escape must not be taken for text
-const secret = 'My door code is "4711\\n" und für ตู้:\nnone else';
-const quote = 'the code, 4711, is mine';
+const secret = 'My door code is "k4711\\n" und für ตู้:\nnone else';
+const quote = 'the code, k4711, is mine';
 
 describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
   let store: OpenMemories;
@@ -51,7 +52,7 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
     await store.sessions.appendMessages(
       session,
       [
-        sampleMessage(`Remember: ${quote}`, { words: ['remember', '4711'] }),
+        sampleMessage(`Remember: ${quote}`, { words: ['remember', 'k4711'] }),
         sampleMessage('', { role: 'assistant', type: 'tool_call', toolCalls: [toolCall] }),
         sampleMessage(`Noted: ${secret}`, {
           role: 'assistant',
@@ -91,7 +92,7 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
     expect(await forget(id, true)).toEqual({ forgotten: true, erasedMessages: 3, keptMessages: 0 });
     expect(await placesOf(secret)).toEqual([]);
     expect(await placesOf(quote)).toEqual([]);
-    expect(await placesOf('4711')).toEqual([]);
+    expect(await placesOf('k4711')).toEqual([]);
     const messages = await store.sessions.listMessages(session, { after: 0, limit: 10 });
     expect(messages.map(({ number, content }) => [number, content])).toEqual([
       [1, ''],
