@@ -10,6 +10,9 @@ export type ServerProcess = {
   url: string;
   pid: number;
   output: () => string;
+  isRunning: () => boolean;
+  /** Sends its imported script a message. */
+  tell: (message: string) => void;
   kill: () => Promise<void>;
   stop: () => Promise<number | null>;
 };
@@ -37,10 +40,17 @@ async function makeStore(): Promise<string> {
 /** Starts the server on a free port over a folder and waits until it listens. */
 export async function startServer(
   folder: ServerFolder,
-  settings: { options?: MemoryOptionOverrides; environment?: Record<string, string> } = {},
+  settings: {
+    options?: MemoryOptionOverrides;
+    environment?: Record<string, string>;
+    /** A script that runs in the process before the server, and who hears what it sends. */
+    imported?: { script: string; hear: (message: unknown) => void };
+  } = {},
 ): Promise<ServerProcess> {
+  const { options = {}, imported } = settings;
   const script = join(import.meta.dirname, 'start-server.ts');
-  const child = spawn(process.execPath, [script, JSON.stringify(settings.options ?? {})], {
+  const before = imported ? ['--import', imported.script] : [];
+  const child = spawn(process.execPath, [...before, script, JSON.stringify(options)], {
     env: {
       PATH: process.env['PATH'],
       PORT: '0',
@@ -48,8 +58,9 @@ export async function startServer(
       WORKSPACE_ROOT: join(folder.path, 'taskforge'),
       ...settings.environment,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  if (imported) child.on('message', imported.hear);
   const output = collectOutput(child);
   const port = await waitForPort(child, output);
   const ended = once(child, 'exit');
@@ -57,6 +68,8 @@ export async function startServer(
     url: `ws://127.0.0.1:${port}/ws/chat`,
     pid: child.pid ?? 0,
     output,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    tell: (message) => void child.send(message),
     async kill() {
       child.kill('SIGKILL');
       await ended;
@@ -85,5 +98,6 @@ async function waitForPort(child: ChildProcess, output: () => string): Promise<s
     if (child.exitCode !== null) break;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+  child.kill('SIGKILL');
   throw new Error(`the server did not start: ${output()}`);
 }

@@ -5,6 +5,8 @@
 import { createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 
+// whoever started it is gone, and could not end it
+process.on('disconnect', () => process.exit(1));
 const config = readConfig();
 const app = await createApp(config, { memoryOptions: JSON.parse(process.argv[2] ?? '{}'), poll: 100 });
 await app.fastify.listen({ host: config.host, port: config.port });

@@ -9,7 +9,8 @@ import { seededRandom } from '../bench/seeded-random.ts';
 import type { Memory } from '../src/memory.ts';
 import { openPgliteDatabase } from '../src/store/drivers/pglite.ts';
 import { openPostgresDatabase } from '../src/store/drivers/postgres.ts';
-import { countMessages, factText, openFactMemory } from './processes/fact-session.ts';
+import { factText } from '../testing/fact-answers.ts';
+import { countMessages, openFactMemory } from './processes/fact-session.ts';
 import { startProcess, type StartedProcess } from './processes/start-process.ts';
 import { administer, databaseUrl } from './test-postgres.ts';
 

@@ -11,15 +11,19 @@ const image = 'pgvector/pgvector:pg17';
 
 /** Vitest calls this once before a full run, and what it returns after it. */
 export default async function providePostgres(project: TestProject): Promise<() => Promise<void>> {
-  const { url, stop } = await choosePostgres({
+  const { url, stop } = await findPostgres();
+  project.provide('postgresUrl', url);
+  return stop;
+}
+
+/** The Postgres server for what runs on both kinds of store, or none, which is said. */
+export const findPostgres = (): Promise<PostgresServer> =>
+  choosePostgres({
     env: process.env,
     dockerAnswers: async () => (await findDocker(process.env)) !== null,
     startContainer,
     say: (line) => process.stderr.write(`${line}\n`),
   });
-  project.provide('postgresUrl', url);
-  return stop;
-}
 
 /**
  * The Postgres server that the contract suite also runs on: the one of TEST_DATABASE_URL, else a container, else none, which is said.
@@ -37,7 +41,7 @@ export async function choosePostgres(machine: {
   }
   const none = (reason: string): PostgresServer => {
     if (stores === 'postgres') throw refusal(`TEST_STORES demands a Postgres server. ${reason}`);
-    machine.say(`${reason}: the contract suite runs on the embedded stores only.`);
+    machine.say(`${reason}: only the embedded stores are tried.`);
     return { url: null, stop: async () => {} };
   };
   if (given !== '') return { url: given, stop: async () => {} };

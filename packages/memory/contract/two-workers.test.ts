@@ -3,7 +3,8 @@ import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Memory } from '../src/memory.ts';
 import type { Database } from '../src/ports.ts';
-import { countMessages, factText, openFactMemory, sayFacts } from './processes/fact-session.ts';
+import { factText } from '../testing/fact-answers.ts';
+import { countMessages, openFactMemory, sayFacts } from './processes/fact-session.ts';
 import { testDatabases } from './test-database.ts';
 
 const racing = testDatabases().filter(({ capabilities }) => capabilities.concurrentConnections);

@@ -17,9 +17,6 @@ const chatRequest = z.object({
 });
 type ChatRequest = z.infer<typeof chatRequest>;
 
-/** Characters of one text delta. */
-const deltaLength = 12;
-
 /** Answers a chat request as scripted, as a stream when it asks for one. */
 export async function answerChat(
   request: RecordedRequest,
@@ -61,6 +58,7 @@ async function sendParts(
 
 function streamParts(request: ChatRequest, reply: ScriptedReply): string[] {
   const deltas: unknown[] = [{ role: 'assistant', content: '' }];
+  const cut = (text: string) => piecesOf(text, reply.deltaLength ?? 12);
   for (const text of cut(reply.reasoning ?? '')) deltas.push({ reasoning_content: text });
   for (const text of cut(reply.text ?? '')) deltas.push({ content: text });
   for (const [index, call] of toolCallsOf(reply).entries()) {
@@ -125,9 +123,10 @@ function usageOf(request: ChatRequest, reply: ScriptedReply) {
 }
 
 /** Pieces of whole characters. */
-function cut(text: string): string[] {
+function piecesOf(text: string, length: number): string[] {
+  if (text.length <= length) return text === '' ? [] : [text];
   const characters = Array.from(text);
-  return Array.from({ length: Math.ceil(characters.length / deltaLength) }, (_, index) =>
-    characters.slice(index * deltaLength, (index + 1) * deltaLength).join(''),
+  return Array.from({ length: Math.ceil(characters.length / length) }, (_, index) =>
+    characters.slice(index * length, (index + 1) * length).join(''),
   );
 }

@@ -8,6 +8,11 @@ export {
   type ScriptedFailure,
   type ScriptedReply,
 } from './scripted-answer.ts';
+export { percentile } from '../bench/percentile.ts';
+export { renderTable } from '../bench/render-table.ts';
+export { pick, seededRandom } from '../bench/seeded-random.ts';
+export { specimens } from '../src/redaction/specimens.fixture.ts';
+export { answerWithFacts, factText } from './fact-answers.ts';
 export { growth, repeating } from './growth.ts';
 export { scriptedChatModel } from './scripted-chat-model.ts';
 export { startScriptedModelServer, type ScriptedModelServer } from './scripted-model-server.ts';

@@ -30,6 +30,8 @@ export type ScriptedReply = {
   finishReason?: 'stop' | 'length' | 'tool_calls' | 'content_filter';
   usage?: { prompt_tokens: number; completion_tokens: number; cached_tokens?: number };
   fault?: ReplyFault;
+  /** Characters of one delta of a stream; 12. */
+  deltaLength?: number;
   /** Milliseconds of the pauses of `slow`; 20. */
   pause?: number;
 };

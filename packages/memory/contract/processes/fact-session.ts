@@ -4,17 +4,13 @@ import { createOfflineEmbedder } from '../../src/embeddings/offline-embedder.ts'
 import { createMemory, type Memory } from '../../src/memory.ts';
 import type { MemoryOptionOverrides } from '../../src/options.ts';
 import type { ChatModel, Database, EmbeddingModel } from '../../src/ports.ts';
+import { answerWithFacts, factText } from '../../testing/fact-answers.ts';
 
 /** Short enough for a test to wait for: what a killed process held is taken up after a second. */
 export const shortWaits: MemoryOptionOverrides = {
   extraction: { idle: 1, every: 0, minimumCharacters: 0 },
   jobs: { lease: 1, attempts: 10_000, firstDelay: 0.05, longestDelay: 0.2 },
 };
-
-/** Each fact is a statement of its own; the same one may be said in several sessions. */
-export const factText = (fact: number): string =>
-  `Service s${fact} of TaskForge listens on port ${9_000 + fact}`;
-const factPattern = /Service s\d+ of TaskForge listens on port \d+/;
 
 /**
  * A model that finds the facts of a transcript, and takes each for new. It thinks for up to `slowness` milliseconds; `random` (0 to 1)
@@ -24,7 +20,7 @@ export function factModel(slowness: number, random: () => number): ChatModel {
   const generate: ChatModel['generate'] = async ({ messages, schema, signal }) => {
     await pause(slowness * random(), undefined, { signal });
     const asked = messages.at(-1)?.content ?? '';
-    const content = JSON.stringify(schema?.name === 'decisions' ? allNew(asked) : factsIn(asked));
+    const content = JSON.stringify(answerWithFacts(schema?.name, asked));
     return {
       content,
       toolCalls: [],
@@ -39,40 +35,6 @@ export function factModel(slowness: number, random: () => number): ChatModel {
     async *stream(request) {
       yield { type: 'reply', reply: await generate(request) };
     },
-  };
-}
-
-function factsIn(prompt: string) {
-  const transcript = prompt.slice(prompt.lastIndexOf('# Transcript'));
-  const said = transcript.matchAll(/^#(\d+) user[^\n]*\n\s*(.+)$/gm);
-  return {
-    memories: Array.from(said, ([, number, text = '']) => ({
-      content: factPattern.exec(text)?.[0] ?? text,
-      title: null,
-      type: 'semantic',
-      category: 'architecture',
-      namespace: 'devai/project/taskforge/ports',
-      source: 'discovery',
-      priority: 'medium',
-      importance: 5,
-      tags: [],
-      status: null,
-      rationale: null,
-      evidence: [Number(number)],
-    })),
-  };
-}
-
-function allNew(prompt: string) {
-  const candidates = prompt.slice(prompt.lastIndexOf('# Candidates')).matchAll(/^(\d+)\. /gm);
-  return {
-    decisions: Array.from(candidates, ([, number]) => ({
-      candidate: Number(number),
-      action: 'add',
-      memory: null,
-      earlier_candidate: null,
-      reason: 'another service',
-    })),
   };
 }
 

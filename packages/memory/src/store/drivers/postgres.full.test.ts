@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
+import { createServer } from 'node:net';
 import { postgresUrl } from '@devai/db/testing';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { databaseUrl, administer } from '../../../contract/test-postgres.ts';
+import { startFaultyProxy } from '../../../testing/faulty-proxy.ts';
 import { openPostgresDatabase, postgresDatabase, postgresPool } from './postgres.ts';
 
 describe('opening a server’s store', () => {
@@ -75,29 +76,15 @@ describe.skipIf(url === '')('a server’s store', () => {
 
   it('survives a network that cuts its connections in the midst of calls', async () => {
     await (await openPostgresDatabase({ url: ownUrl })).close();
-    const { hostname, port } = new URL(ownUrl);
-    const sockets = new Set<Socket>();
-    const proxy = createServer((inner) => {
-      const outer = connect(Number(port), hostname);
-      for (const socket of [inner, outer]) {
-        sockets.add(socket);
-        socket.on('error', () => {});
-      }
-      inner.pipe(outer).pipe(inner);
-    }).listen(0, '127.0.0.1');
-    await once(proxy, 'listening');
-    const address = proxy.address();
-    const proxied = new URL(ownUrl);
-    proxied.host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-    const database = postgresDatabase(postgresPool(proxied.toString(), 3));
+    const proxy = await startFaultyProxy(ownUrl);
+    const database = postgresDatabase(postgresPool(proxy.url, 3));
 
     const call = () => database.call('search_messages', search);
     await call();
-    for (const cut of [(socket: Socket) => socket.destroy(), (socket: Socket) => socket.resetAndDestroy()]) {
+    for (const reset of [false, true]) {
       const calls = Promise.allSettled(Array.from({ length: 12 }, call));
       await new Promise((resolve) => setTimeout(resolve, 3));
-      for (const socket of sockets) cut(socket);
-      sockets.clear();
+      proxy.cut({ reset });
       const outcomes = await calls;
       expect(outcomes).toContainEqual({
         status: 'rejected',
@@ -111,35 +98,21 @@ describe.skipIf(url === '')('a server’s store', () => {
 
   it('that takes calls and answers none is given up on, and used again when it answers', async () => {
     await (await openPostgresDatabase({ url: ownUrl })).close();
-    const { hostname, port } = new URL(ownUrl);
-    let isFrozen = false;
-    let inners: Socket[] = [];
-    const proxy = createServer((inner) => {
-      const outer = connect(Number(port), hostname);
-      for (const socket of [inner, outer]) socket.on('error', () => {});
-      inner.on('close', () => outer.destroy());
-      inner.on('data', (data) => isFrozen || outer.write(data));
-      outer.on('data', (data) => isFrozen || inner.write(data));
-      inners.push(inner);
-    }).listen(0, '127.0.0.1');
-    await once(proxy, 'listening');
-    const address = proxy.address();
-    const proxied = new URL(ownUrl);
-    proxied.host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-    const database = await openPostgresDatabase({ url: proxied.toString(), poolSize: 2 });
+    const proxy = await startFaultyProxy(ownUrl);
+    const database = await openPostgresDatabase({ url: proxy.url, poolSize: 2 });
     const call = () => database.call('get_setting', { key: 'a' });
     expect(await call()).toBeNull();
 
-    isFrozen = true;
-    inners = [];
+    proxy.swallow(true);
+    const before = proxy.connections();
     await expect(call()).rejects.toMatchObject({ code: 'database_unavailable' });
     // the rest is refused at once, and does not wait for a connection
     for (let count = 0; count < 1_000; count += 1) {
       await expect(call()).rejects.toMatchObject({ code: 'database_unavailable' });
     }
-    expect(inners.length).toBeLessThanOrEqual(1);
+    expect(proxy.connections()).toBeLessThanOrEqual(before + 1);
 
-    isFrozen = false;
+    proxy.swallow(false);
     await vi.waitFor(async () => expect(await call()).toBeNull(), 30_000);
     await database.close();
     proxy.close();

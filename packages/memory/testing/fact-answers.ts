@@ -1,0 +1,42 @@
+/** Each fact is a statement of its own; the same one may be said in several sessions. */
+export const factText = (fact: number): string =>
+  `Service s${fact} of TaskForge listens on port ${9_000 + fact}`;
+const factPattern = /Service s\d+ of TaskForge listens on port \d+/;
+
+/** Answers a small model's request: an extraction finds what the user said, and a deduplication takes each for new. */
+export const answerWithFacts = (schema: string | undefined, prompt: string): object =>
+  schema === 'decisions' ? allNew(prompt) : factsIn(prompt);
+
+function factsIn(prompt: string) {
+  const transcript = prompt.slice(prompt.lastIndexOf('# Transcript'));
+  const said = transcript.matchAll(/^#(\d+) user[^\n]*\n\s*(.+)$/gm);
+  return {
+    memories: Array.from(said, ([, number, text = '']) => ({
+      content: factPattern.exec(text)?.[0] ?? text,
+      title: null,
+      type: 'semantic',
+      category: 'architecture',
+      namespace: 'devai/project/taskforge/ports',
+      source: 'discovery',
+      priority: 'medium',
+      importance: 5,
+      tags: [],
+      status: null,
+      rationale: null,
+      evidence: [Number(number)],
+    })),
+  };
+}
+
+function allNew(prompt: string) {
+  const candidates = prompt.slice(prompt.lastIndexOf('# Candidates')).matchAll(/^(\d+)\. /gm);
+  return {
+    decisions: Array.from(candidates, ([, number]) => ({
+      candidate: Number(number),
+      action: 'add',
+      memory: null,
+      earlier_candidate: null,
+      reason: 'another service',
+    })),
+  };
+}

@@ -1,0 +1,3 @@
+export { findPostgres } from '../contract/postgres-server.ts';
+export { administer, databaseUrl } from '../contract/test-postgres.ts';
+export { startFaultyProxy, type FaultyProxy } from './faulty-proxy.ts';
