@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import type { NumberedFrame } from '../../src/protocol/frames.ts';
+import { connectClient, type ChatClient } from '../../tests/chat-client.ts';
+
+/** What a user said. `isAcknowledged`: the server said that it has it. `end`: how its turn ended; null: no end came yet. */
+export type Said = { id: string; content: string; isAcknowledged: boolean; end: string | null };
+
+/** The connection broke before the turn ended: say it again, with its id. */
+export class Disconnected extends Error {}
+
+/** The server refused a message, or did not end its turn in time. */
+export class NoEnd extends Error {}
+
+export type BookedChat = ReturnType<typeof createBookedChat>;
+
+/** Milliseconds in which a turn ends, unless the server is away: with waits for a store or for another process's lease of the turn. */
+const turnLimit = 45_000;
+
+/** A chat of one session that keeps a book of what it said, what was acknowledged, and how the turns ended. */
+export function createBookedChat() {
+  const said: Said[] = [];
+  let client: ChatClient | null = null;
+  let session: string | null = null;
+
+  return {
+    said,
+    get session(): string | null {
+      return session;
+    },
+    /** What waits for the end of its turn. */
+    pending: (): Said | null => said.find(({ end }) => end === null) ?? null,
+    async connect(url: string): Promise<void> {
+      client = await connectClient(url, session === null ? {} : { session });
+      session = client.session.session;
+    },
+    add(content: string): Said {
+      const message = { id: randomUUID(), content, isAcknowledged: false, end: null };
+      said.push(message);
+      return message;
+    },
+    /**
+     * Sends a message and gives the frames of its turn. `cancelAfter`: milliseconds after which the user gives up. Throws
+     * `Disconnected` and `NoEnd`.
+     */
+    async deliver(message: Said, cancelAfter: number | null = null): Promise<NumberedFrame[]> {
+      if (client === null || client.socket.readyState !== client.socket.OPEN) {
+        throw new Disconnected('not connected');
+      }
+      client.frames.length = 0;
+      client.send({ type: 'message', id: message.id, content: message.content });
+      await untilEnd(client, message, cancelAfter);
+      return [...client.frames];
+    },
+    async close(): Promise<void> {
+      await client?.close();
+    },
+  };
+}
+
+/** Notes in the book what the frames say of a message, until its turn ends. */
+function untilEnd(
+  { socket, frames, send }: ChatClient,
+  message: Said,
+  cancelAfter: number | null,
+): Promise<void> {
+  const about = message.content.slice(0, 80);
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(
+      () => finish(new NoEnd(`no end in ${turnLimit} ms of: ${about}; there were ${kindsOf(frames)}`)),
+      turnLimit,
+    );
+    const giveUp = cancelAfter === null ? undefined : setTimeout(() => send({ type: 'cancel' }), cancelAfter);
+    const gone = () => finish(new Disconnected('the connection broke'));
+    socket.on('message', look);
+    socket.on('close', gone);
+
+    function look(): void {
+      const frame = frames.at(-1);
+      if (frame?.type === 'error' && frame.turn === undefined) {
+        finish(new NoEnd(`refused as ${frame.code}: ${about}`));
+      }
+      if (frame?.type !== 'message') return;
+      if (frame.role === 'user' && frame.id === message.id) message.isAcknowledged = true;
+      if (frame.role !== 'assistant' || frame.end === undefined) return;
+      message.end = frame.end;
+      finish();
+    }
+
+    function finish(error?: Error): void {
+      clearTimeout(limit);
+      clearTimeout(giveUp);
+      socket.off('message', look);
+      socket.off('close', gone);
+      if (error) reject(error);
+      else resolve();
+    }
+  });
+}
+
+const kindsOf = (frames: NumberedFrame[]): string => frames.map(({ type }) => type).join(' ');

@@ -1,0 +1,69 @@
+import {
+  answerWithFacts,
+  startScriptedModelServer,
+  type ScriptedAnswer,
+  type ScriptedModelServer,
+} from '@devai/memory/testing';
+import { z } from 'zod';
+
+const smallModel = 'small';
+
+const chatRequest = z.object({
+  messages: z.array(
+    z.object({
+      role: z.string(),
+      content: z.string().nullish(),
+      tool_calls: z.array(z.object({ id: z.string(), function: z.object({ name: z.string() }) })).optional(),
+      tool_call_id: z.string().optional(),
+    }),
+  ),
+  /** Without the schema, when the server took it for one that this provider refuses: then it stands in the prompt. */
+  response_format: z.object({ json_schema: z.object({ name: z.string() }).optional() }).optional(),
+  model: z.string(),
+});
+export type AskedMessages = z.infer<typeof chatRequest>['messages'];
+
+/** What the chat model is asked: all messages, and the last that a user wrote. */
+export type Question = { messages: AskedMessages; said: string };
+
+/**
+ * A server of models whose small model finds the facts that users state, and whose chat model does as told. `disturb` may answer
+ * a request of the small model in place of that.
+ */
+export async function startFactModel(
+  answer: (question: Question) => ScriptedAnswer,
+  disturb: () => ScriptedAnswer | null = () => null,
+): Promise<ScriptedModelServer> {
+  const model = await startScriptedModelServer();
+  model.replyWith(({ body }) => {
+    model.requests.length = 0; // else all of them stay in memory
+    const { messages, response_format: format, model: asked } = chatRequest.parse(body);
+    if (asked !== smallModel) return answer({ messages, said: lastOf(messages, 'user') });
+    const schema = format?.json_schema?.name ?? schemaIn(messages);
+    const disturbed = disturb();
+    if (disturbed !== null) return disturbed;
+    if (schema === 'topic') return '{"topic":"","file_paths":[],"directories":[]}';
+    return JSON.stringify(answerWithFacts(schema, messages.at(-1)?.content ?? ''));
+  });
+  return model;
+}
+
+const lastOf = (messages: AskedMessages, role: string): string =>
+  messages.findLast((message) => message.role === role)?.content ?? '';
+
+const schemaIn = (messages: AskedMessages): string | undefined =>
+  ['decisions', 'memories', 'topic'].find((name) =>
+    messages.some(({ content }) => content?.includes(`"${name}"`) ?? false),
+  );
+
+/** What a server needs to use it, and waits that a test can wait for. */
+export const environmentOf = (model: ScriptedModelServer): Record<string, string> => ({
+  OPENAI_BASE_URL: model.baseURL,
+  OPENAI_API_KEY: 'sk-attack',
+  OPENAI_SMALL_MODEL: smallModel,
+  LOG_LEVEL: 'error',
+});
+export const shortWaits = {
+  extraction: { endGrace: 1, idle: 2, minimumCharacters: 0 },
+  jobs: { lease: 2, firstDelay: 0.2, longestDelay: 1, attempts: 1_000 },
+};

@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { factText, percentile } from '@devai/memory/testing';
+import { z } from 'zod';
+import type { Attack } from '../attack.ts';
+import { createBookedChat, Disconnected, NoEnd, type BookedChat } from '../booked-chat.ts';
+import { checkFacts, waitUntilFinished } from '../check-memories.ts';
+import { checkSession } from '../check-sessions.ts';
+import { environmentOf, shortWaits, startFactModel } from '../fact-model.ts';
+
+/** Chats at the same time. */
+const users = 10;
+/** Turns of a session. */
+const turns = 20;
+/** Milliseconds that a user thinks, on average. */
+const thinking = 1_000;
+
+const sample = z.object({ rss: z.number(), handles: z.number(), delay: z.number(), longest: z.number() });
+type Sample = z.infer<typeof sample>;
+
+/** Seconds of the second half below which figures are told and not judged: a server that has just started grows. */
+const leastHalf = 30;
+/** What may not be exceeded. `growth`: a share, over the second half. `delay`: milliseconds at p99. */
+const limits = { growth: 0.1, handles: 0.1, delay: 50 };
+
+/** Ten users talk: replies are right, the event loop is free, and neither memory nor open handles grow. */
+export async function soak({ place, random, duration, isOver, tally, stop }: Attack): Promise<void> {
+  const model = await startFactModel(({ said }) => `Noted: ${said}`);
+  const samples: Sample[] = [];
+  const server = await place.start({
+    options: shortWaits,
+    environment: environmentOf(model),
+    imported: {
+      script: join(import.meta.dirname, '../measure-process.ts'),
+      hear: (message) => samples.push(sample.parse(message)),
+    },
+  });
+  const chats: BookedChat[] = [];
+  const times: number[] = [];
+  let facts = 0;
+
+  async function talk(): Promise<void> {
+    await pause(random() * thinking, undefined, { signal: stop });
+    while (!isOver()) {
+      const chat = createBookedChat();
+      chats.push(chat);
+      await chat.connect(server.url);
+      for (let turn = 0; turn < turns && !isOver(); turn += 1) {
+        await say(chat, factText((facts += 1)));
+        await pause(random() * 2 * thinking, undefined, { signal: stop });
+      }
+      await chat.close();
+    }
+  }
+
+  async function say(chat: BookedChat, content: string): Promise<void> {
+    tally.try();
+    const started = performance.now();
+    try {
+      const reply = (await chat.deliver(chat.add(content))).at(-1);
+      times.push(performance.now() - started);
+      if (reply?.type !== 'message' || reply.content !== `Noted: ${content}`) {
+        tally.fail('other', `a wrong reply to "${content}": ${JSON.stringify(reply)}`);
+      }
+    } catch (error) {
+      if (!(error instanceof Disconnected || error instanceof NoEnd)) throw error;
+      tally.fail('other', error.message);
+    }
+  }
+
+  try {
+    const warm = setTimeout(() => server.tell('warm'), duration / 10);
+    await Promise.all(Array.from({ length: users }, talk)).finally(() => clearTimeout(warm));
+    judge(samples.slice(), tally);
+    tally.notes.push(
+      `${times.length} turns, p50 ${Math.round(percentile(times, 0.5))} ms, p99 ${Math.round(percentile(times, 0.99))} ms`,
+    );
+    await waitUntilFinished(server.url, tally);
+    for (const chat of chats) await checkSession(server.url, chat, tally);
+    await checkFacts(
+      server.url,
+      chats.flatMap(({ said }) => said.map(({ content }) => content)),
+      tally,
+    );
+    const code = await server.stop();
+    if (code !== 0) tally.fail('crashed', `the server ended with ${code}: ${server.output().slice(-500)}`);
+  } finally {
+    await model.close();
+  }
+}
+
+/** Compares what was measured with the limits. */
+function judge(samples: Sample[], tally: Attack['tally']): void {
+  const half = samples.slice(Math.floor(samples.length / 2));
+  const last = half.at(-1);
+  if (half.length < 2 || last === undefined) return tally.fail('other', 'nothing was measured');
+  const rss = trend(half.map((one) => one.rss));
+  const handles = trend(half.map((one) => one.handles));
+  tally.notes.push(
+    `event loop: p99 ${last.delay.toFixed(0)} ms, longest ${last.longest.toFixed(0)} ms`,
+    `memory: ${megabytes(rss.mean)}, ${megabytes(rss.growth)} more over the second half (${half.length} s), a slope of ${megabytes((rss.growth / half.length) * 60)} a minute`,
+    `open handles: ${handles.mean.toFixed(0)}, ${handles.growth.toFixed(1)} more over the second half`,
+  );
+  if (half.length < leastHalf) return;
+  if (last.delay > limits.delay)
+    tally.fail('other', `the event loop was late by ${last.delay.toFixed(0)} ms at p99`);
+  if (rss.growth > limits.growth * rss.mean) tally.fail('other', `memory grew by ${megabytes(rss.growth)}`);
+  if (handles.growth > limits.handles * handles.mean + 2) {
+    tally.fail('other', `open handles grew by ${handles.growth.toFixed(1)}`);
+  }
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** By least squares: how much figures, one a second, grow from the first to the last. */
+function trend(values: number[]): { mean: number; growth: number } {
+  const count = values.length;
+  const mean = values.reduce((sum, value) => sum + value, 0) / count;
+  const middle = (count - 1) / 2;
+  let above = 0;
+  let below = 0;
+  for (const [index, value] of values.entries()) {
+    above += (index - middle) * (value - mean);
+    below += (index - middle) ** 2;
+  }
+  return { mean, growth: (above / below) * (count - 1) };
+}
