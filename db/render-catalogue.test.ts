@@ -14,8 +14,10 @@ it('the catalogue refuses functions that a driver could not call', async () => {
   await expect(render('(p_a text default null) returns jsonb')).rejects.toThrow('must not have defaults');
   await expect(render('(p_a text) returns text')).rejects.toThrow('must return one json or jsonb');
   await expect(render('(p_a text) returns setof jsonb')).rejects.toThrow('must return one json or jsonb');
-  expect(await render('(p_a text, p_b uuid[]) returns jsonb')).toContain(
-    `f: {\n    a: 'text',\n    b: 'uuid[]',\n  },`,
+  expect(await render('(p_a text, p_b uuid[]) returns jsonb')).toContain(`f: { a: 'text', b: 'uuid[]' },`);
+  const long = ['a', 'b', 'c'].map((letter) => `p_${letter.repeat(40)} text`);
+  expect(await render(`(${long.join(', ')}) returns jsonb`)).toMatch(
+    / f: \{\n {4}a+: 'text', b+: 'text',\n {4}c+: 'text',\n {2}\},\n/,
   );
   expect(await render('(a real) returns text', '_f')).not.toContain('f: {');
   await connection.close();

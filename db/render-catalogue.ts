@@ -15,14 +15,22 @@ const typescriptTypes: Record<string, string> = {
   'extensions.vector': 'number[]',
 };
 
+/** Characters of a line, as the formatter has it. */
+const width = 110;
+const indented = new RegExp(`(.{1,${width - 5}},) ?`, 'g');
+
 /** Returns the text of catalogue.ts for a migrated database. Throws if a function breaks a convention. */
 export async function renderCatalogue(connection: Connection, source: SqlSource): Promise<string> {
   await connection.execute("set search_path = ''");
   const functions: string[] = [];
   for (const file of source.functions.filter((candidate) => !isInternal(candidate))) {
     const parameters = await parametersOf(connection, file.name);
-    const lines = parameters.map(({ name, type }) => `    ${name}: '${type}',\n`);
-    functions.push(`  ${file.name}: {${lines.length === 0 ? '' : `\n${lines.join('')}  `}},\n`);
+    functions.push(
+      renderFunction(
+        file.name,
+        parameters.map(({ name, type }) => `${name}: '${type}'`),
+      ),
+    );
   }
   const types = Object.entries(typescriptTypes).map(
     ([sql, ts]) => `  ${/^\w+$/.test(sql) ? sql : `'${sql}'`}: ${ts};\n`,
@@ -47,6 +55,13 @@ export type ArgumentsOf<Name extends FunctionName> = {
     : never;
 };
 `;
+}
+
+/** On one line if it fits, else with as many parameters a line as fit. */
+function renderFunction(name: string, parameters: string[]): string {
+  const list = parameters.join(', ');
+  const line = `  ${name}: {${list && ` ${list} `}},\n`;
+  return line.length <= width ? line : `  ${name}: {\n${`${list},`.replaceAll(indented, '    $1\n')}  },\n`;
 }
 
 async function parametersOf(connection: Connection, name: string): Promise<{ name: string; type: string }[]> {
