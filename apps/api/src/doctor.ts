@@ -1,5 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import { MemoryError, errorCodes, type Memory } from '@devai/memory';
+import { counted } from './counted.ts';
 import type { Check } from './protocol/server.ts';
 
 type Patient = {
@@ -28,7 +29,7 @@ async function checkMemory({ memory, now }: Patient): Promise<Check[]> {
   try {
     const stats = await memory.stats();
     return [
-      ok('store', `${memory.store.kind} is reachable and holds ${stats.memories.valid} memories`),
+      ok('store', `${memory.store.kind} is reachable and holds ${counted(stats.memories.valid, 'memory')}`),
       checkEmbedder(memory),
       checkVectors(memory, stats.memories.unembedded),
       checkCeiling(stats.ceiling),
@@ -55,7 +56,7 @@ function checkVectors({ store }: Memory, missing: number): Check {
   if (missing === 0) return ok('vectors', 'every memory has its vector');
   return warning(
     'vectors',
-    `${missing} memories wait for their vector and are found by words only`,
+    `without a vector, and found by words only: ${counted(missing, 'memory')}`,
     store.canEmbed
       ? 'A background job fills them in; `pnpm memory reembed` does it now.'
       : forVectors(store.embedder),
@@ -89,13 +90,13 @@ async function checkJobs(memory: Memory, now: Date, areHeldBack: boolean): Promi
       ? ok('failed jobs', 'none')
       : warning(
           'failed jobs',
-          `${dead} jobs failed for good, ${failing} are tried again`,
+          `${counted(dead, 'job')} failed for good, ${failing} with tries left`,
           '`pnpm memory jobs` shows why; `pnpm memory jobs retry --all` tries again at once.',
         ),
     due > 0 && minutes > overdueAfter && !areHeldBack
       ? warning(
           'waiting jobs',
-          `${due} jobs are due, the first for ${Math.round(minutes)} minutes`,
+          `due, the first for ${Math.round(minutes)} minutes: ${counted(due, 'job')}`,
           memory.store.canEmbed
             ? 'Start the server (`pnpm start`): it works on them.'
             : await helpWithoutEmbedder(memory),
@@ -124,7 +125,7 @@ async function checkJournal({ sessions }: Memory): Promise<Check[]> {
       ? ok('journal', 'no message waits to be stored')
       : warning(
           'journal',
-          `${waiting} messages wait to be stored${why === null ? '' : `: ${why}`}`,
+          `waiting to be stored: ${counted(waiting, 'message')}${why === null ? '' : ` (${why})`}`,
           'They are stored when the store can be reached again.',
         ),
     ...(refused === 0
@@ -132,7 +133,7 @@ async function checkJournal({ sessions }: Memory): Promise<Check[]> {
       : [
           problem(
             'refused messages',
-            `the store refused ${refused} messages of the journal for good`,
+            `refused by the store for good: ${counted(refused, 'message')} of the journal`,
             `They are in ${folder}, each with the reason. Delete what you do not need.`,
           ),
         ]),

@@ -97,6 +97,18 @@ describe('a plain message', () => {
     expect(content).not.toContain('planted');
   });
 
+  test.each([
+    ['forget that the test server listens on 8081', '`pnpm memory forget <id>` erases it'],
+    ['Bitte vergiss den Port', '`pnpm memory forget <id>` löscht sie'],
+    ['ลืมพอร์ต', '`pnpm memory forget <id>` ลบ'],
+  ])('%j is answered with what is remembered, and how to erase it', async (message, how) => {
+    const { content, toolCalls } = await say(message);
+    expect(toolCalls).toEqual([]);
+    expect(content).toContain('- The test server listens on port 8081');
+    expect(content).toContain(how);
+    expect((await say('Do not forget the milk')).content).not.toContain('pnpm memory forget');
+  });
+
   test('what the host stored from the message is confirmed', async () => {
     const stored: ChatMessage = {
       role: 'system',

@@ -5,6 +5,8 @@ export type OfflinePhrases = {
   /** What the user said was stored; the client shows what. */
   noted: string;
   nothing: string;
+  /** How to erase a memory, which the offline model does not do: it may have found another than the one that was meant. */
+  forgetting: string;
   /** Said once in a session. */
   notice: string;
 };
@@ -13,18 +15,23 @@ const phrases = {
   en: {
     noted: 'I will remember that.',
     nothing: 'I remember nothing about it.',
+    forgetting:
+      'Offline I erase nothing myself: `/why` shows the id of each memory, and `pnpm memory forget <id>` erases it.',
     notice:
       '(I am offline: no language model is configured. I show what I remember, and understand "list files", "read <file>" and "write <file>: <text>".)',
   },
   de: {
     noted: 'Das merke ich mir.',
     nothing: 'Dazu weiß ich nichts.',
+    forgetting:
+      'Offline lösche ich nichts selbst: `/why` zeigt die ID jeder Erinnerung, und `pnpm memory forget <id>` löscht sie.',
     notice:
       '(Ich bin offline: kein Sprachmodell ist eingerichtet. Ich zeige, was ich weiß, und verstehe "list files", "read <Datei>" und "write <Datei>: <Text>".)',
   },
   th: {
     noted: 'จะจำไว้',
     nothing: 'ฉันไม่มีข้อมูลเกี่ยวกับเรื่องนี้',
+    forgetting: 'ตอนออฟไลน์ฉันลบเองไม่ได้: `/why` แสดงรหัสของแต่ละความจำ และ `pnpm memory forget <id>` ลบความจำนั้น',
     notice:
       '(ฉันออฟไลน์อยู่ ยังไม่ได้ตั้งค่าโมเดลภาษา ฉันแสดงสิ่งที่จำได้ และเข้าใจคำสั่ง "list files", "read <ไฟล์>" และ "write <ไฟล์>: <ข้อความ>")',
   },

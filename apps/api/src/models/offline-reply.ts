@@ -11,6 +11,9 @@ const commands: { pattern: RegExp; tool: string }[] = [
   { pattern: new RegExp(String.raw`^write ${path}\s*:[ \t]*\n?(?<content>[^]*)$`, 'iu'), tool: 'write_file' },
 ];
 
+/** The beginning of a message that asks to forget something. */
+const asksToForget = /^(?:(?:please|bitte)\s+)?(?:forget|vergiss)\b|^(?:ช่วย|กรุณา)?ลืม/iu;
+
 /**
  * What the offline model says and calls, from the conversation alone: the result of a command, what was just remembered, a
  * command's call, or what was recalled for the message. The first reply says that it is offline. `tools`: what can be called.
@@ -25,7 +28,12 @@ export async function offlineReply(messages: ChatMessage[], tools: string[]): Pr
   const isFirst = !messages.some(({ role }) => role === 'assistant');
   const prompt = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n');
   const answer = answerFrom(prompt, phrases);
-  return { text: isFirst ? `${answer}\n\n${phrases.notice}` : answer, call: null };
+  const parts = [
+    answer,
+    ...(asksToForget.test(message.trim()) ? [phrases.forgetting] : []),
+    ...(isFirst ? [phrases.notice] : []),
+  ];
+  return { text: parts.join('\n\n'), call: null };
 }
 
 /** The answer comes first: no words before what is remembered. */

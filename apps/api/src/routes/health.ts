@@ -2,6 +2,7 @@ import { withTimeLimit, type Memory } from '@devai/memory';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
+import { counted } from '../counted.ts';
 import { anyProblem } from '../problems.ts';
 import { health } from '../protocol/server.ts';
 
@@ -28,9 +29,13 @@ export function registerHealth(app: FastifyInstance, memory: Memory, info: Healt
         ...info.degraded(),
         ...(jobs ? [] : ['the store cannot be reached']),
         ...(jobs && jobs.dead > 0
-          ? [`${jobs.dead} background jobs failed for good; they can be retried`]
+          ? [
+              `${counted(jobs.dead, 'background job')} failed for good; \`pnpm memory jobs retry\` tries again`,
+            ]
           : []),
-        ...(jobs && jobs.failing > 0 ? [`${jobs.failing} background jobs failed and are tried again`] : []),
+        ...(jobs && jobs.failing > 0
+          ? [`${counted(jobs.failing, 'background job')} failed, with tries left`]
+          : []),
         ...(await describeJournal(memory)),
       ];
       return {
@@ -48,9 +53,11 @@ export function registerHealth(app: FastifyInstance, memory: Memory, info: Healt
 async function describeJournal({ sessions }: Memory): Promise<string[]> {
   const { waiting, problem, refused } = await sessions.journal();
   return [
-    ...(waiting > 0 ? [`${waiting} messages wait in the journal to be stored`] : []),
+    ...(waiting > 0 ? [`waiting in the journal to be stored: ${counted(waiting, 'message')}`] : []),
     ...(problem === null || waiting > 0 ? [] : ['the journal cannot be stored; the log says why']),
-    ...(refused > 0 ? [`the store refused ${refused} messages of the journal, which are put aside`] : []),
+    ...(refused > 0
+      ? [`refused by the store and put aside: ${counted(refused, 'message')} of the journal`]
+      : []),
   ];
 }
 

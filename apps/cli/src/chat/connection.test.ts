@@ -92,6 +92,16 @@ describe('a connection', () => {
     expect(connection.busy).toBe(false);
   });
 
+  test('ends when nobody knows the name of the host, which no retry changes', async () => {
+    const { ended, lost } = connect({ url: 'ws://nonsense.invalid/ws/chat', keepTrying: true });
+    expect(await ended).toMatchObject({
+      code: 'no_answer',
+      message: expect.stringContaining('cannot reach ws://nonsense.invalid/ws/chat (getaddrinfo'),
+      help: expect.stringContaining('--url'),
+    });
+    expect(lost).toEqual([]);
+  });
+
   test('goes on with a session that is named', async () => {
     const session = '00000000-0000-4000-8000-000000000001';
     connect({ resume: { session, after: 12 } });

@@ -31,7 +31,7 @@ export type ConnectionOptions = {
   project: string | null;
   /** Reopens a session and fetches its messages after a number. */
   resume: { session: string; after: number } | null;
-  /** Keep trying when the first connection fails. */
+  /** Keep trying when the first connection fails, unless nobody knows the host's name. */
   keepTrying: boolean;
   delays?: Partial<typeof defaultDelays>;
 };
@@ -284,14 +284,14 @@ export class ChatConnection {
     this.#events.onChange();
   }
 
-  #lose({ code, reason, refusal }: SocketEnd): void {
+  #lose({ code, reason, refusal, isUnknownHost }: SocketEnd): void {
     this.#greeted = false;
     this.#ready = false;
     this.#stopTimers();
     if (this.#closed) return;
     if (refusal) {
       this.#end(refusal);
-    } else if (!this.#wasConnected && !this.#options.keepTrying) {
+    } else if (!this.#wasConnected && (isUnknownHost || !this.#options.keepTrying)) {
       this.#end(cliError('no_answer', `cannot reach ${this.#options.url} (${reason})`));
     } else {
       // 1009: the message is too large, so do not resend it

@@ -15,7 +15,13 @@ export type SocketOptions = {
   closing: number;
 };
 
-export type SocketEnd = { code: number; reason: string; refusal: CliError | null };
+export type SocketEnd = {
+  code: number;
+  reason: string;
+  refusal: CliError | null;
+  /** The name of the host could not be looked up. */
+  isUnknownHost: boolean;
+};
 
 export type SocketEvents = {
   onOpen: () => void;
@@ -31,7 +37,7 @@ export function openSocket(options: SocketOptions, events: SocketEvents) {
   const { url, token } = options;
   const headers = token === null ? {} : { authorization: `Bearer ${token}` };
   const socket = new WebSocket(url, { headers, handshakeTimeout: options.handshake });
-  const end: SocketEnd = { code: 0, reason: '', refusal: null };
+  const end: SocketEnd = { code: 0, reason: '', refusal: null, isUnknownHost: false };
   let answered = true;
   let heartbeat: NodeJS.Timeout | undefined;
 
@@ -53,6 +59,7 @@ export function openSocket(options: SocketOptions, events: SocketEvents) {
   });
   socket.on('error', (error) => {
     end.reason ||= reasonOf(error);
+    end.isUnknownHost = 'syscall' in error && error.syscall === 'getaddrinfo';
   });
   socket.on('unexpected-response', (request, response) => {
     const status = response.statusCode ?? 0;

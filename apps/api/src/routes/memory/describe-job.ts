@@ -1,5 +1,6 @@
 import type { Job } from '@devai/memory';
 import { z } from 'zod';
+import { counted } from '../../counted.ts';
 import type { ShownJob } from '../../protocol/job.ts';
 import { helpByCode } from '../../protocol/problem.ts';
 
@@ -50,11 +51,6 @@ const describeSource = ({ messages, from }: JobResult): string =>
 /** "2 added", "1 known". */
 const tally = (names: string[]): string[] =>
   Object.entries(Object.groupBy(names, (name) => name)).map(([name, all = []]) => `${all.length} ${name}`);
-
-const counted = (count: number, noun: string): string => {
-  const plural = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
-  return `${count} ${count === 1 ? noun : plural}`;
-};
 
 function describeFailure(error: string, isDead: boolean): string {
   const [, code = ''] = /\((\w+)\)$/.exec(error) ?? [];
