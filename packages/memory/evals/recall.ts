@@ -9,6 +9,7 @@ import { createOpenAIEmbedder } from '../src/embeddings/openai-embedder.ts';
 import { createMemory } from '../src/memory.ts';
 import type { EmbeddingModel } from '../src/ports.ts';
 import { createStore } from '../src/store/store.ts';
+import { evalCorpora } from './public/eval-corpora.ts';
 import { loadEvalData } from './recall/eval-data.ts';
 import { fillerStatements } from './recall/filler-statements.ts';
 import { readArguments, usage, type EvalArguments } from './recall/read-arguments.ts';
@@ -34,8 +35,15 @@ async function main(words: string[]): Promise<number> {
     process.stdout.write(usage);
     return 0;
   }
+  const embeddings = options.live ? liveEmbedder() : createOfflineEmbedder();
+  return options.data === undefined
+    ? evalOwn(options, embeddings)
+    : evalCorpora(options.data, options, embeddings);
+}
+
+async function evalOwn(options: EvalArguments, embeddings: EmbeddingModel): Promise<number> {
   const started = performance.now();
-  const results = await ask(options);
+  const results = await ask(options, embeddings);
   const seconds = (performance.now() - started) / 1_000;
   const summaries = summarise(results);
   const missing = shortfalls(summaries, !options.live && options.memories === 0);
@@ -53,9 +61,8 @@ async function main(words: string[]): Promise<number> {
   return missing.length > 0 ? 1 : 0;
 }
 
-async function ask(options: EvalArguments): Promise<QuestionResult[]> {
+async function ask(options: EvalArguments, embeddings: EmbeddingModel): Promise<QuestionResult[]> {
   const { memories, questions } = loadEvalData();
-  const embeddings = options.live ? liveEmbedder() : createOfflineEmbedder();
   const bar = createProgressBar(process.stderr);
   const { DATABASE_URL: databaseUrl, TEST_DATABASE_URL: testUrl } = process.env;
   const opened = await openBenchDatabase(

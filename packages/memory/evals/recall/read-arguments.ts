@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 export const usage = `pnpm eval recall [options]
 
+  --data <folder>      instead, questions to public texts: each corpus of that folder in an embedded store of its own
   --live               with the configured embedder (OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_EMBEDDING_MODEL)
   --memories <n>       fills the store up to so many memories with statements that nobody asks for
   --driver <driver>    pglite (the default) or postgres: a database of its own on the server of DATABASE_URL or TEST_DATABASE_URL
@@ -13,21 +14,26 @@ export const usage = `pnpm eval recall [options]
   --markdown           tables as docs/benchmarks.md has them
 `;
 
-const options = z.object({
-  live: z.boolean().default(false),
-  memories: z
-    .string()
-    .regex(/^\d+k?$/u, '--memories needs a number such as 3000 or 100k')
-    .transform((text) => Number.parseInt(text, 10) * (text.endsWith('k') ? 1_000 : 1))
-    .default(0),
-  driver: z.enum(['pglite', 'postgres']).default('pglite'),
-  'only-fused': z.boolean().default(false),
-  'show-failures': z.boolean().default(false),
-  'held-out': z.boolean().default(false),
-  json: z.boolean().default(false),
-  markdown: z.boolean().default(false),
-  help: z.boolean().default(false),
-});
+const options = z
+  .object({
+    data: z.string().min(1).optional(),
+    live: z.boolean().default(false),
+    memories: z
+      .string()
+      .regex(/^\d+k?$/u, '--memories needs a number such as 3000 or 100k')
+      .transform((text) => Number.parseInt(text, 10) * (text.endsWith('k') ? 1_000 : 1))
+      .default(0),
+    driver: z.enum(['pglite', 'postgres']).default('pglite'),
+    'only-fused': z.boolean().default(false),
+    'show-failures': z.boolean().default(false),
+    'held-out': z.boolean().default(false),
+    json: z.boolean().default(false),
+    markdown: z.boolean().default(false),
+    help: z.boolean().default(false),
+  })
+  .refine(({ data, memories, driver }) => data === undefined || (memories === 0 && driver === 'pglite'), {
+    error: '--data goes without --memories and --driver: each corpus is a store of its own',
+  });
 export type EvalArguments = z.infer<typeof options>;
 
 /** The options of the command line. Throws with what is wrong. */
@@ -35,6 +41,7 @@ export function readArguments(words: string[]): EvalArguments {
   const { values } = parseArgs({
     args: words,
     options: {
+      data: { type: 'string' },
       live: { type: 'boolean' },
       memories: { type: 'string' },
       driver: { type: 'string' },

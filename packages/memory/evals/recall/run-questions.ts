@@ -3,6 +3,7 @@ import type { Memory } from '../../src/memory.ts';
 import { resolveOptions } from '../../src/options.ts';
 import type { EmbeddingModel } from '../../src/ports.ts';
 import { recall, type Recall } from '../../src/retrieval/recall.ts';
+import type { MatchQuery } from '../../src/store/matching.ts';
 import type { Store } from '../../src/store/store.ts';
 import { silentLog } from '../../testing/index.ts';
 import type { EvalQuestion } from './eval-data.ts';
@@ -57,18 +58,24 @@ function recalls({
   store,
   embeddings,
 }: Setting): Record<Way, (question: EvalQuestion) => Promise<Recall>> {
-  const options = resolveOptions();
-  const withoutWords: Setting['store'] = {
-    ...store,
-    matchMemories: (query) => store.matchMemories({ ...query, words: [] }),
-  };
-  const common = { options, noteEmbedding() {}, clock: systemClock, log: silentLog };
-  const byVector = { ...common, store: withoutWords, embeddings };
-  const byWords = { ...common, store, embeddings: null };
+  const byLeg = legsAlone(store, embeddings);
   return {
     fused: ({ text, project }) => memory.recall({ text, project, preview: true }),
-    vector: ({ text, project }) => recall(byVector, { text, project }),
-    words: ({ text, project }) => recall(byWords, { text, project }),
+    vector: ({ text, project }) => recall(byLeg.vector, { text, project }),
+    words: ({ text, project }) => recall(byLeg.words, { text, project }),
+  };
+}
+
+/** What `recall` and `search` need, so that only one leg finds anything. */
+export function legsAlone<Methods extends Setting['store']>(store: Methods, embeddings: EmbeddingModel) {
+  const common = { options: resolveOptions(), noteEmbedding() {}, clock: systemClock, log: silentLog };
+  const withoutWords: Methods = {
+    ...store,
+    matchMemories: (query: MatchQuery) => store.matchMemories({ ...query, words: [] }),
+  };
+  return {
+    vector: { ...common, store: withoutWords, embeddings },
+    words: { ...common, store, embeddings: null },
   };
 }
 

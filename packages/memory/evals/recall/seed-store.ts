@@ -9,13 +9,14 @@ import type { EvalMemory } from './eval-data.ts';
 const rowsPerCall = 500;
 const day = 86_400_000;
 
-type Statement = Pick<EvalMemory, 'namespace' | 'content'> & Partial<EvalMemory>;
+/** `at`: when it was made; without it, 30 days ago. */
+type Statement = Pick<EvalMemory, 'namespace' | 'content'> & Partial<EvalMemory> & { at?: string | null };
 
 /** Puts the memories of the eval into a store, with no job behind them. Returns their names by id. */
 export async function seedMemories(
   store: Pick<Store, 'importRows'>,
   embeddings: EmbeddingModel,
-  memories: EvalMemory[],
+  memories: (Statement & { id: string })[],
 ): Promise<Map<string, string>> {
   const ids = new Map(memories.map(({ id }) => [id, uuidOf(id)]));
   await importAll(store, embeddings, memories, ids, () => {});
@@ -75,6 +76,7 @@ type Circumstances = { embedder: string; ids: Map<string, string>; now: number }
 
 function rowOf(statement: Statement, vector: number[] | undefined, { embedder, ids, now }: Circumstances) {
   const { id, content, namespace, type = 'semantic', importance = 5, supersededBy, expired } = statement;
+  const made = statement.at ?? new Date(now - 30 * day).toISOString();
   const at = (days: number) => new Date(now + days * day).toISOString();
   const isSuperseded = supersededBy !== undefined;
   return {
@@ -105,7 +107,7 @@ function rowOf(statement: Statement, vector: number[] | undefined, { embedder, i
     invalidated_reason: isSuperseded ? 'superseded' : null,
     superseded_by: isSuperseded ? ids.get(supersededBy) : null,
     expires_at: expired === true ? at(-1) : null,
-    created_at: at(-30),
-    updated_at: at(-30),
+    created_at: made,
+    updated_at: made,
   };
 }

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import type { CorpusResult } from './run-corpus.ts';
+import { corpusShortfalls, scoreCorpora } from './score-corpora.ts';
+
+function result(gold: string[], found: string[], given: Partial<CorpusResult> = {}): CorpusResult {
+  const question = { text: 'where?', namespace: 'n', gold, half: 'tuning' } as const;
+  return { corpus: 'xquad-en', way: 'fused', question, isForeign: false, found, injected: found, ...given };
+}
+const foreign = (injected: string[]) => result(['z'], [], { isForeign: true, injected });
+const sixth = ['1', '2', '3', '4', '5', 'a'];
+
+it('means over the questions the share of their texts that was found and injected', () => {
+  const [all] = scoreCorpora([
+    result(['a', 'b'], ['a']),
+    result(['a'], sixth, { injected: [] }),
+    foreign([]),
+    foreign(['a']),
+  ]);
+  expect(all).toMatchObject({ half: 'all', way: 'fused' });
+  expect(all?.figures).toEqual({
+    questions: 2,
+    searchAt5: 0.25,
+    searchAt15: 0.75,
+    injected: 0.25,
+    injectedCount: 0.5,
+    foreignQuestions: 2,
+    silent: 0.5,
+  });
+});
+
+it('tells the halves apart', () => {
+  const heldOut = result(['a'], []);
+  const rows = scoreCorpora([
+    result(['a'], ['a']),
+    { ...heldOut, question: { ...heldOut.question, half: 'held_out' } },
+  ]);
+  expect(rows.map(({ half, figures }) => [half, figures.searchAt5])).toEqual([
+    ['all', 0.5],
+    ['tuning', 1],
+    ['held_out', 0],
+  ]);
+});
+
+it('names what is below the floor of the corpus, where floors hold', () => {
+  const rows = scoreCorpora([result(['a'], sixth), foreign([])]);
+  expect(corpusShortfalls(rows, true)).toEqual(['xquad-en: searchAt5 is 0.000, the floor is 0.965']);
+  expect(corpusShortfalls(rows, false)).toEqual([]);
+});
+
+it('names a fusion that is below its better leg, whatever the embedder', () => {
+  const rows = scoreCorpora([result(['a'], sixth), result(['a'], ['a'], { way: 'words' })]);
+  expect(corpusShortfalls(rows, false)).toEqual([
+    'xquad-en: searchAt5 is 0.000, of the better leg alone 1.000',
+  ]);
+});

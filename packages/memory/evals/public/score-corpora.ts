@@ -1,0 +1,94 @@
+import { splits } from '../recall/eval-data.ts';
+import { belowBetterLeg, floors } from './floor.ts';
+import { corpusWays, type CorpusResult, type CorpusWay } from './run-corpus.ts';
+
+/** Shares from 0 to 1, means over the questions; null where there is nothing to count. */
+export type CorpusFigures = {
+  questions: number;
+  /** The share of the answering texts among the first 5, the first 15 that `search` finds. */
+  searchAt5: number | null;
+  searchAt15: number | null;
+  /** The share of them that `recall` injects, and how many it injects in all. */
+  injected: number | null;
+  injectedCount: number | null;
+  foreignQuestions: number;
+  /** Of the foreign questions: nothing was injected. */
+  silent: number | null;
+};
+export type CorpusRow = {
+  corpus: string;
+  way: CorpusWay;
+  half: 'all' | (typeof splits)[number];
+  figures: CorpusFigures;
+};
+
+/** Pure. */
+export function scoreCorpora(results: CorpusResult[]): CorpusRow[] {
+  const names = [...new Set(results.map(({ corpus }) => corpus))];
+  return (['all', ...splits] as const).flatMap((half) =>
+    names.flatMap((corpus) =>
+      corpusWays.flatMap((way) => {
+        const own = results.filter(
+          (one) => one.corpus === corpus && one.way === way && (half === 'all' || one.question.half === half),
+        );
+        return own.length === 0 ? [] : [{ corpus, way, half, figures: figuresOf(own) }];
+      }),
+    ),
+  );
+}
+
+function figuresOf(results: CorpusResult[]): CorpusFigures {
+  const own = results.filter(({ isForeign }) => !isForeign);
+  const foreign = results.filter(({ isForeign }) => isForeign);
+  const recalled = own.flatMap(({ question, injected }) => (injected ? [{ question, injected }] : []));
+  return {
+    questions: own.length,
+    searchAt5: mean(own, ({ question, found }) => shareOf(question.gold, found.slice(0, 5))),
+    searchAt15: mean(own, ({ question, found }) => shareOf(question.gold, found.slice(0, 15))),
+    injected: mean(recalled, ({ question, injected }) => shareOf(question.gold, injected)),
+    injectedCount: mean(recalled, ({ injected }) => injected.length),
+    foreignQuestions: foreign.length,
+    silent: mean(foreign, ({ injected }) => Number(injected?.length === 0)),
+  };
+}
+
+const judged = ['searchAt5', 'searchAt15', 'injected', 'silent'] as const;
+
+/** What is below its floor, in words; empty when all is well. `isJudged`: the floors of the offline embedder hold too. */
+export function corpusShortfalls(rows: CorpusRow[], isJudged: boolean): string[] {
+  const whole = rows.filter(({ half }) => half === 'all');
+  return whole
+    .filter(({ way }) => way === 'fused')
+    .flatMap(({ corpus, figures }) => [
+      ...(isJudged ? belowFloor(corpus, figures) : []),
+      ...belowLegs(
+        corpus,
+        figures,
+        whole.filter((row) => row.corpus === corpus && (row.way === 'vector' || row.way === 'words')),
+      ),
+    ]);
+}
+
+const belowFloor = (corpus: string, figures: CorpusFigures): string[] =>
+  judged.flatMap((name) => {
+    const reached = figures[name];
+    const floor = floors[corpus]?.[name] ?? 0;
+    return reached !== null && reached < floor
+      ? [`${corpus}: ${name} is ${reached.toFixed(3)}, the floor is ${floor}`]
+      : [];
+  });
+
+const belowLegs = (corpus: string, figures: CorpusFigures, legs: CorpusRow[]): string[] =>
+  (['searchAt5', 'searchAt15', 'injected'] as const).flatMap((name) => {
+    const better = Math.max(0, ...legs.map((leg) => leg.figures[name] ?? 0));
+    const own = figures[name] ?? 0;
+    return better - own > belowBetterLeg
+      ? [`${corpus}: ${name} is ${own.toFixed(3)}, of the better leg alone ${better.toFixed(3)}`]
+      : [];
+  });
+
+const shareOf = (gold: string[], ids: string[]): number =>
+  gold.filter((id) => ids.includes(id)).length / gold.length;
+
+const mean = <Item>(items: Item[], figureOf: (item: Item) => number): number | null =>
+  items.length === 0 ? null : items.reduce((total, item) => total + figureOf(item), 0) / items.length;
