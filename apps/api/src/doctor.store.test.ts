@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 const checkOf = async (name: string) =>
-  (await examine({ memory, info: { offline: true, models: [] }, folders: {}, now: later })).find(
+  (await examine({ memory, info: { offline: true, models: [] }, folders: {}, clock: { now: later } })).find(
     (check) => check.name === name,
   );
 

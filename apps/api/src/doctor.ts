@@ -1,14 +1,14 @@
 import { access, constants } from 'node:fs/promises';
-import { MemoryError, errorCodes, type Memory } from '@devai/memory';
+import { MemoryError, errorCodes, type Clock, type Memory } from '@devai/memory';
 import { counted } from './counted.ts';
-import type { Check } from './protocol/server.ts';
+import type { Check, ServerInfo } from './protocol/server.ts';
 
 type Patient = {
   memory: Memory;
-  info: { offline: boolean; models: string[] };
+  clock: Clock;
+  info: Pick<ServerInfo, 'offline' | 'models'>;
   /** Folders that must be writable, by what they are for. */
   folders: Record<string, string>;
-  now: () => Date;
 };
 
 /** Minutes after which a due job says that nobody works on jobs. */
@@ -25,7 +25,7 @@ export async function examine(patient: Patient): Promise<Check[]> {
   return [...(await checkMemory(patient)), checkModels(patient.info), ...folders];
 }
 
-async function checkMemory({ memory, now }: Patient): Promise<Check[]> {
+async function checkMemory({ memory, clock }: Patient): Promise<Check[]> {
   try {
     const stats = await memory.stats();
     return [
@@ -33,7 +33,7 @@ async function checkMemory({ memory, now }: Patient): Promise<Check[]> {
       checkEmbedder(memory),
       checkVectors(memory, stats.memories.unembedded),
       checkCeiling(stats.ceiling),
-      ...(await checkJobs(memory, now(), stats.ceiling.reached)),
+      ...(await checkJobs(memory, clock.now(), stats.ceiling.reached)),
       ...(await checkJournal(memory)),
     ];
   } catch (error) {

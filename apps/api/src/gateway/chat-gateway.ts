@@ -8,6 +8,7 @@ import {
   type NumberedFrame,
   type ServerFrame,
 } from '../protocol/frames.ts';
+import type { ServerInfo } from '../protocol/server.ts';
 import type { LiveSession } from './live-session.ts';
 import type { LiveSessions } from './live-sessions.ts';
 
@@ -16,13 +17,6 @@ const frameLimit = { frames: 60, perMilliseconds: 10_000 };
 /** A client is disconnected when so many bytes still wait for it after so long; it reconnects and gets what it missed. */
 const slowness = { bytes: 8_000_000, milliseconds: 10_000 };
 const pingEvery = 30_000;
-
-export type GatewayInfo = {
-  project: string | null;
-  offline: boolean;
-  models: string[];
-  degraded: () => string[];
-};
 
 type Hello = Extract<ClientFrame, { type: 'hello' }>;
 
@@ -33,7 +27,7 @@ export function registerChatGateway(app: FastifyInstance, { sessions, info }: Om
   });
 }
 
-type Connection = { sessions: Pick<LiveSessions, 'open'>; info: GatewayInfo; log: FastifyBaseLogger };
+type Connection = { sessions: Pick<LiveSessions, 'open'>; info: ServerInfo; log: FastifyBaseLogger };
 
 function serveConnection(socket: WebSocket, { sessions, info, log }: Connection): void {
   let session: LiveSession | null = null;

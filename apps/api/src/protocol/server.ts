@@ -11,6 +11,15 @@ export const health = z.object({
   degraded: z.array(z.string()),
 });
 
+/** What a server says of itself. */
+export type ServerInfo = {
+  /** Its own project, of requests that name none. */
+  project: string | null;
+  offline: boolean;
+  models: string[];
+  degraded: () => string[];
+};
+
 /** One check of the doctor. */
 export const check = z.object({
   name: z.string(),

@@ -1,10 +1,9 @@
-import type { Clock, Memory, Topic } from '@devai/memory';
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Topic } from '@devai/memory';
 import { z } from 'zod';
-import { anyProblem, bodyProblem, notFound } from '../problems.ts';
+import { notFound } from '../problems.ts';
 import { clearedFocus, focus, type ShownTopic } from '../protocol/server.ts';
 import { projectName, projectOf } from './memory/fields.ts';
+import type { Routes, Served } from './routes.ts';
 
 const path = z.string().min(1).max(500);
 const topicName = z.string().min(1).max(120);
@@ -25,36 +24,28 @@ const editedFocus = z.strictObject({
 
 /** `/api/focus`: the topics of a project, the user's edit of them as a whole list, and their removal. */
 export function registerFocus(
-  app: FastifyInstance,
-  { memory, clock, ownProject }: { memory: Memory; clock: Clock; ownProject: string | null },
+  routes: Routes,
+  { memory, clock, ownProject }: Pick<Served, 'memory' | 'clock' | 'ownProject'>,
 ): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-
-  routes.get(
-    '/api/focus',
-    {
-      schema: {
-        operationId: 'getFocus',
-        summary: 'Shows the active topics of a project, strongest first',
-        tags: ['focus'],
-        querystring: z.strictObject({ project: projectName }),
-        response: { 200: focus, ...anyProblem },
-      },
+  routes.get('/api/focus', {
+    schema: {
+      operationId: 'getFocus',
+      summary: 'Shows the active topics of a project, strongest first',
+      tags: ['focus'],
+      querystring: z.strictObject({ project: projectName }),
+      response: { 200: focus },
     },
-    (request) => show(projectOf(request.query.project, ownProject)),
-  );
-  routes.put(
-    '/api/focus',
-    {
-      schema: {
-        operationId: 'editFocus',
-        summary: 'Takes the whole list of topics as the user wants it',
-        tags: ['focus'],
-        body: editedFocus,
-        response: { 200: focus, ...anyProblem, ...bodyProblem },
-      },
+    handler: (request) => show(projectOf(request.query.project, ownProject)),
+  });
+  routes.put('/api/focus', {
+    schema: {
+      operationId: 'editFocus',
+      summary: 'Takes the whole list of topics as the user wants it',
+      tags: ['focus'],
+      body: editedFocus,
+      response: { 200: focus },
     },
-    async ({ body }) => {
+    handler: async ({ body }) => {
       const edited = projectOf(body.project, ownProject);
       const topics = body.topics.map(({ topic, files, directories }) => ({
         topic,
@@ -64,27 +55,24 @@ export function registerFocus(
       await memory.focus.edit(edited, topics, body.asOf === undefined ? {} : { asOf: new Date(body.asOf) });
       return show(edited);
     },
-  );
+  });
 
-  routes.delete(
-    '/api/focus',
-    {
-      schema: {
-        operationId: 'clearFocus',
-        summary: 'Removes one topic, or all of them, and shows what was removed',
-        tags: ['focus'],
-        querystring: z.strictObject({
-          project: projectName,
-          topic: topicName.optional().describe('absent: all of them'),
-        }),
-        response: { 200: clearedFocus, ...anyProblem, ...notFound },
-      },
+  routes.delete('/api/focus', {
+    schema: {
+      operationId: 'clearFocus',
+      summary: 'Removes one topic, or all of them, and shows what was removed',
+      tags: ['focus'],
+      querystring: z.strictObject({
+        project: projectName,
+        topic: topicName.optional().describe('absent: all of them'),
+      }),
+      response: { 200: clearedFocus, ...notFound },
     },
-    async ({ query }) => {
+    handler: async ({ query }) => {
       const cleared = await memory.focus.clear(projectOf(query.project, ownProject), query.topic ?? null);
       return { cleared: cleared.map(toShown) };
     },
-  );
+  });
 
   async function show(of: string | null): Promise<z.infer<typeof focus>> {
     const [topics, { block }] = await Promise.all([memory.focus.list(of), memory.focus.block(of)]);

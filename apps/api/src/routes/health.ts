@@ -1,29 +1,23 @@
 import { withTimeLimit, type Memory } from '@devai/memory';
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
 import { counted } from '../counted.ts';
-import { anyProblem } from '../problems.ts';
-import { health } from '../protocol/server.ts';
+import { examination, health } from '../protocol/server.ts';
+import { counting, type Routes, type Served } from './routes.ts';
 
 /** Milliseconds for the store to answer: what asks for the health may restart a server that takes longer. */
 const storeAnswer = 1_000;
 
-type HealthInfo = { offline: boolean; models: string[]; degraded: () => string[] };
-
-/** `GET /api/health`: alive, and what is degraded. Always 200 while the process can answer. */
-export function registerHealth(app: FastifyInstance, memory: Memory, info: HealthInfo): void {
-  app.withTypeProvider<ZodTypeProvider>().get(
-    '/api/health',
-    {
-      schema: {
-        operationId: 'getHealth',
-        summary: 'Says that the server is alive, and what is degraded',
-        tags: ['server'],
-        response: { 200: health, ...anyProblem },
-      },
+/** `GET /api/health`, always 200 while the process can answer; `GET /api/memory/doctor`: what is wrong, and what to do about it. */
+export function registerHealth(routes: Routes, { memory, info, examine }: Served): void {
+  routes.get('/api/health', {
+    schema: {
+      operationId: 'getHealth',
+      summary: 'Says that the server is alive, and what is degraded',
+      tags: ['server'],
+      response: { 200: health },
     },
-    async (request): Promise<z.infer<typeof health>> => {
+    handler: async (request): Promise<z.infer<typeof health>> => {
       const jobs = await countJobs(memory, request.log);
       const degraded = [
         ...info.degraded(),
@@ -47,7 +41,17 @@ export function registerHealth(app: FastifyInstance, memory: Memory, info: Healt
         degraded,
       };
     },
-  );
+  });
+  routes.get('/api/memory/doctor', {
+    config: counting,
+    schema: {
+      operationId: 'examine',
+      summary: 'Looks for what is wrong, and says what to do about it',
+      tags: ['server'],
+      response: { 200: examination },
+    },
+    handler: async () => ({ checks: await examine() }),
+  });
 }
 
 async function describeJournal({ sessions }: Memory): Promise<string[]> {
@@ -61,7 +65,7 @@ async function describeJournal({ sessions }: Memory): Promise<string[]> {
   ];
 }
 
-async function countJobs(memory: Memory, log: FastifyInstance['log']) {
+async function countJobs(memory: Memory, log: FastifyBaseLogger) {
   try {
     const { open, due, failing, dead } = await withTimeLimit(() => memory.jobs.count(), {
       milliseconds: storeAnswer,

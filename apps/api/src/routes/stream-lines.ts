@@ -1,10 +1,19 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
+import type { z } from 'zod';
 import { describeProblem, HttpError } from '../errors.ts';
 import { clientGone } from './client-gone.ts';
 
 export const linesType = 'application/x-ndjson';
+
+/** The answer of a route that streams: each line is such an object, or at its end `{ error: problem }`. */
+export const lineAnswer = <Line extends z.ZodType>(line: Line) => ({
+  200: {
+    description: 'one JSON object a line; a failure in mid-stream is a last line { "error": Problem }',
+    content: { [linesType]: { schema: line } },
+  },
+});
 
 /** Milliseconds for an answer to end when the server stops; a client that neither reads nor writes is cut off then. */
 const patience = 2_000;

@@ -15,6 +15,7 @@ import { time } from '../../protocol/parse-time.ts';
 const longestText = 20_000;
 
 export const uuid = z.guid({ error: 'must be a UUID' });
+export const byId = z.strictObject({ id: uuid });
 /** In an address, which holds less than a body. */
 export const queryText = z.string().min(1).max(4_000);
 export const longText = z.string().min(1).max(longestText);
@@ -43,10 +44,34 @@ export const projectName = z
   .optional()
   .describe("whose memory; absent: the server's own project; empty: only what is global and the user's");
 
+/** Of a request about one memory or session, by its id. */
+export const scoped = z.strictObject({
+  project: projectName.describe('only what this project may read; absent: any'),
+});
+
 /** The project that a request speaks of, as namespaces have it. */
 export function projectOf(named: string | undefined, ownProject: string | null): string | null {
   return named === undefined ? ownProject : normaliseProject(named);
 }
+
+const longestMetadata = 20_000;
+
+/** What a memory says and where it is filed, as a request gives it. */
+export const statement = z.strictObject({
+  content: z.string().min(1).max(2_000),
+  title: z.string().min(1).max(200),
+  namespace: namespaceName,
+  memoryType: z.enum(memoryTypes),
+  category: z.enum(categories),
+  priority: z.enum(priorities),
+  importance: z.int().min(1).max(10),
+  tags: z.array(z.string().min(1).max(100)).max(50),
+  metadata: z
+    .record(z.string(), z.unknown())
+    .refine((value) => JSON.stringify(value).length <= longestMetadata, {
+      error: `must have at most ${longestMetadata} characters as JSON`,
+    }),
+});
 
 /** What narrows a list or a search, as a query has it. */
 export const filterFields = {

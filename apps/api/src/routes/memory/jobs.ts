@@ -1,92 +1,73 @@
-import { MemoryError, type Memory } from '@devai/memory';
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { MemoryError } from '@devai/memory';
 import { z } from 'zod';
-import { anyProblem, bodyProblem, conflict, notFound } from '../../problems.ts';
+import { conflict, notFound } from '../../problems.ts';
 import { jobPage, jobStatuses, retried, shownJob, undone } from '../../protocol/job.ts';
 import { showJob } from './describe-job.ts';
-import { defaultReason, pageLimit, uuid, why } from './fields.ts';
+import { byId as params, defaultReason, pageLimit, why } from './fields.ts';
+import type { Routes, Served } from '../routes.ts';
 
-const params = z.strictObject({ id: uuid });
 const tags = ['jobs'];
 
 /** `/api/memory/jobs`: the background work: seen, taken up again, taken back. */
-export function registerJobs(app: FastifyInstance, { memory }: { memory: Memory }): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-
-  routes.get(
-    '/api/memory/jobs',
-    {
-      schema: {
-        operationId: 'listJobs',
-        summary: 'Lists background jobs, newest first',
-        tags,
-        querystring: z.strictObject({
-          status: z.enum(jobStatuses).optional(),
-          limit: pageLimit.default(50),
-        }),
-        response: { 200: jobPage, ...anyProblem },
-      },
+export function registerJobs(routes: Routes, { memory }: Served): void {
+  routes.get('/api/memory/jobs', {
+    schema: {
+      operationId: 'listJobs',
+      summary: 'Lists background jobs, newest first',
+      tags,
+      querystring: z.strictObject({
+        status: z.enum(jobStatuses).optional(),
+        limit: pageLimit.default(50),
+      }),
+      response: { 200: jobPage },
     },
-    async ({ query }) => {
+    handler: async ({ query }) => {
       const jobs = await memory.jobs.list(query);
       return { jobs: jobs.map(showJob) };
     },
-  );
-  routes.get(
-    '/api/memory/jobs/:id',
-    {
-      schema: {
-        operationId: 'getJob',
-        summary: 'Shows a background job',
-        tags,
-        params,
-        response: { 200: shownJob, ...anyProblem, ...notFound },
-      },
+  });
+  routes.get('/api/memory/jobs/:id', {
+    schema: {
+      operationId: 'getJob',
+      summary: 'Shows a background job',
+      tags,
+      params,
+      response: { 200: shownJob, ...notFound },
     },
-    async (request) => {
+    handler: async (request) => {
       const job = await memory.jobs.get(request.params.id);
       if (!job) throw new MemoryError('not_found', `there is no job ${request.params.id}`);
       return showJob(job);
     },
-  );
-  routes.post(
-    '/api/memory/jobs/:id/undo',
-    {
-      schema: {
-        operationId: 'undoJob',
-        summary: 'Takes back what a finished job did to memories; a second time changes nothing',
-        tags,
-        params,
-        body: z.strictObject({ reason: why }).nullish(),
-        response: { 200: undone, ...anyProblem, ...bodyProblem, ...notFound, ...conflict },
-      },
+  });
+  routes.post('/api/memory/jobs/:id/undo', {
+    schema: {
+      operationId: 'undoJob',
+      summary: 'Takes back what a finished job did to memories; a second time changes nothing',
+      tags,
+      params,
+      body: z.strictObject({ reason: why }).nullish(),
+      response: { 200: undone, ...notFound, ...conflict },
     },
-    ({ params: { id }, body }) => memory.jobs.undo(id, body?.reason ?? defaultReason),
-  );
-  routes.post(
-    '/api/memory/jobs/:id/retry',
-    {
-      schema: {
-        operationId: 'retryJob',
-        summary: 'Makes a dead or waiting job due now, with all its tries',
-        tags,
-        params,
-        response: { 200: shownJob, ...anyProblem, ...notFound, ...conflict },
-      },
+    handler: ({ params: { id }, body }) => memory.jobs.undo(id, body?.reason ?? defaultReason),
+  });
+  routes.post('/api/memory/jobs/:id/retry', {
+    schema: {
+      operationId: 'retryJob',
+      summary: 'Makes a dead or waiting job due now, with all its tries',
+      tags,
+      params,
+      response: { 200: shownJob, ...notFound, ...conflict },
     },
-    async (request) => showJob(await memory.jobs.retry(request.params.id)),
-  );
-  routes.post(
-    '/api/memory/jobs/retry',
-    {
-      schema: {
-        operationId: 'retryFailedJobs',
-        summary: 'Makes all jobs due now that are dead, or failed and wait',
-        tags,
-        response: { 200: retried, ...anyProblem },
-      },
+    handler: async (request) => showJob(await memory.jobs.retry(request.params.id)),
+  });
+  routes.post('/api/memory/jobs/retry', {
+    schema: {
+      operationId: 'retryFailedJobs',
+      summary: 'Makes all jobs due now that are dead, or failed and wait',
+      tags,
+      response: { 200: retried },
     },
-    async () => ({ retried: await memory.jobs.retryFailed() }),
-  );
+    handler: async () => ({ retried: await memory.jobs.retryFailed() }),
+  });
 }

@@ -1,10 +1,9 @@
-import type { Memory } from '@devai/memory';
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { anyProblem, notFound } from '../../problems.ts';
+import { notFound } from '../../problems.ts';
+import { idBeginning, idKinds, idMatches, mostIdMatches } from '../../protocol/ids.ts';
 import { memoryPage } from '../../protocol/memory.ts';
 import { filterFields, flag, uuid, pageLimit, projectName, projectOf, toFilter } from './fields.ts';
+import type { Routes, Served } from '../routes.ts';
 
 const listFields = {
   ...filterFields,
@@ -19,43 +18,44 @@ const listQuery = z.strictObject({
 });
 const ownQuery = z.strictObject(listFields);
 
-/** `GET /api/memory` and `GET /api/project/:id/memories`: stored memories, newest first, in pages. */
-export function registerMemoryList(
-  app: FastifyInstance,
-  { memory, ownProject }: { memory: Memory; ownProject: string | null },
-): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-
-  routes.get(
-    '/api/memory',
-    {
-      schema: {
-        operationId: 'listMemories',
-        summary: 'Lists memories, newest first',
-        tags: ['memories'],
-        querystring: listQuery,
-        response: { 200: memoryPage, ...anyProblem, ...notFound },
-      },
+/** `GET /api/memory` and `GET /api/project/:id/memories`: stored memories, newest first, in pages. `GET /api/memory/ids`: whole ids. */
+export function registerMemoryList(routes: Routes, { memory, ownProject }: Served): void {
+  routes.get('/api/memory', {
+    schema: {
+      operationId: 'listMemories',
+      summary: 'Lists memories, newest first',
+      tags: ['memories'],
+      querystring: listQuery,
+      response: { 200: memoryPage, ...notFound },
     },
-    ({ query }) => {
+    handler: ({ query }) => {
       const wanted = query.allProjects ? undefined : projectOf(query.project, ownProject);
       return list(wanted, query);
     },
-  );
-  routes.get(
-    '/api/project/:id/memories',
-    {
-      schema: {
-        operationId: 'listProjectMemories',
-        summary: 'Lists the memories that a project may read, newest first',
-        tags: ['memories'],
-        params: z.strictObject({ id: z.string().min(1).max(120) }),
-        querystring: ownQuery,
-        response: { 200: memoryPage, ...anyProblem, ...notFound },
-      },
+  });
+  routes.get('/api/project/:id/memories', {
+    schema: {
+      operationId: 'listProjectMemories',
+      summary: 'Lists the memories that a project may read, newest first',
+      tags: ['memories'],
+      params: z.strictObject({ id: z.string().min(1).max(120) }),
+      querystring: ownQuery,
+      response: { 200: memoryPage, ...notFound },
     },
-    ({ params, query }) => list(projectOf(params.id, ownProject), query),
-  );
+    handler: ({ params, query }) => list(projectOf(params.id, ownProject), query),
+  });
+  routes.get('/api/memory/ids', {
+    schema: {
+      operationId: 'findIds',
+      summary: 'Finds the memories, jobs or sessions, of all projects, whose id begins with a text',
+      tags: ['memories'],
+      querystring: z.strictObject({ kind: z.enum(idKinds), beginning: idBeginning }),
+      response: { 200: idMatches },
+    },
+    handler: async ({ query: { kind, beginning } }): Promise<z.infer<typeof idMatches>> => ({
+      matches: await memory.findIds(kind, beginning, mostIdMatches),
+    }),
+  });
 
   async function list(
     of: string | null | undefined,

@@ -1,17 +1,11 @@
-import type { Memory } from '@devai/memory';
 import { relatedMemory, relationKinds } from '@devai/memory/store/memories';
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { anyProblem, bodyProblem, notFound } from '../../problems.ts';
+import { notFound } from '../../problems.ts';
 import { shownMemory } from '../../protocol/memory.ts';
-import { projectName, projectOf, uuid } from './fields.ts';
+import { byId as params, projectOf, scoped, uuid } from './fields.ts';
 import { requireReadable } from './readable-memory.ts';
+import type { Routes, Served } from '../routes.ts';
 
-const params = z.strictObject({ id: uuid });
-const scoped = z.strictObject({
-  project: projectName.describe('only what this project may read; absent: any'),
-});
 const relation = z.strictObject({
   kind: z.enum(relationKinds),
   to: uuid.describe('the memory that this one depends on, implements …'),
@@ -29,22 +23,17 @@ const related = z.object({
 });
 
 /** `/api/memory/:id/relations`: what a memory is related to; relations are made and taken back. */
-export function registerRelations(app: FastifyInstance, { memory }: { memory: Memory }): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-
-  routes.get(
-    '/api/memory/:id/relations',
-    {
-      schema: {
-        operationId: 'listRelations',
-        summary: 'Shows what a memory is related to, by what it says now or said before it was updated',
-        tags,
-        params,
-        querystring: scoped,
-        response: { 200: related, ...anyProblem, ...notFound },
-      },
+export function registerRelations(routes: Routes, { memory }: Served): void {
+  routes.get('/api/memory/:id/relations', {
+    schema: {
+      operationId: 'listRelations',
+      summary: 'Shows what a memory is related to, by what it says now or said before it was updated',
+      tags,
+      params,
+      querystring: scoped,
+      response: { 200: related, ...notFound },
     },
-    async ({ params: { id }, query: { project } }) => {
+    handler: async ({ params: { id }, query: { project } }) => {
       await requireReadable(memory, id, project);
       const found =
         project === undefined
@@ -52,44 +41,37 @@ export function registerRelations(app: FastifyInstance, { memory }: { memory: Me
           : await memory.memories.related(id, projectOf(project, null));
       return { relations: found };
     },
-  );
+  });
 
-  routes.post(
-    '/api/memory/:id/relations',
-    {
-      schema: {
-        operationId: 'relateMemory',
-        summary:
-          'Relates a memory to another that may be read together with it; a second time changes nothing',
-        tags,
-        params,
-        querystring: scoped,
-        body: relation,
-        response: { 200: z.object({ added: z.boolean() }), ...anyProblem, ...bodyProblem, ...notFound },
-      },
+  routes.post('/api/memory/:id/relations', {
+    schema: {
+      operationId: 'relateMemory',
+      summary: 'Relates a memory to another that may be read together with it; a second time changes nothing',
+      tags,
+      params,
+      querystring: scoped,
+      body: relation,
+      response: { 200: z.object({ added: z.boolean() }), ...notFound },
     },
-    async ({ params: { id }, query, body }) => {
+    handler: async ({ params: { id }, query, body }) => {
       await requireReadable(memory, id, query.project);
       await requireReadable(memory, body.to, query.project);
       return { added: await memory.memories.relate({ fromId: id, kind: body.kind, toId: body.to }) };
     },
-  );
+  });
 
-  routes.delete(
-    '/api/memory/:id/relations',
-    {
-      schema: {
-        operationId: 'unrelateMemory',
-        summary: 'Takes a relation back; a second time changes nothing',
-        tags,
-        params,
-        querystring: scoped.extend(relation.shape),
-        response: { 200: z.object({ removed: z.boolean() }), ...anyProblem, ...notFound },
-      },
+  routes.delete('/api/memory/:id/relations', {
+    schema: {
+      operationId: 'unrelateMemory',
+      summary: 'Takes a relation back; a second time changes nothing',
+      tags,
+      params,
+      querystring: scoped.extend(relation.shape),
+      response: { 200: z.object({ removed: z.boolean() }), ...notFound },
     },
-    async ({ params: { id }, query: { project, kind, to } }) => {
+    handler: async ({ params: { id }, query: { project, kind, to } }) => {
       await requireReadable(memory, id, project);
       return { removed: await memory.memories.unrelate({ fromId: id, kind, toId: to }) };
     },
-  );
+  });
 }

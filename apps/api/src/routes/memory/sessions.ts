@@ -1,12 +1,10 @@
-import { MemoryError, type Memory } from '@devai/memory';
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { MemoryError, type Memory, type Session } from '@devai/memory';
 import { z } from 'zod';
-import { anyProblem, notFound } from '../../problems.ts';
-import { sessionPage, sessionWithMessages } from '../../protocol/session.ts';
+import { notFound } from '../../problems.ts';
+import { sessionPage, sessionWithMessages, shownMessage, shownSession } from '../../protocol/session.ts';
 import { time } from '../../protocol/parse-time.ts';
-import { flag, uuid, pageLimit, projectName, projectOf } from './fields.ts';
-import { requireSession } from './readable-session.ts';
+import { byId, flag, pageLimit, projectName, projectOf, scoped } from './fields.ts';
+import type { Routes, Served } from '../routes.ts';
 
 const listQuery = z.strictObject({
   project: projectName.describe("absent: the server's own project"),
@@ -14,65 +12,89 @@ const listQuery = z.strictObject({
   before: time.optional().describe('last active before'),
   limit: pageLimit.default(50),
 });
-const oneQuery = z.strictObject({
-  project: projectName.describe('only when it is of this project; absent: any'),
+const oneQuery = scoped.extend({
   after: z.coerce.number().int().min(0).default(0).describe('a message number'),
   limit: pageLimit.default(100),
 });
-/** `GET /api/memory/sessions` and `/api/memory/sessions/:id`: conversations, and one with its messages. */
-export function registerSessions(
-  app: FastifyInstance,
-  { memory, ownProject }: { memory: Memory; ownProject: string | null },
-): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-  const tags = ['sessions'];
+const tags = ['sessions'];
 
-  routes.get(
-    '/api/memory/sessions',
-    {
-      schema: {
-        operationId: 'listSessions',
-        summary: 'Lists sessions, last active first',
-        tags,
-        querystring: listQuery,
-        response: { 200: sessionPage, ...anyProblem },
-      },
+/** `/api/memory/sessions`: conversations, one with its messages, and what a person may change of them. */
+export function registerSessions(routes: Routes, { memory, ownProject }: Served): void {
+  routes.get('/api/memory/sessions', {
+    schema: {
+      operationId: 'listSessions',
+      summary: 'Lists sessions, last active first',
+      tags,
+      querystring: listQuery,
+      response: { 200: sessionPage },
     },
-    async ({ query }): Promise<z.infer<typeof sessionPage>> => {
+    handler: async ({ query }): Promise<z.infer<typeof sessionPage>> => {
       const wanted = query.allProjects ? undefined : projectOf(query.project, ownProject);
       if (wanted === null) {
         throw new MemoryError('invalid_input', 'project: name one, or ask for allProjects');
       }
-      const sessions = await memory.sessions.list({
-        project: wanted,
-        before: query.before,
-        limit: query.limit,
-      });
-      const last = sessions.length === query.limit ? sessions.at(-1) : undefined;
+      const { before, limit } = query;
+      const sessions = await memory.sessions.list({ project: wanted, before, limit });
+      const last = sessions.length === limit ? sessions.at(-1) : undefined;
       return { sessions, next: last?.lastActiveAt ?? null };
     },
-  );
-  routes.get(
-    '/api/memory/sessions/:id',
-    {
-      schema: {
-        operationId: 'getSession',
-        summary: 'Shows a session with its messages, oldest first',
-        tags,
-        params: z.strictObject({ id: uuid }),
-        querystring: oneQuery,
-        response: { 200: sessionWithMessages, ...anyProblem, ...notFound },
-      },
+  });
+  routes.get('/api/memory/sessions/:id', {
+    schema: {
+      operationId: 'getSession',
+      summary: 'Shows a session with its messages, oldest first',
+      tags,
+      params: byId,
+      querystring: oneQuery,
+      response: { 200: sessionWithMessages, ...notFound },
     },
-    async ({ params, query }): Promise<z.infer<typeof sessionWithMessages>> => {
+    handler: async ({ params, query }): Promise<z.infer<typeof sessionWithMessages>> => {
       const session = await requireSession(memory, params.id, query.project);
       const messages = await memory.sessions.messages(session.id, query.after, query.limit);
       const last = messages.length === query.limit ? messages.at(-1) : undefined;
-      return {
-        session,
-        messages,
-        next: last?.number ?? null,
-      };
+      return { session, messages, next: last?.number ?? null };
     },
-  );
+  });
+  routes.put('/api/memory/sessions/:id', {
+    schema: {
+      operationId: 'renameSession',
+      summary: 'Names a session, so that a person finds it again',
+      tags,
+      params: byId,
+      querystring: scoped,
+      body: z.strictObject({ name: z.string().trim().min(1).max(200) }),
+      response: { 200: shownSession, ...notFound },
+    },
+    handler: async ({ params: { id }, query, body }) => {
+      await requireSession(memory, id, query.project);
+      return memory.sessions.update(id, body);
+    },
+  });
+  routes.put('/api/memory/sessions/:id/messages/:number', {
+    schema: {
+      operationId: 'pinMessage',
+      summary: 'Pins a message, so that no compaction replaces it, or unpins it',
+      tags,
+      params: byId.extend({ number: z.coerce.number().int().min(1).max(2_147_483_647) }),
+      querystring: scoped,
+      body: z.strictObject({ pinned: z.boolean() }),
+      response: { 200: shownMessage, ...notFound },
+    },
+    handler: async ({ params: { id, number }, query, body: { pinned } }) => {
+      await requireSession(memory, id, query.project);
+      return memory.sessions.pin(id, number, pinned);
+    },
+  });
+}
+
+/** The session of an id. Where a project is named, only when it is of that project; else `not_found`. */
+export async function requireSession(
+  memory: Memory,
+  id: string,
+  named: string | undefined,
+): Promise<Session> {
+  const session = await memory.sessions.get(id);
+  const isWanted = named === undefined || session?.project === projectOf(named, null);
+  if (session && isWanted) return session;
+  throw new MemoryError('not_found', `there is no session ${id}`);
 }

@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream';
 import type { Memory } from '@devai/memory';
-import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { anyProblem, bodyProblem } from '../../problems.ts';
 import { exportLine, importLine } from '../../protocol/transfer.ts';
-import { costly, lineAnswer } from '../line-answer.ts';
 import { readLines } from '../read-lines.ts';
-import { linesType, progressLines, type StreamLines } from '../stream-lines.ts';
+import { costly, type Routes, type Served } from '../routes.ts';
+import { lineAnswer, linesType, progressLines } from '../stream-lines.ts';
 
 const lineBody = z
   .custom<Readable>((value) => value instanceof Readable, 'needs the lines of an export')
@@ -15,53 +13,44 @@ const lineBody = z
 const tags = ['upkeep'];
 
 /** `GET /api/memory/export` and `POST /api/memory/import`: the whole store as lines of JSON, and back. */
-export function registerTransfer(
-  app: FastifyInstance,
-  { memory, streamLines }: { memory: Memory; streamLines: StreamLines },
-): void {
-  app.withTypeProvider<ZodTypeProvider>().get(
-    '/api/memory/export',
-    {
-      config: costly,
-      exposeHeadRoute: false,
-      schema: {
-        operationId: 'exportStore',
-        summary: 'Everything that the store holds, of all projects: a header, then one line for each row',
-        tags,
-        response: { ...lineAnswer(exportLine), ...anyProblem },
-      },
+export function registerTransfer(routes: Routes, { memory, streamLines }: Served): void {
+  routes.get('/api/memory/export', {
+    config: costly,
+    exposeHeadRoute: false,
+    schema: {
+      operationId: 'exportStore',
+      summary: 'Everything that the store holds, of all projects: a header, then one line for each row',
+      tags,
+      response: lineAnswer(exportLine),
     },
-    (_request, reply) => {
+    handler: (_request, reply) => {
       streamLines(reply, (signal) => exportLines(memory, signal));
     },
-  );
-  app.register(async (scope) => {
+  });
+  routes.register(async (scope) => {
     // the body is handed on as it comes, so that a store of any size fits
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(linesType, (_request, payload, done) => done(null, payload));
 
-    scope.withTypeProvider<ZodTypeProvider>().post(
-      '/api/memory/import',
-      {
-        config: costly,
-        schema: {
-          operationId: 'importStore',
-          summary:
-            'Takes the lines of an export; what is there already is left alone; what came before an error stays',
-          tags,
-          consumes: [linesType],
-          body: lineBody,
-          response: { ...lineAnswer(importLine), ...anyProblem, ...bodyProblem },
-        },
+    scope.withTypeProvider<ZodTypeProvider>().post('/api/memory/import', {
+      config: costly,
+      schema: {
+        operationId: 'importStore',
+        summary:
+          'Takes the lines of an export; what is there already is left alone; what came before an error stays',
+        tags,
+        consumes: [linesType],
+        body: lineBody,
+        response: lineAnswer(importLine),
       },
-      ({ body }, reply) => {
+      handler: ({ body }, reply) => {
         streamLines(reply, (signal) =>
           progressLines(async (onProgress) => ({
             report: await memory.transfer.import(readLines(body), { onProgress, signal }),
           })),
         );
       },
-    );
+    });
   });
 }
 

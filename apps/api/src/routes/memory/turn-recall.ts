@@ -1,16 +1,14 @@
 import { MemoryError, type Memory, type Message, type Session } from '@devai/memory';
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { anyProblem, notFound } from '../../problems.ts';
+import { notFound } from '../../problems.ts';
 import { keptRecallOf, type KeptRecall } from '../../protocol/kept-recall.ts';
 import { turnRecall } from '../../protocol/session.ts';
-import { projectName, uuid } from './fields.ts';
+import { byId, scoped } from './fields.ts';
 import { findReadable } from './readable-memory.ts';
-import { requireSession } from './readable-session.ts';
+import { requireSession } from './sessions.ts';
+import type { Routes, Served } from '../routes.ts';
 
-const query = z.strictObject({
-  project: projectName.describe('only when it is of this project; absent: any'),
+const query = scoped.extend({
   message: z.coerce
     .number()
     .int()
@@ -23,20 +21,17 @@ const query = z.strictObject({
 const longestTurn = 1_000;
 
 /** `GET /api/memory/sessions/:id/recall`: what a turn recalled, and why, as it was then. */
-export function registerTurnRecall(app: FastifyInstance, { memory }: { memory: Memory }): void {
-  app.withTypeProvider<ZodTypeProvider>().get(
-    '/api/memory/sessions/:id/recall',
-    {
-      schema: {
-        operationId: 'getTurnRecall',
-        summary: 'Shows what was recalled in a turn, and why each memory was or was not put into its prompt',
-        tags: ['sessions'],
-        params: z.strictObject({ id: uuid }),
-        querystring: query,
-        response: { 200: turnRecall, ...anyProblem, ...notFound },
-      },
+export function registerTurnRecall(routes: Routes, { memory }: Served): void {
+  routes.get('/api/memory/sessions/:id/recall', {
+    schema: {
+      operationId: 'getTurnRecall',
+      summary: 'Shows what was recalled in a turn, and why each memory was or was not put into its prompt',
+      tags: ['sessions'],
+      params: byId,
+      querystring: query,
+      response: { 200: turnRecall, ...notFound },
     },
-    async ({ params, query: { project, message } }): Promise<z.infer<typeof turnRecall>> => {
+    handler: async ({ params, query: { project, message } }): Promise<z.infer<typeof turnRecall>> => {
       const session = await requireSession(memory, params.id, project);
       const { reply, kept } = await endOfTurn(memory, session, message ?? session.messageCount);
       const [question] =
@@ -52,7 +47,7 @@ export function registerTurnRecall(app: FastifyInstance, { memory }: { memory: M
         degraded: kept.degraded,
       };
     },
-  );
+  });
 }
 
 /** The message that ended the turn of message `number`. Throws `not_found` when none did, or it keeps nothing. */

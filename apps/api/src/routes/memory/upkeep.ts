@@ -1,85 +1,83 @@
-import type { Memory } from '@devai/memory';
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { anyProblem, bodyProblem } from '../../problems.ts';
-import { calibration, decayReport, progressOf, reembedReport, scrubReport } from '../../protocol/upkeep.ts';
-import { costly, lineAnswer } from '../line-answer.ts';
-import { progressLines, type StreamLines } from '../stream-lines.ts';
+import {
+  calibration,
+  decayReport,
+  progressOf,
+  reembedReport,
+  scrubReport,
+  stats,
+} from '../../protocol/upkeep.ts';
+import { costly, counting, type Routes, type Served } from '../routes.ts';
+import { lineAnswer, progressLines } from '../stream-lines.ts';
+import { projectName, uuid } from './fields.ts';
 
 const tags = ['upkeep'];
 
-/** `POST /api/memory/decay`, `reembed`, `calibrate`, `scrub`: work on the whole store. */
-export function registerUpkeep(
-  app: FastifyInstance,
-  { memory, streamLines }: { memory: Memory; streamLines: StreamLines },
-): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+type LongWork = { onProgress: (progress: object) => void; signal: AbortSignal };
 
-  routes.post(
-    '/api/memory/decay',
-    {
-      schema: {
-        operationId: 'runDecay',
-        summary:
-          'Prunes what has faded, ends what has expired, and lets go of old jobs; running it twice does no more than once',
-        tags,
-        response: { 200: decayReport, ...anyProblem },
-      },
+/** `GET /api/memory/stats`; `POST /api/memory/decay`, `reembed`, `calibrate`, `scrub`: work on the whole store. */
+export function registerUpkeep(routes: Routes, { memory, streamLines }: Served): void {
+  routes.get('/api/memory/stats', {
+    config: counting,
+    schema: {
+      operationId: 'getStats',
+      summary: 'Counts what the store holds, and tells what memory cost',
+      tags,
+      querystring: z.strictObject({
+        project: projectName.describe('only what this project reads and cost; absent: the whole store'),
+        sessionId: uuid.optional().describe('only what came from this session'),
+      }),
+      response: { 200: stats },
     },
-    () => memory.decay.run(),
-  );
-  routes.post(
-    '/api/memory/reembed',
-    {
-      config: costly,
-      schema: {
-        operationId: 'reembed',
-        summary: 'Gives every memory a vector of the configured embedder; goes on where it was stopped',
-        tags,
-        response: { ...lineAnswer(progressOf(reembedReport)), ...anyProblem },
-      },
+    handler: ({ query }) => memory.stats(query),
+  });
+  routes.post('/api/memory/decay', {
+    schema: {
+      operationId: 'runDecay',
+      summary:
+        'Prunes what has faded, ends what has expired, and lets go of old jobs; running it twice does no more than once',
+      tags,
+      response: { 200: decayReport },
     },
-    (_request, reply) => {
-      streamLines(reply, (signal) => progressLines((onProgress) => memory.reembed({ onProgress, signal })));
+    handler: () => memory.decay.run(),
+  });
+  routes.post('/api/memory/reembed', {
+    config: costly,
+    schema: {
+      operationId: 'reembed',
+      summary: 'Gives every memory a vector of the configured embedder; goes on where it was stopped',
+      tags,
+      response: lineAnswer(progressOf(reembedReport)),
     },
-  );
-  routes.post(
-    '/api/memory/calibrate',
-    {
-      config: costly,
-      schema: {
-        operationId: 'calibrate',
-        summary: "Measures what similarity means for the store's embedder and its memories",
-        tags,
-        body: z.strictObject({ apply: z.boolean().default(false).describe('uses it from now on') }).nullish(),
-        response: { ...lineAnswer(progressOf(calibration)), ...anyProblem, ...bodyProblem },
-      },
+    handler: (_request, reply) => answerInSteps(reply, memory.reembed),
+  });
+  routes.post('/api/memory/calibrate', {
+    config: costly,
+    schema: {
+      operationId: 'calibrate',
+      summary: "Measures what similarity means for the store's embedder and its memories",
+      tags,
+      body: z.strictObject({ apply: z.boolean().default(false).describe('uses it from now on') }).nullish(),
+      response: lineAnswer(progressOf(calibration)),
     },
-    ({ body }, reply) => {
-      const { apply = false } = body ?? {};
-      streamLines(reply, (signal) =>
-        progressLines((onProgress) => memory.calibrate({ apply, onProgress, signal })),
-      );
+    handler: ({ body }, reply) =>
+      answerInSteps(reply, (how) => memory.calibrate({ apply: body?.apply ?? false, ...how })),
+  });
+  routes.post('/api/memory/scrub', {
+    config: costly,
+    schema: {
+      operationId: 'scrub',
+      summary: 'Replaces secrets that are stored already, everywhere; a second time finds none',
+      tags,
+      body: z.strictObject({ dryRun: z.boolean().default(false).describe('only counts') }).nullish(),
+      response: lineAnswer(progressOf(scrubReport)),
     },
-  );
-  routes.post(
-    '/api/memory/scrub',
-    {
-      config: costly,
-      schema: {
-        operationId: 'scrub',
-        summary: 'Replaces secrets that are stored already, everywhere; a second time finds none',
-        tags,
-        body: z.strictObject({ dryRun: z.boolean().default(false).describe('only counts') }).nullish(),
-        response: { ...lineAnswer(progressOf(scrubReport)), ...anyProblem, ...bodyProblem },
-      },
-    },
-    ({ body }, reply) => {
-      const { dryRun = false } = body ?? {};
-      streamLines(reply, (signal) =>
-        progressLines((onProgress) => memory.scrub({ dryRun, onProgress, signal })),
-      );
-    },
-  );
+    handler: ({ body }, reply) =>
+      answerInSteps(reply, (how) => memory.scrub({ dryRun: body?.dryRun ?? false, ...how })),
+  });
+
+  function answerInSteps(reply: FastifyReply, work: (how: LongWork) => Promise<object>): void {
+    streamLines(reply, (signal) => progressLines((onProgress) => work({ onProgress, signal })));
+  }
 }

@@ -1,0 +1,35 @@
+import type { Clock, Memory } from '@devai/memory';
+import type { FastifyInstance } from 'fastify';
+import type { FastifyPluginCallbackZod, ZodTypeProvider } from 'fastify-type-provider-zod';
+import { anyProblem, bodyProblem } from '../problems.ts';
+import type { Check, ServerInfo } from '../protocol/server.ts';
+import type { StreamLines } from './stream-lines.ts';
+
+/** What routes are registered at: zod schemas give the types of their requests and answers. */
+export type Routes = Parameters<FastifyPluginCallbackZod>[0];
+
+/** What routes work with. */
+export type Served = {
+  memory: Memory;
+  clock: Clock;
+  /** The project of requests that name none. */
+  ownProject: string | null;
+  streamLines: StreamLines;
+  info: ServerInfo;
+  examine: () => Promise<Check[]>;
+};
+
+/** For routes that count all rows: requests a minute from one address. */
+export const counting = { rateLimit: { max: 60, timeWindow: '1 minute' } };
+
+/** For routes that go through the whole store: requests a minute from one address. */
+export const costly = { rateLimit: { max: 10, timeWindow: '1 minute' } };
+
+/** Gives the answers of each route that is registered there the problems that any route has, and any with a body. */
+export function withProblems(app: FastifyInstance): Routes {
+  app.addHook('onRoute', ({ schema }) => {
+    if (!schema) return;
+    schema.response = { ...Object(schema.response), ...anyProblem, ...(schema.body ? bodyProblem : {}) };
+  });
+  return app.withTypeProvider<ZodTypeProvider>();
+}
