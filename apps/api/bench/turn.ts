@@ -68,6 +68,7 @@ const config = readConfig({
   ZAI_BASE_URL: model.baseURL,
   MEMORY_EXTRACT_EVERY: '0',
   CONTEXT_PROFILE: values.profile,
+  EMBEDDINGS: 'hash',
 });
 const app = await createApp(config);
 const address = await app.fastify.listen({ host: config.host, port: 0 });

@@ -2,10 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import websocket from '@fastify/websocket';
 import {
-  createCachingEmbedder,
   createMemory,
-  createOfflineEmbedder,
-  createOpenAIEmbedder,
   normaliseProject,
   openPgliteDatabase,
   openPostgresDatabase,
@@ -13,7 +10,6 @@ import {
   systemClock,
   type Clock,
   type Database,
-  type EmbeddingModel,
   type Memory,
   type MemoryOptionOverrides,
 } from '@devai/memory';
@@ -28,6 +24,7 @@ import { registerChatGateway } from './gateway/chat-gateway.ts';
 import { maximumMessageLength } from './protocol/frames.ts';
 import { createTokenScale } from './agents/token-scale.ts';
 import { createLiveSessions } from './gateway/live-sessions.ts';
+import { createEmbedders } from './models/create-embedders.ts';
 import { createModels, type Models } from './models/create-models.ts';
 import { describeAsOpenApi } from './openapi.ts';
 import { allowPages } from './plugins/allowed-pages.ts';
@@ -47,9 +44,17 @@ export type AppOverrides = {
   background?: boolean;
   /** Where the log goes, line by line; absent: the standard output. */
   logStream?: { write(line: string): void };
+  /** Told what takes a while before the server can listen. */
+  onProgress?: (text: string) => void;
 };
 
-export type App = { fastify: FastifyInstance; memory: Memory; models: Models };
+export type App = {
+  fastify: FastifyInstance;
+  memory: Memory;
+  models: Models;
+  /** What the operator should know; empty when all is well. */
+  notices(): string[];
+};
 
 /**
  * Assembles the server: store, memory, models, routes, background work. Listens to nothing. Closing the Fastify
@@ -74,10 +79,12 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const ownProject = normaliseProject(basename(config.workspaceRoot));
   const models = createModels(config.providers, app.log);
   const database = overrides.database ?? (await openDatabase(config, app.log));
+  const embedders = await createEmbedders(config, overrides.onProgress);
   const options = mergeOptions(config, models.chat.contextWindow, overrides.memoryOptions);
   const memory = await createMemory({
     database,
-    embeddings: createEmbeddings(config),
+    embeddings: embedders.configured,
+    otherEmbeddings: embedders.others,
     models: { small: models.small },
     clock,
     documents: contextFiles,
@@ -97,11 +104,12 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     contextProfile: config.contextProfile,
     log: app.log,
   });
+  const notices = (): string[] => [...embedders.notices, ...memory.notices()];
   const info = {
     project: ownProject,
     offline: models.offline,
     models: models.names,
-    degraded: () => memory.notices(),
+    degraded: notices,
   };
   await limitRequests(app);
   await allowPages(app, config.allowedOrigins);
@@ -127,8 +135,9 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   });
   app.addHook('onClose', async () => {
     await memory.close();
+    await embedders.close();
   });
-  return { fastify: app, memory, models };
+  return { fastify: app, memory, models, notices };
 }
 
 /** Without what stands behind the path, which is what a search is for. */
@@ -147,14 +156,6 @@ function openDatabase({ store, dataFolder }: Config, log: FastifyBaseLogger): Pr
     case 'supabase':
       return openSupabaseDatabase({ ...store, log });
   }
-}
-
-function createEmbeddings({ embedding, retrievalThreshold }: Config): EmbeddingModel {
-  const model = embedding ? createOpenAIEmbedder(embedding) : createOfflineEmbedder();
-  return createCachingEmbedder(
-    model,
-    retrievalThreshold === null ? {} : { thresholds: { ...model.thresholds, retrieval: retrievalThreshold } },
-  );
 }
 
 /** Shares of the chat model's window that are never exceeded, whatever is configured. */

@@ -18,7 +18,7 @@ describe('the configuration', () => {
       port: 3000,
       token: null,
       providers: [],
-      embedding: null,
+      embedding: { kind: 'local' },
       store: { kind: 'pglite' },
       compactionTrigger: 160_000,
     });
@@ -80,6 +80,19 @@ describe('the configuration', () => {
     expect(names({ OPENAI_API_KEY: 'k', ZAI_API_KEY: 'k' })).toEqual(['zai', 'openai']);
     expect(names({ OPENAI_API_KEY: 'k', ZAI_API_KEY: 'k', LLM_PROVIDERS: 'openai' })).toEqual(['openai']);
     expect(names({ OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' })).toEqual(['openai']);
+  });
+
+  it('embeds by the service that has a key, else by the local model, unless EMBEDDINGS says otherwise', () => {
+    const kind = (variables: Record<string, string>) => readConfig(variables).embedding.kind;
+    const key = { OPENAI_API_KEY: 'k' };
+    expect(kind({})).toBe('local');
+    expect(kind({ ZAI_API_KEY: 'k' })).toBe('local');
+    expect(kind(key)).toBe('openai');
+    expect(kind({ ...key, OPENAI_EMBEDDING_MODEL: 'offline' })).toBe('local');
+    expect(kind({ ...key, EMBEDDINGS: 'local' })).toBe('local');
+    expect(kind({ EMBEDDINGS: 'hash' })).toBe('hash');
+    expect(problemsOf({ EMBEDDINGS: 'openai' })).toEqual([expect.stringContaining('OPENAI_BASE_URL')]);
+    expect(problemsOf({ EMBEDDINGS: 'some' })).toEqual([expect.stringContaining('EMBEDDINGS')]);
   });
 
   it('refuses a compaction trigger that the window never reaches', () => {

@@ -23,6 +23,7 @@ const environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   SUPABASE_URL: httpUrl.optional(),
   SUPABASE_SERVICE_ROLE_KEY: z.string().optional(),
+  EMBEDDINGS: z.enum(['hash', 'local', 'openai']).optional(),
   LLM_PROVIDERS: z
     .string()
     .default('zai,openai')
@@ -89,7 +90,7 @@ export function readConfig(variables: Variables = process.env) {
     store: storeSettings(values),
     /** Those with a key, in order; empty: offline. */
     providers: providersWithKey(values),
-    /** Null: the offline embedder. */
+    /** For a new store; one that has vectors keeps its embedder. */
     embedding: embeddingSettings(values),
     /** Overrides the embedder's own threshold; null: the embedder's. */
     retrievalThreshold: values.MEMORY_RETRIEVAL_THRESHOLD ?? null,
@@ -134,6 +135,9 @@ function findContradictions(values: Values): string[] {
   }
   if ((values.SUPABASE_URL === undefined) !== (values.SUPABASE_SERVICE_ROLE_KEY === undefined)) {
     problems.push('SUPABASE_SERVICE_ROLE_KEY: goes together with SUPABASE_URL');
+  }
+  if (values.EMBEDDINGS === 'openai' && !hasEndpoint(values)) {
+    problems.push('EMBEDDINGS: openai needs OPENAI_API_KEY or OPENAI_BASE_URL');
   }
   return problems;
 }
@@ -188,13 +192,18 @@ function providersWithKey(values: Values): ProviderSettings[] {
 }
 
 function embeddingSettings(values: Values) {
-  if (!values.OPENAI_API_KEY && !values.OPENAI_BASE_URL) return null;
-  // an endpoint without embeddings: vectors stay local
-  if (values.OPENAI_EMBEDDING_MODEL === 'offline') return null;
+  // `offline`: an endpoint without embeddings
+  const hasService = hasEndpoint(values) && values.OPENAI_EMBEDDING_MODEL !== 'offline';
+  const kind = values.EMBEDDINGS ?? (hasService ? 'openai' : 'local');
+  if (kind !== 'openai') return { kind } as const;
   return {
+    kind,
     // local servers take any key, but the SDK wants one
     apiKey: values.OPENAI_API_KEY ?? 'none',
     baseURL: values.OPENAI_BASE_URL,
     model: values.OPENAI_EMBEDDING_MODEL,
   };
 }
+
+const hasEndpoint = ({ OPENAI_API_KEY, OPENAI_BASE_URL }: Values): boolean =>
+  OPENAI_API_KEY !== undefined || OPENAI_BASE_URL !== undefined;

@@ -9,7 +9,10 @@ const shutdownLimit = 15_000;
 /** Serves the API until a signal ends it, or until whoever reads its output has left (`| head`). */
 export async function serve(): Promise<void> {
   const config = readConfig();
-  const app = await createApp(config, process.stdout.isTTY ? { logStream: createReadableLog() } : {});
+  const app = await createApp(config, {
+    onProgress: say,
+    ...(process.stdout.isTTY && { logStream: createReadableLog() }),
+  });
   stopInOrder(app);
   try {
     await app.fastify.listen({ host: config.host, port: config.port });
@@ -20,7 +23,7 @@ export async function serve(): Promise<void> {
   say(describeStart(config, app));
 }
 
-function describeStart(config: Config, { fastify, models, memory }: App): string {
+function describeStart(config: Config, { fastify, models, memory, notices }: App): string {
   const lines = [
     `DevAI listens on ${listeningAt(fastify)}`,
     `  store   ${describeStore(config)} (embedder ${memory.store.embedder})`,
@@ -30,7 +33,7 @@ function describeStart(config: Config, { fastify, models, memory }: App): string
     `  chat    npx --yes pnpm chat${config.port === defaultPort ? '' : ` --url ${listeningAt(fastify)}`}   (in a second terminal)`,
     `  open    ${listeningAt(fastify)}/api/health in a browser; docs/http.md lists the rest`,
   ];
-  return [...lines, ...memory.notices().map((notice) => `  note    ${notice}`)].join('\n');
+  return [...lines, ...notices().map((notice) => `  note    ${notice}`)].join('\n');
 }
 
 function describeStore({ store, dataFolder }: Config): string {

@@ -33,7 +33,7 @@ beforeEach(async () => {
       OPENAI_BASE_URL: model.baseURL,
       OPENAI_API_KEY: 'sk-test',
       MEMORY_EXTRACT_EVERY: '0',
-      OPENAI_EMBEDDING_MODEL: 'offline',
+      EMBEDDINGS: 'hash',
     },
   });
   base = server.url.replace(/^ws/, 'http').replace(/\/ws\/chat$/, '');

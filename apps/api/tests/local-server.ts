@@ -5,6 +5,7 @@ import type { MemoryOptionOverrides } from '@devai/memory';
 import { embeddedStores, type OpenTestDatabase } from '@devai/memory/testing';
 import { createApp, type App, type AppOverrides } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
+import { embeddingsOf } from './embeddings-of.ts';
 
 /** A folder for a server's workspace (project "taskforge") and data, and an empty store. */
 export type LocalHost = { path: string; store: OpenTestDatabase; remove: () => Promise<void> };
@@ -37,6 +38,7 @@ export function createLocalApp(host: LocalHost, settings: Settings = {}): Promis
     DEVAI_DATA: join(host.path, 'data'),
     WORKSPACE_ROOT: join(host.path, 'taskforge'),
     ...(overrides.logStream ? {} : { LOG_LEVEL: 'silent' }),
+    ...embeddingsOf(environment),
     ...environment,
   });
   return createApp(config, {

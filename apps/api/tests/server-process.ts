@@ -5,6 +5,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPgliteDatabase, type MemoryOptionOverrides } from '@devai/memory';
+import { embeddingsOf } from './embeddings-of.ts';
 
 export type ServerProcess = {
   url: string;
@@ -56,6 +57,7 @@ export async function startServer(
       PORT: '0',
       DEVAI_DATA: join(folder.path, 'data'),
       WORKSPACE_ROOT: join(folder.path, 'taskforge'),
+      ...embeddingsOf(settings.environment),
       ...settings.environment,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -3,6 +3,7 @@ export { contextFromSession } from './compaction/context-from-session.ts';
 export type { CompactionOutcome } from './compaction/compaction.ts';
 export type { CalibrateInput, Calibration } from './embeddings/calibrate.ts';
 export { createCachingEmbedder } from './embeddings/caching-embedder.ts';
+export { createModelOverWords } from './embeddings/model-over-words.ts';
 export { createOfflineEmbedder } from './embeddings/offline-embedder.ts';
 export { createOpenAIEmbedder } from './embeddings/openai-embedder.ts';
 export { errorCodes, MemoryError, type ErrorCode } from './errors.ts';
@@ -24,6 +25,8 @@ export type {
   EmbeddingThresholds,
   JsonSchema,
   Log,
+  Meaning,
+  MeaningModel,
   ModelEvent,
   ModelReply,
   ModelRequest,

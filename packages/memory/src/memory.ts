@@ -42,6 +42,8 @@ export type MemorySettings = {
   /** An open, migrated database. The memory closes it. */
   database: Database;
   embeddings: EmbeddingModel;
+  /** What else can embed here: a store that one of them filled keeps it. */
+  otherEmbeddings?: EmbeddingModel[];
   /** `small` extracts, deduplicates, compacts and tags; null: rules do it. */
   models?: { small: ChatModel | null };
   clock?: Clock;
@@ -171,7 +173,8 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
   });
   const compaction = createCompaction({ store, model, redact, candidates, clock, log, options });
   const reinforcement = createReinforcement({ store, log });
-  let parts = withEmbedder(await chooseEmbedder(store, settings.embeddings));
+  const choose = () => chooseEmbedder(store, settings.embeddings, settings.otherEmbeddings);
+  let parts = withEmbedder(await choose());
   await sessions.flush();
   await ceiling.look();
 
@@ -281,13 +284,13 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
   /** Running work continues with the old thresholds. */
   async function takeThresholds(): Promise<void> {
     parts.jobs.stop();
-    parts = withEmbedder(await chooseEmbedder(store, settings.embeddings));
+    parts = withEmbedder(await choose());
     signalJobs();
   }
 
   /** The running job returns to the queue, because it would write vectors of the old embedder. */
   async function chooseAnew(): Promise<void> {
-    const chosen = await chooseEmbedder(store, settings.embeddings);
+    const chosen = await choose();
     if (chosen.id === parts.chosen.id) return;
     parts.jobs.stop();
     parts = withEmbedder(chosen);

@@ -31,6 +31,8 @@ export type Embeddings = {
   vectors: number[][];
   /** Tokens billed; 0 for a local embedder. */
   tokens: number;
+  /** One per text, where they differ by text; absent: the embedder's. */
+  thresholds?: EmbeddingThresholds[];
 };
 
 export interface EmbeddingModel {
@@ -47,6 +49,22 @@ export interface EmbeddingModel {
   readonly isLocal?: boolean;
   /** Throws `MemoryError` (`embedding_failed`). An aborted signal rejects with its reason. */
   embed(texts: string[], options?: { signal?: AbortSignal }): Promise<Embeddings>;
+}
+
+/** What a sentence model makes of a text. */
+export type Meaning = {
+  /** At most 512 values, of any length. */
+  values: ArrayLike<number>;
+  /** The model's part in the vector of the text, 0 to 1: 0 where it does not know the language. */
+  weight: number;
+};
+
+/** A sentence model of this machine, whose vectors are laid over those of the words. */
+export interface MeaningModel {
+  /** Names the vector space, of model and words together. */
+  readonly id: string;
+  /** One per text, in order. Throws an `Error` that says what is wrong. An aborted signal rejects with its reason. */
+  embed(texts: string[], options?: { signal?: AbortSignal }): Promise<Meaning[]>;
 }
 
 export type ChatMessage =

@@ -125,6 +125,7 @@ test('Ctrl-C in the middle of an import into a store without a server says what 
     DEVAI_DATA: join(folder, 'data'),
     WORKSPACE_ROOT: join(folder, 'taskforge'),
     INIT_CWD: folder,
+    EMBEDDINGS: 'hash',
   };
   const { child, exit, errors } = start(['import', '-'], variables);
   const moment = '2026-01-01T00:00:00Z';

@@ -57,6 +57,7 @@ beforeAll(async () => {
     DEVAI_DATA: join(folder.path, 'data'),
     WORKSPACE_ROOT: join(folder.path, 'taskforge'),
     INIT_CWD: folder.path,
+    EMBEDDINGS: 'hash',
     NO_COLOR: '1',
   };
   const { memory } = await startApp();

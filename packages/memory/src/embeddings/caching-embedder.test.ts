@@ -81,3 +81,20 @@ test('thresholds can be replaced', () => {
     createOfflineEmbedder().thresholds,
   );
 });
+
+test('thresholds of single texts are kept with their vectors, unless they are replaced', async () => {
+  const [low, high] = [0.2, 0.6].map((retrieval) => ({ retrieval, noiseFloor: 0.1 }));
+  const byText: EmbeddingModel = {
+    ...createOfflineEmbedder(),
+    embed: async (texts) => ({
+      vectors: texts.map(() => [1]),
+      tokens: 0,
+      thresholds: texts.flatMap((text) => (text === 'low' ? (low ?? []) : (high ?? []))),
+    }),
+  };
+  const caching = createCachingEmbedder(byText);
+  await caching.embed(['high']);
+  expect((await caching.embed(['low', 'high'])).thresholds).toEqual([low, high]);
+  const replaced = createCachingEmbedder(byText, { thresholds: { retrieval: 0.5, noiseFloor: 0.1 } });
+  expect((await replaced.embed(['low'])).thresholds).toBeUndefined();
+});

@@ -9,6 +9,8 @@ export type CachingEmbedderSettings = {
   entries?: number;
 };
 
+type Cached = { vector: number[]; thresholds: EmbeddingThresholds | undefined };
+
 /**
  * Caches the vectors of the most recent texts by content hash: a repeated query makes no request, and a batch sends only its new
  * texts, each once. A failed request caches nothing. The vectors are shared, so do not change them.
@@ -17,7 +19,7 @@ export function createCachingEmbedder(
   embedder: EmbeddingModel,
   { thresholds, entries = 1_000 }: CachingEmbedderSettings = {},
 ): EmbeddingModel {
-  const cache = createLeastRecentlyUsed<number[]>(entries);
+  const cache = createLeastRecentlyUsed<Cached>(entries);
   return {
     id: embedder.id,
     dimensions: embedder.dimensions,
@@ -28,31 +30,38 @@ export function createCachingEmbedder(
     async embed(texts, options = {}) {
       options.signal?.throwIfAborted();
       const keys = texts.map(contentHash);
-      const vectors = new Map<string, number[]>();
+      const found = new Map<string, Cached>();
       const missing = new Map<string, string>();
       for (const [index, text] of texts.entries()) {
         const key = keys[index] ?? '';
         const known = cache.get(key);
-        if (known) vectors.set(key, known);
+        if (known) found.set(key, known);
         else missing.set(key, text);
       }
-      const tokens = missing.size === 0 ? 0 : await embedMissing(missing, vectors, options);
-      return { vectors: keys.map((key) => vectors.get(key) ?? []), tokens };
+      const tokens = missing.size === 0 ? 0 : await embedMissing(missing, found, options);
+      const answers = keys.flatMap((key) => found.get(key) ?? []);
+      const own = answers.flatMap((answer) => answer.thresholds ?? []);
+      return {
+        vectors: answers.map(({ vector }) => vector),
+        tokens,
+        ...(thresholds === undefined && own.length > 0 && { thresholds: own }),
+      };
     },
   };
 
-  /** Embeds the missing texts into the cache and `vectors`. Returns the tokens used. */
+  /** Embeds the missing texts into the cache and `found`. Returns the tokens used. */
   async function embedMissing(
     missing: Map<string, string>,
-    vectors: Map<string, number[]>,
+    found: Map<string, Cached>,
     options: { signal?: AbortSignal },
   ): Promise<number> {
     const answer = await embedder.embed([...missing.values()], options);
     for (const [index, key] of [...missing.keys()].entries()) {
       const vector = answer.vectors[index];
       if (!vector) throw new MemoryError('embedding_failed', `${embedder.id} left out a vector`);
-      vectors.set(key, vector);
-      cache.set(key, vector);
+      const cached = { vector, thresholds: answer.thresholds?.[index] };
+      found.set(key, cached);
+      cache.set(key, cached);
     }
     return answer.tokens;
   }

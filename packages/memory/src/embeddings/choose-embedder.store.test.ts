@@ -34,3 +34,17 @@ it('keeps a store to the embedder that filled it, and to none when that cannot b
   expect(notice).toMatch(/filled by paid-512, which is not configured.*pnpm memory reembed.*offline/);
   expect((await chooseEmbedder(settings, paid)).embedder).toBe(paid);
 });
+
+it('keeps a store to what filled it while that is among the others', async () => {
+  const settings = createStore(store.database);
+  const offline = createOfflineEmbedder();
+  const [local, paid] = [
+    { ...offline, id: 'local-512' },
+    { ...offline, id: 'paid-512' },
+  ];
+  await chooseEmbedder(settings, local);
+  // a key came
+  const { embedder, notice } = await chooseEmbedder(settings, paid, [local]);
+  expect(embedder).toBe(local);
+  expect(notice).toMatch(/begun with the embedder local-512 and keeps it, not paid-512/);
+});

@@ -21,12 +21,14 @@ export type ChosenEmbedder = {
 
 /**
  * Chooses the embedder of a store. A store has one vector space: the first embedder is recorded and used from then on, whatever
- * is configured later, with the thresholds measured for it, if any. Idempotent, and safe when several processes start at once.
- * Throws `invalid_input`, before it records anything, for an embedder whose vectors the store cannot hold.
+ * is configured later, if it is among `others` or needs nothing; with the thresholds measured for it, if any. Idempotent, and
+ * safe when several processes start at once. Throws `invalid_input`, before it records anything, for an embedder whose vectors
+ * the store cannot hold.
  */
 export async function chooseEmbedder(
   store: Pick<Store, 'claimSetting' | 'getSetting'>,
   configured: EmbeddingModel,
+  others: EmbeddingModel[] = [],
 ): Promise<ChosenEmbedder> {
   const { id, dimensions } = configured;
   if (dimensions !== storedDimensions) {
@@ -36,19 +38,20 @@ export async function chooseEmbedder(
     );
   }
   const recorded = recordedEmbedder.parse(await store.claimSetting('embedder', { id, dimensions }));
-  if (recorded.id === id) {
-    return { embedder: await withStoredThresholds(store, configured), id: recorded.id, notice: null };
+  const embedder = [configured, ...others, createOfflineEmbedder()].find((one) => one.id === recorded.id);
+  if (!embedder) {
+    return {
+      embedder: null,
+      id: recorded.id,
+      notice: `the store was filled by ${recorded.id}, which is not configured: word search answers alone until it is, or until "pnpm memory reembed" moves the store to ${id}`,
+    };
   }
-  const offline = createOfflineEmbedder();
-  return recorded.id === offline.id
-    ? {
-        embedder: await withStoredThresholds(store, offline),
-        id: offline.id,
-        notice: `the store was begun offline and keeps its embedder (${offline.id}), not ${id}: "pnpm memory reembed" moves it`,
-      }
-    : {
-        embedder: null,
-        id: recorded.id,
-        notice: `the store was filled by ${recorded.id}, which is not configured: word search answers alone until it is, or until "pnpm memory reembed" moves the store to ${id}`,
-      };
+  return {
+    embedder: await withStoredThresholds(store, embedder),
+    id: recorded.id,
+    notice:
+      recorded.id === id
+        ? null
+        : `the store was begun with the embedder ${recorded.id} and keeps it, not ${id}: "pnpm memory reembed" moves it`,
+  };
 }

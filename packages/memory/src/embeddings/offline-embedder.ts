@@ -1,19 +1,13 @@
 import type { EmbeddingModel } from '../ports.ts';
 import { wordOccurrences, wordsOf } from '../text/words.ts';
 import { commonWords } from '../text/common-words.ts';
+import { thresholds } from './thresholds.ts';
 
-const dimensions = 512;
+export const dimensions = 512;
 /** Weight of a word's n-grams, relative to the word: enough for inflections and compounds to match. */
 const ngramWeight = 0.8;
 /** Weight of a common word, relative to any other. */
 const commonWordWeight = 0.15;
-/**
- * Unrelated texts reach 0.22 among 80 statements and 0.38 among 3,000, so a cosine alone is weak evidence; with shared words a
- * lower one is enough. Among 3,000 statements a threshold of 0.2 recalled something for 26 of 30 foreign questions, 0.35 for 6,
- * at the cost of 1 of 77 answers.
- */
-const thresholds = { retrieval: 0.35, noiseFloor: 0.12 };
-
 /**
  * An embedder without a model, network or state: it hashes words and their character n-grams (3 to 5) into 512 signed
  * dimensions (feature hashing, Weinberger et al. 2009); repeats count logarithmically. It finds texts that share words, word
@@ -27,16 +21,17 @@ export function createOfflineEmbedder(): EmbeddingModel {
     id: 'offline-hash-512-v1',
     dimensions,
     maxBatch: 1_000,
-    thresholds,
+    thresholds: thresholds.words,
     isLocal: true,
     embed: async (texts, { signal } = {}) => {
       signal?.throwIfAborted();
-      return { vectors: texts.map(embedText), tokens: 0 };
+      return { vectors: texts.map(hashedVector), tokens: 0 };
     },
   };
 }
 
-function embedText(text: string): number[] {
+/** The vector of a text by its words alone, of unit length. */
+export function hashedVector(text: string): number[] {
   const vector = new Float64Array(dimensions);
   const counts = countOccurrences(text);
   for (const [word, count] of counts) {
@@ -53,7 +48,7 @@ function embedText(text: string): number[] {
  * Fast Walsh-Hadamard transform, in place: a rotation that keeps every cosine and spreads each feature over all dimensions.
  * The store's first pass over a large scope compares only signs, and a sparse vector has few.
  */
-function spread(vector: Float64Array): void {
+export function spread(vector: Float64Array): void {
   for (let half = 1; half < dimensions; half *= 2) {
     for (let start = 0; start < dimensions; start += 2 * half) {
       for (let index = start; index < start + half; index += 1) {
@@ -87,7 +82,7 @@ function addFeature(vector: Float64Array, feature: string, weight: number): void
 }
 
 /** FNV-1a over UTF-16 code units, mixed by the finaliser of MurmurHash3: 32 bits. */
-function hash(text: string): number {
+export function hash(text: string): number {
   let bits = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
     bits = Math.imul(bits ^ text.charCodeAt(index), 0x01000193);
@@ -97,7 +92,7 @@ function hash(text: string): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-function toUnitLength(vector: Float64Array): number[] {
+export function toUnitLength(vector: Float64Array): number[] {
   const length = Math.hypot(...vector);
   // no words, or features that cancel out: any direction will do
   if (length === 0) return Array.from({ length: dimensions }, (_, index) => (index === 0 ? 1 : 0));

@@ -27,5 +27,8 @@ const withThresholds = (embedder: EmbeddingModel, thresholds: EmbeddingThreshold
   maxBatch: embedder.maxBatch,
   thresholds,
   isLocal: embedder.isLocal === true,
-  embed: (texts, options) => embedder.embed(texts, options),
+  async embed(texts, options) {
+    const { vectors, tokens } = await embedder.embed(texts, options);
+    return { vectors, tokens };
+  },
 });

@@ -1,6 +1,6 @@
 import { readableScopes } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
-import type { EmbeddingModel, EmbeddingThresholds } from '../ports.ts';
+import type { EmbeddingModel } from '../ports.ts';
 import { redact } from '../redaction/redact.ts';
 import type { Match, MatchQuery } from '../store/matching.ts';
 import type { Store } from '../store/store.ts';
@@ -43,7 +43,6 @@ export type HybridSearchInput = {
 export type PreparedQuery = {
   query: Query;
   embedded: QueryVector;
-  thresholds: EmbeddingThresholds | null;
   /** Set when the message asks for everything known about a subject; null: it asks for something in particular. */
   overview: Overview | null;
 };
@@ -54,17 +53,20 @@ export async function prepareQuery(
   input: HybridSearchInput,
 ): Promise<PreparedQuery> {
   const query = buildQuery({ ...input, text: await redact(input.text) }, options.retrieval.topicsInQuery);
-  const thresholds = embeddings?.thresholds ?? null;
   const overview = isNarrowed(input) ? null : overviewOf(input.text, input.project);
   if (overview !== null) {
-    return { query, embedded: { vector: null, degraded: [] }, thresholds, overview };
+    return {
+      query,
+      embedded: { vector: null, thresholds: embeddings?.thresholds ?? null, degraded: [] },
+      overview,
+    };
   }
   const embedded = await embedQuery(embeddings, query, {
     timeout: options.retrieval.embeddingTimeout,
     signal: input.signal,
     onTokens: (tokens) => noteEmbedding(tokens, input.sessionId),
   });
-  return { query, embedded, thresholds, overview };
+  return { query, embedded, overview };
 }
 
 /** A search that is narrowed is never an overview. */
@@ -82,7 +84,7 @@ export async function hybridSearch(
     signal: input.signal,
   });
   return rank(matches, {
-    thresholds: prepared.thresholds,
+    thresholds: prepared.embedded.thresholds,
     wordCount: prepared.query.wordCount,
     limit: input.limit,
     exclude: input.exclude,
@@ -94,7 +96,7 @@ export async function hybridSearch(
 
 function findMatches(
   { store, embeddings }: SearchDependencies,
-  { query, embedded, thresholds, overview }: PreparedQuery,
+  { query, embedded, overview }: PreparedQuery,
   input: HybridSearchInput,
 ): Promise<Match[]> {
   if (overview !== null) {
@@ -112,8 +114,8 @@ function findMatches(
     words: query.words,
     scopes: readableScopes(input.project),
     namespaces: input.namespaces,
-    retrievalThreshold: input.only === undefined ? (thresholds?.retrieval ?? 1) : -1,
-    noiseFloor: input.only === undefined ? (thresholds?.noiseFloor ?? 1) : -1,
+    retrievalThreshold: input.only === undefined ? (embedded.thresholds?.retrieval ?? 1) : -1,
+    noiseFloor: input.only === undefined ? (embedded.thresholds?.noiseFloor ?? 1) : -1,
     limit: input.limit,
     filter: input.filter,
     memoryId: input.only,

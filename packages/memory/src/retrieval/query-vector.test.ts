@@ -31,6 +31,19 @@ describe('the vector of a query', () => {
     await expect(embedded).rejects.toThrow('cancelled');
   });
 
+  it('is judged by the thresholds of its text, or those of the embedder', async () => {
+    const asked = { timeout: 1_000, onTokens: () => {} };
+    const own = { retrieval: 0.6, noiseFloor: 0.4 };
+    const embed: EmbeddingModel['embed'] = async (texts) => ({
+      vectors: texts.map(() => [1, 0]),
+      tokens: 0,
+      thresholds: [own],
+    });
+    expect((await embedQuery(model({ embed }), query, asked)).thresholds).toEqual(own);
+    expect((await embedQuery(model({}), query, asked)).thresholds).toEqual(model({}).thresholds);
+    expect((await embedQuery(null, query, asked)).thresholds).toBeNull();
+  });
+
   it('tells what an answer cost that came too late', async () => {
     const late = Promise.withResolvers<void>();
     const noted: number[] = [];

@@ -1,4 +1,4 @@
-import type { EmbeddingModel } from '../ports.ts';
+import type { EmbeddingModel, Embeddings, EmbeddingThresholds } from '../ports.ts';
 import type { Query } from './query.ts';
 import { isTimeout, withTimeLimit } from '../time-limit.ts';
 
@@ -12,6 +12,8 @@ const contextWeight = 0.15;
 export type QueryVector = {
   /** Null when there was nothing to embed, or embedding failed; then `degraded` says why. */
   vector: number[] | null;
+  /** What its similarities are judged by; null without an embedder. */
+  thresholds: EmbeddingThresholds | null;
   degraded: string[];
 };
 
@@ -32,22 +34,27 @@ export async function embedQuery(
   { timeout, signal, onTokens }: Limits,
 ): Promise<QueryVector> {
   signal?.throwIfAborted();
-  if (query.text === '') return { vector: null, degraded: [] };
+  const usual = embeddings?.thresholds ?? null;
+  if (query.text === '') return { vector: null, thresholds: usual, degraded: [] };
   if (embeddings === null) return wordsAlone('the embedder that the store was filled by is not available');
   try {
     const texts =
       query.context !== '' && embeddings.maxBatch > 1 ? [query.text, query.context] : [query.text];
-    const ask = async (limited: AbortSignal): Promise<number[][]> => {
-      const { vectors, tokens } = await embeddings.embed(texts, { signal: limited });
-      onTokens(tokens);
-      return vectors;
+    const ask = async (limited: AbortSignal): Promise<Embeddings> => {
+      const answer = await embeddings.embed(texts, { signal: limited });
+      onTokens(answer.tokens);
+      return answer;
     };
-    const vectors = await withTimeLimit(ask, { milliseconds: timeout, signal });
+    const { vectors, thresholds } = await withTimeLimit(ask, { milliseconds: timeout, signal });
     const [message, context] = vectors;
     if (!message || message.length !== embeddings.dimensions) {
       return wordsAlone('the embedding service answered without a vector');
     }
-    return { vector: context ? blend(message, context) : message, degraded: [] };
+    return {
+      vector: context ? blend(message, context) : message,
+      thresholds: thresholds?.[0] ?? usual,
+      degraded: [],
+    };
   } catch (error) {
     signal?.throwIfAborted();
     return wordsAlone(
@@ -56,12 +63,11 @@ export async function embedQuery(
         : `the embedding service failed (${error instanceof Error ? error.message : String(error)})`,
     );
   }
-}
 
-const wordsAlone = (why: string): QueryVector => ({
-  vector: null,
-  degraded: [`${why}: word search alone`],
-});
+  function wordsAlone(why: string): QueryVector {
+    return { vector: null, thresholds: usual, degraded: [`${why}: word search alone`] };
+  }
+}
 
 function blend(message: number[], context: number[]): number[] {
   const sum = message.map((value, index) => value + contextWeight * (context[index] ?? 0));

@@ -1,0 +1,1 @@
+export { createLocalModel, type LocalModel } from './local-model.ts';

@@ -1,0 +1,98 @@
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeTinyModel, type TinyModel } from '../testing/tiny-model.ts';
+import { createLocalModel, type LocalModel } from './local-model.ts';
+import { folderOf } from './model-files.ts';
+
+let tiny: TinyModel;
+let model: LocalModel;
+let progress: string[];
+beforeEach(async () => {
+  tiny = await makeTinyModel();
+  progress = [];
+  model = createLocalModel({ ...tiny, onProgress: (text) => progress.push(text) });
+});
+afterEach(async () => {
+  await model.close();
+  await tiny.remove();
+});
+
+const valuesOf = async (text: string): Promise<number[]> =>
+  (await model.embed([text])).flatMap(({ values }) => [...values]);
+
+it('makes its files once, at the first text', async () => {
+  const first = await Promise.all([valuesOf('the cat sits on a mat'), valuesOf('the dog')]);
+  expect(first.map((values) => values.length)).toEqual([16, 16]);
+  expect(progress).toEqual([expect.stringMatching(/^converting tiny into .*models.tiny.1 …$/)]);
+  const folder = folderOf(tiny.models, tiny.model);
+  expect((await readdir(folder)).toSorted()).toEqual([
+    'model.onnx',
+    'tokenizer.json',
+    'tokenizer_config.json',
+  ]);
+  // the package is not needed any more
+  await rm(tiny.package, { recursive: true });
+  await model.close();
+  expect(await valuesOf('the cat sits on a mat')).toHaveLength(16);
+  expect(progress).toHaveLength(1);
+});
+
+it('gives the same text the same vector, alone and among others', async () => {
+  const alone = await valuesOf('the ship is new');
+  const among = await model.embed(['a dog runs on the old green sea', 'the ship is new', 'red']);
+  expect([...(among[1]?.values ?? [])]).toEqual(alone);
+});
+
+it('answers a question before the end of a batch that came first', async () => {
+  await model.embed(['the']);
+  const ends: string[] = [];
+  const batch = model
+    .embed(Array.from({ length: 32 }, () => 'the cat sits on a mat'))
+    .then(() => ends.push('batch'));
+  const question = model.embed(['the dog']).then(() => ends.push('question'));
+  await Promise.all([batch, question]);
+  expect(ends).toEqual(['question', 'batch']);
+});
+
+it('ends with the reason of its signal, and works on', async () => {
+  const abort = new AbortController();
+  const asked = model.embed(
+    Array.from({ length: 32 }, (_, index) => `the cat ${index}`),
+    abort,
+  );
+  abort.abort(new Error('enough'));
+  await expect(asked).rejects.toThrow('enough');
+  expect(await valuesOf('the cat')).toHaveLength(16);
+});
+
+it('fails what waits when its thread ends, and starts another for the next text', async () => {
+  await model.prepare();
+  const asked = model.embed(['the cat']);
+  // the thread is about to start
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  await Promise.all([expect(asked).rejects.toThrow('the thread of the model ended'), model.close()]);
+  expect(await valuesOf('the cat')).toHaveLength(16);
+});
+
+it('embeds nothing with files that are not the ones meant, and says which', async () => {
+  await model.prepare();
+  const file = join(folderOf(tiny.models, tiny.model), 'model.onnx');
+  await writeFile(file, 'damaged');
+  await expect(valuesOf('the cat')).rejects.toThrow(
+    /model\.onnx is damaged or another version .*: remove it/,
+  );
+  await rm(file);
+  expect(await valuesOf('the cat')).toHaveLength(16);
+});
+
+it('makes nothing of weights that are not the ones meant', async () => {
+  await writeFile(join(tiny.package, 'weights.bin'), 'other');
+  await expect(model.prepare()).rejects.toThrow(/weights\.bin is damaged or another version/);
+  await expect(readdir(tiny.models)).rejects.toThrow('ENOENT');
+});
+
+it('says which package is missing', async () => {
+  await rm(tiny.package, { recursive: true });
+  await expect(model.prepare()).rejects.toThrow(`the package ${tiny.package} is not installed`);
+});

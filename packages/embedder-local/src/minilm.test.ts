@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { folderOf } from './model-files.ts';
+import { minilm } from './models.ts';
+import { prepareModel } from './prepare-model.ts';
+import { openSentenceModel, type SentenceModel } from './sentence-model.ts';
+
+/** Kept between runs: the files are checked at each use. */
+const models = join(import.meta.dirname, '../../../node_modules/.cache/models');
+let model: SentenceModel;
+beforeAll(async () => {
+  await prepareModel(minilm, { models, onProgress() {} });
+  model = await openSentenceModel(folderOf(models, minilm), minilm);
+});
+
+async function similarity(one: string, other: string): Promise<number> {
+  const a = (await model.embed(one)).values;
+  const b = (await model.embed(other)).values;
+  const product = a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
+  return product / Math.hypot(...a) / Math.hypot(...b);
+}
+
+// as the documentation of the model's publisher has them
+it.each([
+  ['That is a happy dog', 0.695],
+  ['That is a very happy person', 0.943],
+  ['Today is a sunny day', 0.257],
+])('"That is a happy person" and %j are as similar as in the original', async (text, expected) => {
+  expect(Math.abs((await similarity('That is a happy person', text)) - expected)).toBeLessThan(0.03);
+});
+
+it('finds what is meant among what shares a word', async () => {
+  const question = 'How do people log in to the task service?';
+  const meant = await similarity(question, 'Users authenticate against task-api with JWT');
+  expect(meant).toBeGreaterThan(await similarity(question, 'The service people meet in Berlin'));
+});
+
+it('has no part in a language that it does not know', async () => {
+  expect((await model.embed('ฐานข้อมูลอยู่ที่พอร์ต 6543')).weight).toBe(0);
+});

