@@ -2,8 +2,12 @@
  * `pnpm eval recall`: asks questions to a store of memories that were written for it, and counts what is found, what is injected where nothing
  * should be, and what leaks. Ends with 1 when it is below its floor, with 2 when it could not run.
  */
+import { join } from 'node:path';
+import { createLocalModel } from '@devai/embedder-local';
 import { openBenchDatabase } from '../bench/bench-database.ts';
 import { createProgressBar } from '../bench/progress-bar.ts';
+import { createCachingEmbedder } from '../src/embeddings/caching-embedder.ts';
+import { createModelOverWords } from '../src/embeddings/model-over-words.ts';
 import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
 import { createOpenAIEmbedder } from '../src/embeddings/openai-embedder.ts';
 import { createMemory } from '../src/memory.ts';
@@ -35,10 +39,14 @@ async function main(words: string[]): Promise<number> {
     process.stdout.write(usage);
     return 0;
   }
-  const embeddings = options.live ? liveEmbedder() : createOfflineEmbedder();
-  return options.data === undefined
-    ? evalOwn(options, embeddings)
-    : evalCorpora(options.data, options, embeddings);
+  const { embeddings, end } = openEmbedder(options);
+  try {
+    return options.data === undefined
+      ? await evalOwn(options, embeddings)
+      : await evalCorpora(options.data, options, embeddings);
+  } finally {
+    await end();
+  }
 }
 
 async function evalOwn(options: EvalArguments, embeddings: EmbeddingModel): Promise<number> {
@@ -46,7 +54,8 @@ async function evalOwn(options: EvalArguments, embeddings: EmbeddingModel): Prom
   const results = await ask(options, embeddings);
   const seconds = (performance.now() - started) / 1_000;
   const summaries = summarise(results);
-  const missing = shortfalls(summaries, !options.live && options.memories === 0);
+  const hasFloor = !options.live && options.embedder === 'hash' && options.memories === 0;
+  const missing = shortfalls(summaries, hasFloor);
   const shown = results.filter(({ question }) => options['held-out'] || question.split === 'tuning');
   process.stdout.write(
     options.json
@@ -93,6 +102,17 @@ async function ask(options: EvalArguments, embeddings: EmbeddingModel): Promise<
     bar.end();
     await opened.close();
   }
+}
+
+function openEmbedder({ live, embedder }: EvalArguments) {
+  if (live) return { embeddings: liveEmbedder(), end: async () => {} };
+  if (embedder === 'hash') return { embeddings: createOfflineEmbedder(), end: async () => {} };
+  const model = createLocalModel({
+    models: join(import.meta.dirname, '../../../node_modules/.cache/models'),
+    onProgress: (text) => process.stderr.write(`${text}\n`),
+  });
+  // questions are asked in several ways
+  return { embeddings: createCachingEmbedder(createModelOverWords(model)), end: model.close };
 }
 
 function liveEmbedder(): EmbeddingModel {

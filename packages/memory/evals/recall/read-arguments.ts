@@ -5,6 +5,7 @@ export const usage = `pnpm eval recall [options]
 
   --data <folder>      instead, questions to public texts: each corpus of that folder in an embedded store of its own
   --live               with the configured embedder (OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_EMBEDDING_MODEL)
+  --embedder <name>    hash (the default) or local: the sentence model of packages/embedder-local
   --memories <n>       fills the store up to so many memories with statements that nobody asks for
   --driver <driver>    pglite (the default) or postgres: a database of its own on the server of DATABASE_URL or TEST_DATABASE_URL
   --only-fused         without each leg alone
@@ -18,6 +19,7 @@ const options = z
   .object({
     data: z.string().min(1).optional(),
     live: z.boolean().default(false),
+    embedder: z.enum(['hash', 'local']).default('hash'),
     memories: z
       .string()
       .regex(/^\d+k?$/u, '--memories needs a number such as 3000 or 100k')
@@ -43,6 +45,7 @@ export function readArguments(words: string[]): EvalArguments {
     options: {
       data: { type: 'string' },
       live: { type: 'boolean' },
+      embedder: { type: 'string' },
       memories: { type: 'string' },
       driver: { type: 'string' },
       'only-fused': { type: 'boolean' },
