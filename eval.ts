@@ -4,5 +4,6 @@ import { runNamed } from './run-named.ts';
 runNamed('eval', {
   writing: 'packages/memory/evals/writing.ts',
   recall: 'packages/memory/evals/recall.ts',
+  talk: 'packages/memory/evals/talk.ts',
   compaction: 'packages/memory/evals/compaction.ts',
 });

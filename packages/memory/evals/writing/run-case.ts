@@ -118,7 +118,8 @@ async function playSession(session: EvalSession, seeded: Seeded[], stage: Stage)
   return id;
 }
 
-async function moveTo(moment: Date, opened: OpenTestDatabase, clock: TestClock): Promise<void> {
+/** Sets both clocks: the library's and the store's. */
+export async function moveTo(moment: Date, opened: OpenTestDatabase, clock: TestClock): Promise<void> {
   clock.set(moment);
   await opened.setNow(moment);
 }
@@ -171,7 +172,8 @@ function toCandidate(given: GivenCandidate, sessionId: string) {
   };
 }
 
-async function finishJobs(memory: Memory): Promise<void> {
+/** Runs all jobs, failed ones again. */
+export async function finishJobs(memory: Memory): Promise<void> {
   await memory.jobs.drain();
   for (let round = 0; round < retries; round += 1) {
     const waiting = await memory.jobs.list({ status: 'waiting' });

@@ -1,0 +1,79 @@
+/**
+ * `pnpm eval talk`: people tell an agent without a model things in passing, and ask for them weeks later in other words. Counts what comes back,
+ * and what comes where nothing should. Ends with 1 below its floor, with 2 when it could not run.
+ */
+import { parseArgs } from 'node:util';
+import { createProgressBar } from '../bench/progress-bar.ts';
+import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
+import type { EmbeddingModel } from '../src/ports.ts';
+import { testPglite } from '../testing/test-pglite.ts';
+import { loadPeople } from './talk/people.ts';
+import { renderTalk, renderTalkFailures } from './talk/render-talk.ts';
+import { runPerson, type TalkResult } from './talk/run-person.ts';
+import { scoreTalk, talkShortfalls } from './talk/score-talk.ts';
+
+const usage = `pnpm eval talk [options]
+
+  --show-failures      each question that was not answered as it should be; not those held out, which nobody should tune on
+  --held-out           with --show-failures: those too
+  --json               one JSON object instead of a table
+  --markdown           the table as docs/benchmarks.md has it
+`;
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 2;
+}
+
+async function main(words: string[]): Promise<number> {
+  const { values: options } = parseArgs({
+    args: words,
+    options: {
+      'show-failures': { type: 'boolean', default: false },
+      'held-out': { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      markdown: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (options.help) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  const started = performance.now();
+  const results = await runPeople(createOfflineEmbedder());
+  const seconds = (performance.now() - started) / 1_000;
+  const rows = scoreTalk(results);
+  const missing = talkShortfalls(rows);
+  const shown = results.filter(({ person }) => options['held-out'] || person.split === 'tuning');
+  process.stdout.write(
+    options.json
+      ? `${JSON.stringify({ seconds, rows, missing })}\n`
+      : [
+          renderTalk(rows, options.markdown),
+          ...(options['show-failures'] ? [renderTalkFailures(shown)] : []),
+          ...missing.map((one) => `below the floor: ${one}\n`),
+          `${results.length} questions in ${seconds.toFixed(1)} s\n`,
+        ].join('\n'),
+  );
+  return missing.length > 0 ? 1 : 0;
+}
+
+async function runPeople(embeddings: EmbeddingModel): Promise<TalkResult[]> {
+  const people = loadPeople();
+  const testDatabase = testPglite();
+  const bar = createProgressBar(process.stderr);
+  const results: TalkResult[] = [];
+  try {
+    for (const [index, person] of people.entries()) {
+      bar.show(person.name, index, people.length);
+      results.push(...(await runPerson(person, { testDatabase, embeddings })));
+    }
+    return results;
+  } finally {
+    bar.end();
+    await testDatabase.dispose();
+  }
+}

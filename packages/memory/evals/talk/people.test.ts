@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { languages } from '../recall/eval-data.ts';
+import { holdsAll, loadPeople } from './people.ts';
+import { somebody } from './person.fixture.ts';
+
+describe('the people of the talk eval', () => {
+  const people = loadPeople();
+
+  it('are at least 12, four in each language, half of them held out', () => {
+    expect(people.length).toBeGreaterThanOrEqual(12);
+    for (const language of languages) {
+      expect(people.filter((one) => one.language === language).length, language).toBeGreaterThanOrEqual(4);
+    }
+    expect(people.filter(({ split }) => split === 'held_out')).toHaveLength(people.length / 2);
+  });
+
+  it.each(people)('$name tells 20 things in 20 turns, and is asked for each in two ways', (one) => {
+    const turns = one.told.map(({ session, turn }) => `${session} ${turn}`);
+    expect(new Set(turns).size).toBe(20);
+    const all = Array.from({ length: 20 }, (_, told) => told);
+    for (const asked of [one.questions, one.plain]) {
+      expect(asked.map(({ told }) => told).toSorted((a, b) => a - b)).toEqual(all);
+    }
+    expect([one.unanswerable, one.foreign].map(({ length }) => length)).toEqual([5, 5]);
+  });
+
+  it.each(people)('$name says no two things that hold the same answer', ({ sessions, told, questions }) => {
+    const texts = sessions.map(({ turns }) => turns.map(({ user }) => user));
+    for (const { ask, told: index, answer } of questions) {
+      const holding = texts.flatMap((session, number) =>
+        session.flatMap((user, turn) => (holdsAll(user, answer) ? [`${number} ${turn}`] : [])),
+      );
+      const { session, turn } = told[index] ?? {};
+      expect(holding, ask).toEqual([`${session} ${turn}`]);
+    }
+  });
+});
+
+describe('reading people', () => {
+  let folder = '';
+  afterEach(() => rmSync(folder, { recursive: true }));
+  const write = (person: object) => {
+    folder = mkdtempSync(join(tmpdir(), 'devai-people-'));
+    writeFileSync(join(folder, 'en-2.json'), JSON.stringify(person));
+  };
+  const { name, split, ...valid } = somebody;
+
+  it('takes name and split from the file', () => {
+    write(valid);
+    expect(loadPeople(folder)).toEqual([{ ...valid, name, split }]);
+  });
+
+  it.each([
+    ['a turn that is not there', { told: [{ session: 0, turn: 9, fact: 'x' }] }, 'no turn in which'],
+    [
+      'an answer that nobody told',
+      { questions: [{ ask: 'Where?', told: 0, answer: ['Oslo'] }] },
+      'not in what was told',
+    ],
+    ['a plain question without an answer', { plain: [{ ask: 'Where?', told: 3 }] }, 'nobody knows'],
+  ])('refuses %s', (_, change, message) => {
+    write({ ...valid, ...change });
+    expect(() => loadPeople(folder)).toThrow(message);
+  });
+});
+
+it('finds strings in a text whatever their case and white space', () => {
+  expect(holdsAll('The OVEN  door\nsticks', ['oven door', 'Sticks'])).toBe(true);
+  expect(holdsAll('The oven door', ['oven door', 'sticks'])).toBe(false);
+});

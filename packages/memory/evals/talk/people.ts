@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { languages, type splits } from '../recall/eval-data.ts';
+
+const text = z.string().min(1);
+const place = z.int().min(0);
+const asked = z.strictObject({ ask: text, told: place });
+
+const person = z
+  .strictObject({
+    language: z.enum(languages),
+    /** Who it is, in a line. All of them are invented. */
+    person: text,
+    sessions: z.array(
+      z.strictObject({
+        start: z.iso.datetime(),
+        turns: z.array(z.strictObject({ user: text, agent: text })),
+      }),
+    ),
+    /** What the user says in passing, in which turn of which session. */
+    told: z.array(z.strictObject({ session: place, turn: place, fact: text })),
+    /** Oblique questions that avoid the words of the telling. A text that answers one contains all its strings. */
+    questions: z.array(asked.extend({ answer: z.array(text).min(1).max(3) })),
+    /** Questions as people ask them when they need the thing again. Each has the strings of the oblique one about the same. */
+    plain: z.array(asked),
+    /** Tempting questions about what was never mentioned. */
+    unanswerable: z.array(text),
+    /** Questions about other subjects altogether. */
+    foreign: z.array(text),
+  })
+  .superRefine(({ sessions, told, questions, plain }, context) => {
+    const report = (message: string): void => context.addIssue({ code: 'custom', message });
+    const userText = (one: (typeof told)[number] | undefined): string | undefined =>
+      one && sessions[one.session]?.turns[one.turn]?.user;
+    for (const one of told)
+      if (userText(one) === undefined) report(`no turn in which this is told: ${one.fact}`);
+    for (const { ask, told: index, answer } of questions) {
+      const said = userText(told[index]) ?? '';
+      if (!holdsAll(said, answer)) report(`its answer is not in what was told: ${ask}`);
+    }
+    const answered = new Set(questions.map((one) => one.told));
+    for (const { ask, told: index } of plain)
+      if (!answered.has(index)) report(`nobody knows its answer: ${ask}`);
+  });
+
+/** `name` is that of the file. People with an even number are for tuning, the others are held out. */
+export type Person = z.output<typeof person> & { name: string; split: (typeof splits)[number] };
+
+/** Everybody in the folder, by name. Throws with the file that has not the form. */
+export function loadPeople(folder = import.meta.dirname): Person[] {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+  return files.toSorted().map((file) => {
+    const parsed = person.safeParse(JSON.parse(readFileSync(join(folder, file), 'utf8')));
+    if (!parsed.success) throw new Error(`${file}: ${z.prettifyError(parsed.error)}`);
+    const name = file.slice(0, -'.json'.length);
+    const isEven = Number(name.match(/\d+$/u)?.[0]) % 2 === 0;
+    return { ...parsed.data, name, split: isEven ? 'tuning' : 'held_out' };
+  });
+}
+
+/** Whether the text contains all strings, whatever their case and white space. */
+export const holdsAll = (content: string, strings: string[]): boolean =>
+  strings.every((one) => plainly(content).includes(plainly(one)));
+
+const plainly = (content: string): string => content.normalize('NFC').toLowerCase().replaceAll(/\s+/gu, ' ');

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { embedMissing } from '../../src/embeddings/embed-missing.ts';
+import { createMemory, type Memory } from '../../src/memory.ts';
+import type { EmbeddingModel } from '../../src/ports.ts';
+import type { Recall } from '../../src/retrieval/recall.ts';
+import { createStore } from '../../src/store/store.ts';
+import type { NewMessage } from '../../src/types.ts';
+import { createTestClock, type TestClock } from '../../testing/index.ts';
+import type { OpenTestDatabase, TestDatabase } from '../../testing/reused-stores.ts';
+import { finishJobs, moveTo } from '../writing/run-case.ts';
+import { holdsAll, type Person } from './people.ts';
+
+/** `plain` and `oblique` have an answer; `unanswerable` and `foreign` must get nothing. */
+export const kinds = ['plain', 'oblique', 'unanswerable', 'foreign'] as const;
+export type Kind = (typeof kinds)[number];
+
+export type TalkResult = {
+  person: Person;
+  kind: Kind;
+  ask: string;
+  /** What a text must contain to answer it; empty: nothing should come back. */
+  answer: string[];
+  /** The lines that would be in the prompt, in their order. */
+  lines: string[];
+  /** Tokens of the block. */
+  tokens: number;
+};
+
+type Stage = { memory: Memory; opened: OpenTestDatabase; clock: TestClock };
+
+const project = 'home';
+const second = 1_000;
+/** Between the last session and the questions. */
+const later = 21 * 86_400 * second;
+
+/**
+ * Says what a person says, as a host stores it when it has no model: each message at its time, explicit requests at once, the rest when
+ * the session ends. Three weeks later it asks each question by a recall that stores nothing, so that no question helps another.
+ */
+export async function runPerson(
+  person: Person,
+  { testDatabase, embeddings }: { testDatabase: TestDatabase; embeddings: EmbeddingModel },
+): Promise<TalkResult[]> {
+  const opened = await testDatabase.open();
+  const clock = createTestClock();
+  const memory = await createMemory({ database: opened.database, embeddings, clock, timeZone: 'UTC' });
+  try {
+    for (const session of person.sessions) {
+      await saySession(session, { memory, opened, clock });
+      await finishJobs(memory);
+    }
+    await embedMissing({
+      store: createStore(opened.database),
+      embedder: embeddings,
+      signal: AbortSignal.timeout(600 * second),
+      onBatch: async () => {},
+    });
+    await moveTo(new Date(clock.now().getTime() + later), opened, clock);
+    const results: TalkResult[] = [];
+    for (const question of questionsOf(person)) {
+      const recall = await memory.recall({
+        text: question.ask,
+        project,
+        sessionId: randomUUID(),
+        preview: true,
+      });
+      if (recall.degraded.length > 0) throw new Error(`${person.name}: ${recall.degraded.join('; ')}`);
+      results.push({ person, ...question, lines: linesOf(recall), tokens: recall.tokens });
+    }
+    return results;
+  } finally {
+    memory.jobs.stop();
+    await opened.close();
+  }
+}
+
+async function saySession(
+  { start, turns }: Person['sessions'][number],
+  { memory, opened, clock }: Stage,
+): Promise<void> {
+  const session = { id: randomUUID(), project, agent: 'chapo' };
+  await moveTo(new Date(start), opened, clock);
+  await memory.sessions.open(session);
+  for (const { user, agent } of turns) {
+    const [stored] = await memory.sessions.append(session, [messageOf('user', user)]);
+    const messageNumber = stored?.number ?? null;
+    await memory.rememberStated({ text: user, project, sessionId: session.id, messageNumber });
+    const { memories } = await memory.recall({ text: user, project, sessionId: session.id });
+    const recalled = memories.filter(({ injected }) => injected).map((hit) => hit.memory.id);
+    await moveTo(new Date(clock.now().getTime() + 10 * second), opened, clock);
+    await memory.sessions.append(session, [messageOf('assistant', agent, { recalled })]);
+    await moveTo(new Date(clock.now().getTime() + 60 * second), opened, clock);
+  }
+  await memory.sessions.end(session.id, { now: true });
+}
+
+const messageOf = (
+  role: 'user' | 'assistant',
+  content: string,
+  metadata: NewMessage['metadata'] = {},
+): NewMessage => ({
+  id: randomUUID(),
+  role,
+  type: 'text',
+  content,
+  toolCalls: [],
+  toolCallId: null,
+  pinned: false,
+  metadata,
+});
+
+function questionsOf(person: Person): Pick<TalkResult, 'kind' | 'ask' | 'answer'>[] {
+  const answers = new Map(person.questions.map(({ told, answer }) => [told, answer]));
+  return [
+    ...person.plain.map(({ ask, told }) => ({
+      kind: 'plain' as const,
+      ask,
+      answer: answers.get(told) ?? [],
+    })),
+    ...person.questions.map(({ ask, answer }) => ({ kind: 'oblique' as const, ask, answer })),
+    ...person.unanswerable.map((ask) => ({ kind: 'unanswerable' as const, ask, answer: [] })),
+    ...person.foreign.map((ask) => ({ kind: 'foreign' as const, ask, answer: [] })),
+  ];
+}
+
+/** Each thing in the block has a line of its own, whatever the section. */
+const linesOf = ({ block }: Recall): string[] => block.split('\n').filter((line) => line.startsWith('- '));
+
+/** Of the line with which the answer is complete, from 1; infinite when it is not in the prompt. */
+export function placeOf({ lines, answer }: Pick<TalkResult, 'lines' | 'answer'>): number {
+  const index = lines.findIndex((_, last) => holdsAll(lines.slice(0, last + 1).join('\n'), answer));
+  return index === -1 ? Infinity : index + 1;
+}
+
+/** With an answer: it is in the prompt. Without one: nothing is. */
+export const isPassed = (result: TalkResult): boolean =>
+  result.answer.length === 0 ? result.lines.length === 0 : placeOf(result) < Infinity;

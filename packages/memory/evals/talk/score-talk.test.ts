@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import type { Person } from './people.ts';
+import { somebody } from './person.fixture.ts';
+import type { TalkResult } from './run-person.ts';
+import { scoreTalk, talkShortfalls } from './score-talk.ts';
+
+const result = (given: Partial<TalkResult>, person: Partial<Person> = {}): TalkResult => ({
+  person: { ...somebody, ...person },
+  kind: 'plain',
+  ask: 'Where?',
+  answer: ['Leeds'],
+  lines: [],
+  tokens: 0,
+  ...given,
+});
+const silent = { answer: [], lines: [], tokens: 0 };
+
+it('counts what was answered, what was silent, and what came where nothing should', () => {
+  const [all] = scoreTalk([
+    result({ lines: ['- York', '- Leeds'], tokens: 12 }),
+    result({ lines: [] }),
+    result({ kind: 'oblique', lines: ['- York'], tokens: 6 }),
+    result({ ...silent, kind: 'unanswerable', lines: ['- York'] }),
+    result({ ...silent, kind: 'foreign' }),
+  ]);
+  expect(all).toEqual({
+    name: 'all',
+    figures: {
+      people: 1,
+      passed: { plain: 0.5, oblique: 0, unanswerable: 0, foreign: 1 },
+      wrong: 1,
+      place: 2,
+      lines: 1,
+      tokens: 6,
+    },
+  });
+});
+
+it('tells the splits, the languages and the people apart', () => {
+  const rows = scoreTalk([
+    result({ lines: ['- Leeds'] }),
+    result({}, { name: 'th-1', language: 'th', split: 'held_out' }),
+  ]);
+  expect(rows.map(({ name, figures }) => [name, figures.passed.plain])).toEqual([
+    ['all', 0.5],
+    ['tuning', 1],
+    ['held_out', 0],
+    ['en', 1],
+    ['th', 0],
+    ['en-2', 1],
+    ['th-1', 0],
+  ]);
+});
+
+it('names what is below the floor', () => {
+  const shortfalls = talkShortfalls(scoreTalk([result({ ...silent, kind: 'foreign', lines: ['- York'] })]));
+  expect(shortfalls).toContainEqual(expect.stringMatching(/^all, foreign: 0\.000, the floor is /u));
+});

@@ -1,0 +1,69 @@
+import { languages, splits } from '../recall/eval-data.ts';
+import { floor } from './floor.ts';
+import { isPassed, kinds, placeOf, type Kind, type TalkResult } from './run-person.ts';
+
+export type TalkFigures = {
+  people: number;
+  /** Of each kind of question the share (0 to 1) that was answered, or got nothing where nothing should come; null without such questions. */
+  passed: Record<Kind, number | null>;
+  /** Questions without an answer that got something. */
+  wrong: number;
+  /** Mean place in the prompt of the answers that are there. */
+  place: number | null;
+  /** Mean lines and tokens of the prompts for questions with an answer. */
+  lines: number | null;
+  tokens: number | null;
+};
+export type TalkRow = { name: string; figures: TalkFigures };
+
+/** Over everybody, the two splits, the languages, and each person. Pure. */
+export function scoreTalk(results: TalkResult[]): TalkRow[] {
+  const names = [...new Set(results.map(({ person }) => person.name))];
+  const rowOf = (name: string, isOf: (result: TalkResult) => boolean): TalkRow[] => {
+    const own = results.filter(isOf);
+    return own.length === 0 ? [] : [{ name, figures: figuresOf(own) }];
+  };
+  return [
+    ...rowOf('all', () => true),
+    ...splits.flatMap((split) => rowOf(split, ({ person }) => person.split === split)),
+    ...languages.flatMap((language) => rowOf(language, ({ person }) => person.language === language)),
+    ...names.flatMap((name) => rowOf(name, ({ person }) => person.name === name)),
+  ];
+}
+
+function figuresOf(results: TalkResult[]): TalkFigures {
+  const withAnswer = results.filter(({ answer }) => answer.length > 0);
+  const passed = (kind: Kind): number | null =>
+    mean(
+      results.filter((one) => one.kind === kind),
+      (one) => Number(isPassed(one)),
+    );
+  return {
+    people: new Set(results.map(({ person }) => person.name)).size,
+    passed: {
+      plain: passed('plain'),
+      oblique: passed('oblique'),
+      unanswerable: passed('unanswerable'),
+      foreign: passed('foreign'),
+    },
+    wrong: results.filter((one) => one.answer.length === 0 && !isPassed(one)).length,
+    place: mean(withAnswer.filter(isPassed), placeOf),
+    lines: mean(withAnswer, ({ lines }) => lines.length),
+    tokens: mean(withAnswer, ({ tokens }) => tokens),
+  };
+}
+
+/** What is below the floor, over everybody and by language, in words; empty when all is well. */
+export const talkShortfalls = (rows: TalkRow[]): string[] =>
+  rows.flatMap(({ name, figures }) =>
+    kinds.flatMap((kind) => {
+      const reached = figures.passed[kind];
+      const least = floor[name]?.[kind] ?? 0;
+      return reached !== null && reached < least
+        ? [`${name}, ${kind}: ${reached.toFixed(3)}, the floor is ${least}`]
+        : [];
+    }),
+  );
+
+const mean = <Item>(items: Item[], figureOf: (item: Item) => number): number | null =>
+  items.length === 0 ? null : items.reduce((total, item) => total + figureOf(item), 0) / items.length;
