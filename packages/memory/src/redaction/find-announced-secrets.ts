@@ -12,6 +12,7 @@ const longestValue = 256;
 /** Between quotes, cells, tags and scripts without spaces. A value holds none of these. */
 const unspaced = String.raw`[\p{sc=Thai}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}ー]`;
 const word = new RegExp(String.raw`[[^\s\|<>"'\x60´“”„«»‘’\(\)：，。；]--${unspaced}]+|${unspaced}+`, 'gv');
+const isUnspaced = new RegExp(`^${unspaced}`, 'v');
 const link = /[:：=|>/→–—-]\s*["'`´“”„«»‘’(]*$/u;
 /** The name of a column or a field of a form, not a key to a place. */
 const opening =
@@ -24,18 +25,24 @@ const shortest: Record<AnnouncedKind, number> = { password: 6, login: 6, token: 
  * ("is", a colon, a cell's edge), whatever has letters and digits; anywhere else in the clause, only what no word or name looks like.
  */
 export function findAnnouncedSecrets(text: string): Finding[] {
-  const findings: Finding[] = [];
   announcement.lastIndex = 0;
-  for (const match of text.matchAll(announcement)) {
-    const kind = kindOf(match);
-    const end = match.index + match[0].length;
-    const around = text.slice(Math.max(0, match.index - 20), end + 20);
-    if (kind === 'key' && !opening.test(around)) continue;
-    const finding = valueBehind(text, end, kind);
-    if (finding !== null) findings.push(finding);
-  }
-  return findings;
+  const announced = Array.from(text.matchAll(announcement), (match) => ({
+    kind: kindOf(match),
+    start: match.index,
+    end: match.index + match[0].length,
+  })).filter(
+    ({ kind, start, end }) => kind !== 'key' || opening.test(text.slice(Math.max(0, start - 20), end + 20)),
+  );
+  /** The next announcement of each kind finds what stands behind it, so that none is read twice in a run of them. */
+  const next: Partial<Record<AnnouncedKind, Announced>> = {};
+  return announced.toReversed().flatMap((one) => {
+    const finding = valueBehind(text, one, next[one.kind]);
+    next[one.kind] = one;
+    return finding ?? [];
+  });
 }
+
+type Announced = { kind: AnnouncedKind; start: number; end: number };
 
 const kindOf = ({ groups = {} }: RegExpMatchArray): AnnouncedKind => {
   if (groups['key'] !== undefined) return 'key';
@@ -43,8 +50,8 @@ const kindOf = ({ groups = {} }: RegExpMatchArray): AnnouncedKind => {
   return groups['login'] === undefined ? 'password' : 'login';
 };
 
-function valueBehind(text: string, start: number, kind: AnnouncedKind): Finding | null {
-  const clause = text.slice(start, start + longestDistance + longestValue);
+function valueBehind(text: string, { kind, end: start }: Announced, next?: Announced): Finding | null {
+  const clause = clauseBehind(text, start, next);
   let before = '';
   let count = 0;
   for (const { 0: found, index } of clause.matchAll(word)) {
@@ -54,8 +61,7 @@ function valueBehind(text: string, start: number, kind: AnnouncedKind): Finding 
     // an assignment or address, which other rules read
     if (index === 0 && /^[=@&/.$_-]/.test(found)) return null;
     const value = found.replaceAll(/^[*_~]{1,3}|(?:[.,;:?*_~]|(?<=!)!)+$/gu, '');
-    const isTold = isLinked(before, gap, count, kind);
-    if (isSecret(value, kind, isTold)) {
+    if (mayBeSecret(value, kind) && isSecret(value, kind, isLinked(before, gap, count, kind))) {
       const at = start + index + found.indexOf(value);
       return {
         start: at,
@@ -63,10 +69,18 @@ function valueBehind(text: string, start: number, kind: AnnouncedKind): Finding 
         kind: kind === 'login' ? 'password' : kind === 'key' ? 'api-key' : kind,
       };
     }
+    if (next !== undefined && start + index + found.length >= next.end) return null;
     before = found;
     count += 1;
   }
   return null;
+}
+
+/** Up to the next announcement, where that ends a word: only scripts without spaces do. */
+function clauseBehind(text: string, start: number, next: Announced | undefined): string {
+  const end = start + longestDistance + longestValue;
+  const isWord = next !== undefined && isUnspaced.test(text.slice(next.start, next.end));
+  return text.slice(start, isWord ? Math.min(next.end, end) : end);
 }
 
 /** A login names the user first: only what stands behind a slash is told. */
@@ -76,12 +90,16 @@ function isLinked(before: string, gap: string, count: number, kind: AnnouncedKin
   return link.test(before + gap) || copula.test(before) || before.endsWith('?');
 }
 
-function isSecret(value: string, kind: AnnouncedKind, isTold: boolean): boolean {
-  if (value.length < shortest[kind] || /^[@=&/]/.test(value) || isWordAbout(value)) return false;
-  const isChosen = kind === 'password' || kind === 'login';
-  if (!isMixed(value, isChosen ? 'password' : 'token')) return false;
-  return isTold ? isChosen || !isName(value) : isRandom(value);
-}
+const isChosen = (kind: AnnouncedKind): boolean => kind === 'password' || kind === 'login';
+
+const mayBeSecret = (value: string, kind: AnnouncedKind): boolean =>
+  value.length >= shortest[kind] &&
+  !/^[@=&/]/.test(value) &&
+  isMixed(value, isChosen(kind) ? 'password' : 'token') &&
+  !isWordAbout(value);
+
+const isSecret = (value: string, kind: AnnouncedKind, isTold: boolean): boolean =>
+  isTold ? isChosen(kind) || !isName(value) : isRandom(value);
 
 /** Parts of letters with a figure at their end, as in `auth-service-v2` or `v2.3.1+build5`. */
 const isName = (value: string): boolean =>
