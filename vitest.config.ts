@@ -7,6 +7,8 @@ const store = [
   'db/**/*.test.ts',
 ];
 const long = '**/*.full.test.ts';
+/** Those that replace modules, which the others of a worker would share. */
+const alone = '**/*.alone.test.ts';
 const elsewhere = ['**/node_modules/**', '**/dist/**'];
 /** What a test waits for comes late on a busy machine; by default a poll ends after a second. */
 const patient = { poll: { timeout: 20_000 } };
@@ -24,7 +26,7 @@ export default defineConfig(({ mode }) => {
       test: {
         name: 'unit',
         include: ['{apps,packages,docs}/**/*.test.ts'],
-        exclude: [...elsewhere, ...store, long],
+        exclude: [...elsewhere, ...store, long, alone],
         isolate: false,
         expect: patient,
         testTimeout: 30_000,
@@ -34,8 +36,19 @@ export default defineConfig(({ mode }) => {
       test: {
         name: 'store',
         include: store,
-        exclude: [...elsewhere, long],
+        exclude: [...elsewhere, long, alone],
         isolate: false,
+        expect: patient,
+        testTimeout: 60_000,
+        hookTimeout: 60_000,
+        provide: { fullRun: false },
+      },
+    },
+    {
+      test: {
+        name: 'alone',
+        include: [alone],
+        exclude: elsewhere,
         expect: patient,
         testTimeout: 60_000,
         hookTimeout: 60_000,

@@ -98,6 +98,8 @@ export type ModelRequest = {
   /** Asks for JSON of this shape. The reply's `content` is still text, to be parsed and checked. */
   schema?: { name: string; schema: JsonSchema };
   maxOutputTokens?: number;
+  /** Of messages and tools, where the caller has counted them: the usage when the provider tells none. */
+  inputTokens?: number;
   signal?: AbortSignal;
 };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MemoryError, type Message } from '@devai/memory';
+import { MemoryError, type Message, type RedactedText } from '@devai/memory';
 import { z } from 'zod';
 import { turnEnds } from '../protocol/frames.ts';
 import type { TurnHost, TurnInput } from './run-turn.ts';
@@ -9,7 +9,8 @@ import type { TurnHost, TurnInput } from './run-turn.ts';
 const retryAfter = 1_000;
 const saysSoEvery = 10_000;
 
-export type Begun = { input: TurnInput; number: number | null };
+/** `text`: the user's message as it is stored. */
+export type Begun = { input: TurnInput; number: number | null; text: RedactedText };
 
 /**
  * Stores the user's message and acknowledges it. Waits while another process runs a turn in the session. Null when there is nothing
@@ -20,9 +21,9 @@ export async function beginTurn(host: TurnHost, input: TurnInput): Promise<Begun
   const { conversation, emit } = host;
   const { turn, messageId, text } = input;
   try {
-    const { number, isNew } = await storeMessage(host, input);
+    const { number, isNew, text: redacted } = await storeMessage(host, input);
     const earlier = isNew || number === null ? null : await conversation.earlierTurn(number);
-    const begun = { input: { ...input, turn: earlier?.turn ?? turn }, number };
+    const begun = { input: { ...input, turn: earlier?.turn ?? turn }, number, text: redacted };
     emit({ type: 'message', turn: begun.input.turn, id: messageId, number, role: 'user', content: text });
     if (!earlier?.end) return begun;
     emitEnd(host, begun.input.turn, earlier.end);
@@ -45,7 +46,7 @@ export async function beginTurn(host: TurnHost, input: TurnInput): Promise<Begun
 async function storeMessage(
   { conversation, emit }: TurnHost,
   { turn, messageId, text, signal }: TurnInput,
-): Promise<{ number: number | null; isNew: boolean }> {
+): Promise<{ number: number | null; isNew: boolean; text: RedactedText }> {
   const message = { id: messageId, role: 'user', content: text, metadata: { turn } } as const;
   for (let waited = 0; ; waited += retryAfter) {
     try {

@@ -1,4 +1,11 @@
-import { countTokens, MemoryError, type ChatMessage, type ChatModel, type ModelReply } from '@devai/memory';
+import {
+  countTokens,
+  MemoryError,
+  type ChatMessage,
+  type ChatModel,
+  type ModelReply,
+  type RedactedText,
+} from '@devai/memory';
 import type { ServerFrame } from '../protocol/frames.ts';
 import type { Tool, ToolContext } from '../tools/tool.ts';
 import { arrangeContext, type ContextProfile, type SystemPrompt } from './context-profile.ts';
@@ -12,17 +19,19 @@ const maximumSteps = 20;
 /** Tokens of the context reserved for the reply, and their maximum share of a small window. */
 const replyReserve = { tokens: 8_000, share: 0.15 };
 
-export type LoopEnd = { end: 'reply' | 'cancelled' | 'step_limit'; text: string };
+/** `toolCalls`: all of the turn, when it ended with a reply. */
+export type LoopEnd =
+  | { end: 'reply'; text: string; toolCalls: DoneCall[] }
+  | { end: 'cancelled' | 'step_limit'; text: string };
 
-/** The turn up to one of its steps: with all tool calls so far, and what the model said last. */
-export type Step = { userMessage: string; toolCalls: DoneCall[]; reply: string };
+/** The turn up to one of its steps: all tool calls so far, and what the model said last. */
+export type Step = { toolCalls: DoneCall[]; reply: RedactedText };
 
 /** The messages with tool calls of this turn, each with what the model thought before. */
 type Thoughts = Map<ChatMessage, ChatMessage>;
 
 type LoopInput = {
   turn: string;
-  userMessage: string;
   /** Called at each step, because memories may be forgotten during the turn. */
   systemPrompt: () => Promise<SystemPrompt>;
   contextProfile: ContextProfile;
@@ -35,7 +44,7 @@ type LoopInput = {
   /** Metadata of every message of this turn. */
   metadata: Record<string, unknown>;
   emit: (frame: ServerFrame) => void;
-  /** Called after each step, off the hot path. */
+  /** Called after each step with tool calls, off the hot path. */
   onStep: (step: Step) => void;
   signal: AbortSignal;
 };
@@ -57,10 +66,9 @@ export async function runChapoLoop(input: LoopInput): Promise<LoopEnd> {
     if (answer.cancelled) return { end: 'cancelled', text: answer.text };
     const { reply } = answer;
     if (reply.toolCalls.length === 0) {
-      input.onStep({ userMessage: input.userMessage, toolCalls: calls.done(), reply: reply.content });
-      return { end: 'reply', text: reply.content };
+      return { end: 'reply', text: reply.content, toolCalls: calls.done() };
     }
-    await input.conversation.append({
+    const { text } = await input.conversation.append({
       role: 'assistant',
       type: 'tool_call',
       content: reply.content,
@@ -72,7 +80,7 @@ export async function runChapoLoop(input: LoopInput): Promise<LoopEnd> {
       thoughts.set(asked, { ...asked, thinking: reply.thinking });
     }
     await calls.run(reply.toolCalls);
-    input.onStep({ userMessage: input.userMessage, toolCalls: calls.done(), reply: reply.content });
+    input.onStep({ toolCalls: calls.done(), reply: text });
     if (input.signal.aborted) return { end: 'cancelled', text: '' };
   }
   return {
@@ -92,7 +100,7 @@ async function runStepInWindow(input: LoopInput, stepInput: StepInput): Promise<
     if (signal.aborted) return { cancelled: true, text: '' };
     const estimated = conversation.messages.reduce((sum, { tokens }) => sum + tokens, stepInput.promptTokens);
     try {
-      const answer = await runModelStep(input, stepInput);
+      const answer = await runModelStep(input, stepInput, estimated);
       if (!answer.cancelled) tokenScale.note(answer.reply.model, estimated, answer.reply.usage.inputTokens);
       return answer;
     } catch (error) {
@@ -130,7 +138,11 @@ async function makeRoom(
 
 type ModelStep = { cancelled: false; reply: ModelReply } | { cancelled: true; text: string };
 
-async function runModelStep(input: LoopInput, { schemas, step, thoughts }: StepInput): Promise<ModelStep> {
+async function runModelStep(
+  input: LoopInput,
+  { schemas, step, thoughts }: StepInput,
+  inputTokens: number,
+): Promise<ModelStep> {
   const { emit, turn, signal, contextProfile, conversation } = input;
   const messages = arrangeContext(
     contextProfile,
@@ -140,7 +152,7 @@ async function runModelStep(input: LoopInput, { schemas, step, thoughts }: StepI
   emit({ type: 'context_sent', turn, step, ...input.prefixMeter.measure(messages) });
   let text = '';
   try {
-    for await (const event of input.model.stream({ messages, tools: schemas, signal })) {
+    for await (const event of input.model.stream({ messages, tools: schemas, inputTokens, signal })) {
       switch (event.type) {
         case 'text_delta':
           text += event.text;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   createMemory,
   createOfflineEmbedder,
+  RedactedText,
   type ChatMessage,
   type ChatModel,
   type Memory,
@@ -71,7 +72,16 @@ function withFaults(faults: ('fine' | 'away' | 'broken')[]): Memory {
         if (fault === 'broken') throw new Error('the store refused the message');
         if (fault === 'away') {
           waiting.push(...messages);
-          return messages.map(({ id }) => ({ id, number: null, isNew: true, forgotten: null }));
+          return Promise.all(
+            messages.map(async ({ id, content }) => ({
+              id,
+              number: null,
+              isNew: true,
+              forgotten: null,
+              text: await RedactedText.of(content),
+              tokens: 1,
+            })),
+          );
         }
         await memory.sessions.append(session, waiting.splice(0));
         return memory.sessions.append(session, messages);

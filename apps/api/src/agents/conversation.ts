@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import {
   contextFromSession,
-  countMessageTokens,
   MemoryError,
   toChatMessage,
+  type Appended,
   type CompactionOutcome,
   type ContextMessage,
   type Memory,
@@ -24,7 +24,7 @@ export type Conversation = ReturnType<typeof createConversation>;
 const renewal = 10_000;
 
 /** `number` is null while the message waits for the store; `isNew` is false when its id was stored before. */
-type AppendedMessage = { id: string; number: number | null; isNew: boolean };
+type AppendedMessage = Pick<Appended, 'id' | 'number' | 'isNew' | 'text'>;
 
 type Draft = Pick<NewMessage, 'role' | 'content'> & Partial<NewMessage>;
 
@@ -73,7 +73,7 @@ export function createConversation(
     async append(draft: Draft, turn?: 'beginning' | 'ending'): Promise<AppendedMessage> {
       const message = completeDraft(draft);
       if (turn === 'ending') clearInterval(renewing);
-      const { number, isNew, forgotten: count } = await storeMessage(message, turn);
+      const { number, isNew, text, tokens, forgotten: count } = await storeMessage(message, turn);
       // also by another process
       if (count !== null && count !== (countForgotten ?? count)) noteForgotten();
       countForgotten = count ?? countForgotten;
@@ -83,8 +83,10 @@ export function createConversation(
       isStale ||= isWaiting || (number !== null && number > (isNew ? lastNumber + 1 : lastNumber));
       lastNumber = Math.max(lastNumber, number ?? 0);
       isWaiting = number === null;
-      if (isNew) current = [...current, toContextMessage(message, number)];
-      return { id: message.id, number, isNew };
+      if (isNew) {
+        current = [...current, { message: toChatMessage(message), number, tokens, pinned: message.pinned }];
+      }
+      return { id: message.id, number, isNew, text };
     },
     /** Ends a turn that has no last message of its own. */
     async endTurn(): Promise<void> {
@@ -124,12 +126,13 @@ export function createConversation(
     },
   };
 
-  async function storeMessage(message: NewMessage, turn?: 'beginning' | 'ending') {
+  async function storeMessage(message: NewMessage, turn?: 'beginning' | 'ending'): Promise<Appended> {
     try {
       const [stored] = await memory.sessions.append(session, [message], {
         turn: turn && { holder, is: turn },
       });
-      return stored ?? { number: null, isNew: true, forgotten: null };
+      if (!stored) throw new Error('the store answered nothing for a message');
+      return stored;
     } catch (error) {
       isStale = true;
       throw error;
@@ -205,11 +208,6 @@ const isWhole = ({ marks, metadata }: Message): boolean =>
 function unlessAway(error: unknown): null {
   if (error instanceof MemoryError && error.code === 'database_unavailable') return null;
   throw error;
-}
-
-function toContextMessage(message: NewMessage, number: number | null): ContextMessage {
-  const chatMessage = toChatMessage(message);
-  return { message: chatMessage, number, tokens: countMessageTokens(chatMessage), pinned: message.pinned };
 }
 
 function completeDraft(draft: Draft): NewMessage {

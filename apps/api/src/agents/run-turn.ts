@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { MemoryError, type ChatModel, type Log, type Memory, type Recall } from '@devai/memory';
+import {
+  MemoryError,
+  type ChatModel,
+  type Log,
+  type Memory,
+  type Recall,
+  type RedactedText,
+} from '@devai/memory';
 import type { ServerFrame } from '../protocol/frames.ts';
 import { toKeptRecall } from '../protocol/kept-recall.ts';
 import { allTools } from '../tools/all-tools.ts';
 import { createToolMemory } from '../tools/tool-memory.ts';
 import type { Workspace } from '../tools/workspace.ts';
-import { beginTurn } from './begin-turn.ts';
-import { runChapoLoop, type LoopEnd } from './chapo-loop.ts';
+import { beginTurn, type Begun } from './begin-turn.ts';
+import { runChapoLoop, type LoopEnd, type Step } from './chapo-loop.ts';
 import type { ContextProfile, SystemPrompt } from './context-profile.ts';
 import type { Conversation } from './conversation.ts';
 import type { PrefixMeter } from './prefix-meter.ts';
@@ -51,15 +58,16 @@ export async function runTurn(host: TurnHost, asked: TurnInput): Promise<void> {
     const begun = await beginTurn(host, asked);
     if (!begun) return;
     ({ input } = begun);
-    const saved = await rememberStated(host, input, begun.number);
+    const saved = await rememberStated(host, input.turn, begun);
     const focus = await host.memory.focus.block(host.project);
-    const recallMemories = () => recallFor(host, input, saved, focus.topics);
+    const recallMemories = () => recallFor(host, begun, saved, focus.topics);
     const recall = await recallMemories();
     emitRecalled(host, input, recall);
     recalled = { recall, question: begun.number };
     const systemPrompt = createTurnPrompt(host, { focus: focus.block, recall, saved }, recallMemories);
-    const end = await answer(host, input, recall, systemPrompt);
-    await storeEnd(host, input, recalled, end);
+    const end = await answer(host, begun, recall, systemPrompt);
+    const reply = await storeEnd(host, input, recalled, end);
+    if (end.end === 'reply') noteStep(host, begun, { toolCalls: end.toolCalls, reply });
   } catch (error) {
     await endFailed(host, input, recalled, error);
   } finally {
@@ -68,11 +76,7 @@ export async function runTurn(host: TurnHost, asked: TurnInput): Promise<void> {
 }
 
 /** Stores what the user asks to remember before the reply, whatever the model does. */
-async function rememberStated(
-  host: TurnHost,
-  { turn, text }: TurnInput,
-  number: number | null,
-): Promise<Saved> {
+async function rememberStated(host: TurnHost, turn: string, { text, number }: Begun): Promise<Saved> {
   const { memory, sessionId, project, emit } = host;
   try {
     const { saved, refused } = await memory.rememberStated({
@@ -99,7 +103,7 @@ async function rememberStated(
 
 function recallFor(
   { memory, sessionId, project }: TurnHost,
-  { text, signal }: TurnInput,
+  { input: { signal }, text }: Begun,
   saved: Saved,
   topicsUnderWay: Focus['topics'],
 ): Promise<Recall> {
@@ -133,14 +137,14 @@ function emitRecalled({ emit }: TurnHost, { turn }: TurnInput, recall: Recall): 
 
 function answer(
   host: TurnHost,
-  input: TurnInput,
+  begun: Begun,
   recall: Recall,
   systemPrompt: () => Promise<SystemPrompt>,
 ): Promise<LoopEnd> {
+  const { input } = begun;
   const { memory, sessionId, project, conversation, model, workspace, emit } = host;
   return runChapoLoop({
     turn: input.turn,
-    userMessage: input.text,
     systemPrompt,
     contextProfile: host.contextProfile,
     prefixMeter: host.prefixMeter,
@@ -157,20 +161,24 @@ function answer(
     },
     metadata: turnMetadata(input, recall),
     emit,
-    onStep: (step) => memory.focus.noteStep({ sessionId, project, ...step }),
+    onStep: (step) => noteStep(host, begun, step),
     signal: input.signal,
   });
 }
 
+function noteStep({ memory, sessionId, project }: TurnHost, { text }: Begun, step: Step): void {
+  memory.focus.noteStep({ sessionId, project, userMessage: text, ...step });
+}
+
 type Ending = LoopEnd | { end: 'failed'; text: string };
 
-/** Stores the last message of a turn, and sends it. */
+/** Stores the last message of a turn, and sends it. Returns its text as it is stored. */
 async function storeEnd(
   host: TurnHost,
   input: TurnInput,
   recalled: Recalled | null,
   ending: Ending,
-): Promise<void> {
+): Promise<RedactedText> {
   const stored = await host.conversation.append(
     {
       role: 'assistant',
@@ -181,6 +189,7 @@ async function storeEnd(
     'ending',
   );
   emitEnd(host, input, ending, stored);
+  return stored.text;
 }
 
 function emitEnd(

@@ -151,7 +151,7 @@ function toUsage(billed: Usage | null, request: ModelRequest, content: string, t
   const prompt = () => request.messages.reduce((sum, message) => sum + countMessageTokens(message), 0);
   const tools = () => (request.tools ? countTokens(JSON.stringify(request.tools)) : 0);
   return {
-    inputTokens: billed?.prompt_tokens ?? prompt() + tools(),
+    inputTokens: billed?.prompt_tokens ?? request.inputTokens ?? prompt() + tools(),
     outputTokens: billed?.completion_tokens ?? countMessageTokens({ role: 'assistant', content, toolCalls }),
     cachedTokens: billed?.prompt_tokens_details?.cached_tokens ?? 0,
   };

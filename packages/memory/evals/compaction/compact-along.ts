@@ -14,7 +14,7 @@ const noCandidates: CandidatePort = {
   instructions: '',
   check: () => null,
   parse: () => ({ candidates: [], dropped: [] }),
-  isTakenAlready: () => false,
+  isTakenAlready: async () => false,
   extractByRules: async () => ({ candidates: [], dropped: [] }),
 };
 

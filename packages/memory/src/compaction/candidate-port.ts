@@ -19,6 +19,6 @@ export type CandidatePort = {
     context: { sessionId: string; project: string | null; messages: Message[] },
   ) => Found | Promise<Found>;
   /** Whether a candidate repeats what was already taken from these messages, or forgotten. */
-  isTakenAlready: (candidate: Candidate, messages: Message[]) => boolean;
+  isTakenAlready: (candidate: Candidate, messages: Message[]) => Promise<boolean>;
   extractByRules: (messages: Message[], project: string | null) => Promise<Found>;
 };

@@ -25,7 +25,7 @@ const simpleCandidates: CandidatePort = {
     });
     return { candidates, dropped: [] };
   },
-  isTakenAlready: () => false,
+  isTakenAlready: async () => false,
   extractByRules: async (messages) => ({
     candidates: messages
       .filter((message) => message.content.startsWith('remember'))

@@ -48,7 +48,8 @@ export async function summariseByModel(
   let sections = fitSummary(input.earlier, summaryMaximum);
   const candidates: unknown[] = [];
 
-  for (const transcript of renderTranscript(messages, roomForTranscript(input, maxOutputTokens + shown))) {
+  const room = roomForTranscript(input, maxOutputTokens + shown);
+  for (const transcript of await renderTranscript(messages, room)) {
     const earlier = renderSummary(sections, []);
     const answer = await askForSummary({
       ...input,

@@ -73,9 +73,13 @@ export async function summarise(dependencies: Dependencies, input: Input): Promi
     limit: limits.identifierList,
   });
   const replacedTokens = messages.reduce((sum, message) => sum + message.tokens, earlierTokens);
+  const fresh: Candidate[] = [];
+  for (const candidate of found.candidates) {
+    if (!(await candidates.isTakenAlready(candidate, stored))) fresh.push(candidate);
+  }
   return {
     text: withFigures(await redact(renderSummary(fitted, identifiers)), replacedTokens),
-    candidates: found.candidates.filter((candidate) => !candidates.isTakenAlready(candidate, stored)),
+    candidates: fresh,
     dropped: found.dropped,
     seen: seenOf(session.id, session.summaryThrough, stored),
   };

@@ -53,11 +53,11 @@ export type ExtractInput = {
 export async function extract(input: ExtractInput): Promise<Extraction> {
   const calls = callsOf([...input.context, ...input.messages]);
   const shown = (messages: Message[]) => withoutMemories(messages, calls);
-  const context = renderTranscript(shown(input.context), contextTokens).at(-1) ?? '';
+  const context = (await renderTranscript(shown(input.context), contextTokens)).at(-1) ?? '';
   const maxOutputTokens = Math.min(replyTokens, Math.floor(input.model.contextWindow / 4));
   const raw: unknown[] = [];
   let foreign = 0;
-  for (const transcript of renderTranscript(
+  for (const transcript of await renderTranscript(
     shown(input.messages.map(withoutTaken)),
     roomFor(input, context, maxOutputTokens),
   )) {

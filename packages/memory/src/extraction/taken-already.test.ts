@@ -36,8 +36,8 @@ describe('a candidate was taken already', () => {
     ["The user's favourite animal is the fox", [2]],
     ["The user's favourite animal is the fox", [6]],
     ['Something about [forgotten]', [3]],
-  ])('when it repeats what is marked: "%s" of %j', (content, messages) => {
-    expect(isTaken(content, ...messages)).toBe(true);
+  ])('when it repeats what is marked: "%s" of %j', async (content, messages) => {
+    expect(await isTaken(content, ...messages)).toBe(true);
   });
 
   it.each([
@@ -46,7 +46,7 @@ describe('a candidate was taken already', () => {
     ["The user's favourite animal is a bear", [1, 3]],
     ["The user's favourite animal is a bear", [4]],
     ['The favourite animal in animals.md is a fox', [8]],
-  ])('not when somebody said it elsewhere, or said something else: "%s" of %j', (content, messages) => {
-    expect(isTaken(content, ...messages)).toBe(false);
+  ])('not when somebody said it elsewhere, or said something else: "%s" of %j', async (content, messages) => {
+    expect(await isTaken(content, ...messages)).toBe(false);
   });
 });

@@ -3,6 +3,7 @@ import { forgottenText } from '../marks/without-marked.ts';
 import type { Message } from '../store/messages.ts';
 import type { Candidate } from '../types.ts';
 import { callsOf, isFromMemory } from './speaker.ts';
+import { createPauses } from '../text/reading-pauses.ts';
 import { readStatement, saidIn } from '../text/statement-overlap.ts';
 
 /** Of a candidate's words, in a marked sentence that it does not even name as its evidence. */
@@ -12,15 +13,16 @@ const repeatedShare = 0.8;
  * Whether a candidate says what was taken from its messages before, or forgotten: a marked sentence holds more of its words than any
  * other that the user or a tool said in the messages that it is from. `messages` are those that were read, as they are stored.
  */
-export function isTakenAlready(
+export async function isTakenAlready(
   { content, evidence }: Pick<Candidate, 'content' | 'evidence'>,
   messages: Message[],
-): boolean {
+): Promise<boolean> {
   if (content.includes(forgottenText)) return true;
   if (messages.every(({ marks }) => marks.length === 0)) return false;
   const { words } = readStatement(content);
   const cited = new Set(evidence.flatMap((one) => one.messages));
   const calls = callsOf(messages);
+  const pause = createPauses();
   let taken = 0;
   let free = 0;
   for (const message of messages) {
@@ -31,6 +33,7 @@ export function isTakenAlready(
       const said = saidIn(text, words).length;
       if (!isTaken && isEvidence) free = Math.max(free, said);
       if (isTaken && (isCited || said >= repeatedShare * words.length)) taken = Math.max(taken, said);
+      await pause(text.length + 1);
     }
   }
   return taken > free;

@@ -9,7 +9,7 @@ const call = (name: string, input: unknown, ok = true): Step['toolCalls'][number
   ok,
 });
 
-function step(changes: Partial<Step>): Step {
+function step(changes: Partial<Step> & { userMessage?: string }): Step & { userMessage: string } {
   return { sessionId: 'session', project: null, userMessage: '', toolCalls: [], reply: '', ...changes };
 }
 

@@ -1,4 +1,5 @@
 import { redact } from '../redaction/redact.ts';
+import type { RedactedText } from '../redaction/redacted-text.ts';
 import { callArguments } from '../transcript/call-arguments.ts';
 import { longestPath } from './path-list.ts';
 
@@ -6,9 +7,9 @@ import { longestPath } from './path-list.ts';
 export type Step = {
   sessionId: string;
   project: string | null;
-  userMessage: string;
+  userMessage: string | RedactedText;
   toolCalls: { name: string; arguments: string; ok: boolean }[];
-  reply: string;
+  reply: string | RedactedText;
 };
 
 /** Files and directories that calls or the user named, those of the calls first. */
@@ -32,7 +33,8 @@ const longestText = 20_000;
  */
 export async function readStep(step: Step): Promise<ReadStep> {
   const failed = failedPaths(step.toolCalls);
-  const read = (text: string) => redact(withoutPaths(text.slice(0, longestText), failed));
+  const read = (text: string | RedactedText) =>
+    typeof text === 'string' ? redact(beginningOf(text, failed)) : beginningOf(text.content, failed);
   const [userMessage, reply] = await Promise.all([read(step.userMessage), read(step.reply)]);
   const paths = pathsOfStep({ toolCalls: step.toolCalls, userMessage });
   const isSafe = await createIsSafe([...paths.files, ...paths.directories]);
@@ -65,7 +67,13 @@ const pathInText = new RegExp(
 );
 
 /** The paths of the calls that succeeded, newest first, then those that the user named. */
-export function pathsOfStep({ userMessage, toolCalls }: Pick<Step, 'userMessage' | 'toolCalls'>): StepPaths {
+export function pathsOfStep({
+  userMessage,
+  toolCalls,
+}: {
+  userMessage: string;
+  toolCalls: Step['toolCalls'];
+}): StepPaths {
   const files = new Set<string>();
   const directories = new Set<string>();
   // newest first
@@ -97,6 +105,9 @@ function pathsOfCall(call: Step['toolCalls'][number]): string[] {
     return text.length <= longestArgument ? pathsInText(text) : [];
   });
 }
+
+const beginningOf = (text: string, failed: string[]): string =>
+  withoutPaths(text.slice(0, longestText), failed);
 
 function withoutPaths(text: string, paths: string[]): string {
   return paths.reduce((left, path) => {

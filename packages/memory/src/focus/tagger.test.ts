@@ -28,7 +28,7 @@ function openTagger(log: Log = silentLog) {
   const written: Tag[] = [];
   const tagger = createTagger({
     tag: ({ userMessage }) => {
-      asked.push(userMessage);
+      asked.push(typeof userMessage === 'string' ? userMessage : userMessage.content);
       return new Promise((resolve, reject) => {
         open.push((answer) => (answer instanceof Error ? reject(answer) : resolve(answer)));
       });

@@ -53,7 +53,7 @@ export async function applyCandidates(dependencies: ApplyDependencies, input: Ap
   const { store, model, embeddings, options, onSaved } = dependencies;
   const { job, sessionId, messages, watermark, seen, note } = input;
   const { worker, signal, usage } = input.context;
-  const { fresh, dropped } = withoutDropped(input);
+  const { fresh, dropped } = await withoutDropped(input);
   const candidates = await prepare(dependencies, fresh, input);
   const limit = options.dedup.neighbours;
   const neighbours = await findNeighbours(candidates, { store, embeddings, limit });
@@ -110,12 +110,15 @@ async function prepare(
   });
 }
 
-function withoutDropped({ candidates, messages }: ApplyInput): { fresh: Candidate[]; dropped: string[] } {
+async function withoutDropped({
+  candidates,
+  messages,
+}: ApplyInput): Promise<{ fresh: Candidate[]; dropped: string[] }> {
   const fresh: Candidate[] = [];
   const dropped: string[] = [];
   for (const candidate of candidates) {
     if (isOnlySecret(candidate.content)) dropped.push(onlySecretReason);
-    else if (isTakenAlready(candidate, messages)) dropped.push('it was taken already, or forgotten');
+    else if (await isTakenAlready(candidate, messages)) dropped.push('it was taken already, or forgotten');
     else fresh.push(candidate);
   }
   return { fresh, dropped };

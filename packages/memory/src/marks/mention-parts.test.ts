@@ -5,7 +5,7 @@ import { quoteParts, mentionParts } from './mention-parts.ts';
 const textsOf = (text: string, parts: { from: number; to: number }[]) =>
   parts.map(({ from, to }) => text.slice(from, to));
 const holding = (text: string, statement: string) => textsOf(text, quoteParts(text, statement));
-const saying = (text: string, statement: string) => textsOf(text, mentionParts(text, statement));
+const saying = async (text: string, statement: string) => textsOf(text, await mentionParts(text, statement));
 
 describe('the parts that contain a statement word for word', () => {
   it('are its sentences, ignoring spaces and case', () => {
@@ -52,15 +52,15 @@ describe('the parts that contain a statement word for word', () => {
 describe('the parts of a source text that contain its statement', () => {
   const text = 'I live in Oslo. My favourite animal is a fox, by the way. We deploy on Fridays.';
 
-  it('are its paraphrases, and nothing else', () => {
-    expect(saying(text, "The user's favourite animal: the fox")).toEqual([
+  it('are its paraphrases, and nothing else', async () => {
+    expect(await saying(text, "The user's favourite animal: the fox")).toEqual([
       'My favourite animal is a fox, by the way.',
     ]);
-    expect(saying(text, 'The user resides in Oslo')).toEqual(['I live in Oslo.']);
+    expect(await saying(text, 'The user resides in Oslo')).toEqual(['I live in Oslo.']);
   });
 
-  it('are none if no sentence shares enough words', () => {
-    expect(saying(text, 'The API listens on port 8080')).toEqual([]);
-    expect(saying('', 'anything')).toEqual([]);
+  it('are none if no sentence shares enough words', async () => {
+    expect(await saying(text, 'The API listens on port 8080')).toEqual([]);
+    expect(await saying('', 'anything')).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { readStatement, shareSaid } from '../text/statement-overlap.ts';
+import { createPauses } from '../text/reading-pauses.ts';
 import type { TextPart } from '../types.ts';
 import { sentenceParts } from './sentence-parts.ts';
 
@@ -21,16 +22,21 @@ export function quoteParts(text: string, statement: string): TextPart[] {
   });
 }
 
-/** Returns the sentences that contain at least a share of a statement's content words, with that share. */
-export function paraphraseParts(
+/** Returns the sentences that contain at least a share of a statement's content words, with that share. Pauses in a long text. */
+export async function paraphraseParts(
   text: string,
   statement: string,
   least: number,
-): (TextPart & { share: number })[] {
+): Promise<(TextPart & { share: number })[]> {
+  const pause = createPauses();
   const read = readStatement(statement);
-  return sentenceParts(text)
-    .map(({ text: sentence, from, to }) => ({ from, to, share: shareSaid(sentence, read) }))
-    .filter(({ share }) => share >= least);
+  const parts: (TextPart & { share: number })[] = [];
+  for (const { text: sentence, from, to } of sentenceParts(text)) {
+    const share = shareSaid(sentence, read);
+    if (share >= least) parts.push({ from, to, share });
+    await pause(sentence.length + 1);
+  }
+  return parts;
 }
 
 /** The share of content words that makes a sentence a paraphrase. */
@@ -39,10 +45,10 @@ export const paraphraseShare = 0.6;
 const closestShare = 0.5;
 
 /** Locates a statement in the text it comes from: word for word, otherwise as a paraphrase, otherwise the closest sentence. */
-export function mentionParts(text: string, statement: string): TextPart[] {
+export async function mentionParts(text: string, statement: string): Promise<TextPart[]> {
   const holding = quoteParts(text, statement);
   if (holding.length > 0) return holding;
-  const sharing = paraphraseParts(text, statement, closestShare);
+  const sharing = await paraphraseParts(text, statement, closestShare);
   const saying = sharing.filter(({ share }) => share >= paraphraseShare);
   const best = sharing.reduce((most, { share }) => Math.max(most, share), 0);
   return (saying.length > 0 ? saying : sharing.filter(({ share }) => share === best)).map(({ from, to }) => ({

@@ -64,14 +64,14 @@ async function findPlaces({ store, journal }: ForgettingDependencies, id: string
   const subject = { memory, wordings, ownSessions: ownSessionsOf(memory, found.messages) };
   // first, while the memory still exists: after a failure here, forgetting can be repeated
   await journal.changeRefused((text) => replaceParts(text, quotedParts(text, subject), forgottenText));
-  return {
-    marks: found.messages.flatMap((message) => marksIn(message, subject)),
-    summaries: found.summaries.flatMap(({ sessionId, summary }) => {
-      const replaced = replaceParts(summary, toldParts(summary, subject), forgottenText);
-      if (replaced === summary) return [];
-      return [{ sessionId, before: summary, summary: replaced, summaryHash: contentHash(replaced) }];
-    }),
-  };
+  const places: ForgottenPlaces = { marks: [], summaries: [] };
+  for (const message of found.messages) places.marks.push(...(await marksIn(message, subject)));
+  for (const { sessionId, summary: before } of found.summaries) {
+    const summary = replaceParts(before, await toldParts(before, subject), forgottenText);
+    if (summary === before) continue;
+    places.summaries.push({ sessionId, before, summary, summaryHash: contentHash(summary) });
+  }
+  return places;
 }
 
 /** All texts the memory ever had, also in the form that prompts and tools show. */
@@ -90,16 +90,16 @@ const ownSessionsOf = (memory: MemoryRecord, messages: Message[]): Set<string> =
   );
 
 /** `part` null means the whole message. Only the agent's messages are searched for paraphrases: similar words of the user may mean something else. */
-function marksIn(message: Message, subject: Subject): ForgottenPlaces['marks'] {
+async function marksIn(message: Message, subject: Subject): Promise<ForgottenPlaces['marks']> {
   const { sessionId, number, role, content, toolCalls } = message;
   const place = { sessionId, number, isSource: subject.ownSessions.has(sessionId) };
   const isInCall = toolCalls.some((call) => quotedParts(call.arguments, subject).length > 0);
   if (isInCall) return [{ ...place, part: null }];
   if (!isEvidence(message, subject.memory)) {
-    const parts = role === 'user' ? quotedParts(content, subject) : toldParts(content, subject);
+    const parts = role === 'user' ? quotedParts(content, subject) : await toldParts(content, subject);
     return parts.map((part) => ({ ...place, part }));
   }
-  const parts = sourceParts(message, subject);
+  const parts = await sourceParts(message, subject);
   return parts.length === 0 ? [{ ...place, part: null }] : parts.map((part) => ({ ...place, part }));
 }
 
@@ -108,10 +108,11 @@ const isEvidence = ({ marks, sessionId, number }: Message, memory: MemoryRecord)
   memory.evidence.some((one) => one.sessionId === sessionId && one.messages.includes(number));
 
 /** The parts of a source message that contain the memory. */
-function sourceParts({ content, marks }: Message, { memory, wordings }: Subject): TextPart[] {
+async function sourceParts({ content, marks }: Message, { memory, wordings }: Subject): Promise<TextPart[]> {
+  const mentions = await Promise.all(wordings.map((wording) => mentionParts(content, wording)));
   return [
     ...marks.filter(({ memoryId }) => memoryId === memory.id).flatMap(({ part }) => part ?? []),
-    ...wordings.flatMap((wording) => mentionParts(content, wording)),
+    ...mentions.flat(),
     ...memory.evidence.flatMap(({ quote }) => quoteParts(content, quote)),
   ];
 }
@@ -121,7 +122,9 @@ const quotedParts = (text: string, { wordings }: Subject): TextPart[] =>
   wordings.flatMap((wording) => quoteParts(text, wording));
 
 /** The parts that contain it word for word or paraphrased. */
-const toldParts = (text: string, subject: Subject): TextPart[] => [
-  ...quotedParts(text, subject),
-  ...subject.wordings.flatMap((wording) => paraphraseParts(text, wording, paraphraseShare)),
-];
+async function toldParts(text: string, subject: Subject): Promise<TextPart[]> {
+  const told = await Promise.all(
+    subject.wordings.map((wording) => paraphraseParts(text, wording, paraphraseShare)),
+  );
+  return [...quotedParts(text, subject), ...told.flat()];
+}

@@ -53,7 +53,7 @@ async function provenanceOf(content: string, sessionId: string, messages: Messag
     importance: isOwnWords ? 9 : 5,
     actor: isOwnWords ? { kind: 'session', id: sessionId } : { kind: 'agent', id: sessionId },
     evidence: message ? await evidenceFor(content, [message]) : [],
-    parts: message ? partsIn(message, content) : [],
+    parts: message ? await partsIn(message, content) : [],
   };
 }
 
@@ -63,5 +63,10 @@ function reasonOf({ trust, source }: Provenance): string {
 }
 
 /** The parts of a user message to mark, so that no extraction takes the statement again. */
-const partsIn = ({ role, sessionId, number, content }: Message, statement: string): MessagePart[] =>
-  role === 'user' ? mentionParts(content, statement).map((part) => ({ sessionId, number, part })) : [];
+async function partsIn(
+  { role, sessionId, number, content }: Message,
+  statement: string,
+): Promise<MessagePart[]> {
+  const parts = role === 'user' ? await mentionParts(content, statement) : [];
+  return parts.map((part) => ({ sessionId, number, part }));
+}

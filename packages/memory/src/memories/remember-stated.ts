@@ -1,12 +1,12 @@
 import { findExplicitStatements } from '../extraction/rules/explicit-statements.ts';
 import type { Clock } from '../ports.ts';
 import { isOnlySecret } from '../redaction/only-secret.ts';
-import { redact } from '../redaction/redact.ts';
+import { RedactedText } from '../redaction/redacted-text.ts';
 import { remember, type Remembered, type WritingDependencies } from './remember.ts';
 
 export type StatedInput = {
   /** A message of the user, never tool output. */
-  text: string;
+  text: string | RedactedText;
   project: string | null;
   sessionId: string;
   messageNumber: number | null;
@@ -22,8 +22,8 @@ export async function rememberStated(
 ): Promise<Stated> {
   const stated: Stated = { saved: [], refused: [] };
   // redact first: a part of a secret over several lines or sentences would not be recognised
-  const messageText = await redact(text);
-  for (const { content } of findExplicitStatements(messageText, dependencies.clock.now())) {
+  const messageText = typeof text === 'string' ? await RedactedText.of(text) : text;
+  for (const { content } of findExplicitStatements(messageText.content, dependencies.clock.now())) {
     if (isOnlySecret(content)) {
       stated.refused.push(content);
       continue;

@@ -6,6 +6,7 @@ import { normaliseNamespace, parseNamespace } from '../namespaces.ts';
 import { isOnlySecret, onlySecretReason } from '../redaction/only-secret.ts';
 import { redactMetadata } from '../redaction/redact-metadata.ts';
 import { redact, refuseSecrets } from '../redaction/redact.ts';
+import type { RedactedText } from '../redaction/redacted-text.ts';
 import type { MemoryRecord, StoredCandidate } from '../store/memories.ts';
 import type { MessagePart } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
@@ -24,7 +25,7 @@ export type RememberInput = {
   sessionId?: string | null | undefined;
   /** The source message and its text. The statement's place in it is marked, so that no extraction takes it again. */
   messageNumber?: number | null | undefined;
-  messageText?: string | undefined;
+  messageText?: string | RedactedText | undefined;
   title?: string | undefined;
   memoryType?: MemoryType | undefined;
   category?: Category | undefined;
@@ -122,7 +123,7 @@ async function statedByUser(input: RememberInput, content: string): Promise<Prov
     evidence: from
       ? [{ sessionId: from.sessionId, messages: [from.number], quote: content.slice(0, 200) }]
       : [],
-    parts: from ? mentionParts(text, content).map((part) => ({ ...from, part })) : [],
+    parts: from ? (await mentionParts(text, content)).map((part) => ({ ...from, part })) : [],
   };
 }
 

@@ -6,6 +6,8 @@ import { findKnownTokens } from './find-known-tokens.ts';
 import { findPrivateKeys } from './find-private-keys.ts';
 import { findStatedSecrets } from './find-stated-secrets.ts';
 import { findTransportCredentials } from './find-transport-credentials.ts';
+import { createPauses } from '../text/reading-pauses.ts';
+import type { RedactedText } from './redacted-text.ts';
 
 /** In JSON text, such as tool arguments, the `n` of `\n` would look like part of the next word. */
 const escapedLineEnds = /(?<!\\)\\+[nrt]/g;
@@ -15,8 +17,10 @@ const replaced = /\[redacted:[\w-]+\]/g;
  * Replaces every secret in a text by `[redacted:<kind>]`: tokens of known services (secretlint's recommended rules and `token-formats.ts`),
  * private keys, credentials in URLs and headers, values of names such as password, token, secret or key, and passwords, PINs and cards
  * in plain sentences, in the languages of `announcing-words.ts`. Runs in process; idempotent; linear in the length of the text.
+ * Of a text that was redacted it returns the content.
  */
-export async function redact(text: string): Promise<string> {
+export async function redact(text: string | RedactedText): Promise<string> {
+  if (typeof text !== 'string') return text.content;
   let redacted = text;
   // a secret can hide the next one; each round leaves less unredacted text
   for (let findings = await find(text); findings.length > 0; findings = await find(redacted)) {
@@ -35,19 +39,27 @@ export async function refuseSecrets(field: string, names: (string | null | undef
   }
 }
 
+const finders: ((text: string) => Finding[] | Promise<Finding[]>)[] = [
+  findPrivateKeys,
+  findKnownTokens,
+  findTransportCredentials,
+  findAssignedSecrets,
+  findStatedSecrets,
+  findAnnouncedSecrets,
+];
+
 async function find(text: string): Promise<Finding[]> {
   // the same length, so that positions are the same in the text
   const scanned = text
     .replaceAll(escapedLineEnds, (escape) => '\n'.repeat(escape.length))
     .replaceAll(replaced, (placeholder) => '*'.repeat(placeholder.length));
-  return [
-    ...findPrivateKeys(scanned),
-    ...(await findKnownTokens(scanned)),
-    ...findTransportCredentials(scanned),
-    ...findAssignedSecrets(scanned),
-    ...findStatedSecrets(scanned),
-    ...findAnnouncedSecrets(scanned),
-  ];
+  const pause = createPauses();
+  const findings: Finding[] = [];
+  for (const finder of finders) {
+    for (const finding of await finder(scanned)) findings.push(finding);
+    await pause(scanned.length);
+  }
+  return findings;
 }
 
 function replace(text: string, findings: Finding[]): string {

@@ -2,6 +2,7 @@ import { readableScopes } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { EmbeddingModel } from '../ports.ts';
 import { redact } from '../redaction/redact.ts';
+import type { RedactedText } from '../redaction/redacted-text.ts';
 import type { Match, MatchQuery } from '../store/matching.ts';
 import type { Store } from '../store/store.ts';
 import type { MemoryFilter } from '../types.ts';
@@ -21,7 +22,7 @@ export type SearchDependencies = {
 };
 
 export type HybridSearchInput = {
-  text: string;
+  text: string | RedactedText;
   /** The project whose memories are read, besides the user's and the global ones; null: none. */
   project: string | null;
   sessionId: string | null;
@@ -52,8 +53,9 @@ export async function prepareQuery(
   { embeddings, noteEmbedding, options }: SearchDependencies,
   input: HybridSearchInput,
 ): Promise<PreparedQuery> {
-  const query = buildQuery({ ...input, text: await redact(input.text) }, options.retrieval.topicsInQuery);
-  const overview = isNarrowed(input) ? null : overviewOf(input.text, input.project);
+  const text = await redact(input.text);
+  const query = buildQuery({ ...input, text }, options.retrieval.topicsInQuery);
+  const overview = isNarrowed(input) ? null : overviewOf(text, input.project);
   if (overview !== null) {
     return {
       query,

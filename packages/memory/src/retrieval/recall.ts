@@ -8,13 +8,14 @@ import {
   type SearchDependencies,
 } from './hybrid-search.ts';
 import type { RankedHit } from './rank.ts';
+import type { RedactedText } from '../redaction/redacted-text.ts';
 import { select, type RecalledMemory } from './select.ts';
 import { formatSignals } from './signals.ts';
 import { isTimeout } from '../time-limit.ts';
 
 export type RecallInput = {
   /** The user's message. */
-  text: string;
+  text: string | RedactedText;
   project: string | null;
   /** For the log and the ledger. */
   sessionId?: string | null;

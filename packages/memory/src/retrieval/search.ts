@@ -58,7 +58,7 @@ type Dependencies = SearchDependencies & {
  */
 export async function search(dependencies: Dependencies, input: SearchInput): Promise<SearchResult> {
   const wanted = toSearchInput(input, dependencies.options.retrieval.limit);
-  if (wanted.text.trim() === '') return listPeriod(dependencies, wanted, input.messages === true);
+  if (input.text.trim() === '') return listPeriod(dependencies, wanted, input.messages === true);
   const prepared = await prepareQuery(dependencies, wanted);
   const [{ hits }, messages] = await Promise.all([
     hybridSearch(dependencies, prepared, wanted),

@@ -11,11 +11,12 @@ const maximumWordsPerMessage = 2_000;
 /** Computes the columns that derive from a message's text. */
 export function indexMessage(
   message: Pick<NewMessage, 'role' | 'type' | 'content' | 'toolCalls' | 'toolCallId'>,
+  tokens = countMessageTokens(toChatMessage(message)),
 ): Pick<StoredMessage, 'contentHash' | 'tokens' | 'words'> {
   const texts = [message.content, ...message.toolCalls.map((call) => call.arguments)];
   return {
     contentHash: contentHash(message.content),
-    tokens: countMessageTokens(toChatMessage(message)),
+    tokens,
     words: wordsOf(texts.join('\n')).slice(0, maximumWordsPerMessage),
   };
 }

@@ -4,11 +4,14 @@ import { narrowingProject, storedProject } from '../namespaces.ts';
 import type { Clock, Log } from '../ports.ts';
 import { redactMetadata } from '../redaction/redact-metadata.ts';
 import { redact, refuseSecrets } from '../redaction/redact.ts';
+import { RedactedText } from '../redaction/redacted-text.ts';
 import type { Job } from '../store/jobs.ts';
 import type { Message, StoredMessage, TurnLease } from '../store/messages.ts';
 import type { Session } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
 import type { Metadata, NewMessage } from '../types.ts';
+import { countMessageTokensInPieces } from '../text/tokens.ts';
+import { toChatMessage } from '../transcript/to-chat-message.ts';
 import { indexMessage } from './index-message.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import type { MessageJournal } from './message-journal.ts';
@@ -34,9 +37,13 @@ const turnLease = 30;
 
 /**
  * `number` is null while the message waits in the journal, and so is `forgotten`: how many memories were ever forgotten, which tells
- * who caches texts to read them again. `isNew` is false for an id that was stored before.
+ * who caches texts to read them again. `isNew` is false for an id that was stored before. `text`: the content as it is stored.
+ * `tokens`: of the message as it was given.
  */
-export type Appended = { id: string; number: number | null; isNew: boolean; forgotten: number | null };
+export type Appended = Stored & { text: RedactedText; tokens: number };
+
+type Stored = { id: string; number: number | null; isNew: boolean; forgotten: number | null };
+type Prepared = { message: StoredMessage; text: RedactedText; tokens: number };
 
 /** Sessions and their messages. Stored texts are redacted; the caller's objects stay unchanged. */
 export function createSessions({ store, clock, options, journal, log, signalJobs, onPinned }: Dependencies) {
@@ -47,15 +54,27 @@ export function createSessions({ store, clock, options, journal, log, signalJobs
   async function storeEntry(
     { session, messages }: JournalEntry,
     turn: TurnLease | null = null,
-  ): Promise<Appended[]> {
+  ): Promise<Stored[]> {
     const stored = await store.appendMessages(session.id, messages, { idleSeconds: idle, every, turn });
     return stored.map(({ id, number, isNew, forgotten }) => ({ id, number, isNew, forgotten }));
   }
 
-  async function wait(into: MessageJournal, entry: JournalEntry): Promise<Appended[]> {
+  async function wait(into: MessageJournal, entry: JournalEntry): Promise<Stored[]> {
     await into.append(entry);
     log.warn({ session: entry.session.id }, 'the store is away; messages wait in the journal');
     return entry.messages.map(({ id }) => ({ id, number: null, isNew: true, forgotten: null }));
+  }
+
+  async function storeOrWait(entry: JournalEntry, turn: TurnLease | null): Promise<Stored[]> {
+    if (journal?.isWaiting) await replayJournal();
+    // a new message must not overtake a waiting one
+    if (journal?.isWaiting) return wait(journal, entry);
+    try {
+      return await storeEntry(entry, turn);
+    } catch (error) {
+      if (!journal || !isOutage(error)) throw error;
+      return wait(journal, entry);
+    }
   }
 
   /** Never throws: messages that cannot be stored now stay in the journal, without stopping a chat or the start. */
@@ -134,20 +153,19 @@ export function createSessions({ store, clock, options, journal, log, signalJobs
       messages: NewMessage[],
       { turn }: { turn?: { holder: string; is: 'beginning' | 'ending' } | undefined } = {},
     ): Promise<Appended[]> {
-      const stored = await Promise.all(messages.map((message) => prepareMessage(message, clock.now())));
-      const entry = { session: { ...session, project: storedProject(session.project) }, messages: stored };
-      if (journal?.isWaiting) await replayJournal();
-      // a new message must not overtake a waiting one
-      if (journal?.isWaiting) return wait(journal, entry);
-      try {
-        return await storeEntry(
-          entry,
-          turn ? { holder: turn.holder, seconds: turn.is === 'beginning' ? turnLease : 0 } : null,
-        );
-      } catch (error) {
-        if (!journal || !isOutage(error)) throw error;
-        return wait(journal, entry);
-      }
+      const prepared = await Promise.all(messages.map((message) => prepareMessage(message, clock.now())));
+      const entry = {
+        session: { ...session, project: storedProject(session.project) },
+        messages: prepared.map(({ message }) => message),
+      };
+      const stored = await storeOrWait(
+        entry,
+        turn ? { holder: turn.holder, seconds: turn.is === 'beginning' ? turnLease : 0 } : null,
+      );
+      return prepared.flatMap(({ text, tokens }, index) => {
+        const one = stored[index];
+        return one ? [{ ...one, text, tokens }] : [];
+      });
     },
     /** Keeps a turn that `append` began for `holder`: call it every few seconds. Never throws: the lease runs out. */
     async renewTurn(sessionId: string, holder: string): Promise<void> {
@@ -240,16 +258,19 @@ const unstoredSession = (identity: SessionIdentity & { metadata: Metadata }, now
   endedAt: null,
 });
 
-async function prepareMessage(message: NewMessage, createdAt: Date): Promise<StoredMessage> {
-  const content = await redact(message.content);
+async function prepareMessage(message: NewMessage, createdAt: Date): Promise<Prepared> {
+  const text = await RedactedText.of(message.content);
   const toolCalls = await Promise.all(
     message.toolCalls.map(async (call) => ({ ...call, arguments: await redact(call.arguments) })),
   );
+  const redacted = { ...message, content: text.content, toolCalls };
+  const tokens = await countMessageTokensInPieces(toChatMessage(redacted));
+  const isUnchanged =
+    text.content === message.content &&
+    toolCalls.every((call, at) => call.arguments === message.toolCalls[at]?.arguments);
   return {
-    ...message,
-    content,
-    toolCalls,
-    createdAt,
-    ...indexMessage({ ...message, content, toolCalls }),
+    message: { ...redacted, createdAt, ...indexMessage(redacted, tokens) },
+    text,
+    tokens: isUnchanged ? tokens : await countMessageTokensInPieces(toChatMessage(message)),
   };
 }

@@ -2,13 +2,13 @@
 const longestBlock = 65_536;
 
 /**
- * Yields a text in blocks of at most 65,536 characters. Cuts before a space that follows a word, where tokens and words begin
+ * Yields a text in blocks of at most so many characters, 65,536 by default. Cuts before a space that follows a word, where tokens and words begin
  * anew; only in a run without spaces elsewhere, between code points.
  */
-export function* blocksOf(text: string): Generator<string> {
+export function* blocksOf(text: string, longest = longestBlock): Generator<string> {
   let start = 0;
-  while (text.length - start > longestBlock) {
-    const end = cutBefore(text, start, start + longestBlock);
+  while (text.length - start > longest) {
+    const end = cutBefore(text, start, start + longest);
     yield text.slice(start, end);
     start = end;
   }

@@ -25,7 +25,9 @@ export function linesOf(text: string): Line[] {
 
 /** Splits a line into sentences. Dots of abbreviations do not count; scripts without full stops yield the whole line. */
 export function sentencesOf(line: string): string[] {
-  if (!mayEnd.test(line)) return line.trim() === '' ? [] : [line.trim()];
+  const said = line.trim();
+  if (said === '') return [];
+  if (!mayEnd.test(line)) return [said];
   const sentences: string[] = [];
   let begun = '';
   for (const { segment } of segmenter.segment(line)) {

@@ -37,7 +37,7 @@ export function readStatement(content: string): Statement {
 /** The `words` that a text contains, in any form. */
 export function saidIn(text: string, words: string[]): string[] {
   if (words.length === 0) return [];
-  const lower = text.normalize('NFKC').toLowerCase();
+  const lower = words.some((word) => unspaced.test(word)) ? text.normalize('NFKC').toLowerCase() : '';
   const said = new Set(wordOccurrences(text));
   return words.filter((word) =>
     unspaced.test(word) ? lower.includes(word) : isSaid(word, said) || partsAreSaid(word, said),

@@ -1,6 +1,8 @@
 import { countTokens as countWithTokenizer, setMergeCacheSize } from 'gpt-tokenizer/encoding/o200k_base';
 import type { ChatMessage } from '../ports.ts';
+import type { ToolCall } from '../types.ts';
 import { blocksOf, codePointBoundary } from './blocks.ts';
+import { createPauses } from './reading-pauses.ts';
 
 /** Tokens that frame a message: start, role, separator, end. */
 const messageOverhead = 4;
@@ -82,14 +84,37 @@ function countInPieces(text: string): number {
  * Counts the tokens of a message in a context: content, names and arguments of tool calls, plus 4 per message and 8 per call for their
  * frames. Providers frame messages differently; this is an upper bound for OpenAI's and GLM's templates.
  */
-export function countMessageTokens(message: ChatMessage): number {
-  const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
-  const callTokens = calls.reduce(
-    (sum, call) => sum + toolCallOverhead + countTokens(call.name) + countTokens(call.arguments),
-    0,
-  );
-  return messageOverhead + countTokens(message.content) + callTokens;
+export const countMessageTokens = (message: ChatMessage): number =>
+  textsOf(message).reduce((sum, text) => sum + countTokens(text), frameTokens(message));
+
+/** As `countMessageTokens`, with pauses: for a message that may be long. */
+export async function countMessageTokensInPieces(message: ChatMessage): Promise<number> {
+  let tokens = frameTokens(message);
+  for (const text of textsOf(message)) tokens += await countTokensInPieces(text);
+  return tokens;
 }
+
+/** As `countTokens`, with pauses: for a text that may be long. */
+export async function countTokensInPieces(text: string): Promise<number> {
+  const pause = createPauses();
+  let tokens = 0;
+  for (const block of blocksOf(text)) {
+    tokens += countBlock(block);
+    await pause(block.length);
+  }
+  return tokens;
+}
+
+const callsOf = (message: ChatMessage): ToolCall[] =>
+  message.role === 'assistant' ? (message.toolCalls ?? []) : [];
+
+const frameTokens = (message: ChatMessage): number =>
+  messageOverhead + callsOf(message).length * toolCallOverhead;
+
+const textsOf = (message: ChatMessage): string[] => [
+  message.content,
+  ...callsOf(message).flatMap((call) => [call.name, call.arguments]),
+];
 
 /** Returns the beginning of a text within `limit` tokens, cut between code points. Linear in what it returns. */
 export function truncateToTokens(text: string, limit: number): string {

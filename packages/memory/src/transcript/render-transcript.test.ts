@@ -12,8 +12,8 @@ function counted(part: Parameters<typeof message>[0]) {
 }
 
 describe('the transcript for a summary', () => {
-  it('says who spoke when, what tools were called, and how they ended', () => {
-    const transcript = renderTranscript(
+  it('says who spoke when, what tools were called, and how they ended', async () => {
+    const transcript = await renderTranscript(
       [
         counted({ number: 4, role: 'user', content: 'read it\nplease' }),
         counted({
@@ -47,10 +47,10 @@ describe('the transcript for a summary', () => {
     ]);
   });
 
-  it('says what the host noted when a tool ended', () => {
+  it('says what the host noted when a tool ended', async () => {
     const result = (number: number, metadata: object) =>
       counted({ number, role: 'tool', content: 'ok', metadata: { tool: 'shell', ok: true, ...metadata } });
-    const [text = ''] = renderTranscript(
+    const [text = ''] = await renderTranscript(
       [
         result(8, {}),
         result(9, { createdFile: true }),
@@ -67,8 +67,8 @@ describe('the transcript for a summary', () => {
     ]);
   });
 
-  it('lets no content pose as another message', () => {
-    const [text = ''] = renderTranscript(
+  it('lets no content pose as another message', async () => {
+    const [text = ''] = await renderTranscript(
       [
         counted({
           number: 1,
@@ -81,9 +81,9 @@ describe('the transcript for a summary', () => {
     expect(text.split(/[\n\r\u2028\u2029]/).filter((line) => line.startsWith('#'))).toHaveLength(1);
   });
 
-  it("shortens tool output to its beginning and end, but never the user's words", () => {
+  it("shortens tool output to its beginning and end, but never the user's words", async () => {
     const long = Array.from({ length: 4_000 }, (_, line) => `line ${line}`).join('\n');
-    const [text = ''] = renderTranscript(
+    const [text = ''] = await renderTranscript(
       [
         counted({ number: 1, role: 'tool', content: long }),
         counted({ number: 2, role: 'user', content: long }),
@@ -95,17 +95,17 @@ describe('the transcript for a summary', () => {
     expect(text).toMatch(/\[… \d+ tokens left out …\]/);
   });
 
-  it('splits between messages into parts that fit, without losing text', () => {
+  it('splits between messages into parts that fit, without losing text', async () => {
     const content = fc.lorem({ maxCount: 200 });
-    fc.assert(
-      fc.property(
+    await fc.assert(
+      fc.asyncProperty(
         fc.array(content, { maxLength: 12 }),
         fc.integer({ min: 60, max: 600 }),
-        (contents, limit) => {
+        async (contents, limit) => {
           const messages = contents.map((text, index) =>
             counted({ number: index + 1, role: 'user', content: text }),
           );
-          const parts = renderTranscript(messages, limit);
+          const parts = await renderTranscript(messages, limit);
           // pieces are counted one by one: their sum may be off by a token at each seam
           for (const part of parts) expect(countTokens(part)).toBeLessThanOrEqual(limit + contents.length);
           const words = parts
@@ -120,8 +120,8 @@ describe('the transcript for a summary', () => {
     );
   });
 
-  it('splits a message that exceeds one part, and marks the continuation', () => {
-    const parts = renderTranscript(
+  it('splits a message that exceeds one part, and marks the continuation', async () => {
+    const parts = await renderTranscript(
       [counted({ number: 9, role: 'user', content: 'word '.repeat(1_000) })],
       300,
     );

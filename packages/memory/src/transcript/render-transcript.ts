@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { countTokens, truncateToTokens } from '../text/tokens.ts';
+import { blocksOf } from '../text/blocks.ts';
+import { createPauses } from '../text/reading-pauses.ts';
+import { countTokens, countTokensInPieces, truncateToTokens } from '../text/tokens.ts';
 import type { Message } from '../store/messages.ts';
 import { shortenText } from './shorten-text.ts';
 
@@ -8,6 +10,9 @@ import { shortenText } from './shorten-text.ts';
  * and how they ended.
  */
 const toolText = 2_000;
+
+/** Characters that are counted at a time where a message is cut. */
+const blockLength = 16_384;
 
 /** What the host noted when a tool ended: `worksAfter` is the number of the message in which it failed before. */
 const resultMetadata = z.object({
@@ -20,13 +25,15 @@ const resultMetadata = z.object({
 /**
  * Renders messages for a model, as few texts as possible with at most `limit` tokens each. Cuts between messages, and inside a message only
  * if it exceeds the limit alone. A line that begins with `#` is always the head of a message: contents are indented, so that none
- * can pose as another message.
+ * can pose as another message. Pauses in long messages.
  */
-export function renderTranscript(messages: Message[], limit: number): string[] {
+export async function renderTranscript(messages: Message[], limit: number): Promise<string[]> {
   const parts: string[] = [];
   let part = '';
   let tokens = 0;
-  for (const piece of messages.flatMap((message) => renderMessage(message, limit))) {
+  const rendered: Piece[] = [];
+  for (const message of messages) rendered.push(...(await renderMessage(message, limit)));
+  for (const piece of rendered) {
     if (tokens + piece.tokens > limit && part !== '') {
       parts.push(part);
       part = '';
@@ -41,21 +48,19 @@ export function renderTranscript(messages: Message[], limit: number): string[] {
 /** `tokens` is an upper bound. */
 type Piece = { text: string; tokens: number };
 
-function renderMessage(message: Message, limit: number): Piece[] {
+async function renderMessage(message: Message, limit: number): Promise<Piece[]> {
   const head = headOf(message);
   const headTokens = countTokens(head) + 4;
   const isLong = message.tokens > toolText;
-  const lines = [
-    isLong && message.role === 'tool' ? shortenText(message.content, toolText) : message.content,
-    ...message.toolCalls.map(
-      (call) => `calls ${call.name} ${isLong ? shortenText(call.arguments, toolText) : call.arguments}`,
-    ),
-  ].filter((line) => line !== '');
-  const body = indent(lines.join('\n'));
+  const shorten = async (text: string) =>
+    isLong ? shortenText(text, toolText, await countTokensInPieces(text)) : text;
+  const lines = [message.role === 'tool' ? await shorten(message.content) : message.content];
+  for (const call of message.toolCalls) lines.push(`calls ${call.name} ${await shorten(call.arguments)}`);
+  const body = indent(lines.filter((line) => line !== '').join('\n'));
   // counted when it was stored; indenting adds at most one token per line
-  const tokens = isLong ? countTokens(body) : message.tokens + body.split('\n').length;
+  const tokens = isLong ? await countTokensInPieces(body) : message.tokens + body.split('\n').length;
   if (headTokens + tokens <= limit) return [{ text: `${head}\n${body}\n`, tokens: headTokens + tokens }];
-  return pieces(body, limit - headTokens).map((text, index) => ({
+  return (await pieces(body, limit - headTokens)).map((text, index) => ({
     text: index === 0 ? `${head}\n${text}\n` : `${head}, continued\n${text}\n`,
     tokens: limit,
   }));
@@ -80,15 +85,24 @@ function speakerOf(message: Message): string {
 
 const indent = (text: string): string => text.replaceAll(/^/gm, ' ');
 
-function pieces(text: string, limit: number): string[] {
+async function pieces(text: string, limit: number): Promise<string[]> {
+  const pause = createPauses();
   const cut: string[] = [];
-  let rest = text;
-  while (rest !== '') {
-    const piece = truncateToTokens(rest, Math.max(1, limit));
-    // an empty piece would loop forever
-    const length = piece.length || 1;
-    cut.push(rest.slice(0, length));
-    rest = rest.slice(length);
+  let piece = '';
+  let room = Math.max(1, limit);
+  for (const block of blocksOf(text, blockLength)) {
+    await pause(block.length);
+    for (let rest = block; rest !== '';) {
+      // an empty piece would loop forever
+      const fitting = truncateToTokens(rest, room) || (piece === '' ? rest.slice(0, 1) : '');
+      piece += fitting;
+      rest = rest.slice(fitting.length);
+      room -= countTokens(fitting);
+      if (rest === '') continue;
+      cut.push(piece);
+      piece = '';
+      room = Math.max(1, limit);
+    }
   }
-  return cut.length === 0 ? [''] : cut;
+  return piece === '' && cut.length > 0 ? cut : [...cut, piece];
 }

@@ -5,9 +5,8 @@ const noteTokens = 16;
 /** The beginning, which shows what a text is about, gets more room than the end, which shows the result. */
 const headShare = 0.6;
 
-/** Shortens a text to `limit` tokens: beginning, a line about the omission, end. */
-export function shortenText(text: string, limit: number): string {
-  const tokens = countTokens(text);
+/** Shortens a text of so many tokens to `limit`: beginning, a line about the omission, end. */
+export function shortenText(text: string, limit: number, tokens = countTokens(text)): string {
   if (tokens <= limit) return text;
   const room = Math.max(0, limit - noteTokens);
   const head = truncateToTokens(text, Math.floor(room * headShare));
