@@ -2,17 +2,13 @@
  * `pnpm eval recall`: asks questions to a store of memories that were written for it, and counts what is found, what is injected where nothing
  * should be, and what leaks. Ends with 1 when it is below its floor, with 2 when it could not run.
  */
-import { join } from 'node:path';
-import { createLocalModel } from '@devai/embedder-local';
 import { openBenchDatabase } from '../bench/bench-database.ts';
 import { createProgressBar } from '../bench/progress-bar.ts';
-import { createCachingEmbedder } from '../src/embeddings/caching-embedder.ts';
-import { createModelOverWords } from '../src/embeddings/model-over-words.ts';
-import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
 import { createOpenAIEmbedder } from '../src/embeddings/openai-embedder.ts';
 import { createMemory } from '../src/memory.ts';
 import type { EmbeddingModel } from '../src/ports.ts';
 import { createStore } from '../src/store/store.ts';
+import { openEmbedder } from './open-embedder.ts';
 import { evalCorpora } from './public/eval-corpora.ts';
 import { loadEvalData } from './recall/eval-data.ts';
 import { fillerStatements } from './recall/filler-statements.ts';
@@ -39,7 +35,9 @@ async function main(words: string[]): Promise<number> {
     process.stdout.write(usage);
     return 0;
   }
-  const { embeddings, end } = openEmbedder(options);
+  const { embeddings, end } = options.live
+    ? { embeddings: liveEmbedder(), end: async () => {} }
+    : openEmbedder(options.embedder);
   try {
     return options.data === undefined
       ? await evalOwn(options, embeddings)
@@ -102,17 +100,6 @@ async function ask(options: EvalArguments, embeddings: EmbeddingModel): Promise<
     bar.end();
     await opened.close();
   }
-}
-
-function openEmbedder({ live, embedder }: EvalArguments) {
-  if (live) return { embeddings: liveEmbedder(), end: async () => {} };
-  if (embedder === 'hash') return { embeddings: createOfflineEmbedder(), end: async () => {} };
-  const model = createLocalModel({
-    models: join(import.meta.dirname, '../../../node_modules/.cache/models'),
-    onProgress: (text) => process.stderr.write(`${text}\n`),
-  });
-  // questions are asked in several ways
-  return { embeddings: createCachingEmbedder(createModelOverWords(model)), end: model.close };
 }
 
 function liveEmbedder(): EmbeddingModel {

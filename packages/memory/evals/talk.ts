@@ -3,10 +3,11 @@
  * and what comes where nothing should. Ends with 1 below its floor, with 2 when it could not run.
  */
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import { createProgressBar } from '../bench/progress-bar.ts';
-import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
 import type { EmbeddingModel } from '../src/ports.ts';
 import { testPglite } from '../testing/test-pglite.ts';
+import { embedderNames, openEmbedder } from './open-embedder.ts';
 import { loadPeople } from './talk/people.ts';
 import { renderTalk, renderTalkFailures } from './talk/render-talk.ts';
 import { runPerson, type TalkResult } from './talk/run-person.ts';
@@ -14,6 +15,7 @@ import { scoreTalk, talkShortfalls } from './talk/score-talk.ts';
 
 const usage = `pnpm eval talk [options]
 
+  --embedder <name>    hash (the default) or local: the sentence model of packages/embedder-local
   --show-failures      each question that was not answered as it should be; not those held out, which nobody should tune on
   --held-out           with --show-failures: those too
   --json               one JSON object instead of a table
@@ -31,6 +33,7 @@ async function main(words: string[]): Promise<number> {
   const { values: options } = parseArgs({
     args: words,
     options: {
+      embedder: { type: 'string', default: 'hash' },
       'show-failures': { type: 'boolean', default: false },
       'held-out': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
@@ -42,11 +45,14 @@ async function main(words: string[]): Promise<number> {
     process.stdout.write(usage);
     return 0;
   }
+  const embedder = z.enum(embedderNames).safeParse(options.embedder);
+  if (!embedder.success) throw new Error(`--embedder needs one of ${embedderNames.join(', ')}`);
+  const { embeddings, end } = openEmbedder(embedder.data);
   const started = performance.now();
-  const results = await runPeople(createOfflineEmbedder());
+  const results = await runPeople(embeddings).finally(end);
   const seconds = (performance.now() - started) / 1_000;
   const rows = scoreTalk(results);
-  const missing = talkShortfalls(rows);
+  const missing = embedder.data === 'hash' ? talkShortfalls(rows) : [];
   const shown = results.filter(({ person }) => options['held-out'] || person.split === 'tuning');
   process.stdout.write(
     options.json

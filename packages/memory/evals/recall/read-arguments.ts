@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { embedderNames } from '../open-embedder.ts';
 
 export const usage = `pnpm eval recall [options]
 
@@ -19,7 +20,7 @@ const options = z
   .object({
     data: z.string().min(1).optional(),
     live: z.boolean().default(false),
-    embedder: z.enum(['hash', 'local']).default('hash'),
+    embedder: z.enum(embedderNames).default('hash'),
     memories: z
       .string()
       .regex(/^\d+k?$/u, '--memories needs a number such as 3000 or 100k')

@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { createLocalModel } from '@devai/embedder-local';
+import { createCachingEmbedder } from '../src/embeddings/caching-embedder.ts';
+import { createModelOverWords } from '../src/embeddings/model-over-words.ts';
+import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
+import type { EmbeddingModel } from '../src/ports.ts';
+
+/** `hash` compares words and their parts; `local` is the sentence model of packages/embedder-local. */
+export const embedderNames = ['hash', 'local'] as const;
+
+/** An embedder that needs no key. Call `end` when nothing is embedded any more. */
+export function openEmbedder(name: (typeof embedderNames)[number]): {
+  embeddings: EmbeddingModel;
+  end: () => Promise<void>;
+} {
+  if (name === 'hash') return { embeddings: createOfflineEmbedder(), end: async () => {} };
+  const model = createLocalModel({
+    models: join(import.meta.dirname, '../../../node_modules/.cache/models'),
+    onProgress: (text) => process.stderr.write(`${text}\n`),
+  });
+  // questions are asked in several ways
+  return { embeddings: createCachingEmbedder(createModelOverWords(model)), end: model.close };
+}
