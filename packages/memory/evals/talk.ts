@@ -5,7 +5,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { createProgressBar } from '../bench/progress-bar.ts';
-import type { EmbeddingModel } from '../src/ports.ts';
 import { testPglite } from '../testing/test-pglite.ts';
 import { embedderNames, openEmbedder } from './open-embedder.ts';
 import { loadPeople } from './talk/people.ts';
@@ -47,9 +46,8 @@ async function main(words: string[]): Promise<number> {
   }
   const embedder = z.enum(embedderNames).safeParse(options.embedder);
   if (!embedder.success) throw new Error(`--embedder needs one of ${embedderNames.join(', ')}`);
-  const { embeddings, end } = openEmbedder(embedder.data);
   const started = performance.now();
-  const results = await runPeople(embeddings).finally(end);
+  const results = await runPeople(embedder.data);
   const seconds = (performance.now() - started) / 1_000;
   const rows = scoreTalk(results);
   const missing = embedder.data === 'hash' ? talkShortfalls(rows) : [];
@@ -67,7 +65,8 @@ async function main(words: string[]): Promise<number> {
   return missing.length > 0 ? 1 : 0;
 }
 
-async function runPeople(embeddings: EmbeddingModel): Promise<TalkResult[]> {
+async function runPeople(embedder: (typeof embedderNames)[number]): Promise<TalkResult[]> {
+  const { embeddings, end } = openEmbedder(embedder);
   const people = loadPeople();
   const testDatabase = testPglite();
   const bar = createProgressBar(process.stderr);
@@ -80,6 +79,7 @@ async function runPeople(embeddings: EmbeddingModel): Promise<TalkResult[]> {
     return results;
   } finally {
     bar.end();
+    await end();
     await testDatabase.dispose();
   }
 }
