@@ -1,8 +1,6 @@
 import { isSecondTry, readTriedCall, type ToolCall, type TriedCall } from '@devai/memory';
-import type { ServerFrame } from '../protocol/frames.ts';
 import { runTool } from '../tools/run-tool.ts';
-import type { Tool, ToolContext } from '../tools/tool.ts';
-import type { Conversation } from './conversation.ts';
+import type { LoopInput } from './chapo-loop.ts';
 
 /** Characters of a tool's result that clients see. */
 const shownResult = 2_000;
@@ -12,13 +10,7 @@ export type DoneCall = ToolCall & { ok: boolean };
 /** A call that failed, with the number of its result. */
 type Failure = TriedCall & { number: number };
 
-type Host = {
-  turn: string;
-  tools: Tool[];
-  toolContext: ToolContext;
-  conversation: Conversation;
-  emit: (frame: ServerFrame) => void;
-};
+type Host = Pick<LoopInput, 'turn' | 'tools' | 'toolContext' | 'conversation' | 'emit'>;
 
 /**
  * Runs the tool calls of one turn, one after the other. Each gets a stored result, even a cancelled one, with a note of what the next

@@ -2,17 +2,13 @@ import {
   countTokens,
   MemoryError,
   type ChatMessage,
-  type ChatModel,
   type ModelReply,
   type RedactedText,
 } from '@devai/memory';
-import type { ServerFrame } from '../protocol/frames.ts';
 import type { Tool, ToolContext } from '../tools/tool.ts';
-import { arrangeContext, type ContextProfile, type SystemPrompt } from './context-profile.ts';
+import { arrangeContext, type SystemPrompt } from './context-profile.ts';
 import { createCallRunner, type DoneCall } from './call-runner.ts';
-import type { Conversation } from './conversation.ts';
-import type { PrefixMeter } from './prefix-meter.ts';
-import type { TokenScale } from './token-scale.ts';
+import type { TurnHost } from './run-turn.ts';
 
 /** Maximum model calls in one turn: enough for long work, but not for an endless loop. */
 const maximumSteps = 20;
@@ -30,20 +26,16 @@ export type Step = { toolCalls: DoneCall[]; reply: RedactedText };
 /** The messages with tool calls of this turn, each with what the model thought before. */
 type Thoughts = Map<ChatMessage, ChatMessage>;
 
-type LoopInput = {
+type LoopHost = 'conversation' | 'model' | 'tokenScale' | 'contextProfile' | 'prefixMeter' | 'emit';
+
+export type LoopInput = Pick<TurnHost, LoopHost> & {
   turn: string;
   /** Called at each step, because memories may be forgotten during the turn. */
   systemPrompt: () => Promise<SystemPrompt>;
-  contextProfile: ContextProfile;
-  prefixMeter: PrefixMeter;
-  conversation: Conversation;
-  model: ChatModel;
-  tokenScale: TokenScale;
   tools: Tool[];
   toolContext: ToolContext;
   /** Metadata of every message of this turn. */
   metadata: Record<string, unknown>;
-  emit: (frame: ServerFrame) => void;
   /** Called after each step with tool calls, off the hot path. */
   onStep: (step: Step) => void;
   signal: AbortSignal;

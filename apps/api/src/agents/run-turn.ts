@@ -7,7 +7,7 @@ import {
   type Recall,
   type RedactedText,
 } from '@devai/memory';
-import type { ServerFrame } from '../protocol/frames.ts';
+import { recalledMemory, type ServerFrame } from '../protocol/frames.ts';
 import { toKeptRecall } from '../protocol/kept-recall.ts';
 import { allTools } from '../tools/all-tools.ts';
 import { createToolMemory } from '../tools/tool-memory.ts';
@@ -119,19 +119,7 @@ function emitRecalled({ emit }: TurnHost, { turn }: TurnInput, recall: Recall): 
     turn,
     tokens: recall.tokens,
     degraded: recall.degraded,
-    memories: recall.memories.map((hit) => ({
-      id: hit.memory.id,
-      content: hit.memory.content,
-      namespace: hit.memory.namespace,
-      score: hit.score,
-      similarity: hit.similarity,
-      wordScore: hit.wordScore,
-      strength: hit.memory.strength,
-      importance: hit.memory.importance,
-      legs: hit.legs,
-      injected: hit.injected,
-      reason: hit.reason,
-    })),
+    memories: recall.memories.map((hit) => recalledMemory.parse({ ...hit.memory, ...hit })),
   });
 }
 
@@ -141,28 +129,17 @@ function answer(
   recall: Recall,
   systemPrompt: () => Promise<SystemPrompt>,
 ): Promise<LoopEnd> {
-  const { input } = begun;
-  const { memory, sessionId, project, conversation, model, workspace, emit } = host;
+  const { turn, signal } = begun.input;
+  const { memory, sessionId, project, workspace } = host;
   return runChapoLoop({
-    turn: input.turn,
+    ...host,
+    turn,
     systemPrompt,
-    contextProfile: host.contextProfile,
-    prefixMeter: host.prefixMeter,
-    conversation,
-    model,
-    tokenScale: host.tokenScale,
     tools: allTools,
-    toolContext: {
-      workspace,
-      memory: createToolMemory(memory, project),
-      sessionId,
-      project,
-      signal: input.signal,
-    },
-    metadata: turnMetadata(input, recall),
-    emit,
+    toolContext: { workspace, memory: createToolMemory(memory, project), sessionId, project, signal },
+    metadata: turnMetadata(turn, recall),
     onStep: (step) => noteStep(host, begun, step),
-    signal: input.signal,
+    signal,
   });
 }
 
@@ -184,7 +161,7 @@ async function storeEnd(
       role: 'assistant',
       type: ending.end === 'reply' ? 'text' : 'notice',
       content: contentOf(ending),
-      metadata: { ...endMetadata(input, recalled), end: ending.end },
+      metadata: { ...endMetadata(input.turn, recalled), end: ending.end },
     },
     'ending',
   );
@@ -205,19 +182,16 @@ const contentOf = ({ end, text }: Ending): string =>
   text === '' && end === 'cancelled' ? '(cancelled)' : text;
 
 /** Records which memories were in the prompt: text that only repeats them is no evidence later. */
-const turnMetadata = ({ turn }: TurnInput, recall: Recall) => ({
+const turnMetadata = (turn: string, recall: Recall) => ({
   turn,
   recalled: recall.memories.filter((hit) => hit.injected).map((hit) => hit.memory.id),
 });
 
 /** The last message of a turn records why each memory was, or was not, in its prompt. Null: it ended before the recall. */
-const endMetadata = (input: TurnInput, recalled: Recalled | null) =>
+const endMetadata = (turn: string, recalled: Recalled | null) =>
   recalled === null
-    ? { turn: input.turn }
-    : {
-        ...turnMetadata(input, recalled.recall),
-        recall: toKeptRecall(recalled.recall, recalled.question),
-      };
+    ? { turn }
+    : { ...turnMetadata(turn, recalled.recall), recall: toKeptRecall(recalled.recall, recalled.question) };
 
 async function endFailed(
   host: TurnHost,

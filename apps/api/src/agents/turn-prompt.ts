@@ -1,14 +1,8 @@
 import { inOneVoice, type Memory, type Recall } from '@devai/memory';
 import type { SystemPrompt } from './context-profile.ts';
-import type { Conversation } from './conversation.ts';
-import type { SystemContext } from './system-context.ts';
+import type { TurnHost } from './run-turn.ts';
 
-type Host = {
-  memory: Memory;
-  project: string | null;
-  conversation: Conversation;
-  systemContext: SystemContext;
-};
+type Host = Pick<TurnHost, 'memory' | 'project' | 'conversation' | 'systemContext'>;
 
 type Parts = {
   focus: string;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Memory } from '@devai/memory';
 import type { FastifyBaseLogger } from 'fastify';
 
@@ -15,8 +16,11 @@ const sideBySide = 2;
  */
 export function startJobWorker(memory: Memory, log: FastifyBaseLogger, poll = defaultPoll) {
   const stopping = new AbortController();
-  const sleeping = new Set<() => void>();
-  const wake = () => sleeping.forEach((wakeOne) => wakeOne());
+  let asleep = new AbortController();
+  const wake = (): void => {
+    asleep.abort();
+    asleep = new AbortController();
+  };
   const stopListening = memory.jobs.onEnqueued(wake);
   const finished = Promise.all(Array.from({ length: sideBySide }, work));
 
@@ -34,16 +38,9 @@ export function startJobWorker(memory: Memory, log: FastifyBaseLogger, poll = de
     }
   }
 
-  function nextLook(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        sleeping.delete(end);
-        resolve();
-      };
-      const timer = setTimeout(end, milliseconds);
-      sleeping.add(end);
-    });
+  /** Until the pause is over or something was enqueued. */
+  async function nextLook(milliseconds: number): Promise<void> {
+    await sleep(milliseconds, undefined, { signal: asleep.signal }).catch(() => {});
   }
 
   return {

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { WebSocket } from 'ws';
 import {
   parseClientFrame,
+  storedMessage,
   type ClientFrame,
   type NumberedFrame,
   type ServerFrame,
@@ -171,16 +172,8 @@ function serveConnection(socket: WebSocket, { sessions, info, log }: Connection)
   }
 }
 
-const describeMessage = ({ id, number, role, type, content, toolCalls, toolCallId, createdAt }: Message) => ({
-  id,
-  number,
-  role,
-  type,
-  content,
-  toolCalls,
-  toolCallId,
-  createdAt: createdAt.toISOString(),
-});
+const describeMessage = (message: Message) =>
+  storedMessage.parse({ ...message, createdAt: message.createdAt.toISOString() });
 
 /** Allows bursts up to the limit, then nothing until the window ends. */
 function createFrameLimiter(): () => boolean {

@@ -1,27 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { MemoryError, type ChatModel, type Memory } from '@devai/memory';
-import type { FastifyBaseLogger } from 'fastify';
-import type { ContextProfile } from '../agents/context-profile.ts';
+import { MemoryError } from '@devai/memory';
 import { beginConversation, loadConversation } from '../agents/conversation.ts';
-import type { TokenScale } from '../agents/token-scale.ts';
 import { createPrefixMeter } from '../agents/prefix-meter.ts';
-import type { SystemContext } from '../agents/system-context.ts';
-import type { Workspace } from '../tools/workspace.ts';
+import type { TurnHost } from '../agents/run-turn.ts';
 import { LiveSession } from './live-session.ts';
 
 export type LiveSessions = ReturnType<typeof createLiveSessions>;
 
 type Ended = { id: string; project: string | null };
 
-type Dependencies = {
-  memory: Memory;
-  model: ChatModel;
-  tokenScale: TokenScale;
-  workspace: Workspace;
-  systemContext: SystemContext;
-  contextProfile: ContextProfile;
-  log: FastifyBaseLogger;
-};
+/** What the turns of all sessions share. */
+type Dependencies = Omit<TurnHost, 'sessionId' | 'project' | 'conversation' | 'prefixMeter' | 'emit'>;
 
 /**
  * The sessions in use by this process. Opening a session twice returns the same object. A session that is no longer used

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { shownHit, shownMemory } from './memory.ts';
+import { shownMessage } from './session.ts';
 
 /** The longest message of a user, in characters. */
 export const maximumMessageLength = 100_000;
@@ -27,34 +29,20 @@ export const clientFrame = z.discriminatedUnion('type', [
 ]);
 export type ClientFrame = z.infer<typeof clientFrame>;
 
-const recalledMemory = z.object({
-  id: z.uuid(),
-  content: z.string(),
-  namespace: z.string(),
-  score: z.number(),
-  similarity: z.number().nullable(),
-  wordScore: z.number().nullable(),
-  strength: z.number(),
-  importance: z.number(),
-  legs: z.array(z.enum(['vector', 'words', 'importance', 'pinned', 'overview'])),
-  injected: z.boolean(),
-  /** Why it was, or was not, put into the prompt. */
-  reason: z.string(),
-});
+/** A found memory in one record, with what explains its place. */
+export const recalledMemory = shownMemory
+  .pick({ id: true, content: true, namespace: true, strength: true, importance: true })
+  .extend(shownHit.omit({ memory: true }).shape)
+  .extend({
+    injected: z.boolean(),
+    /** Why it was, or was not, put into the prompt. */
+    reason: z.string(),
+  });
 
-const storedMessage = z.object({
-  /** The id that its client chose. */
-  id: z.string(),
-  number: z.int(),
-  role: z.enum(['system', 'user', 'assistant', 'tool']),
-  /** `notice`: written by the host, not the model ("cancelled"). */
-  type: z.enum(['text', 'tool_call', 'tool_result', 'notice']),
-  content: z.string(),
-  toolCalls: z.array(z.object({ id: z.string(), name: z.string(), arguments: z.string() })),
-  /** For a tool's message: the call that it answers. */
-  toolCallId: z.string().nullable(),
-  createdAt: z.iso.datetime(),
-});
+/** A stored message; `id` is the one that its client chose. */
+export const storedMessage = shownMessage
+  .pick({ id: true, number: true, role: true, type: true, content: true, toolCalls: true, toolCallId: true })
+  .extend({ createdAt: z.iso.datetime() });
 
 const topic = z.object({ topic: z.string(), strength: z.number(), files: z.array(z.string()) });
 

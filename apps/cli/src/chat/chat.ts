@@ -1,8 +1,9 @@
 import { maximumMessageLength, type NumberedFrame } from '@devai/api/protocol/frames';
 import { clearedFocus, focus } from '@devai/api/protocol/server';
 import { shownMessage, shownSession } from '@devai/api/protocol/session';
-import { cliError, toCliError, type CliError } from '../cli-error.ts';
-import { ask, type Api, type Route } from '../server/api.ts';
+import type { z } from 'zod';
+import { cliError, type CliError } from '../cli-error.ts';
+import { ask, type Api, type Asking, type Route } from '../server/api.ts';
 import { note, type Piece } from '../terminal/piece.ts';
 import { printable } from '../terminal/printable.ts';
 import { ChatConnection, type ConnectionEvents, type ConnectionOptions } from './connection.ts';
@@ -74,12 +75,19 @@ export class Chat {
     });
   }
 
+  /** Commands that take words. */
+  readonly #worded: Record<string, (words: string | null) => Promise<null>> = {
+    '/sessions': (words) => this.#enterSessions(words),
+    '/name': (name) => this.#nameSession(name),
+    '/focus': (words) => this.#enterFocus(words),
+  };
+
+  /** Commands that take a number or nothing. */
   readonly #commands: Record<string, (number: number | null) => Promise<'quit' | null>> = {
     '/new': async () => {
       void this.connection.send(null);
       return null;
     },
-    '/focus': async () => this.#say(await this.#describeFocus()),
     '/why': async () => this.#say(this.#transcript.explainLastTurn()),
     '/pin': (number) => this.#pin(number, true),
     '/unpin': (number) => this.#pin(number, false),
@@ -97,20 +105,14 @@ export class Chat {
    * null for other commands. Throws `usage` for an unknown command, what a command does not take, and an oversized message.
    */
   async enter(text: string): Promise<TurnEnd | 'quit' | null> {
-    const [asksForSessions, words] = /^\/sessions(?:\s+(\S.*))?$/i.exec(text.trim()) ?? [];
-    if (asksForSessions !== undefined) return this.#enterSessions(words ?? null);
-    const [clearing, topic = null] = /^\/focus +clear(?: +(.{1,120}))?$/i.exec(text.trim()) ?? [];
-    if (clearing !== undefined) return this.#clearFocus(topic);
-    const [naming, title = null] = /^\/name(?: +(\S.*))?$/i.exec(text.trim()) ?? [];
-    if (naming !== undefined) return this.#nameSession(title);
-    const [, name = '', given] = /^(\/[a-z]+)(?:\s+(\S.*))?$/i.exec(text.trim()) ?? [];
+    const [, name = '', given = null] = /^(\/[a-z]+)(?:\s+(\S.*))?$/i.exec(text.trim()) ?? [];
+    const worded = this.#worded[name.toLowerCase()];
+    if (worded) return worded(given);
     const command = this.#commands[name.toLowerCase()];
-    if (command) {
-      if (given !== undefined && !/^\d{1,9}$/.test(given))
-        throw cliError('usage', `${name} takes a number or nothing: not sent`);
-      return command(given === undefined ? null : Number(given));
-    }
-    if (name !== '' && given === undefined)
+    if (command && given === null) return command(null);
+    if (command && /^\d{1,9}$/.test(given ?? '')) return command(Number(given));
+    if (command) throw cliError('usage', `${name} takes a number or nothing: not sent`);
+    if (name !== '' && given === null)
       throw cliError('usage', `there is no command ${name}; /help lists them`);
     if (text.length > maximumMessageLength) {
       throw cliError('usage', `that is ${text.length} characters; at most ${maximumMessageLength} fit`);
@@ -158,9 +160,8 @@ export class Chat {
     const session = this.#session;
     if (session === null) throw cliError('usage', 'nothing was said here yet');
     if (name === null) throw cliError('usage', 'give the name: /name <text>');
-    const signal = AbortSignal.timeout(10_000);
     const route: Route = ['PUT', `/api/memory/sessions/${session}`];
-    const named = await ask(this.#api, shownSession, route, { json: { name }, signal });
+    const named = await this.#ask(shownSession, route, { json: { name } });
     return this.#say([note(`this session is called ${printable(named.name ?? '')} now`)]);
   }
 
@@ -169,35 +170,33 @@ export class Chat {
     const session = this.#session;
     const number = given ?? this.#lastRequest;
     if (session === null || number === null) throw cliError('usage', 'nothing was said here yet');
-    const signal = AbortSignal.timeout(10_000);
     const route: Route = ['PUT', `/api/memory/sessions/${session}/messages/${number}`];
-    await ask(this.#api, shownMessage, route, { json: { pinned }, signal });
+    await this.#ask(shownMessage, route, { json: { pinned } });
     return null;
   }
 
-  /** The server's frame tells what is left. */
-  async #clearFocus(topic: string | null): Promise<null> {
-    const query = { project: this.#project ?? undefined, topic: topic ?? undefined };
-    const signal = AbortSignal.timeout(10_000);
-    const { cleared } = await ask(this.#api, clearedFocus, ['DELETE', '/api/focus'], { query, signal });
+  async #enterFocus(words: string | null): Promise<null> {
+    const project = this.#project ?? undefined;
+    if (words === null) {
+      const { block } = await this.#ask(focus, ['GET', '/api/focus'], { query: { project } });
+      return this.#say([note(printable(block) || 'no recent topics')]);
+    }
+    const [clearing, topic] = /^clear(?: +(.{1,120}))?$/i.exec(words) ?? [];
+    if (clearing === undefined)
+      throw cliError('usage', '/focus takes clear, with a topic or without: not sent');
+    // the server's frame tells what is left
+    const { cleared } = await this.#ask(clearedFocus, ['DELETE', '/api/focus'], {
+      query: { project, topic },
+    });
     const names = cleared.map((one) => printable(one.topic)).join(', ');
     return this.#say([note(names === '' ? 'no recent topics' : `removed from your focus: ${names}`)]);
   }
 
-  async #describeFocus(): Promise<Piece[]> {
-    const query = { project: this.#project ?? undefined };
-    const signal = AbortSignal.timeout(10_000);
-    try {
-      const { block } = await ask(this.#api, focus, ['GET', '/api/focus'], { query, signal });
-      return [note(printable(block) || 'no recent topics')];
-    } catch (error) {
-      return [describeFailure(toCliError(error), 'the focus could not be read: ')];
-    }
+  #ask<Answer>(schema: z.ZodType<Answer>, route: Route, asking: Asking): Promise<Answer> {
+    return ask(this.#api, schema, route, { ...asking, signal: AbortSignal.timeout(10_000) });
   }
 }
 
 /** Shows an error that does not end the chat. */
-export const describeFailure = ({ code, message }: CliError, what = ''): Piece =>
-  code === 'usage'
-    ? note(printable(message))
-    : { kind: 'error', text: `${what}${printable(message)} (${code})` };
+export const describeFailure = ({ code, message }: CliError): Piece =>
+  code === 'usage' ? note(printable(message)) : { kind: 'error', text: `${printable(message)} (${code})` };

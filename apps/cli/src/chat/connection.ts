@@ -1,4 +1,4 @@
-import type { NumberedFrame } from '@devai/api/protocol/frames';
+import type { ClientFrame, NumberedFrame } from '@devai/api/protocol/frames';
 import { CliError, cliError } from '../cli-error.ts';
 import { printable } from '../terminal/printable.ts';
 import { Outbox, type Outgoing, type TurnEnd } from './outbox.ts';
@@ -150,12 +150,13 @@ export class ChatConnection {
   }
 
   #greet(): void {
-    const { project, resume } = this.#options;
     const { session, stream, sequence, number } = this.#position;
-    const place =
-      session === null
-        ? resume
-        : { session, sequence, after: number, ...(stream === null ? {} : { stream }) };
+    if (session === null) this.#sayHello(this.#options.resume ?? {});
+    else this.#sayHello({ session, sequence, after: number, ...(stream === null ? {} : { stream }) });
+  }
+
+  #sayHello(place: Omit<Extract<ClientFrame, { type: 'hello' }>, 'type'>): void {
+    const { project } = this.#options;
     this.#socket?.send({ type: 'hello', ...place, ...(project === null ? {} : { project }) });
   }
 
@@ -163,28 +164,17 @@ export class ChatConnection {
     if (this.#closed || isSeen(this.#position, frame)) return;
     const before = this.#position;
     this.#position = advance(before, frame);
-    const settle = this.#follow(frame, before);
     // show the frame before resolving the turn that it ends
     this.#events.onFrame(frame, before);
-    settle();
+    if (frame.type === 'session') this.#enter(frame, before);
+    else if (frame.type === 'message' && frame.role === 'user') this.#noteAccepted(frame);
+    else if (frame.type === 'message') this.#noteTurnEnd(frame);
+    else if (frame.type === 'error' && this.#greeted) this.#noteError(frame);
+    else if (frame.type === 'error') this.#noteRefusal(frame);
     this.#flush();
   }
 
-  /** Updates the state. Returns what to do after the frame has been shown. */
-  #follow(frame: NumberedFrame, before: Position): () => void {
-    switch (frame.type) {
-      case 'session':
-        return this.#enter(frame, before);
-      case 'message':
-        return frame.role === 'user' ? this.#noteAccepted(frame) : this.#noteTurnEnd(frame);
-      case 'error':
-        return this.#greeted ? this.#noteError(frame) : this.#noteRefusal(frame);
-      default:
-        return nothing;
-    }
-  }
-
-  #enter(frame: FrameOf<'session'>, before: Position): () => void {
+  #enter(frame: FrameOf<'session'>, before: Position): void {
     const { head } = this.#outbox;
     const missed = unseenMessages(before, frame);
     if (head?.state === 'sent') {
@@ -195,10 +185,10 @@ export class ChatConnection {
 
     if (isContinued(before, frame)) {
       this.#turnRunning ||= frame.running;
-      return nothing;
+      return;
     }
     this.#turnRunning = frame.running;
-    if (frame.running || head?.state !== 'accepted') return nothing;
+    if (frame.running || head?.state !== 'accepted') return;
     // the turn ended while disconnected: with a reply, a notice, or because the server process ended
     const last = missed.findLast(({ role }) => role !== 'system');
     const end =
@@ -207,7 +197,7 @@ export class ChatConnection {
         : last.type === 'notice'
           ? 'failed'
           : 'reply';
-    return () => this.#outbox.finish(end);
+    this.#outbox.finish(end);
   }
 
   /** Only after the replay is it certain which message must be resent. */
@@ -231,51 +221,47 @@ export class ChatConnection {
     else if (this.#message?.state === 'sent') this.#outbox.finish('withdrawn');
   }
 
-  #noteAccepted({ id }: FrameOf<'message'>): () => void {
+  #noteAccepted({ id }: FrameOf<'message'>): void {
     this.#turnRunning = true;
     const head = this.#message;
     if (head?.id === id) head.state = 'accepted';
-    return nothing;
   }
 
-  #noteTurnEnd({ end }: FrameOf<'message'>): () => void {
+  #noteTurnEnd({ end }: FrameOf<'message'>): void {
     this.#turnRunning = false;
     const head = this.#message;
-    return head && head.state !== 'waiting' ? () => this.#outbox.finish(end ?? 'reply') : nothing;
+    if (head && head.state !== 'waiting') this.#outbox.finish(end ?? 'reply');
   }
 
   /** An error instead of the `session` frame: the session is unavailable, for now or for good. */
-  #noteRefusal(frame: FrameOf<'error'>): () => void {
-    if (frame.retryable) return () => this.#socket?.drop();
-    return () => this.#end(new CliError(frame.code, frame.message));
+  #noteRefusal(frame: FrameOf<'error'>): void {
+    if (frame.retryable) this.#socket?.drop();
+    else this.#end(new CliError(frame.code, frame.message));
   }
 
   /** An error outside a turn answers the last frame sent. */
-  #noteError(frame: FrameOf<'error'>): () => void {
+  #noteError(frame: FrameOf<'error'>): void {
     const { head } = this.#outbox;
-    if (frame.turn !== undefined || head?.state !== 'sent') return nothing;
-    if (!frame.retryable) return () => this.#outbox.finish('refused');
+    if (frame.turn !== undefined || head?.state !== 'sent') return;
+    if (!frame.retryable) {
+      this.#outbox.finish('refused');
+      return;
+    }
     // another client's turn is running, or the rate limit was hit
     clearTimeout(this.#resendTimer);
     this.#resendTimer = setTimeout(() => {
       this.#outbox.takeBack();
       this.#flush();
     }, this.#delays.resend);
-    return nothing;
   }
 
   #flush(): void {
     const { head } = this.#outbox;
     if (this.#ready && !this.#turnRunning && head?.state === 'waiting') {
       head.state = 'sent';
-      if (head.content === null) {
-        const { project } = this.#options;
-        this.#socket?.send(
-          head.place
-            ? { type: 'hello', ...head.place, ...(project === null ? {} : { project }) }
-            : { type: 'new_chat' },
-        );
-      } else {
+      if (head.place) this.#sayHello(head.place);
+      else if (head.content === null) this.#socket?.send({ type: 'new_chat' });
+      else {
         if (!head.wasSent) this.#events.onSend(head.id, head.content);
         head.wasSent = true;
         this.#socket?.send({ type: 'message', id: head.id, content: head.content });
@@ -327,5 +313,3 @@ export class ChatConnection {
     this.close();
   }
 }
-
-const nothing = (): void => {};

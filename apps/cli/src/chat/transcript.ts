@@ -6,6 +6,10 @@ import { isContinued, unseenMessages, type FrameOf, type Position } from './posi
 
 type StoredMessage = FrameOf<'session'>['missed'][number];
 
+const discard: Piece[] = [{ kind: 'discard' }];
+const end: Piece[] = [{ kind: 'end' }];
+const pieceOf = (text: string): Piece[] => (text === '' ? [] : [{ kind: 'text', text }]);
+
 /** Turns frames into what a chat shows: every text once, whether it streams, arrives whole or was stored meanwhile. */
 export class Transcript {
   /** Also show memories that were left out, and the model's thinking. */
@@ -84,7 +88,7 @@ export class Transcript {
       ...opening,
       ...(hidden > 0 ? [note(`… ${hidden} earlier messages`)] : []),
       ...stored,
-      ...(isCut ? [{ kind: 'discard' } as const] : []),
+      ...(isCut ? discard : []),
     ];
   }
 
@@ -94,7 +98,7 @@ export class Transcript {
     switch (role) {
       case 'user':
         this.#endTurn();
-        return this.#own.has(id) ? [] : [{ kind: 'user', text: printable(content) }];
+        return this.#showRequest(id, content);
       case 'assistant': {
         if (type === 'notice') return this.#showNotice(content);
         // a step's text was shown before its calls
@@ -110,14 +114,15 @@ export class Transcript {
     }
   }
 
+  #showRequest(id: string, content: string): Piece[] {
+    return this.#own.has(id) ? [] : [{ kind: 'user', text: printable(content) }];
+  }
+
   #stream({ text, reset }: FrameOf<'text_delta'>): Piece[] {
     if (this.#joinedLate) return [];
     const isCut = reset === true && this.#streamed !== '';
     this.#streamed = (reset ? '' : this.#streamed) + text;
-    return [
-      ...(isCut ? [{ kind: 'discard' } as const] : []),
-      ...(text === '' ? [] : [{ kind: 'text', text: printable(text) } as const]),
-    ];
+    return [...(isCut ? discard : []), ...pieceOf(printable(text))];
   }
 
   /** Ends a step and shows those of its calls that were not shown yet. */
@@ -126,7 +131,7 @@ export class Transcript {
     const isCut = unseen.length > 0 && this.#streamed !== '';
     this.#streamed = '';
     for (const { id } of unseen) this.#calls.add(id);
-    return [...(isCut ? [{ kind: 'end' } as const] : []), ...unseen.map(describeCall)];
+    return [...(isCut ? end : []), ...unseen.map(describeCall)];
   }
 
   #showResult({ id, ok, content }: { id: string; ok: boolean; content: string }): Piece[] {
@@ -135,15 +140,13 @@ export class Transcript {
     return [note(`  ${ok ? '=' : '✗'} ${oneLine(content, 100) || 'done'}`)];
   }
 
-  #showMessage({ id, role, content, end }: FrameOf<'message'>, isKnown: boolean): Piece[] {
-    const showsNothing = isKnown || (role === 'user' && this.#own.has(id));
+  #showMessage({ id, role, content, end: how }: FrameOf<'message'>, isKnown: boolean): Piece[] {
+    const isNotice = how === 'cancelled' || how === 'failed';
     let shown: Piece[] = [];
-    if (!showsNothing && role === 'user') shown = [{ kind: 'user', text: printable(content) }];
-    else if (!showsNothing) {
-      shown = end === 'cancelled' || end === 'failed' ? this.#showNotice(content) : this.#showReply(content);
-    }
+    if (role === 'user') shown = this.#showRequest(id, content);
+    else if (!isKnown) shown = isNotice ? this.#showNotice(content) : this.#showReply(content);
     this.#endTurn();
-    return shown;
+    return isKnown ? [] : shown;
   }
 
   /** Shows the end of a cancelled or failed turn: the rest of its text, or the host's notice. */
@@ -151,20 +154,15 @@ export class Transcript {
     const isRest = this.#streamed !== '' && restOf(content, this.#streamed) !== null;
     if (isRest) return [...this.#showReply(content), note('(cancelled)')];
     this.#streamed = '';
-    return [{ kind: 'end' }, note(oneLine(content, 2_000))];
+    return [...end, note(oneLine(content, 2_000))];
   }
 
   /** Shows the rest of a step's text, or all of it when something else had streamed. */
   #showReply(content: string): Piece[] {
     if (content === '' && this.#streamed === '') return [];
     const rest = restOf(content, this.#streamed);
-    const text = printable(rest ?? content);
     this.#streamed = '';
-    return [
-      ...(rest === null ? [{ kind: 'discard' } as const] : []),
-      ...(text === '' ? [] : [{ kind: 'text', text } as const]),
-      { kind: 'end' },
-    ];
+    return [...(rest === null ? discard : []), ...pieceOf(printable(rest ?? content)), ...end];
   }
 
   #endTurn(): void {
