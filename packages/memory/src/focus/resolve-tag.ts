@@ -8,7 +8,6 @@ import type { TagAnswer } from './tag-prompt.ts';
 /** What a step was about: a topic, files and directories. */
 export type Tag = {
   topic: string;
-  parentTopic: string | null;
   filePaths: string[];
   directories: string[];
 };
@@ -26,13 +25,13 @@ export function resolveTag(
   const filePaths = mentioned(proposal.filePaths, (path) => mentionedFile(path, step));
   const named = mentioned(proposal.directories, (path) => mentionedDirectory(path, step));
   const directories = named.length > 0 ? named : directoriesOf(filePaths);
-  const placed = placeTopic(proposal.topic, topics, {
+  const topic = placeTopic(proposal.topic, topics, {
     sessionsBeforeChild: options.sessionsBeforeChild,
     hasPaths: filePaths.length > 0,
   });
-  if (!placed) return null;
+  if (topic === null) return null;
   return {
-    ...placed,
+    topic,
     filePaths: filePaths.slice(0, options.maximumPaths),
     directories: directories.slice(0, options.maximumPaths),
   };

@@ -15,7 +15,6 @@ const step = (userMessage: string, sessionId = 'one'): Step => ({
 });
 const tagOf = (topic: string, filePaths: string[] = []): Tag => ({
   topic,
-  parentTopic: null,
   filePaths,
   directories: [],
 });
