@@ -111,12 +111,13 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     models: models.names,
     degraded: notices,
   };
+  // before the hook of the sockets, which closes them: a turn that is cut still tells its clients
+  app.addHook('preClose', () => sessions.close());
+  // before all that refuses requests: it ends the socket of a refused upgrade
+  await app.register(websocket, { options: { maxPayload: maximumMessageLength * 5 } });
   await limitRequests(app);
   await allowPages(app, config.allowedOrigins);
   guardAccess(app, config);
-  // before the hook of the sockets, which closes them: a turn that is cut still tells its clients
-  app.addHook('preClose', () => sessions.close());
-  await app.register(websocket, { options: { maxPayload: maximumMessageLength * 5 } });
   registerChatGateway(app, { sessions, info });
   await describeAsOpenApi(app);
   registerRoutes(app, {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { startScriptedModelServer } from '@devai/memory/testing';
 import { expect, it, vi } from 'vitest';
 import { parseServerFrame } from '../src/protocol/frames.ts';
@@ -29,4 +30,17 @@ it('a turn that a shutdown cuts tells its clients, and another is refused, not b
   expect(said).toEqual(['one', expect.stringMatching(/^One/)]);
   expect(client.frames.at(-1)).toMatchObject({ type: 'error', code: 'stopping', retryable: true });
   await model.close();
+});
+
+it('the socket of a refused upgrade is ended, and holds up no shutdown', async () => {
+  const app = await openHttpApp({ DEVAI_API_TOKEN: 'correct horse battery staple' });
+  const { hostname, port } = new URL(await app.listen());
+  const upgrade = ['Upgrade: websocket', 'Connection: upgrade', 'Sec-WebSocket-Version: 13'];
+  const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==';
+  const socket = connect(Number(port), hostname);
+  socket.write(['GET /ws/chat HTTP/1.1', `Host: ${hostname}`, ...upgrade, key, '', ''].join('\r\n'));
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1.1 401/);
+  await once(socket, 'close', { signal: AbortSignal.timeout(5_000) });
+  await app.close();
 });
