@@ -51,6 +51,19 @@ describe.each(testDatabases())('a secret in a field beside the text, on $name', 
     expect(stored).not.toContain(token);
   });
 
+  it('is redacted in the metadata and tool calls of a message; the name of a call stays one that providers take', async () => {
+    const session = await memory.sessions.open({ id: randomUUID(), project: null, agent: 'chapo' });
+    const call = { id: 'call_1', name: token, arguments: token };
+    const said = { id: randomUUID(), role: 'assistant', type: 'tool_call', content: '' } as const;
+    const rest = { toolCallId: null, pinned: false, metadata: { tool: token } };
+    await memory.sessions.append(session, [{ ...said, ...rest, toolCalls: [call] }]);
+    const [stored] = await memory.sessions.messages(session.id);
+    expect(stored?.toolCalls).toEqual([
+      { id: 'call_1', name: '_redacted_github_', arguments: '[redacted:github]' },
+    ]);
+    expect(await exported()).not.toContain(token);
+  });
+
   it('is refused in the name of a namespace, project, topic or path', async () => {
     const content = 'The shop runs on port 5433';
     const { memory: saved } = await memory.remember({ content });

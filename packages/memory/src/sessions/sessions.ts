@@ -2,7 +2,7 @@ import type { MemoryOptions } from '../options.ts';
 import { isOutage, MemoryError } from '../errors.ts';
 import { narrowingProject, storedProject } from '../namespaces.ts';
 import type { Clock, Log } from '../ports.ts';
-import { redactMetadata } from '../redaction/redact-metadata.ts';
+import { redactMetadata, redactPage } from '../redaction/redact-metadata.ts';
 import { redact, refuseSecrets } from '../redaction/redact.ts';
 import { RedactedText } from '../redaction/redacted-text.ts';
 import type { Job } from '../store/jobs.ts';
@@ -261,9 +261,14 @@ const unstoredSession = (identity: SessionIdentity & { metadata: Metadata }, now
 async function prepareMessage(message: NewMessage, createdAt: Date): Promise<Prepared> {
   const text = await RedactedText.of(message.content);
   const toolCalls = await Promise.all(
-    message.toolCalls.map(async (call) => ({ ...call, arguments: await redact(call.arguments) })),
+    message.toolCalls.map(async (call) => ({
+      ...call,
+      name: await redactName(call.name),
+      arguments: await redact(call.arguments),
+    })),
   );
-  const redacted = { ...message, content: text.content, toolCalls };
+  const [metadata = {}] = await redactPage([message.metadata]);
+  const redacted = { ...message, content: text.content, toolCalls, metadata };
   const tokens = await countMessageTokensInPieces(toChatMessage(redacted));
   const isUnchanged =
     text.content === message.content &&
@@ -273,4 +278,10 @@ async function prepareMessage(message: NewMessage, createdAt: Date): Promise<Pre
     text,
     tokens: isUnchanged ? tokens : await countMessageTokensInPieces(toChatMessage(message)),
   };
+}
+
+/** A model may call a tool by any name. What is left of it is a name that providers take back. */
+async function redactName(name: string): Promise<string> {
+  const redacted = await redact(name);
+  return redacted === name ? name : redacted.replaceAll(/[^\w-]/g, '_');
 }
