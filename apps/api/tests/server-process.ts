@@ -15,10 +15,14 @@ export type ServerProcess = {
   /** Sends its imported script a message. */
   tell: (message: string) => void;
   kill: () => Promise<void>;
+  /** Ends it in order. Gives its exit code; null: it had to be killed. */
   stop: () => Promise<number | null>;
 };
 
 export type ServerFolder = { path: string; remove: () => Promise<void> };
+
+/** Milliseconds that an orderly end may take. */
+const longestStop = 20_000;
 
 let migrated: Promise<string> | undefined;
 
@@ -78,7 +82,9 @@ export async function startServer(
     },
     async stop() {
       child.kill('SIGTERM');
+      const overdue = setTimeout(() => child.kill('SIGKILL'), longestStop);
       await ended;
+      clearTimeout(overdue);
       return child.exitCode;
     },
   };

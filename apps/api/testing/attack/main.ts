@@ -32,6 +32,9 @@ const options = z.object({
   help: z.boolean().default(false),
 });
 
+/** Milliseconds for what was started to be ended and removed. */
+const cleaningUp = 20_000;
+
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 try {
@@ -58,7 +61,12 @@ async function main(words: string[]): Promise<void> {
   if (help) return void process.stdout.write(usage);
 
   const stopping = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      stopping.abort();
+      setTimeout(() => process.exit(130), cleaningUp).unref(); // the servers end with their parent
+    });
+  }
   const postgres = store === 'pglite' ? { url: null, stop: async () => {} } : await findPostgres();
   const all: StoreKind[] = postgres.url === null ? ['pglite'] : ['pglite', 'postgres'];
   const stores = all.filter((one) => store === undefined || one === store);

@@ -1,12 +1,13 @@
 import { seededRandom } from '@devai/memory/testing';
 import { attackByFaults } from './kinds/faults.ts';
+import { attackByFuzz } from './kinds/fuzz.ts';
 import { attackByKills } from './kinds/kills.ts';
 import { soak } from './kinds/soak.ts';
 import { openPlace, type StoreKind } from './place.ts';
 import type { Attack } from './attack.ts';
 import { createTally, type Tally } from './tally.ts';
 
-const kinds = { kills: attackByKills, faults: attackByFaults, soak } satisfies Record<
+const kinds = { kills: attackByKills, faults: attackByFaults, fuzz: attackByFuzz, soak } satisfies Record<
   string,
   (attack: Attack) => Promise<void>
 >;
