@@ -46,7 +46,7 @@ const chatFaults: ScriptedAnswer[] = [
 const smallFaults: ScriptedAnswer[] = [
   ...[400, 401, 429, 500].map(failure),
   '{"memories": [}',
-  '{"memories": []',
+  '{"memories": [',
   'I would rather not.',
   '',
   { text: '{"memories":', finishReason: 'length' },
