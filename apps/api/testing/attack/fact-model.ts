@@ -43,7 +43,11 @@ export async function startFactModel(
     const disturbed = disturb();
     if (disturbed !== null) return disturbed;
     if (schema === 'topic') return '{"topic":"","file_paths":[],"directories":[]}';
-    return JSON.stringify(answerWithFacts(schema, messages.at(-1)?.content ?? ''));
+    // behind the prompt stands what was wrong with the first answer, when it is asked twice
+    const prompt = messages.findLast(
+      ({ content }) => content && /^# (?:Transcript|Candidates)$/m.test(content),
+    );
+    return JSON.stringify(answerWithFacts(schema, prompt?.content ?? ''));
   });
   return model;
 }
