@@ -104,7 +104,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     contextProfile: config.contextProfile,
     log: app.log,
   });
-  const notices = (): string[] => [...embedders.notices, ...memory.notices()];
+  const notices = (): string[] => [...embedders.notices(), ...memory.notices()];
   const info = {
     project: ownProject,
     offline: models.offline,

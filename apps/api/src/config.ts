@@ -23,7 +23,8 @@ const environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   SUPABASE_URL: httpUrl.optional(),
   SUPABASE_SERVICE_ROLE_KEY: z.string().optional(),
-  EMBEDDINGS: z.enum(['hash', 'local', 'openai']).optional(),
+  EMBEDDINGS: z.enum(['hash', 'local', 'multilingual', 'multilingual-e5', 'openai']).optional(),
+  EMBEDDINGS_MODEL_URL: httpUrl.default('https://huggingface.co').transform((url) => url.replace(/\/+$/, '')),
   LLM_PROVIDERS: z
     .string()
     .default('zai,openai')
@@ -92,6 +93,8 @@ export function readConfig(variables: Variables = process.env) {
     providers: providersWithKey(values),
     /** For a new store; one that has vectors keeps its embedder. */
     embedding: embeddingSettings(values),
+    /** Where sentence models are fetched from. */
+    modelHub: values.EMBEDDINGS_MODEL_URL,
     /** Overrides the embedder's own threshold; null: the embedder's. */
     retrievalThreshold: values.MEMORY_RETRIEVAL_THRESHOLD ?? null,
     compactionTrigger: values.COMPACTION_TRIGGER_TOKENS,

@@ -1,1 +1,1 @@
-export { createLocalModel, type LocalModel } from './local-model.ts';
+export { createLocalModel, knownModels, type LocalModel } from './local-model.ts';

@@ -11,7 +11,7 @@ let progress: string[];
 beforeEach(async () => {
   tiny = await makeTinyModel();
   progress = [];
-  model = createLocalModel({ ...tiny, onProgress: (text) => progress.push(text) });
+  model = createLocalModel({ ...tiny, hub: '', onProgress: (text) => progress.push(text) });
 });
 afterEach(async () => {
   await model.close();
@@ -56,11 +56,14 @@ it('answers a question before the end of a batch that came first', async () => {
 });
 
 it('ends with the reason of its signal, and works on', async () => {
+  await valuesOf('the');
   const abort = new AbortController();
   const asked = model.embed(
     Array.from({ length: 32 }, (_, index) => `the cat ${index}`),
     abort,
   );
+  // it has been handed over to the thread
+  await new Promise((resolve) => setImmediate(resolve));
   abort.abort(new Error('enough'));
   await expect(asked).rejects.toThrow('enough');
   expect(await valuesOf('the cat')).toHaveLength(16);

@@ -1,21 +1,24 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { folderOf } from './model-files.ts';
 import { minilm } from './models.ts';
-import { prepareModel } from './prepare-model.ts';
+import { createLocalModel } from './local-model.ts';
 import { openSentenceModel, type SentenceModel } from './sentence-model.ts';
 
-/** Kept between runs: the files are checked at each use. */
-const models = join(import.meta.dirname, '../../../node_modules/.cache/models');
+// converted anew: the hash of the result is written down
+const models = await mkdtemp(join(tmpdir(), 'devai-minilm-'));
+afterAll(() => rm(models, { recursive: true }));
 let model: SentenceModel;
 beforeAll(async () => {
-  await prepareModel(minilm, { models, onProgress() {} });
+  await createLocalModel({ model: minilm, models, hub: '', onProgress() {} }).prepare();
   model = await openSentenceModel(folderOf(models, minilm), minilm);
 });
 
 async function similarity(one: string, other: string): Promise<number> {
-  const a = (await model.embed(one)).values;
-  const b = (await model.embed(other)).values;
+  const a = (await model.embed(one, 'passage')).values;
+  const b = (await model.embed(other, 'passage')).values;
   const product = a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
   return product / Math.hypot(...a) / Math.hypot(...b);
 }
@@ -36,5 +39,5 @@ it('finds what is meant among what shares a word', async () => {
 });
 
 it('has no part in a language that it does not know', async () => {
-  expect((await model.embed('ฐานข้อมูลอยู่ที่พอร์ต 6543')).weight).toBe(0);
+  expect((await model.embed('ฐานข้อมูลอยู่ที่พอร์ต 6543', 'passage')).weight).toBe(0);
 });

@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type { KnownModel, ModelFile } from './models.ts';
 
 /** The folder of a model below that of all models. */
 export const folderOf = (models: string, { name, revision }: KnownModel): string =>
   join(models, name, revision);
+
+/** The files of a model that are not in its folder. */
+export const missingFiles = ({ files }: KnownModel, folder: string): ModelFile[] =>
+  Object.values(files).filter(({ name }) => !existsSync(join(folder, name)));
 
 /** Reads a file. Throws an `Error` that names it when it is not the one that was meant. */
 export async function readVerified(folder: string, { name, sha256 }: ModelFile): Promise<Buffer> {
@@ -16,6 +22,13 @@ export async function readVerified(folder: string, { name, sha256 }: ModelFile):
   throw new Error(
     `${path} is damaged or another version (SHA-256 ${actual} instead of ${sha256}): remove it`,
   );
+}
+
+/** The SHA-256 of a file, read in parts. */
+export async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
 }
 
 /** Writes a file so that it is whole under its name, or not there. */

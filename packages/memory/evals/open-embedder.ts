@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createLocalModel } from '@devai/embedder-local';
+import { createLocalModel, knownModels } from '@devai/embedder-local';
 import { createCachingEmbedder } from '../src/embeddings/caching-embedder.ts';
 import { createModelOverWords } from '../src/embeddings/model-over-words.ts';
 import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
@@ -15,6 +15,8 @@ export function openEmbedder(name: (typeof embedderNames)[number]): {
 } {
   if (name === 'hash') return { embeddings: createOfflineEmbedder(), end: async () => {} };
   const model = createLocalModel({
+    model: knownModels.local,
+    hub: '',
     models: join(import.meta.dirname, '../../../node_modules/.cache/models'),
     onProgress: (text) => process.stderr.write(`${text}\n`),
   });

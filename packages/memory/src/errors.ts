@@ -38,7 +38,7 @@ export const errorCodes = {
   },
   embedding_failed: {
     retryable: true,
-    help: 'The embedding service did not answer. Check its key, address and limits.',
+    help: 'The embedding service did not answer, or the local model failed or is not there yet. Check key, address and limits, or what `GET /api/health` says.',
   },
   model_failed: {
     retryable: true,

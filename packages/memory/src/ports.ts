@@ -35,6 +35,12 @@ export type Embeddings = {
   thresholds?: EmbeddingThresholds[];
 };
 
+export type EmbedOptions = {
+  signal?: AbortSignal;
+  /** Whether the texts ask, or are asked for (passage, if absent): some models make other vectors of them. */
+  kind?: 'query' | 'passage';
+};
+
 export interface EmbeddingModel {
   /** Names the vector space. Vectors of different ids are never compared. */
   readonly id: string;
@@ -48,7 +54,7 @@ export interface EmbeddingModel {
   /** Whether it runs in this process: nothing is billed or leaves the machine. */
   readonly isLocal?: boolean;
   /** Throws `MemoryError` (`embedding_failed`). An aborted signal rejects with its reason. */
-  embed(texts: string[], options?: { signal?: AbortSignal }): Promise<Embeddings>;
+  embed(texts: string[], options?: EmbedOptions): Promise<Embeddings>;
 }
 
 /** What a sentence model makes of a text. */
@@ -64,7 +70,7 @@ export interface MeaningModel {
   /** Names the vector space, of model and words together. */
   readonly id: string;
   /** One per text, in order. Throws an `Error` that says what is wrong. An aborted signal rejects with its reason. */
-  embed(texts: string[], options?: { signal?: AbortSignal }): Promise<Meaning[]>;
+  embed(texts: string[], options?: EmbedOptions): Promise<Meaning[]>;
 }
 
 export type ChatMessage =

@@ -13,27 +13,29 @@ afterEach(() => rm(dataFolder, { recursive: true }));
 
 const words = createOfflineEmbedder().id;
 const model = 'local-minilm-q8-hash512-v1';
+const all = [model, 'local-multilingual-minilm-q8-hash512-v1', 'local-multilingual-e5-q8-hash512-v1'];
+const modelHub = 'http://127.0.0.1:1';
 const openai = { kind: 'openai', apiKey: 'k', baseURL: undefined, model: 'm' } as const;
 
-it.each<[EmbedderSettings['embedding'], string, string[]]>([
-  [{ kind: 'local' }, model, []],
-  [{ kind: 'hash' }, words, [model]],
-  [openai, 'm-512', [model]],
-])(
-  'with %j it fills a new store by %s, and can read one that %j has filled',
-  async (embedding, id, others) => {
-    const progress: string[] = [];
-    const embedders = await createEmbedders({ embedding, retrievalThreshold: null, dataFolder }, (text) =>
-      progress.push(text),
-    );
-    expect(embedders.configured.id).toBe(id);
-    expect(embedders.others.map((other) => other.id)).toEqual(others);
-    expect(embedders.notices).toEqual([]);
-    // files are made for the model alone, and once
-    expect(progress).toHaveLength(id === model ? 1 : 0);
-    await embedders.close();
-  },
-);
+it.each<[EmbedderSettings['embedding'], string]>([
+  [{ kind: 'local' }, model],
+  [{ kind: 'hash' }, words],
+  [{ kind: 'multilingual' }, 'local-multilingual-minilm-q8-hash512-v1'],
+  [{ kind: 'multilingual-e5' }, 'local-multilingual-e5-q8-hash512-v1'],
+  [openai, 'm-512'],
+])('with %j it fills a new store by %s, and reads what any model here has filled', async (embedding, id) => {
+  const progress: string[] = [];
+  const embedders = await createEmbedders(
+    { embedding, retrievalThreshold: null, dataFolder, modelHub },
+    (text) => progress.push(text),
+  );
+  expect(embedders.configured.id).toBe(id);
+  expect(embedders.others.map((other) => other.id)).toEqual(all.filter((one) => one !== id));
+  expect(embedders.notices()).toEqual([]);
+  // files are made for the model alone, and once
+  expect(progress).toHaveLength(id === model ? 1 : 0);
+  await embedders.close();
+});
 
 it('takes the words for a model that cannot be used, and says why and what to do', async () => {
   await writeFile(join(dataFolder, 'models'), 'stands where the folder should be');
@@ -41,12 +43,23 @@ it('takes the words for a model that cannot be used, and says why and what to do
     embedding: { kind: 'local' },
     retrievalThreshold: 0.5,
     dataFolder,
+    modelHub,
   });
   expect(configured.id).toBe(words);
   expect(configured.thresholds.retrieval).toBe(0.5);
   // a store that the model has filled is not read by words in silence
   expect(others).toEqual([]);
-  expect(notices).toEqual([
+  expect(notices()).toEqual([
     expect.stringMatching(/cannot be used \(.*models.*\).*pnpm install.*EMBEDDINGS=hash/),
   ]);
+});
+
+it('says of a model that cannot be fetched what can be done, and stores without it', async () => {
+  const settings = { embedding: { kind: 'multilingual' } as const, retrievalThreshold: null, dataFolder };
+  const embedders = await createEmbedders({ ...settings, modelHub });
+  await expect(embedders.configured.embed(['text'])).rejects.toMatchObject({ code: 'embedding_failed' });
+  await expect
+    .poll(() => embedders.notices())
+    .toEqual([expect.stringMatching(/cannot be fetched .*put its files into .*EMBEDDINGS_MODEL_URL/)]);
+  await embedders.close();
 });

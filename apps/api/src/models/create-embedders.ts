@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { createLocalModel, knownModels, LocalModel } from '@devai/embedder-local';
 import {
   createCachingEmbedder,
   createModelOverWords,
@@ -7,14 +8,17 @@ import {
   type EmbeddingModel,
 } from '@devai/memory';
 
+type ModelName = keyof typeof knownModels;
 type OpenAISettings = Parameters<typeof createOpenAIEmbedder>[0];
 
 export type EmbedderSettings = {
-  embedding: { kind: 'hash' | 'local' } | ({ kind: 'openai' } & OpenAISettings);
+  embedding: { kind: 'hash' | ModelName } | ({ kind: 'openai' } & OpenAISettings);
   /** Replaces that of the configured embedder; null: its own. */
   retrievalThreshold: number | null;
   /** Models are kept below it. */
   dataFolder: string;
+  /** Where models are fetched from. */
+  modelHub: string;
 };
 
 export type Embedders = {
@@ -22,53 +26,70 @@ export type Embedders = {
   configured: EmbeddingModel;
   /** What else a store may have been filled by. */
   others: EmbeddingModel[];
-  notices: string[];
+  notices(): string[];
   close(): Promise<void>;
 };
 
 /**
- * The embedders of this machine. Where the local model is configured and cannot be used, the hashed words stand in for it
+ * The embedders of this machine. Where a sentence model is configured and cannot be used, the hashed words stand in for it
  * in a new store, and a notice says so; a store that the model has filled is then without an embedder.
  */
 export async function createEmbedders(
-  { embedding, retrievalThreshold, dataFolder }: EmbedderSettings,
+  { embedding, retrievalThreshold, dataFolder, modelHub }: EmbedderSettings,
   onProgress: (text: string) => void = () => {},
 ): Promise<Embedders> {
-  const isWanted = embedding.kind === 'local';
-  const { model, problem } = await openModel(join(dataFolder, 'models'), isWanted, onProgress);
-  const local = model && createModelOverWords(model);
+  const { models, problem } = await openModels(embedding.kind, {
+    models: join(dataFolder, 'models'),
+    hub: modelHub,
+    onProgress,
+  });
+  const local = models.map(createModelOverWords);
+  const wanted = models.findIndex(({ name }) => name === embedding.kind);
   const embedder =
     embedding.kind === 'openai'
       ? createOpenAIEmbedder(embedding)
-      : (isWanted && local) || createOfflineEmbedder();
+      : (local[wanted] ?? createOfflineEmbedder());
   const thresholds =
     retrievalThreshold === null
       ? {}
       : { thresholds: { ...embedder.thresholds, retrieval: retrievalThreshold } };
   return {
     configured: createCachingEmbedder(embedder, thresholds),
-    others: local && local !== embedder ? [createCachingEmbedder(local)] : [],
-    notices:
-      problem === null || !isWanted
+    others: local.filter((one) => one !== embedder).map((one) => createCachingEmbedder(one)),
+    notices: () => [
+      ...(problem === null
         ? []
         : [
             `the local embedding model cannot be used (${problem}), so a new store compares words: ` +
               '"npx --yes pnpm install" brings what is missing, EMBEDDINGS=hash does without',
-          ],
-    close: async () => model?.close(),
+          ]),
+      ...models.flatMap((model) => model.notice() ?? []),
+    ],
+    close: async () => {
+      for (const model of models) await model.close();
+    },
   };
 }
 
-/** The local model; null with what is missing for it. */
-async function openModel(models: string, isWanted: boolean, onProgress: (text: string) => void) {
+type NamedModel = LocalModel & { name: string };
+
+/** The sentence models; without them, what is missing for the one that is wanted. */
+async function openModels(
+  wanted: EmbedderSettings['embedding']['kind'],
+  settings: Omit<Parameters<typeof createLocalModel>[0], 'model'>,
+): Promise<{ models: NamedModel[]; problem: string | null }> {
   try {
     // an optional dependency
-    const { createLocalModel } = await import('@devai/embedder-local');
-    const model = createLocalModel({ models, onProgress });
-    if (isWanted) await model.prepare();
-    return { model, problem: null };
+    const local = await import('@devai/embedder-local');
+    const models = Object.entries(local.knownModels).map(([name, model]) => ({
+      ...local.createLocalModel({ ...settings, model }),
+      name,
+    }));
+    await models.find(({ name }) => name === wanted)?.prepare();
+    return { models, problem: null };
   } catch (error) {
-    return { model: null, problem: isMissing(error) ? 'it is not installed' : messageOf(error) };
+    const why = isMissing(error) ? 'it is not installed' : messageOf(error);
+    return { models: [], problem: wanted === 'hash' || wanted === 'openai' ? null : why };
   }
 }
 

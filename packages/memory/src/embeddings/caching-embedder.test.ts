@@ -98,3 +98,12 @@ test('thresholds of single texts are kept with their vectors, unless they are re
   const replaced = createCachingEmbedder(byText, { thresholds: { retrieval: 0.5, noiseFloor: 0.1 } });
   expect((await replaced.embed(['low'])).thresholds).toBeUndefined();
 });
+
+test('what asks and what is asked for are cached apart', async () => {
+  const { embedder, calls } = createCountingEmbedder();
+  const caching = createCachingEmbedder(embedder);
+  await caching.embed(['a'], { kind: 'query' });
+  await caching.embed(['a']);
+  await caching.embed(['a'], { kind: 'passage' });
+  expect(calls).toEqual([['a'], ['a']]);
+});

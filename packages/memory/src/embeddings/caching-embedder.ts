@@ -1,6 +1,6 @@
 import { contentHash } from '../text/content-hash.ts';
 import { MemoryError } from '../errors.ts';
-import type { EmbeddingModel, EmbeddingThresholds } from '../ports.ts';
+import type { EmbeddingModel, EmbeddingThresholds, EmbedOptions } from '../ports.ts';
 
 export type CachingEmbedderSettings = {
   /** Replaces the embedder's own thresholds, and those that a calibration measured. */
@@ -12,7 +12,7 @@ export type CachingEmbedderSettings = {
 type Cached = { vector: number[]; thresholds: EmbeddingThresholds | undefined };
 
 /**
- * Caches the vectors of the most recent texts by content hash: a repeated query makes no request, and a batch sends only its new
+ * Caches the vectors of the most recent texts by kind and content hash: a repeated query makes no request, and a batch sends only its new
  * texts, each once. A failed request caches nothing. The vectors are shared, so do not change them.
  */
 export function createCachingEmbedder(
@@ -29,7 +29,8 @@ export function createCachingEmbedder(
     isLocal: embedder.isLocal === true,
     async embed(texts, options = {}) {
       options.signal?.throwIfAborted();
-      const keys = texts.map(contentHash);
+      const kind = options.kind ?? 'passage';
+      const keys = texts.map((text) => `${kind} ${contentHash(text)}`);
       const found = new Map<string, Cached>();
       const missing = new Map<string, string>();
       for (const [index, text] of texts.entries()) {
@@ -53,7 +54,7 @@ export function createCachingEmbedder(
   async function embedMissing(
     missing: Map<string, string>,
     found: Map<string, Cached>,
-    options: { signal?: AbortSignal },
+    options: EmbedOptions,
   ): Promise<number> {
     const answer = await embedder.embed([...missing.values()], options);
     for (const [index, key] of [...missing.keys()].entries()) {

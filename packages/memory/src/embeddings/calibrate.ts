@@ -110,21 +110,23 @@ async function compare(
   signal: AbortSignal | undefined,
 ): Promise<{ similarities: Similarities; tokens: number; texts: number }> {
   const titled = sample.filter(({ title }) => title !== null && title !== '').slice(0, mostTitles);
-  const texts = [...foreignQuestions, ...answeredQuestions.flat(), ...titled.map(({ title }) => title ?? '')];
-  const { vectors, tokens } = await embedInBatches(embedder, texts, signal ? { signal } : {});
-  const foreign = vectors.splice(0, foreignQuestions.length);
-  const answered = answeredQuestions.map(() => vectors.splice(0, 2));
-  const against = [...answered.map(([, statement = []]) => statement), ...sample.map(({ vector }) => vector)];
+  const questions = answeredQuestions.map(([question]) => question);
+  const statements = answeredQuestions.map(([, statement]) => statement);
+  const asked = [...foreignQuestions, ...questions, ...titled.map(({ title }) => title ?? '')];
+  const options = signal ? { signal } : {};
+  const ofAsked = await embedInBatches(embedder, asked, { ...options, kind: 'query' });
+  const ofStatements = await embedInBatches(embedder, statements, options);
+  const against = [...ofStatements.vectors, ...sample.map(({ vector }) => vector)];
+  const foreign = ofAsked.vectors.slice(0, foreignQuestions.length);
+  const related = ofAsked.vectors.slice(foreignQuestions.length);
+  const answers = [...ofStatements.vectors, ...titled.map(({ vector }) => vector)];
   return {
     similarities: {
       foreign: foreign.map((question) => against.map((vector) => cosine(question, vector))),
-      related: [
-        ...answered.map(([question = [], statement = []]) => cosine(question, statement)),
-        ...vectors.map((title, index) => cosine(title, titled[index]?.vector ?? [])),
-      ],
+      related: related.map((vector, index) => cosine(vector, answers[index] ?? [])),
     },
-    tokens,
-    texts: texts.length,
+    tokens: ofAsked.tokens + ofStatements.tokens,
+    texts: asked.length + statements.length,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { EmbeddingModel, Embeddings } from '../ports.ts';
+import type { EmbeddingModel, Embeddings, EmbedOptions } from '../ports.ts';
 
 /**
  * Embeds any number of texts, `maxBatch` per request, one request after the other. The vectors are in the order of the texts.
@@ -7,7 +7,7 @@ import type { EmbeddingModel, Embeddings } from '../ports.ts';
 export async function embedInBatches(
   embedder: EmbeddingModel,
   texts: string[],
-  options: { signal?: AbortSignal } = {},
+  options: EmbedOptions = {},
 ): Promise<Embeddings> {
   const vectors: number[][] = [];
   let tokens = 0;

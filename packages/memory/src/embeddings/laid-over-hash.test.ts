@@ -32,3 +32,8 @@ it('is about the weighted mean of both cosines in between', () => {
   const ofModel = cosine(random(1), random(2)) / Math.hypot(...random(1)) / Math.hypot(...random(2));
   expect(Math.abs(cosine(laid[0] ?? [], laid[1] ?? []) - (0.8 * ofModel + 0.2))).toBeLessThan(0.15);
 });
+
+it('spreads the meaning over all dimensions, whatever its shape', () => {
+  const even = laidOverHash('words', { values: Array.from({ length: 384 }, () => 1), weight: 1 });
+  expect(Math.max(...even.map(Math.abs))).toBeLessThan(0.25);
+});

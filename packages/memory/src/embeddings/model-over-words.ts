@@ -2,7 +2,7 @@ import { MemoryError } from '../errors.ts';
 import type { EmbeddingModel, MeaningModel } from '../ports.ts';
 import { laidOverHash } from './laid-over-hash.ts';
 import { dimensions } from './offline-embedder.ts';
-import { thresholds } from './thresholds.ts';
+import { thresholds, thresholdsByModel } from './thresholds.ts';
 
 /** Texts per request: a third of a second. */
 const maxBatch = 32;
@@ -12,24 +12,23 @@ const maxBatch = 32;
  * of the words. Throws `embedding_failed`.
  */
 export function createModelOverWords(model: MeaningModel): EmbeddingModel {
+  const ofModel = thresholdsByModel[model.id] ?? thresholds.modelOverWords;
   return {
     id: model.id,
     dimensions,
     maxBatch,
-    thresholds: thresholds.modelOverWords,
+    thresholds: ofModel,
     isLocal: true,
-    async embed(texts, { signal } = {}) {
-      const meanings = await model.embed(texts, signal ? { signal } : {}).catch((error: unknown) => {
-        signal?.throwIfAborted();
+    async embed(texts, options = {}) {
+      const meanings = await model.embed(texts, options).catch((error: unknown) => {
+        options.signal?.throwIfAborted();
         const why = error instanceof Error ? error.message : String(error);
         throw new MemoryError('embedding_failed', `the local model failed: ${why}`, { isRetryable: true });
       });
       return {
         vectors: meanings.map((meaning, index) => laidOverHash(texts[index] ?? '', meaning)),
         tokens: 0,
-        thresholds: meanings.map(({ weight }) =>
-          weight === 0 ? thresholds.words : thresholds.modelOverWords,
-        ),
+        thresholds: meanings.map(({ weight }) => (weight === 0 ? thresholds.words : ofModel)),
       };
     },
   };

@@ -41,7 +41,7 @@ export async function embedQuery(
     const texts =
       query.context !== '' && embeddings.maxBatch > 1 ? [query.text, query.context] : [query.text];
     const ask = async (limited: AbortSignal): Promise<Embeddings> => {
-      const answer = await embeddings.embed(texts, { signal: limited });
+      const answer = await embeddings.embed(texts, { signal: limited, kind: 'query' });
       onTokens(answer.tokens);
       return answer;
     };
