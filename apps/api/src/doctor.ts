@@ -1,7 +1,9 @@
 import { access, constants } from 'node:fs/promises';
 import { MemoryError, errorCodes, type Clock, type Memory } from '@devai/memory';
+import type { z } from 'zod';
 import { counted } from './counted.ts';
 import type { Check, ServerInfo } from './protocol/server.ts';
+import type { stats } from './protocol/upkeep.ts';
 
 type Patient = {
   memory: Memory;
@@ -27,13 +29,13 @@ export async function examine(patient: Patient): Promise<Check[]> {
 
 async function checkMemory({ memory, clock }: Patient): Promise<Check[]> {
   try {
-    const stats = await memory.stats();
+    const { memories, ceiling } = await memory.stats();
     return [
-      ok('store', `${memory.store.kind} is reachable and holds ${counted(stats.memories.valid, 'memory')}`),
+      ok('store', `${memory.store.kind} is reachable and holds ${counted(memories.valid, 'memory')}`),
       checkEmbedder(memory),
-      checkVectors(memory, stats.memories.unembedded),
-      checkCeiling(stats.ceiling),
-      ...(await checkJobs(memory, clock.now(), stats.ceiling.reached)),
+      checkVectors(memory, memories.unembedded),
+      checkCeiling(ceiling),
+      ...(await checkJobs(memory, clock.now(), ceiling.reached)),
       ...(await checkJournal(memory)),
     ];
   } catch (error) {
@@ -63,15 +65,7 @@ function checkVectors({ store }: Memory, missing: number): Check {
   );
 }
 
-function checkCeiling({
-  limit,
-  used,
-  reached,
-}: {
-  limit: number | null;
-  used: number;
-  reached: boolean;
-}): Check {
+function checkCeiling({ limit, used, reached }: z.infer<typeof stats>['ceiling']): Check {
   if (limit === null) return ok('ceiling', `${used} tokens today, no limit`);
   if (!reached) return ok('ceiling', `${used} of ${limit} tokens today`);
   return warning(
@@ -155,16 +149,9 @@ async function checkFolder(name: string, path: string): Promise<Check> {
   }
 }
 
-const ok = (name: string, detail: string): Check => ({ name, status: 'ok', detail, help: null });
-const warning = (name: string, detail: string, help: string): Check => ({
-  name,
-  status: 'warning',
-  detail,
-  help,
-});
-const problem = (name: string, detail: string, help: string): Check => ({
-  name,
-  status: 'problem',
-  detail,
-  help,
-});
+const checkOf =
+  (status: Check['status']) =>
+  (name: string, detail: string, help: string | null = null): Check => ({ name, status, detail, help });
+const ok = checkOf('ok');
+const warning = checkOf('warning');
+const problem = checkOf('problem');

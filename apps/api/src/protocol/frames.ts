@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from './json.ts';
 import { shownHit, shownMemory } from './memory.ts';
 import { shownMessage } from './session.ts';
 
@@ -159,18 +160,10 @@ export type ServerFrame = z.infer<typeof serverFrame>;
 export type NumberedFrame = ServerFrame & { sequence?: number | undefined };
 
 export const parseClientFrame = (text: string): z.ZodSafeParseResult<ClientFrame> =>
-  clientFrame.safeParse(parse(text));
+  clientFrame.safeParse(parseJson(text));
 
 const numberedFrame = serverFrame.and(z.object({ sequence: z.int().optional() }));
 
 /** Parses a server's frame; null for one that this version does not know. */
 export const parseServerFrame = (text: string): NumberedFrame | null =>
-  numberedFrame.safeParse(parse(text)).data ?? null;
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // matches no frame
-  }
-}
+  numberedFrame.safeParse(parseJson(text)).data ?? null;

@@ -3,27 +3,22 @@ import { z } from 'zod';
 
 const exact = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
+const typedTime = (options: { forward: boolean }) =>
+  z
+    .string()
+    .max(100)
+    .transform((text, { issues }) => {
+      const date = parseTime(text, options);
+      if (!date) issues.push({ code: 'custom', message: noTime, input: text });
+      return date ?? z.NEVER;
+    });
+const noTime =
+  'must be a moment (2026-03-01T10:00:00Z), a day (2026-03-01) or words ("yesterday", "2 days ago")';
+
 /** A time in the past, as a person types it. */
-export const time = z
-  .string()
-  .max(100)
-  .transform((text, context) => orIssue(parseTime(text), context));
-
+export const time = typedTime({ forward: false });
 /** A time to come, as a person types it. */
-export const comingTime = z
-  .string()
-  .max(100)
-  .transform((text, context) => orIssue(parseTime(text, { forward: true }), context));
-
-function orIssue(date: Date | null, context: z.RefinementCtx): Date {
-  if (date) return date;
-  context.addIssue({
-    code: 'custom',
-    message:
-      'must be a moment (2026-03-01T10:00:00Z), a day (2026-03-01) or words ("yesterday", "2 days ago")',
-  });
-  return z.NEVER;
-}
+export const comingTime = typedTime({ forward: true });
 
 /**
  * Reads a time as a person types it, in English or German: an ISO moment; a day, which is its beginning (an ISO day in UTC, others in

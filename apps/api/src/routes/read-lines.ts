@@ -51,30 +51,23 @@ export async function* readLines(body: Readable): AsyncGenerator {
 
 async function* splitLines(body: Readable): AsyncGenerator<Buffer> {
   let number = 1;
-  let parts: Buffer[] = [];
-  let length = 0;
+  let rest: Buffer = Buffer.alloc(0);
   // a body that is given up must not be destroyed: its connection, with the answer on it, would be too
   for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-    let rest: Buffer = Buffer.from(chunk);
+    rest = Buffer.concat([rest, chunk]);
     for (let end = rest.indexOf(newline); end >= 0; end = rest.indexOf(newline)) {
-      take(rest.subarray(0, end));
-      yield Buffer.concat(parts);
+      yield refuseLonger(rest.subarray(0, end), number);
       rest = rest.subarray(end + 1);
-      parts = [];
-      length = 0;
       number += 1;
     }
-    take(rest);
+    refuseLonger(rest, number);
   }
-  if (length > 0) yield Buffer.concat(parts);
+  if (rest.length > 0) yield rest;
+}
 
-  function take(part: Buffer): void {
-    length += part.length;
-    if (length > longestLine) {
-      throw new HttpError('too_large', `line ${number} is longer than ${longestLine} bytes`);
-    }
-    if (part.length > 0) parts.push(part);
-  }
+function refuseLonger(line: Buffer, number: number): Buffer {
+  if (line.length <= longestLine) return line;
+  throw new HttpError('too_large', `line ${number} is longer than ${longestLine} bytes`);
 }
 
 function parse(line: Buffer, number: number): unknown {

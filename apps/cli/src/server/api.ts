@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers';
+import { parseJson } from '@devai/api/protocol/json';
 import { problem, type Problem } from '@devai/api/protocol/problem';
 import { z } from 'zod';
 import { CliError, cliError } from '../cli-error.ts';
@@ -46,7 +47,7 @@ export async function ask<Answer>(
 ): Promise<Answer> {
   const response = await send(api, route, asking);
   const body = await text(textOf(response, asking.signal));
-  return parseAnswer(api, schema, route, parse(body));
+  return parseAnswer(api, schema, route, parseJson(body));
 }
 
 const failureLine = z.object({ error: problem });
@@ -60,7 +61,7 @@ export async function* askLines<Line>(
 ): AsyncGenerator<Line> {
   const response = await send(api, route, asking);
   for await (const line of linesOf(textOf(response, asking.signal))) {
-    const value = parse(line);
+    const value = parseJson(line);
     const failure = failureLine.safeParse(value);
     if (failure.success) throw toError(failure.data.error, api.lastFailure());
     yield parseAnswer(api, schema, route, value);
@@ -74,7 +75,7 @@ export function refusal(
   body: string,
   lastFailure: string | null = null,
 ): CliError {
-  const told = problem.safeParse(parse(body));
+  const told = problem.safeParse(parseJson(body));
   if (told.success) return toError(told.data, lastFailure);
   return status === 401
     ? new CliError('unauthorized', `${place} wants a token`)
@@ -136,15 +137,6 @@ async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
     yield* lines;
   }
   if (rest !== '') yield rest;
-}
-
-/** Undefined for malformed JSON, which no schema accepts. */
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Parses an answer. Throws `not_devai` when it does not match the schema. */

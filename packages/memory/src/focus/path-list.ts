@@ -1,19 +1,11 @@
+import { onOneLine } from './topic-name.ts';
+
 /** Characters of one path. Nobody works with longer ones. */
 export const longestPath = 400;
-const invisible = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\uFFF9-\uFFFB]/gu;
 
 /** A path as it is shown: on one line, without invisible characters. Idempotent; '' when nothing is left. */
 export const shownPath = (path: string): string =>
-  Array.from(
-    path
-      .toWellFormed()
-      .replaceAll(invisible, '')
-      .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-      .trim(),
-  )
-    .slice(0, longestPath)
-    .join('')
-    .trim();
+  Array.from(onOneLine(path)).slice(0, longestPath).join('').trim();
 
 /** The paths as they are shown, each once. */
 export const shownPaths = (paths: string[]): string[] =>
@@ -23,7 +15,7 @@ export const shownPaths = (paths: string[]): string[] =>
  * Adds new paths to the known ones: new ones first, each once, at most `maximum`.
  * `devai__merge_paths` merges the same way in the store.
  */
-export const mergePaths = (newer: string[], known: string[], maximum = Infinity): string[] =>
+export const mergePaths = (newer: string[], known: string[], maximum: number): string[] =>
   [...new Set([...newer, ...known])].slice(0, maximum);
 
 /** `a.ts, "b, c.ts"`: shown paths on one line; one with a comma or a quote in it is quoted. */

@@ -1,10 +1,9 @@
 import type { Clock, Log } from '../ports.ts';
-import { mergePaths } from './path-list.ts';
 import type { Tag } from './resolve-tag.ts';
 import type { Step } from './read-step.ts';
 
-/** The last tag of a session, and when it was written. */
-type LastTag = Tag & { at: Date };
+/** What the last tags of a session said: their topic, its paths, and when that was written, in milliseconds since 1970. */
+type Said = { topic: string; paths: Set<string>; at: number };
 
 /** Milliseconds after which the same tag is written again, so that a topic worked on all day stays fresh. */
 const newsAgainAfter = 3_600_000;
@@ -32,7 +31,7 @@ export type TaggerStatus = {
   lastFailure: { at: Date; reason: string } | null;
 };
 
-type Session = { waiting: Step | null; running: Promise<void> | null; last: LastTag | null };
+type Session = { waiting: Step | null; running: Promise<void> | null; said: Said | null };
 
 /**
  * Tags steps in the background: one at a time per session, and only the newest of those that wait. A failure costs that
@@ -70,7 +69,7 @@ export function createTagger({ tag, write, clock, log }: Dependencies) {
   };
 
   function sessionOf(id: string): Session {
-    const session = sessions.get(id) ?? { waiting: null, running: null, last: null };
+    const session = sessions.get(id) ?? { waiting: null, running: null, said: null };
     sessions.delete(id);
     sessions.set(id, session);
     return session;
@@ -100,10 +99,10 @@ export function createTagger({ tag, write, clock, log }: Dependencies) {
       const tagged = await tag(step);
       status.tags += 1;
       status.failuresInARow = 0;
-      const now = clock.now();
-      if (!tagged || !isNews(session.last, tagged, now)) return;
+      const said = tagged && sayMore(session.said, tagged, clock.now().getTime());
+      if (!tagged || !said) return;
       await write(step, tagged);
-      session.last = nextLastTag(session.last, tagged, now);
+      session.said = said;
       status.writes += 1;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -115,21 +114,10 @@ export function createTagger({ tag, write, clock, log }: Dependencies) {
   }
 }
 
-/** Whether a tag has a topic or a path that the session's last tag did not. */
-function isNews(last: LastTag | null, tag: Tag, now: Date): boolean {
-  if (!last || last.topic !== tag.topic) return true;
-  if (now.getTime() - last.at.getTime() >= newsAgainAfter) return true;
-  const known = new Set([...last.filePaths, ...last.directories]);
-  return [...tag.filePaths, ...tag.directories].some((path) => !known.has(path));
-}
-
-/** The tag to remember after a new one: with the paths of both when the topic is the same. */
-function nextLastTag(last: LastTag | null, tag: Tag, at: Date): LastTag {
-  if (!last || last.topic !== tag.topic) return { ...tag, at };
-  return {
-    ...tag,
-    filePaths: mergePaths(tag.filePaths, last.filePaths),
-    directories: mergePaths(tag.directories, last.directories),
-    at,
-  };
+/** What a session has said with one more tag; null when that is no news. */
+function sayMore(said: Said | null, { topic, filePaths, directories }: Tag, at: number): Said | null {
+  const paths = new Set([...filePaths, ...directories]);
+  if (said?.topic !== topic) return { topic, paths, at };
+  if (paths.isSubsetOf(said.paths) && at - said.at < newsAgainAfter) return null;
+  return { topic, paths: paths.union(said.paths), at };
 }

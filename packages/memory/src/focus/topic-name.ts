@@ -6,16 +6,20 @@ const maximumLevels = 2;
 const markup = /[*|`]+/gu;
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\uFFF9-\uFFFB]/gu;
 
+/** Without invisible characters; whatever ends a line, and each run of white space, becomes one space. */
+export const onOneLine = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(invisible, '')
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+
 /**
  * A topic's name as it is stored and shown: one line, no markup, no empty level, at most two levels and 120
  * characters. Case and spaces are the author's. Idempotent; '' when nothing is left.
  */
 export function topicName(text: string): string {
-  const levels = text
-    .toWellFormed()
-    .normalize('NFC')
-    .replaceAll(invisible, '')
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+  const levels = onOneLine(text.toWellFormed().normalize('NFC'))
     .replaceAll(markup, '')
     .split('/')
     .map((level) => level.replaceAll(/ +/g, ' ').trim())

@@ -181,12 +181,7 @@ export function createSessions({ store, clock, options, journal, log, signalJobs
       return journal?.pending ?? 0;
     },
     /** How many messages wait in the journal and why, and how many the store rejected for good. */
-    async journal(): Promise<{
-      waiting: number;
-      problem: string | null;
-      refused: number;
-      folder: string | null;
-    }> {
+    async journal() {
       return {
         waiting: journal?.pending ?? 0,
         problem,
