@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { Client } from 'pg';
 import manifest from './package.json' with { type: 'json' };
-import type { Connection } from './connection.ts';
+import { connectionOf, type Connection } from './connection.ts';
 import { generate, outdatedFiles } from './generate.ts';
 import { migrate, migrationStatus } from './migrate.ts';
 import { renderScript } from './render-script.ts';
@@ -61,11 +61,7 @@ async function withDatabase(work: (connection: Connection) => Promise<void>): Pr
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   await client.connect();
   try {
-    await work({
-      execute: async (sql) => void (await client.query(sql)),
-      query: async (sql, parameters = []) =>
-        (await client.query<Record<string, unknown>>(sql, parameters)).rows,
-    });
+    await work(connectionOf(client));
   } finally {
     await client.end();
   }

@@ -6,3 +6,14 @@ export interface Connection {
   execute(sql: string): Promise<void>;
   query(sql: string, parameters?: unknown[]): Promise<Record<string, unknown>[]>;
 }
+
+/** What is asked: a client of `pg`, or an embedded engine, which takes several statements by `exec` alone. */
+type Engine = {
+  query(sql: string, parameters?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
+  exec?(sql: string): Promise<unknown>;
+};
+
+export const connectionOf = (engine: Engine): Connection => ({
+  execute: async (sql) => void (await (engine.exec ? engine.exec(sql) : engine.query(sql))),
+  query: async (sql, parameters = []) => (await engine.query(sql, parameters)).rows,
+});

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
-import type { Connection } from './connection.ts';
+import { connectionOf, type Connection } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { renderCatalogue } from './render-catalogue.ts';
 import { renderSchema } from './render-schema.ts';
@@ -80,12 +80,4 @@ async function templateFiles(engine: PGlite, source: SqlSource): Promise<Generat
     { name: templateFile, data: template },
     { name: manifestFile, data: `${JSON.stringify(manifest, null, 2)}\n` },
   ];
-}
-
-function connectionOf(engine: PGlite): Connection {
-  return {
-    execute: async (sql) => void (await engine.exec(sql)),
-    query: async (sql, parameters = []) =>
-      (await engine.query<Record<string, unknown>>(sql, parameters)).rows,
-  };
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { Client } from 'pg';
-import type { Connection } from '../connection.ts';
+import { connectionOf, type Connection } from '../connection.ts';
 
 export type TestConnection = Connection & { close(): Promise<void> };
 
@@ -10,9 +10,7 @@ export type TestConnection = Connection & { close(): Promise<void> };
 export async function embeddedConnection(): Promise<TestConnection & { clear(): Promise<void> }> {
   const engine = await PGlite.create({ extensions: { vector } });
   return {
-    execute: async (sql) => void (await engine.exec(sql)),
-    query: async (sql, parameters = []) =>
-      (await engine.query<Record<string, unknown>>(sql, parameters)).rows,
+    ...connectionOf(engine),
     clear: async () =>
       void (await engine.exec(
         `reset role; reset all; drop schema public cascade; drop schema if exists extensions cascade; create schema public`,
@@ -25,9 +23,7 @@ export async function serverConnection(url: string): Promise<TestConnection> {
   const client = new Client({ connectionString: url });
   await client.connect();
   return {
-    execute: async (sql) => void (await client.query(sql)),
-    query: async (sql, parameters = []) =>
-      (await client.query<Record<string, unknown>>(sql, parameters)).rows,
+    ...connectionOf(client),
     close: () => client.end(),
   };
 }

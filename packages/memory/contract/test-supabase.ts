@@ -1,7 +1,7 @@
 import { readSource } from '@devai/db';
 import { App } from '@supabase/lite';
 import { createPgliteConnection } from '@supabase/lite/pglite';
-import { pgliteConnection } from '../src/store/drivers/pglite.ts';
+import { connectionOf } from '@devai/db';
 import { migrateStore } from '../src/store/drivers/migrate-store.ts';
 import { memoryEngineOptions } from '../src/store/drivers/pglite-template.ts';
 import { openSupabaseDatabase } from '../src/store/drivers/supabase.ts';
@@ -20,7 +20,7 @@ function testSupabase(): TestDatabase {
       pgliteOptions: await memoryEngineOptions(),
     });
     const engine = connection.driver;
-    await migrateStore(pgliteConnection(engine));
+    await migrateStore(connectionOf(engine));
     // the roles that Supabase has, with what each migration grants them and takes from them
     await engine.exec('create role anon; create role authenticated; create role service_role bypassrls;');
     await engine.exec((await readSource()).privileges.text);

@@ -46,6 +46,9 @@ export type Trust = (typeof trusts)[number];
 
 export type Metadata = Record<string, unknown>;
 
+/** Any of the fields; one that is undefined counts as not given. */
+export type Given<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined };
+
 /** The source of a memory. `messages` are message numbers of the session. */
 export type Evidence = { sessionId: string; messages: number[]; quote: string };
 
@@ -132,21 +135,21 @@ export type Hit = {
   score: number;
 };
 
-export type MemoryFilter = {
-  types?: MemoryType[] | undefined;
-  categories?: Category[] | undefined;
-  tags?: string[] | undefined;
-  sources?: Source[] | undefined;
-  priorities?: Priority[] | undefined;
-  trusts?: Trust[] | undefined;
-  pinned?: boolean | undefined;
-  minImportance?: number | undefined;
-  maxImportance?: number | undefined;
-  sessionId?: string | undefined;
+export type MemoryFilter = Given<{
+  types: MemoryType[];
+  categories: Category[];
+  tags: string[];
+  sources: Source[];
+  priorities: Priority[];
+  trusts: Trust[];
+  pinned: boolean;
+  minImportance: number;
+  maxImportance: number;
+  sessionId: string;
   /** Created at or after. */
-  since?: Date | undefined;
+  since: Date;
   /** Created before. */
-  until?: Date | undefined;
+  until: Date;
   /** Memories that were valid at that moment. */
-  asOf?: Date | undefined;
-};
+  asOf: Date;
+}>;

@@ -4,8 +4,8 @@ import { parseNamespace, readableScopes } from '../namespaces.ts';
 import { redactMetadata } from '../redaction/redact-metadata.ts';
 import { redact, refuseSecrets } from '../redaction/redact.ts';
 import type { Forgotten } from '../store/forgetting.ts';
-import type { MemoryPatch, MemoryRecord, RelatedMemory, Relation } from '../store/memories.ts';
-import type { Actor, Category, MemoryFilter, MemoryType, Metadata, Priority } from '../types.ts';
+import type { MemoryPatch, MemoryRecord, PlainFields, RelatedMemory, Relation } from '../store/memories.ts';
+import type { Actor, Given, MemoryFilter } from '../types.ts';
 import { planUndo } from './plan-undo.ts';
 import { embedNow, type EmbedNowDependencies } from './embed-now.ts';
 import { forget, type ForgettingDependencies } from './forget.ts';
@@ -13,32 +13,20 @@ import { indexWords } from '../text/words.ts';
 
 const byUser: Actor = { kind: 'user', id: null };
 
-export type MemoryChange = {
-  content?: string | undefined;
-  title?: string | null | undefined;
-  memoryType?: MemoryType | undefined;
-  category?: Category | undefined;
-  namespace?: string | undefined;
-  priority?: Priority | undefined;
-  importance?: number | undefined;
-  tags?: string[] | undefined;
-  metadata?: Metadata | undefined;
-  pinned?: boolean | undefined;
-  expiresAt?: Date | null | undefined;
-};
+export type MemoryChange = Given<{ content: string } & Omit<PlainFields, 'trust' | 'source'>>;
 
 /** A change, with where the text came from: to undo one. */
-type FullChange = MemoryChange & Pick<MemoryPatch, 'trust' | 'source'>;
+type FullChange = Given<{ content: string } & PlainFields>;
 
-export type MemoryListQuery = {
+export type MemoryListQuery = Given<{
   /** Null: all projects, for an operator. */
-  project?: string | null | undefined;
-  namespaces?: string[] | undefined;
-  includeInvalid?: boolean | undefined;
-  filter?: MemoryFilter | undefined;
-  after?: string | undefined;
-  limit?: number | undefined;
-};
+  project: string | null;
+  namespaces: string[];
+  includeInvalid: boolean;
+  filter: MemoryFilter;
+  after: string;
+  limit: number;
+}>;
 
 type Dependencies = EmbedNowDependencies &
   ForgettingDependencies & {
@@ -150,12 +138,8 @@ export function createMemories(dependencies: Dependencies) {
     const hash = contentHash(content);
     const isEmbedded = hash === before.contentHash && before.embeddingModel === embeddings?.id;
     const vector = isEmbedded ? null : await embedNow(dependencies, content, null);
-    return {
-      content,
-      contentHash: hash,
-      vector,
-      embeddingModel: vector && embeddings ? embeddings.id : null,
-    };
+    const embeddingModel = vector && embeddings ? embeddings.id : null;
+    return { content, contentHash: hash, vector, embeddingModel };
   }
 
   /** The words cover all texts, so unchanged ones are read again for each try. */

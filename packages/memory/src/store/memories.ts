@@ -8,13 +8,8 @@ import {
   trusts,
   type Actor,
   type Candidate,
-  type Category,
+  type Given,
   type MemoryFilter,
-  type MemoryType,
-  type Metadata,
-  type Priority,
-  type Source,
-  type Trust,
 } from '../types.ts';
 import type { CallFunction } from './call-function.ts';
 import { metadata, moment, vectorText } from './columns.ts';
@@ -109,7 +104,10 @@ export type StoredCandidate = Candidate & {
   sessionId: string | null;
 };
 
-export type MemoryPatch = {
+/** Fields that a change sets as they are given. `trust` and `source` by default follow from the text and the actor. */
+export type PlainFields = Omit<Candidate, 'content' | 'evidence'> & { pinned: boolean };
+
+export type MemoryPatch = Given<PlainFields> & {
   content?: {
     content: string;
     contentHash: string;
@@ -119,19 +117,6 @@ export type MemoryPatch = {
   };
   /** Needed with content, title or tags: the words of the texts as they will be, and what those texts are. */
   index?: { words: string[]; contentHash: string; title: string | null; tags: string[] };
-  title?: string | null | undefined;
-  memoryType?: MemoryType | undefined;
-  category?: Category | undefined;
-  namespace?: string | undefined;
-  priority?: Priority | undefined;
-  /** Who the text comes from and how; by default follows from the text and the actor. */
-  trust?: Trust | undefined;
-  source?: Source | undefined;
-  importance?: number | undefined;
-  tags?: string[] | undefined;
-  metadata?: Metadata | undefined;
-  pinned?: boolean | undefined;
-  expiresAt?: Date | null | undefined;
 };
 
 const remembered = z.object({ memory: memoryRecord, action: z.enum(['added', 'known']) });

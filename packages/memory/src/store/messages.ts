@@ -38,12 +38,8 @@ export const messageRecord = z.object({
 export type Message = z.output<typeof messageRecord>;
 
 /** A message as it is written: redacted, counted and hashed by the library. */
-export type StoredMessage = NewMessage & {
-  tokens: number;
-  contentHash: string;
-  words: string[];
-  createdAt: Date;
-};
+export type StoredMessage = NewMessage &
+  Pick<Message, 'tokens' | 'contentHash' | 'createdAt'> & { words: string[] };
 
 /** A part of a stored message, or (null) all of it. */
 export type MessagePart = { sessionId: string; number: number; part: TextPart | null };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Candidate, Metadata } from '../types.ts';
 import type { CallFunction } from './call-function.ts';
 import { metadata, moment } from './columns.ts';
-import { type Message, messageRecord, type Seen } from './messages.ts';
+import { messageRecord, type Seen } from './messages.ts';
 
 /** One conversation. */
 export const sessionRecord = z.object({
@@ -32,12 +32,7 @@ const extraction = z.object({
   known: z.string().array(),
 });
 /** `known`: memories that were in the prompts of these messages. */
-export type ExtractionInput = {
-  session: Session;
-  context: Message[];
-  messages: Message[];
-  known: string[];
-};
+export type ExtractionInput = z.output<typeof extraction> & { session: Session };
 
 const compaction = z.object({ session: sessionRecord, jobId: z.string().nullable() });
 

@@ -21,14 +21,8 @@ export const topicRecord = z.object({
 });
 export type Topic = z.output<typeof topicRecord>;
 
-export type TopicTouch = {
-  project: string | null;
-  topic: string;
-  parentTopic: string | null;
-  filePaths: string[];
-  directories: string[];
-  sessionId: string | null;
-};
+type Touched = Pick<Topic, 'project' | 'topic' | 'parentTopic' | 'filePaths' | 'directories'>;
+export type TopicTouch = Touched & { sessionId: string | null };
 
 /** Recent topics, which keep `base` of their strength per untouched day. */
 export const topicMethods = (call: CallFunction, base: number) => ({

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
-import type { Connection } from '@devai/db';
+import { connectionOf } from '@devai/db';
 import { MemoryError } from '../../errors.ts';
 import type { Database, Log } from '../../ports.ts';
 import { type FolderLock, lockFolder } from '../../files/folder-lock.ts';
@@ -47,7 +47,7 @@ export async function pgliteDatabase(
   { lock, log }: { lock?: FolderLock | undefined; log?: Log | undefined } = {},
 ): Promise<Database> {
   try {
-    await migrateStore(pgliteConnection(engine), log);
+    await migrateStore(connectionOf(engine), log);
   } catch (error) {
     await engine.close();
     throw error;
@@ -71,12 +71,4 @@ export async function pgliteDatabase(
       }
     },
   });
-}
-
-export function pgliteConnection(engine: PGlite): Connection {
-  return {
-    execute: async (sql) => void (await engine.exec(sql)),
-    query: async (sql, parameters = []) =>
-      (await engine.query<Record<string, unknown>>(sql, parameters)).rows,
-  };
 }

@@ -1,4 +1,4 @@
-import type { Connection } from '@devai/db';
+import { connectionOf, type Connection } from '@devai/db';
 import { Client, Pool, type QueryConfig } from 'pg';
 import { databaseError, sqlStateOf } from '../database-error.ts';
 import { MemoryError } from '../../errors.ts';
@@ -92,20 +92,12 @@ async function migrateServer(url: string, log: Log | undefined): Promise<void> {
     throw connectError(url, error);
   }
   try {
-    const connection = postgresConnection(client);
+    const connection = connectionOf(client);
     await checkServer(connection);
     await migrateStore(connection, log);
   } finally {
     await client.end();
   }
-}
-
-function postgresConnection(client: Pick<Client, 'query'>): Connection {
-  return {
-    execute: async (sql) => void (await client.query(sql)),
-    query: async (sql, parameters = []) =>
-      (await client.query<Record<string, unknown>>(sql, parameters)).rows,
-  };
 }
 
 /** What the migrations would fail on with an error that says nothing to an operator. */
