@@ -77,6 +77,11 @@ export const functions = {
   pin_message: { sessionId: 'uuid', number: 'integer', pinned: 'boolean' },
   purge_expired: { jobDays: 'double precision', ledgerDays: 'double precision' },
   read_extraction: { sessionId: 'uuid', context: 'integer', limit: 'integer' },
+  recall: {
+    vector: 'extensions.vector', embeddingModel: 'text', words: 'text[]', scopes: 'text[]',
+    retrievalThreshold: 'double precision', noiseFloor: 'double precision', limit: 'integer',
+    saidScopes: 'text[]', sessionId: 'uuid', saidLimit: 'integer',
+  },
   record_usage: { entries: 'jsonb' },
   reinforce_memories: { ids: 'uuid[]' },
   relate_memories: { fromId: 'uuid', kind: 'text', toId: 'uuid', actor: 'jsonb' },

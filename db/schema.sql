@@ -164,6 +164,7 @@ CREATE INDEX devai_messages_marked ON public.devai_messages USING btree (session
 CREATE INDEX devai_messages_recalled ON public.devai_messages USING gin (((metadata -> 'recalled'::text))) WHERE (metadata ? 'recalled'::text);
 CREATE INDEX devai_messages_recent ON public.devai_messages USING btree (COALESCE(project, ''::text), created_at DESC);
 CREATE INDEX devai_messages_words ON public.devai_messages USING gin (words);
+CREATE TRIGGER devai_messages_said AFTER INSERT OR UPDATE OF content, words, marks ON public.devai_messages FOR EACH ROW EXECUTE FUNCTION public.devai__note_said();
 alter table public.devai_messages enable row level security;
 
 create table public.devai_migrations (
@@ -195,6 +196,26 @@ create table public.devai_recent_topics (
 );
 CREATE UNIQUE INDEX devai_recent_topics_name ON public.devai_recent_topics USING btree (project, topic) NULLS NOT DISTINCT WHERE is_active;
 alter table public.devai_recent_topics enable row level security;
+
+create table public.devai_said (
+  message_id uuid not null,
+  session_id uuid not null,
+  number integer not null,
+  scope text not null,
+  words tsvector not null,
+  word_count integer not null,
+  embedding extensions.halfvec(512),
+  sketch bit(512) generated always as ((extensions.binary_quantize(embedding))::bit(512)) stored,
+  embedding_model text,
+  created_at timestamp with time zone not null,
+  constraint devai_said_message_id_fkey FOREIGN KEY (message_id) REFERENCES public.devai_messages(id) ON DELETE CASCADE,
+  constraint devai_said_pkey PRIMARY KEY (message_id)
+);
+CREATE INDEX devai_said_embedder ON public.devai_said USING btree (embedding_model, created_at);
+CREATE INDEX devai_said_newest ON public.devai_said USING btree (scope, created_at DESC) INCLUDE (sketch, message_id, session_id, number);
+CREATE INDEX devai_said_session ON public.devai_said USING btree (session_id, number);
+CREATE INDEX devai_said_words ON public.devai_said USING gin (words);
+alter table public.devai_said enable row level security;
 
 create table public.devai_sessions (
   id uuid not null,

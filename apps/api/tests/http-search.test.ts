@@ -115,7 +115,11 @@ it('previews what would be injected, and why, and strengthens nothing', async ()
   // a message may be longer than an address
   const text = `${'and so on '.repeat(1_000)}${question}`;
   expect((await app.ask('POST', '/api/memory/relevant', { text })).status).toBe(200);
-  expect((await app.ask('POST', '/api/memory/relevant', { text: question })).json).toEqual(answer.json);
+  const byBody = async () => (await app.ask('POST', '/api/memory/relevant', { text: question })).json;
+  // once the messages have their vectors, which they get in the background
+  await expect
+    .poll(byBody)
+    .toEqual((await app.ask('GET', `/api/memory/relevant?q=${asQuery(question)}`)).json);
   expect(await accessCount(port)).toBe(0);
   // the same question of a turn does: the count would have shown it
   await app.memory.recall({ text: question, project: 'taskforge' });

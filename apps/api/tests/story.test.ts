@@ -36,6 +36,26 @@ async function askUntil(question: string, isThere: (contents: string[]) => boole
 }
 
 describe('chat, disconnect, come back', () => {
+  it('brings back what was only said in passing, with its day', async () => {
+    const first = await connectClient(server.url);
+    await first.say("can't come on thursday, that's when I drive my dad to dialysis");
+    await first.say('what would you cook for six people?');
+    await first.close();
+
+    const second = await connectClient(server.url);
+    const { reply } = await second.say('On which day do I drive my dad to dialysis?');
+    expect(reply).toMatch(/^(?:- )?You said on \w+ \d+, \d{4}: "can't come on thursday/);
+    const { said } = await second.next('memory_recalled');
+    expect(said[0]).toMatchObject({ injected: true, role: 'user', number: 1 });
+    // what stands in this session's context is not brought back
+    await second.say('Which day was it, my dad and the dialysis?');
+    const again = await second.next('memory_recalled');
+    expect(again.said.map(({ content }) => content)).not.toContain(
+      'On which day do I drive my dad to dialysis?',
+    );
+    await second.close();
+  });
+
   it('gives a second session what the first one was told, and nothing for an unrelated question', async () => {
     const first = await connectClient(server.url);
     await first.say('Hello, nice weather today, is it not?');

@@ -18,7 +18,7 @@ begin
       select coalesce(jsonb_agg(public.devai__message_json(m) order by m.session_id, m.number), '[]')
       from public.devai_messages m
       where m.session_id = any(v_sessions)
-        and (m.marks @> v_marked or m.words @@ public.devai__words_query(p_words, '|')
+        and (m.marks @> v_marked or m.words @@ public.devai__words_query(array(select public.devai__stem(w.word) from unnest(p_words) as w(word)), '|')
           or (m.session_id, m.number) in (select s.session_id, s.number from public.devai__evidence_messages(p_memory_id) as s))),
     'summaries', (
       select coalesce(jsonb_agg(jsonb_build_object('sessionId', s.id, 'summary', s.summary) order by s.id), '[]')

@@ -1,5 +1,5 @@
--- Called by devai__match_rows, under whose settings it plans.
--- The word leg of a search: the weight of each of the question's words, and the memories of some scopes that hold them. The weight
+-- Called by devai__match_rows and devai__match_said, under whose settings it plans.
+-- The word leg of a search: the weight of each of the question's words, and the memories, or what was said, of some scopes that hold them. The weight
 -- is that of BM25: ln(1 + (N - n + 0.5) / (n + 0.5)), where n of N memories hold the word. N is at least 1,000: in a new store each
 -- word is in a large part of the memories, and would weigh nothing.
 --   total_weight, average_words               of all words of the question, those that nobody holds included; words of a memory of the sample
@@ -24,9 +24,11 @@ begin
   end if;
   with sampled as materialized (
     select m.words, m.word_count from public.devai_memories m where m.id = any(p_sample_ids)
+    union all
+    select s.words, s.word_count from public.devai_said s where s.message_id = any(p_sample_ids)
   ), word as materialized (
     select w.word, public.devai__words_query(array(select t.tag || w.word from unnest(v_tags) as t(tag)), '|') as query
-    from (select distinct unnest(p_words) collate "C" as word) w
+    from (select distinct public.devai__stem(w.word) collate "C" as word from unnest(p_words) as w(word)) w
   ), shared as materialized (
     select w.word, w.query, case when p_estimated then
       (select count(*) from sampled s where s.words @@ w.query)::double precision / cardinality(p_sample_ids) else 0 end as share
@@ -40,6 +42,8 @@ begin
       case when o.place = 1 or o.so_far <= p_most then array(
         select m.id from public.devai_memories m
         where m.words @@ o.query and (m.is_valid or not p_valid_only)
+        union all
+        select s.message_id from public.devai_said s where s.words @@ o.query
         limit p_most
       ) end as ids
     from ordered o

@@ -22,7 +22,7 @@ begin
     where s.schemaname = 'public' and s.tablename = 'devai_messages' and s.attname = 'words' and e.word is not null
   ), weighed as (
     select distinct w.word, coalesce(f.share, 0.0005) as share
-    from unnest(p_words) as w(word)
+    from (select public.devai__stem(p.word) as word from unnest(p_words) as p(word)) w
     left join frequent f on f.word = w.word
     where octet_length(w.word) between 1 and 255
   ), ranked as (

@@ -1,10 +1,10 @@
--- Words as the library split them, as a tsvector without positions. Drops what a tsvector cannot hold: words above 255 bytes, and
+-- The stems of words as the library split them, as a tsvector without positions. Drops what a tsvector cannot hold: words above 255 bytes, and
 -- all beyond the first 4,000 (together they stay below its limit of 1 MB).
 create or replace function public.devai__word_vector(p_words text[]) returns tsvector
 language plpgsql immutable set search_path = '' as $$
 begin
   return array_to_tsvector(array(
-    select w.word
+    select public.devai__stem(w.word)
     from unnest(p_words[1:4000]) as w(word)
     where octet_length(w.word) between 1 and 255
   ));

@@ -70,6 +70,8 @@ describe.each(databases)('the cost of a job on $name', (testDatabase) => {
       embeddings: createOpenAIEmbedder({ apiKey: 'none', baseURL: server.baseURL, model: 'vectors' }),
       models: { small: wireChatModel(server.baseURL) },
     });
+    // what an earlier process left is looked for in the background
+    await expect.poll(() => calls).toContain('list_unembedded');
   });
   afterEach(async () => {
     memory.jobs.stop();
@@ -79,6 +81,10 @@ describe.each(databases)('the cost of a job on $name', (testDatabase) => {
   afterAll(() => testDatabase.dispose());
 
   async function talk(turns: number): Promise<void> {
+    // messages get their vectors in the background, which is no part of the job
+    const embedded = async () =>
+      (await memory.stats()).usage.find(({ operation }) => operation === 'embed_memory')?.allTime.calls ?? 0;
+    const before = await embedded();
     const identity = { id: randomUUID(), project, agent: 'chapo' };
     await memory.sessions.open(identity);
     for (let turn = 0; turn < turns; turn += 1) {
@@ -96,6 +102,7 @@ describe.each(databases)('the cost of a job on $name', (testDatabase) => {
       ]);
     }
     await memory.sessions.end(identity.id, { now: true });
+    await expect.poll(embedded).toBeGreaterThan(before);
   }
 
   /** Runs one job. Counts what the drivers send, too: a call may not hide several statements. */
@@ -169,15 +176,16 @@ describe.each(databases)('the cost of a job on $name', (testDatabase) => {
     expect(job).toMatchObject({ status: 'waiting', attempts: 1 });
     expect(made).toEqual(['claim_job', 'read_extraction', 'fail_job']);
     const { usage } = await memory.stats();
-    expect(usage).toMatchObject([{ operation: 'extract', model: 'wire', allTime: { calls: 2 } }]);
-    expect(usage[0]?.allTime.outputTokens).toBeGreaterThan(0);
+    const [entry] = usage.filter(({ operation }) => operation === 'extract');
+    expect(entry).toMatchObject({ model: 'wire', allTime: { calls: 2 } });
+    expect(entry?.allTime.outputTokens).toBeGreaterThan(0);
   });
 
   it('is entered when the second phase fails: the first, the vectors, and both answers of the second', async () => {
     await memory.remember({ content: 'Service number 0 listens on port 8000', project });
     await memory.jobs.drain();
-    const before = (await memory.stats()).usage;
     await talk(3);
+    const before = (await memory.stats()).usage;
     server.reply(JSON.stringify(found(1)), '{}', '{}');
     const { job } = await runCounted();
     expect(job).toMatchObject({ status: 'waiting', attempts: 1 });

@@ -15,6 +15,7 @@ const tables = [
   'devai_messages',
   'devai_recent_topics',
   'devai_topic_sessions',
+  'devai_said',
   'devai_jobs',
   'devai_usage',
 ];

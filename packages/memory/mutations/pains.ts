@@ -36,8 +36,8 @@ export const pains: Mutation[] = [
   {
     name: 'pain 5: the best of unrelated memories are put into the prompt',
     file: 'packages/memory/src/retrieval/rank.ts',
-    find: 'const isWanted = judgement.isRelevant || ',
-    replace: 'const isWanted = true || ',
+    find: '    judgement.isRelevant ||\n    isOverview ||',
+    replace: '    true ||\n    isOverview ||',
     tests,
   },
   {

@@ -34,6 +34,7 @@ export type {
   ToolSchema,
 } from './ports.ts';
 export type { Recall } from './retrieval/recall.ts';
+export type { RecalledMessage } from './retrieval/said-block.ts';
 export type { ScrubInput, ScrubReport } from './maintenance/scrub.ts';
 export type { Stats, StatsInput } from './maintenance/stats.ts';
 export { openPgliteDatabase } from './store/drivers/pglite.ts';

@@ -3,6 +3,7 @@ import { systemClock } from './clock.ts';
 import type { CandidatePort } from './compaction/candidate-port.ts';
 import { createCompaction } from './compaction/compaction.ts';
 import { createDecay } from './maintenance/decay.ts';
+import { createBackgroundEmbedding } from './embeddings/background-embedding.ts';
 import { calibrate, type CalibrateInput, type Calibration } from './embeddings/calibrate.ts';
 import { chooseEmbedder, type ChosenEmbedder } from './embeddings/choose-embedder.ts';
 import { createEvents, type MemoryEventListener } from './events.ts';
@@ -151,6 +152,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     journal,
     log,
     signalJobs,
+    onStored: () => parts.backgroundEmbedding.note(),
     onPinned: ({ sessionId, number, pinned }) =>
       events.emit({ type: 'message_pinned', sessionId, number, pinned }),
   });
@@ -177,6 +179,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
   let parts = withEmbedder(await choose());
   await sessions.flush();
   await ceiling.look();
+  parts.backgroundEmbedding.note();
 
   return {
     get store() {
@@ -221,6 +224,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
       calibrate({ store, embedder: parts.chosen.embedder, onApply: takeThresholds }, input),
     async close(): Promise<void> {
       parts.jobs.stop();
+      parts.backgroundEmbedding.stop();
       await focus.idle();
       await sessions.flush();
       await reinforcement.flush().catch((error: unknown) => log.warn({ err: error }, 'accesses were lost'));
@@ -264,6 +268,13 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
         log,
         options,
       }),
+      backgroundEmbedding: createBackgroundEmbedding({
+        store,
+        embeddings,
+        noteEmbedding: noting('embed_memory'),
+        isHeldBack: ceiling.isReached,
+        log,
+      }),
       jobs: createJobs({
         store,
         model,
@@ -283,17 +294,21 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
 
   /** Running work continues with the old thresholds. */
   async function takeThresholds(): Promise<void> {
-    parts.jobs.stop();
-    parts = withEmbedder(await choose());
-    signalJobs();
+    switchTo(await choose());
   }
 
   /** The running job returns to the queue, because it would write vectors of the old embedder. */
   async function chooseAnew(): Promise<void> {
     const chosen = await choose();
     if (chosen.id === parts.chosen.id) return;
+    switchTo(chosen);
+  }
+
+  function switchTo(chosen: ChosenEmbedder): void {
     parts.jobs.stop();
+    parts.backgroundEmbedding.stop();
     parts = withEmbedder(chosen);
+    parts.backgroundEmbedding.note();
     signalJobs();
   }
 }

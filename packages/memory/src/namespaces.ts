@@ -79,6 +79,12 @@ export function readableScopes(project: string | null): string[] {
   return ['devai/global', 'devai/user', ...(current === null ? [] : [`devai/project/${current}`])];
 }
 
+/** Returns the scopes of what was said that a project may read: said in it, and without a project. */
+export function saidScopes(project: string | null): string[] {
+  const current = storedProject(project);
+  return ['said/', ...(current === null ? [] : [`said/${current}`])];
+}
+
 function namespaceProblem(namespace: string): string | null {
   const segments = namespace.split('/');
   const [root, branch, project] = segments;

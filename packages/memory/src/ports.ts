@@ -24,6 +24,8 @@ export type EmbeddingThresholds = {
   retrieval: number;
   /** Below this, two texts are unrelated. */
   noiseFloor: number;
+  /** The cosine's weight beside the words in the ranking, 0 to 1. Default: 0.6. */
+  vectorPart?: number;
 };
 
 export type Embeddings = {

@@ -317,7 +317,7 @@ describe('a turn', () => {
     const [known] = await memory.memories.list({ project });
     let forgotten: Promise<unknown> = Promise.resolve();
     beforeCall = (name) => {
-      if (name !== 'match_memories') return;
+      if (name !== 'recall') return;
       beforeCall = () => {};
       // stands behind the search in the store's queue
       queueMicrotask(() => {

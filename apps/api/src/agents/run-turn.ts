@@ -7,7 +7,7 @@ import {
   type Recall,
   type RedactedText,
 } from '@devai/memory';
-import { recalledMemory, type ServerFrame } from '../protocol/frames.ts';
+import { recalledMemory, recalledMessage, type ServerFrame } from '../protocol/frames.ts';
 import { toKeptRecall } from '../protocol/kept-recall.ts';
 import { allTools } from '../tools/all-tools.ts';
 import { createToolMemory } from '../tools/tool-memory.ts';
@@ -120,6 +120,16 @@ function emitRecalled({ emit }: TurnHost, { turn }: TurnInput, recall: Recall): 
     tokens: recall.tokens,
     degraded: recall.degraded,
     memories: recall.memories.map((hit) => recalledMemory.parse({ ...hit.memory, ...hit })),
+    said: recall.said.map(({ message, excerpt, ...hit }) =>
+      recalledMessage.parse({
+        ...hit,
+        session: message.sessionId,
+        number: message.number,
+        role: message.role,
+        at: message.createdAt.toISOString(),
+        content: excerpt,
+      }),
+    ),
   });
 }
 

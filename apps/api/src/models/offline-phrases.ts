@@ -7,6 +7,8 @@ export type OfflinePhrases = {
   nothing: string;
   /** How to erase a memory, which the offline model does not do: it may have found another than the one that was meant. */
   forgetting: string;
+  /** Before what was said on a day, by the user or by the agent itself. */
+  said: (day: string, byUser: boolean) => string;
   /** Said once in a session. */
   notice: string;
 };
@@ -17,6 +19,7 @@ const phrases = {
     nothing: 'I remember nothing about it.',
     forgetting:
       'Offline I erase nothing myself: `/why` shows the id of each memory, and `pnpm memory forget <id>` erases it.',
+    said: (day, byUser) => `${byUser ? 'You' : 'I'} said on ${day}: `,
     notice:
       '(I am offline: no language model is configured. I show what I remember, and understand "list files", "read <file>" and "write <file>: <text>".)',
   },
@@ -25,6 +28,7 @@ const phrases = {
     nothing: 'Dazu weiß ich nichts.',
     forgetting:
       'Offline lösche ich nichts selbst: `/why` zeigt die ID jeder Erinnerung, und `pnpm memory forget <id>` löscht sie.',
+    said: (day, byUser) => `Am ${day} ${byUser ? 'hast du' : 'habe ich'} gesagt: `,
     notice:
       '(Ich bin offline: kein Sprachmodell ist eingerichtet. Ich zeige, was ich weiß, und verstehe "list files", "read <Datei>" und "write <Datei>: <Text>".)',
   },
@@ -32,6 +36,7 @@ const phrases = {
     noted: 'จะจำไว้',
     nothing: 'ฉันไม่มีข้อมูลเกี่ยวกับเรื่องนี้',
     forgetting: 'ตอนออฟไลน์ฉันลบเองไม่ได้: `/why` แสดงรหัสของแต่ละความจำ และ `pnpm memory forget <id>` ลบความจำนั้น',
+    said: (day, byUser) => `เมื่อ ${day} ${byUser ? 'คุณ' : 'ฉัน'}บอกว่า: `,
     notice:
       '(ฉันออฟไลน์อยู่ ยังไม่ได้ตั้งค่าโมเดลภาษา ฉันแสดงสิ่งที่จำได้ และเข้าใจคำสั่ง "list files", "read <ไฟล์>" และ "write <ไฟล์>: <ข้อความ>")',
   },
@@ -42,8 +47,9 @@ const codes = ['en', 'de', 'th'] as const;
 const telling = 500;
 
 /** The phrases in the language of a conversation, by what the user said in it; English for any other. */
-export async function phrasesFor(messages: ChatMessage[]): Promise<OfflinePhrases> {
+export async function phrasesFor(messages: ChatMessage[]): Promise<OfflinePhrases & { language: string }> {
   const said = messages.flatMap(({ role, content }) => (role === 'user' ? [content.slice(0, telling)] : []));
   const code = await tellLanguage(said.join('\n').slice(-telling), codes);
-  return phrases[code ?? 'en'];
+  const language = code ?? 'en';
+  return { ...phrases[language], language };
 }

@@ -37,11 +37,23 @@ export async function offlineReply(messages: ChatMessage[], tools: string[]): Pr
 }
 
 /** The answer comes first: no words before what is remembered. */
-function answerFrom(prompt: string, { noted, nothing }: OfflinePhrases): string {
-  if (bulletsOf(prompt, 'Just remembered').length > 0) return noted;
-  const memories = bulletsOf(prompt, 'Relevant Memories');
-  return memories.length === 1 ? memories.join('').slice(2) : memories.join('\n') || nothing;
+function answerFrom(prompt: string, phrases: OfflinePhrases & { language: string }): string {
+  if (bulletsOf(prompt, 'Just remembered').length > 0) return phrases.noted;
+  const days = new Intl.DateTimeFormat(phrases.language, { dateStyle: 'long', timeZone: 'UTC' });
+  const said = bulletsOf(prompt, 'Said before')
+    .slice(0, mostSaid)
+    .map((line) => {
+      const { date = '', speaker, text = '' } = saidLine.exec(line)?.groups ?? {};
+      return `- ${phrases.said(days.format(new Date(date)), speaker === 'The user')}${text}`;
+    });
+  const lines = [...bulletsOf(prompt, 'Relevant Memories'), ...said];
+  return lines.length === 1 ? lines.join('').slice(2) : lines.join('\n') || phrases.nothing;
 }
+
+/** As the memory writes what was said: `- (2026-11-22, a session's name) The user said: "…"`. */
+const saidLine = /^- \((?<date>[\d-]{10}).*?\) (?<speaker>The user|You) said: (?<text>".*")$/u;
+/** The best are enough for a person; a model reads all. */
+const mostSaid = 3;
 
 /** The bullet lines of the last section of that name in the prompt: files of the user, which may quote one, stand above. */
 function bulletsOf(prompt: string, heading: string): string[] {

@@ -40,6 +40,21 @@ export const recalledMemory = shownMemory
     reason: z.string(),
   });
 
+/** Something said before that was found. */
+export const recalledMessage = z.object({
+  /** Its session and its number there. */
+  session: z.uuid(),
+  number: z.int(),
+  role: z.enum(['user', 'assistant']),
+  at: z.iso.datetime(),
+  /** What a prompt shows of it. */
+  content: z.string(),
+  score: z.number(),
+  similarity: z.number().nullable(),
+  injected: z.boolean(),
+  reason: z.string(),
+});
+
 /** A stored message; `id` is the one that its client chose. */
 export const storedMessage = shownMessage
   .pick({ id: true, number: true, role: true, type: true, content: true, toolCalls: true, toolCallId: true })
@@ -72,6 +87,8 @@ export const serverFrame = z.discriminatedUnion('type', [
     type: z.literal('memory_recalled'),
     turn: z.uuid(),
     memories: z.array(recalledMemory),
+    /** What was said before. */
+    said: z.array(recalledMessage),
     /** Tokens of the block that went into the prompt. */
     tokens: z.int(),
     /** Why recall is degraded; empty when it is not. */

@@ -6,6 +6,10 @@ const keptRecall = z.object({
   question: z.int().nullable(),
   /** The found memories, best first, without their text, which may be forgotten later. */
   memories: z.array(z.object({ id: z.guid(), injected: z.boolean(), reason: z.string() })),
+  /** Past messages that were found, without their text. */
+  said: z
+    .array(z.object({ sessionId: z.guid(), number: z.int(), injected: z.boolean(), reason: z.string() }))
+    .default([]),
   degraded: z.array(z.string()),
 });
 const endOfTurn = z.object({ recall: keptRecall });
@@ -13,9 +17,15 @@ const endOfTurn = z.object({ recall: keptRecall });
 /** What a turn recalled and why, stored in the metadata of the message that ends it. */
 export type KeptRecall = z.infer<typeof keptRecall>;
 
-export const toKeptRecall = ({ memories, degraded }: Recall, question: number | null): KeptRecall => ({
+export const toKeptRecall = ({ memories, said, degraded }: Recall, question: number | null): KeptRecall => ({
   question,
   memories: memories.map(({ memory, injected, reason }) => ({ id: memory.id, injected, reason })),
+  said: said.map(({ message: { sessionId, number }, injected, reason }) => ({
+    sessionId,
+    number,
+    injected,
+    reason,
+  })),
   degraded,
 });
 

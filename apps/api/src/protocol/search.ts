@@ -5,8 +5,13 @@ import { shownMessage } from './session.ts';
 /** The result of a search. */
 export const found = z.object({
   hits: z
-    .array(shownHit.extend({ reason: z.string() }))
-    .describe('best first; empty when nothing is relevant'),
+    .array(
+      shownHit.extend({
+        isRelevant: z.boolean().describe('a prompt would get it'),
+        reason: z.string(),
+      }),
+    )
+    .describe('best first'),
   messages: z.array(z.object({ message: shownMessage, score: z.number() })),
   degraded: z.array(z.string()).describe('what worked worse than it should, in words'),
 });
@@ -16,6 +21,19 @@ export const relevant = z.object({
   memories: z
     .array(shownHit.extend({ injected: z.boolean(), reason: z.string() }))
     .describe('what was found relevant, then the nearest misses; best first'),
+  said: z
+    .array(
+      z.object({
+        message: shownMessage,
+        sessionName: z.string().nullable(),
+        excerpt: z.string().describe('what the agent would be told of it'),
+        similarity: z.number().nullable(),
+        score: z.number(),
+        injected: z.boolean(),
+        reason: z.string(),
+      }),
+    )
+    .describe('past messages that were found relevant; best first'),
   block: z.string().describe('what the agent would be told'),
   signals: z.string().describe('what it would be told about their quality'),
   tokens: z.int().describe('of the block'),

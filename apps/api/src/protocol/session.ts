@@ -42,6 +42,15 @@ export const turnRecall = z
         }),
       )
       .describe('what was found, then the nearest misses; best first'),
+    said: z
+      .array(
+        z.object({
+          message: shownMessage.nullable().describe('as it is now; null: it was erased'),
+          injected: z.boolean().describe('it was in the prompt'),
+          reason: z.string(),
+        }),
+      )
+      .describe('past messages that were found, best first'),
     degraded: z.array(z.string()).describe('why recall was worse than it should have been'),
   })
   .meta({ id: 'TurnRecall' });

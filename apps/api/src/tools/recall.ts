@@ -71,7 +71,7 @@ export const recall = defineTool({
     const found = [
       ...section(
         'Remembered:',
-        hits.map(({ memory: one }) => describeMemory(one)),
+        hits.map((hit) => describeMemory(hit)),
       ),
       ...section('Said before:', said.map(describeMessage)),
     ];
@@ -94,8 +94,10 @@ const isBeingAsked = ({ sessionId, role, content }: FoundMessage, query: string,
 const section = (title: string, items: string[]): string[] =>
   items.length === 0 ? [] : [title, ...items.map((item) => `- ${item}`)];
 
-const describeMemory = ({ id, content, trust, namespace, createdAt }: Found['hits'][number]['memory']) =>
-  `${trust === 'tool' ? '(unverified, from a tool) ' : ''}${oneLine(inOneVoice({ content, trust }))} (${namespace}, ${day(createdAt)}, id ${id})`;
+const describeMemory = ({ isRelevant, memory }: Found['hits'][number]): string => {
+  const { id, content, trust, namespace, createdAt } = memory;
+  return `${isRelevant ? '' : '(perhaps) '}${trust === 'tool' ? '(unverified, from a tool) ' : ''}${oneLine(inOneVoice({ content, trust }))} (${namespace}, ${day(createdAt)}, id ${id})`;
+};
 
 function describeMessage({ role, content, createdAt }: FoundMessage): string {
   const text = oneLine(content);

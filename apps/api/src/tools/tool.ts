@@ -27,7 +27,10 @@ export type ToolMemory = {
     sessionId: string;
     filter: MemoryFilter;
   }): Promise<{
-    hits: { memory: Pick<MemoryRecord, 'id' | 'content' | 'trust' | 'namespace' | 'createdAt'> }[];
+    hits: {
+      memory: Pick<MemoryRecord, 'id' | 'content' | 'trust' | 'namespace' | 'createdAt'>;
+      isRelevant: boolean;
+    }[];
     messages: { message: Pick<Message, 'sessionId' | 'role' | 'content' | 'createdAt'> }[];
     degraded: string[];
   }>;

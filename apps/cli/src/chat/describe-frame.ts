@@ -52,7 +52,7 @@ export function describeSession({
 
 /** The recalled memories and why; `verbose` adds ids and what was left out. */
 export const describeRecall = (
-  { memories, degraded }: FrameOf<'memory_recalled'>,
+  { memories, said, degraded }: FrameOf<'memory_recalled'>,
   verbose: boolean,
 ): Piece[] => [
   ...memories
@@ -61,7 +61,14 @@ export const describeRecall = (
       const what = `${injected ? 'recalled' : 'left out'}:${verbose ? ` ${shortId(id)}` : ''}`;
       return note(`${what} ${oneLine(content, 160)} (${oneLine(reason, 160)})`);
     }),
-  ...(verbose && !memories.some(({ injected }) => injected) ? [note('recalled nothing')] : []),
+  ...said
+    .filter(({ injected }) => injected || verbose)
+    .map(({ role, at, content, injected, reason }) =>
+      note(
+        `${injected ? 'recalled' : 'left out'}: ${role === 'user' ? 'you' : 'the agent'} said on ${at.slice(0, 10)}: ${oneLine(content, 160)} (${oneLine(reason, 160)})`,
+      ),
+    ),
+  ...(verbose && ![...memories, ...said].some(({ injected }) => injected) ? [note('recalled nothing')] : []),
   ...degraded.map((text) => note(`recall is degraded: ${oneLine(text, 300)}`)),
 ];
 

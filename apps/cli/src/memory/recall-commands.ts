@@ -71,17 +71,23 @@ const viewExplanation = ({ memory, hit, degraded, ...rest }: z.infer<typeof expl
   degraded: degraded.join('\n'),
 });
 
-function viewTurn({ question, reply, memories, degraded }: z.infer<typeof turnRecall>) {
+function viewTurn({ question, reply, memories, said, degraded }: z.infer<typeof turnRecall>) {
   const line = ({ createdAt, number, content }: typeof reply): string =>
     `${moment(createdAt)}  no. ${number}  ${oneLine(content, 300)}`;
-  const hits = (injected: boolean) =>
-    memories
+  const hits = (injected: boolean) => [
+    ...memories
       .filter((hit) => hit.injected === injected)
-      .map(({ id, memory, reason }) => viewReasoned(id, memory?.content ?? '(forgotten)', reason));
+      .map(({ id, memory, reason }) => viewReasoned(id, memory?.content ?? '(forgotten)', reason)),
+    ...said
+      .filter((hit) => hit.injected === injected)
+      .map(({ message, reason }) =>
+        viewReasoned(message?.sessionId ?? '', message ? line(message) : '(erased)', reason),
+      ),
+  ];
   return {
     user: question && line(question),
     agent: line(reply),
-    recalled: memories.length === 0 ? 'nothing relevant' : null,
+    recalled: memories.length + said.length === 0 ? 'nothing relevant' : null,
     degraded: degraded.join('\n'),
     'In the prompt': hits(true),
     'Left out': hits(false),

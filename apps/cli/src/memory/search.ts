@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { shortId } from '../terminal/written.ts';
 import { filtered, text, wholeNumber } from './filter-options.ts';
-import { viewHits } from './views.ts';
+import { viewHits, viewReasoned } from './views.ts';
 
 type Found = z.infer<typeof found>;
 type Preview = z.infer<typeof relevant> & Pick<Found, 'messages'>;
@@ -40,8 +40,9 @@ const viewFound = ({ hits, messages, degraded }: Found, isExplained: boolean) =>
   degraded: degraded.join('\n'),
   Memories: isExplained
     ? viewHits(hits)
-    : hits.map(({ memory, score, similarity, wordScore }) => ({
+    : hits.map(({ memory, isRelevant, score, similarity, wordScore }) => ({
         id: shortId(memory.id),
+        relevant: isRelevant ? 'yes' : 'perhaps',
         score,
         similar: similarity,
         words: wordScore,
@@ -52,10 +53,13 @@ const viewFound = ({ hits, messages, degraded }: Found, isExplained: boolean) =>
   ...viewMessages(messages),
 });
 
-const viewPreview = ({ memories, tokens, messages, degraded }: Preview) => ({
+const viewPreview = ({ memories, said, tokens, messages, degraded }: Preview) => ({
   degraded: degraded.join('\n'),
   [`Into the prompt (${tokens} tokens)`]: viewHits(memories.filter(({ injected }) => injected)),
   'Left out: no room, or not relevant enough': viewHits(memories.filter(({ injected }) => !injected)),
+  'Said before': said.map(({ excerpt, injected, reason, message }) =>
+    viewReasoned(message.sessionId, `${injected ? '' : '(left out) '}${excerpt}`, reason),
+  ),
   ...viewMessages(messages),
 });
 

@@ -89,7 +89,7 @@ function timingSearches(database: Database, times: number[]): Database {
   return {
     ...database,
     call: (name, args) =>
-      name === 'match_memories' ? timed(times, () => database.call(name, args)) : database.call(name, args),
+      name === 'recall' ? timed(times, () => database.call(name, args)) : database.call(name, args),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Memory } from '../../src/memory.ts';
 import { resolveOptions } from '../../src/options.ts';
 import type { EmbeddingModel } from '../../src/ports.ts';
 import { recall, type Recall } from '../../src/retrieval/recall.ts';
-import type { MatchQuery } from '../../src/store/matching.ts';
+import type { MatchQuery, RecallQuery } from '../../src/store/matching.ts';
 import type { Store } from '../../src/store/store.ts';
 import { silentLog } from '../../testing/index.ts';
 import type { EvalQuestion } from './eval-data.ts';
@@ -26,7 +26,7 @@ export type QuestionResult = {
 
 type Setting = {
   memory: Pick<Memory, 'recall'>;
-  store: Pick<Store, 'matchMemories' | 'listImportantMemories'>;
+  store: Pick<Store, 'matchMemories' | 'listImportantMemories' | 'recall'>;
   embeddings: EmbeddingModel;
   /** Names of the eval's memories, by id. */
   names: Map<string, string>;
@@ -72,6 +72,7 @@ export function legsAlone<Methods extends Setting['store']>(store: Methods, embe
   const withoutWords: Methods = {
     ...store,
     matchMemories: (query: MatchQuery) => store.matchMemories({ ...query, words: [] }),
+    recall: (query: RecallQuery) => store.recall({ ...query, words: [] }),
   };
   return {
     vector: { ...common, store: withoutWords, embeddings },

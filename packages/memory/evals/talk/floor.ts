@@ -2,8 +2,11 @@ import type { Kind } from './run-person.ts';
 
 /**
  * Shares of the questions (0 to 1) that the offline embedder must reach, over everybody and by language, below which the eval fails;
- * docs/benchmarks.md states the same figures. The rules take in nearly nothing that is said in passing, so only silence has one.
+ * docs/benchmarks.md states the figures. A tempting question about what was never said brings back the talk around it.
  */
 export const floor: Partial<Record<string, Partial<Record<Kind, number>>>> = {
-  all: { unanswerable: 0.95, foreign: 0.99 },
+  all: { plain: 0.53, oblique: 0.08, unanswerable: 0.48, foreign: 0.88 },
+  en: { plain: 0.45 },
+  de: { plain: 0.45 },
+  th: { plain: 0.65 },
 };

@@ -36,5 +36,6 @@ export async function embedMissing({ store, embedder, signal, onBatch }: EmbedMi
     );
     total += filled;
     await onBatch({ filled, tokens });
+    if (filled === rows.length && rows.length < embedder.maxBatch) return total;
   }
 }

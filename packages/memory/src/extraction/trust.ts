@@ -2,7 +2,7 @@ import { isNegated, readStatement, saidIn, shareSaid, type Statement } from '../
 import type { Message } from '../store/messages.ts';
 import type { Trust } from '../types.ts';
 import { findExplicitStatements, isRememberThat } from './rules/explicit-statements.ts';
-import { isQuestion, saidSentences } from './rules/said-sentences.ts';
+import { isQuestion, saidSentences } from '../text/said-sentences.ts';
 import { isCorrecting } from './rules/user-statements.ts';
 import { callsOf, isFromMemory, isFromUser } from './speaker.ts';
 import { onlyInTools, toolOverlap, type ToolOverlap } from './tool-overlap.ts';

@@ -1,9 +1,9 @@
-import { readableScopes } from '../namespaces.ts';
+import { readableScopes, saidScopes } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
-import type { EmbeddingModel } from '../ports.ts';
+import type { EmbeddingModel, EmbeddingThresholds } from '../ports.ts';
 import { redact } from '../redaction/redact.ts';
 import type { RedactedText } from '../redaction/redacted-text.ts';
-import type { Match, MatchQuery } from '../store/matching.ts';
+import type { Match, SaidMatch } from '../store/matching.ts';
 import type { Store } from '../store/store.ts';
 import type { MemoryFilter } from '../types.ts';
 import { buildQuery, type Query } from './query.ts';
@@ -13,7 +13,7 @@ import { rank, type Ranking } from './rank.ts';
 import { withTimeLimit } from '../time-limit.ts';
 
 export type SearchDependencies = {
-  store: Pick<Store, 'matchMemories' | 'listImportantMemories'>;
+  store: Pick<Store, 'matchMemories' | 'listImportantMemories' | 'recall'>;
   /** Null: the store's embedder is not available, so only word search runs. */
   embeddings: EmbeddingModel | null;
   /** Called with the tokens that each embedding request cost. */
@@ -33,9 +33,13 @@ export type HybridSearchInput = {
   filter: MemoryFilter;
   exclude: ReadonlySet<string>;
   keepPinned: boolean;
+  /** Ranks and does not abstain: what is not relevant is kept too. */
+  keepsAll?: boolean;
   /** The id of the only memory to look for, below the thresholds too, to see its figures. It is judged as always. */
   only?: string;
   limit: number;
+  /** The most of what was said; 0: none is looked for. */
+  saidLimit?: number;
   /** The evidence needed, when an earlier search determined it. */
   needed?: number;
   signal?: AbortSignal | undefined;
@@ -75,55 +79,65 @@ export async function prepareQuery(
 const isNarrowed = ({ namespaces, filter }: HybridSearchInput): boolean =>
   namespaces.length > 0 || Object.values(filter).some((value) => value !== undefined);
 
-/** The store's matches for the query, ranked: one store call. Throws what the store throws, and a `TimeoutError`. */
+/**
+ * The store's matches for the query, the memories ranked: one store call. Throws what the store throws, and a `TimeoutError`.
+ */
 export async function hybridSearch(
   dependencies: SearchDependencies,
   prepared: PreparedQuery,
   input: HybridSearchInput,
-): Promise<Ranking> {
-  const matches = await withTimeLimit(() => findMatches(dependencies, prepared, input), {
+): Promise<Ranking & { said: SaidMatch[] }> {
+  const { memories, said } = await withTimeLimit(() => findMatches(dependencies, prepared, input), {
     milliseconds: dependencies.options.retrieval.searchTimeout,
     signal: input.signal,
   });
-  return rank(matches, {
+  const ranking = rank(memories, {
     thresholds: prepared.embedded.thresholds,
     wordCount: prepared.query.wordCount,
     limit: input.limit,
     exclude: input.exclude,
     keepPinned: input.keepPinned,
+    keepsAll: input.keepsAll ?? false,
     needed: input.needed,
     overviewScopes: prepared.overview === null ? null : overviewScopes(prepared.overview, input.project),
   });
+  return { ...ranking, said };
 }
 
-function findMatches(
+async function findMatches(
   { store, embeddings }: SearchDependencies,
   { query, embedded, overview }: PreparedQuery,
   input: HybridSearchInput,
-): Promise<Match[]> {
+): Promise<{ memories: Match[]; said: SaidMatch[] }> {
   if (overview !== null) {
-    return store.listImportantMemories({
+    const memories = await store.listImportantMemories({
       scopes: overviewScopes(overview, input.project),
       toldScopes: overview === 'user' ? readableScopes(input.project) : [],
       pinnedScopes: input.keepPinned ? readableScopes(input.project) : [],
       // excluded memories must not take the place of others
       limit: input.limit + Math.min(input.exclude.size, mostExcluded),
     });
+    return { memories, said: [] };
   }
-  const matchQuery: MatchQuery = {
-    vector: embedded.vector,
-    embeddingModel: embedded.vector && embeddings ? embeddings.id : null,
+  const { vector } = embedded;
+  const asked = {
+    vector,
+    embeddingModel: vector && embeddings ? embeddings.id : null,
     words: query.words,
     scopes: readableScopes(input.project),
-    namespaces: input.namespaces,
-    retrievalThreshold: input.only === undefined ? (embedded.thresholds?.retrieval ?? 1) : -1,
-    noiseFloor: input.only === undefined ? (embedded.thresholds?.noiseFloor ?? 1) : -1,
     limit: input.limit,
-    filter: input.filter,
-    memoryId: input.only,
+    retrievalThreshold: input.only === undefined ? leastOf(embedded.thresholds, input) : -1,
+    noiseFloor: input.only === undefined ? (embedded.thresholds?.noiseFloor ?? 1) : -1,
   };
-  return store.matchMemories(matchQuery);
+  const { project, sessionId, saidLimit = 0, namespaces, filter, only: memoryId } = input;
+  if (saidLimit > 0) {
+    return store.recall({ ...asked, saidScopes: saidScopes(project), sessionId, saidLimit });
+  }
+  return { memories: await store.matchMemories({ ...asked, namespaces, filter, memoryId }), said: [] };
 }
+
+const leastOf = (thresholds: EmbeddingThresholds | null, { keepsAll }: HybridSearchInput): number =>
+  (keepsAll === true ? thresholds?.noiseFloor : thresholds?.retrieval) ?? 1;
 
 /** The most excluded memories that an overview makes room for. */
 const mostExcluded = 200;

@@ -36,6 +36,8 @@ export type RankInput = {
   limit: number;
   /** Ids that must not be kept. */
   exclude: ReadonlySet<string>;
+  /** Keeps also what is not relevant, as long as it shares a word or is above the noise floor: a search by people. */
+  keepsAll?: boolean;
   /** Pinned memories are kept whatever the question. */
   keepPinned: boolean;
   /** The evidence needed, when an earlier search determined it; else it is computed from these matches. */
@@ -97,7 +99,11 @@ function neededBy(matches: Match[], input: RankInput): number {
 function toHit(match: Match, input: RankInput & { needed: number }): RankedHit {
   const judgement = judge(match, input);
   const isOverview = isOfOverview(match.memory, input);
-  const isWanted = judgement.isRelevant || isOverview || (input.keepPinned && match.memory.pinned);
+  const isWanted =
+    judgement.isRelevant ||
+    isOverview ||
+    (input.keepPinned && match.memory.pinned) ||
+    (input.keepsAll === true && isAboveNoise(match, input.thresholds));
   // in an overview everything is equally relevant, so importance decides
   const weight = isOverview ? match.memory.importance / highestImportance : judgement.relevance;
   return {
@@ -112,6 +118,9 @@ function toHit(match: Match, input: RankInput & { needed: number }): RankedHit {
     place: null,
   };
 }
+
+const isAboveNoise = ({ similarity, wordScore }: Match, thresholds: EmbeddingThresholds | null): boolean =>
+  wordScore !== null || (similarity !== null && thresholds !== null && similarity >= thresholds.noiseFloor);
 
 function standingOf({ id, content }: Match['memory'], isWanted: boolean, { exclude }: RankInput): Standing {
   if (exclude.has(id)) return 'excluded';

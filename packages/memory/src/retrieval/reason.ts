@@ -11,7 +11,7 @@ export function reasonFor(hit: RankedHit, placement: Placement | undefined): str
 const whenNotKept: Record<Exclude<Standing, 'kept'>, (hit: RankedHit) => string> = {
   excluded: () => 'excluded from this session',
   only_secret: () => onlySecretReason,
-  irrelevant: (hit) => `below the threshold: ${evidence(hit)}`,
+  irrelevant: (hit) => `below the threshold: ${evidenceFor(hit)}`,
   repeats: () => 'says the same as a memory that ranks higher',
   out_ranked: ({ place }) => `relevant, but out-ranked: place ${place}`,
 };
@@ -30,11 +30,11 @@ export function cause(hit: RankedHit): string {
     const { importance, strength } = hit.memory;
     return `all of it was asked for: importance ${importance}, strength ${strength.toFixed(2)}`;
   }
-  return hit.judgement.isRelevant ? evidence(hit) : 'pinned';
+  return hit.judgement.isRelevant ? evidenceFor(hit) : 'pinned';
 }
 
 /** The figures behind a judgement: similarity, word score, and the evidence they add up to. */
-function evidence({ similarity, wordScore, judgement }: RankedHit): string {
+export function evidenceFor({ similarity, wordScore, judgement }: RankedHit): string {
   const vector = similarity === null ? 'no similarity to go by' : `similarity ${similarity.toFixed(2)}`;
   const words = wordScore === null ? 'no word shared' : `word score ${wordScore.toFixed(2)}`;
   return `${vector}, ${words}; evidence ${sum(judgement)} of ${neededOf(judgement)} needed`;

@@ -5,7 +5,7 @@ import { systemClock } from '../clock.ts';
 import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
 import { resolveOptions } from '../options.ts';
 import type { EmbeddingModel } from '../ports.ts';
-import type { MatchQuery } from '../store/matching.ts';
+import type { RecallQuery } from '../store/matching.ts';
 import type { MemoryRecord } from '../store/memories.ts';
 import { createStore, type Store } from '../store/store.ts';
 import { answeredQuestions, fixtureMemories, unansweredQuestions } from './recall.fixture.ts';
@@ -112,10 +112,11 @@ describe('recall on the embedded store', () => {
     let calls = 0;
     const counted = {
       store: {
-        matchMemories: (query: MatchQuery) => {
+        recall: (query: RecallQuery) => {
           calls += 1;
-          return store.matchMemories(query);
+          return store.recall(query);
         },
+        matchMemories: store.matchMemories,
         listImportantMemories: store.listImportantMemories,
       },
       embeddings,

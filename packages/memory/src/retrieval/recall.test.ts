@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { MemoryError } from '../errors.ts';
 import { resolveOptions } from '../options.ts';
 import type { EmbeddingModel, Embeddings } from '../ports.ts';
-import type { Match, MatchQuery } from '../store/matching.ts';
+import type { Match, RecallQuery } from '../store/matching.ts';
 import { storedAt, testMatch } from './match.fixture.ts';
 import { recall as recallWith, type RecallInput } from './recall.ts';
 
@@ -16,7 +16,7 @@ function recallOver({
   embed = vectors,
   hasEmbedder = true,
 }: {
-  matches?: (query: MatchQuery) => Promise<Match[]>;
+  matches?: (query: RecallQuery) => Promise<Match[]>;
   embed?: Embed;
   hasEmbedder?: boolean;
 }) {
@@ -32,7 +32,11 @@ function recallOver({
   const warn = vi.fn<() => void>();
   const noteEmbedding = vi.fn<(tokens: number, sessionId: string | null) => void>();
   const dependencies = {
-    store: { matchMemories, listImportantMemories: () => Promise.resolve([]) },
+    store: {
+      matchMemories: () => Promise.reject(new Error('not asked for')),
+      recall: async (query: RecallQuery) => ({ memories: await matchMemories(query), said: [] }),
+      listImportantMemories: () => Promise.resolve([]),
+    },
     embeddings: hasEmbedder ? embeddings : null,
     noteEmbedding,
     options: resolveOptions({ retrieval: { embeddingTimeout: 30, searchTimeout: 60 } }),

@@ -9,6 +9,9 @@ import {
 } from './hybrid-search.ts';
 import type { RankedHit } from './rank.ts';
 import type { RedactedText } from '../redaction/redacted-text.ts';
+import { fitSaid, type RecalledMessage } from './said-block.ts';
+import { rankSaid } from './said.ts';
+import type { SaidMatch } from '../store/matching.ts';
 import { select, type RecalledMemory } from './select.ts';
 import { formatSignals } from './signals.ts';
 import { isTimeout } from '../time-limit.ts';
@@ -17,7 +20,7 @@ export type RecallInput = {
   /** The user's message. */
   text: string | RedactedText;
   project: string | null;
-  /** For the log and the ledger. */
+  /** The session that asks: what stands in its context is not brought back. */
   sessionId?: string | null;
   /** Names of the current topics, strongest first. */
   topics?: string[];
@@ -29,18 +32,22 @@ export type RecallInput = {
 };
 
 export type Recall = {
-  /** "Relevant Memories" for the system context; '' when nothing is injected. */
+  /** "Relevant Memories" for the system context, and "Said before"; '' when nothing is injected. */
   block: string;
   /** "Memory Quality", a paragraph; '' when nothing was found and all is well. */
   signals: string;
   /** All relevant memories, then the nearest misses; best first. */
   memories: RecalledMemory[];
+  /** Past messages that are relevant, best first. */
+  said: RecalledMessage[];
   /** Tokens of the block. */
   tokens: number;
   /** What did not work as it should, in words; empty when all is well. */
   degraded: string[];
 };
 
+/** What was said may fill this share of the budget, where memories leave it. */
+const saidShare = 0.2;
 /** The most misses that are reported: enough to see why, few enough for a frame. */
 const reportedMisses = 15;
 
@@ -56,21 +63,28 @@ type Dependencies = SearchDependencies & { clock: Clock; log: Log };
 export async function recall(dependencies: Dependencies, input: RecallInput): Promise<Recall> {
   const { limit, tokenBudget } = dependencies.options.retrieval;
   const budget = checkedBudget(input.budgetTokens ?? tokenBudget);
-  const wanted = toSearchInput(input, limit);
+  const wanted = { ...toSearchInput(input, limit), saidLimit: limit };
   const prepared = await prepareQuery(dependencies, wanted);
-  const { ranked, failure } = await searchOrFail(dependencies, prepared, wanted);
+  const { ranked, said, failure } = await searchOrFail(dependencies, prepared, wanted);
   const degraded = [...prepared.embedded.degraded, ...failure];
-  const { memories, block, tokens } = select(ranked, budget, {
-    project: input.project,
-    now: dependencies.clock.now(),
-  });
+  const selected = select(ranked, budget, { project: input.project, now: dependencies.clock.now() });
+  const { memories } = selected;
+  const talk = fitSaid(
+    rankSaid(said, { thresholds: prepared.embedded.thresholds, wordCount: prepared.query.wordCount }),
+    Math.min(budget - selected.tokens, budget * saidShare),
+    {
+      memories: memories.flatMap(({ memory, injected }) => (injected ? [memory.content] : [])),
+      words: prepared.query.words,
+    },
+  );
   const found = ranked.filter(({ place }) => place !== null).length;
   const kept = ranked.filter(({ standing }) => standing === 'kept').length;
   return {
-    block,
+    block: [selected.block, talk.block].filter((block) => block !== '').join('\n\n'),
     signals: formatSignals(memories, found, degraded),
     memories: memories.slice(0, kept + reportedMisses),
-    tokens,
+    said: talk.messages,
+    tokens: selected.tokens + talk.tokens,
     degraded,
   };
 }
@@ -79,9 +93,10 @@ async function searchOrFail(
   dependencies: Dependencies,
   prepared: PreparedQuery,
   wanted: HybridSearchInput,
-): Promise<{ ranked: RankedHit[]; failure: string[] }> {
+): Promise<{ ranked: RankedHit[]; said: SaidMatch[]; failure: string[] }> {
   try {
-    return { ranked: (await hybridSearch(dependencies, prepared, wanted)).hits, failure: [] };
+    const { hits, said } = await hybridSearch(dependencies, prepared, wanted);
+    return { ranked: hits, said, failure: [] };
   } catch (error) {
     wanted.signal?.throwIfAborted();
     const { sessionId } = wanted;
@@ -96,6 +111,7 @@ async function searchOrFail(
         : String(error);
     return {
       ranked: [],
+      said: [],
       failure: [`memories could not be searched (${why}): the turn goes on without them`],
     };
   }

@@ -4,8 +4,8 @@ import type { Match } from '../store/matching.ts';
 // These figures were tuned with the offline embedder: on 77 answerable and 30 unanswerable questions (English, German, Thai, some
 // wrapped in small talk) over stores of 80 to 3,000 statements, and on the tuning questions of the recall eval.
 
-/** Weight of the cosine in the fused relevance; the word match has the rest. 0.6 and 0.7 ranked best. */
-const vectorPart = 0.6;
+/** Weight of the cosine in the fused relevance; the word match has the rest. Best for sentence models on public conversations. */
+const defaultVectorPart = 0.6;
 /** The word match that suffices by itself: half of the question's words, weighted by rarity. */
 const sufficientWords = 0.5;
 /** Evidence assumed when the similarity is unknown; words must provide the rest. */
@@ -63,6 +63,7 @@ export function judge(
 ): Judgement {
   const { similarity } = match;
   const { thresholds } = question;
+  const vectorPart = thresholds?.vectorPart ?? defaultVectorPart;
   const words = wordMatch(match.wordShare, question.wordCount);
   const evidence = evidenceOf(match, question);
   const needed = question.needed * (match.memory.importance >= highImportance ? neededWhenImportant : 1);

@@ -9,7 +9,7 @@ import { search, type SearchInput, type SearchResult } from './search.ts';
 type Dependencies = {
   store: Pick<
     Store,
-    'matchMemories' | 'listImportantMemories' | 'getMemory' | 'searchMessages' | 'listMemories'
+    'matchMemories' | 'listImportantMemories' | 'recall' | 'getMemory' | 'searchMessages' | 'listMemories'
   >;
   /** The store's embedder; null when it is not available, so only word search runs. */
   embeddings: EmbeddingModel | null;
@@ -47,7 +47,9 @@ export function createRetrieval(dependencies: Dependencies) {
      */
     async search(input: SearchInput): Promise<SearchResult> {
       const result = await search(dependencies, input);
-      if (input.forPrompt === true) reinforcement.note(result.hits.map(({ memory }) => memory.id));
+      if (input.forPrompt === true) {
+        reinforcement.note(result.hits.flatMap(({ memory, isRelevant }) => (isRelevant ? [memory.id] : [])));
+      }
       return result;
     },
     /** Why a memory is, or is not, in the result of `recall` for the same input. Strengthens nothing. Throws as `recall`, and what the store throws. */

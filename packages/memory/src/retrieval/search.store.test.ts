@@ -61,14 +61,25 @@ describe('searching', () => {
 
   const search = (input: SearchInput) =>
     searchWith({ store, embeddings, options: resolveOptions(), noteEmbedding() {} }, input);
+  const keyOf = (id: string) => [...stored].find(([, one]) => one.id === id)?.[0];
+  /** Of what is relevant. */
   const keysOf = async (input: SearchInput) =>
-    (await search(input)).hits.map(({ memory }) => [...stored].find(([, one]) => one.id === memory.id)?.[0]);
+    (await search(input)).hits.filter(({ isRelevant }) => isRelevant).map(({ memory }) => keyOf(memory.id));
 
   it('finds what recall finds, best first', async () => {
     expect((await keysOf({ text: 'test server port', project: 'taskforge' }))[0]).toBe('port-test');
   });
 
-  it('finds nothing that has nothing to do with it, pinned or not', async () => {
+  it('ranks what is not relevant too, and says so', async () => {
+    const { hits } = await search({ text: 'the port of the printer', project: 'taskforge' });
+    expect(keyOf(hits[0]?.memory.id ?? '')).toMatch(/^port/);
+    const weak = hits.filter(({ isRelevant }) => !isRelevant);
+    expect(weak).toContainEqual(
+      expect.objectContaining({ reason: expect.stringMatching(/of [\d.]+ needed/) }),
+    );
+  });
+
+  it('takes nothing for relevant that has nothing to do with it, pinned or not', async () => {
     expect(await keysOf({ text: 'capital of France', project: 'taskforge' })).toEqual([]);
     expect(await keysOf({ text: 'the name of the dog', project: 'taskforge' })).toEqual(['dog']);
   });

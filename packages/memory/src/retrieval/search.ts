@@ -9,7 +9,7 @@ import {
   type SearchDependencies,
 } from './hybrid-search.ts';
 import { plainHit } from './rank.ts';
-import { cause } from './reason.ts';
+import { evidenceFor } from './reason.ts';
 import { searchMessages, type MessageHit } from './search-messages.ts';
 
 export type SearchInput = {
@@ -38,8 +38,8 @@ export type SearchInput = {
 };
 
 export type SearchResult = {
-  /** Best first, each with the figures that make it relevant. Empty when nothing is relevant. */
-  hits: (Hit & { reason: string })[];
+  /** Best first, each with its figures, and whether `recall` would take it for relevant. */
+  hits: (Hit & { isRelevant: boolean; reason: string })[];
   /** Past messages, best first; empty when they were not asked for. */
   messages: MessageHit[];
   degraded: string[];
@@ -50,8 +50,8 @@ type Dependencies = SearchDependencies & {
 };
 
 /**
- * Searches for people and tools, with the legs, fusion and thresholds of `recall`, but without a budget. Pinned memories
- * appear only when they are relevant, and nothing is strengthened. When the embedder fails, only word search runs, and
+ * Searches for people and tools, with the legs and the fusion of `recall`, but without a budget and without abstaining: what is
+ * not relevant comes too, unless it is no nearer than unrelated texts are. A pin counts for nothing, and nothing is strengthened. When the embedder fails, only word search runs, and
  * `degraded` says so. Without a text it lists what was learnt and what the user said in a time, newest first.
  *
  * Throws what the store throws, the reason of an aborted signal, and `invalid_input`.
@@ -66,7 +66,11 @@ export async function search(dependencies: Dependencies, input: SearchInput): Pr
   ]);
   const kept = hits.filter(({ standing }) => standing === 'kept');
   return {
-    hits: kept.map((hit) => ({ ...plainHit(hit), reason: cause(hit) })),
+    hits: kept.map((hit) => ({
+      ...plainHit(hit),
+      isRelevant: hit.judgement.isRelevant,
+      reason: evidenceFor(hit),
+    })),
     messages,
     degraded: prepared.embedded.degraded,
   };
@@ -96,6 +100,7 @@ async function listPeriod(
     wordScore: null,
     legs: [],
     score: 0,
+    isRelevant: true,
     reason: 'of the time asked for',
   }));
   return { hits, messages, degraded: [] };
@@ -115,6 +120,7 @@ function toSearchInput(input: SearchInput, defaultLimit: number): HybridSearchIn
     filter,
     exclude: new Set(input.exclude),
     keepPinned: false,
+    keepsAll: true,
     limit: checkedLimit(input.limit ?? defaultLimit),
     signal: input.signal,
   };

@@ -25,6 +25,8 @@ type Dependencies = {
   log: Log;
   /** Called after a job may have been enqueued. */
   signalJobs: () => void;
+  /** Called after messages were stored. */
+  onStored: () => void;
   /** Called after a message was pinned or unpinned. */
   onPinned: (message: Message) => void;
 };
@@ -46,7 +48,8 @@ type Stored = { id: string; number: number | null; isNew: boolean; forgotten: nu
 type Prepared = { message: StoredMessage; text: RedactedText; tokens: number };
 
 /** Sessions and their messages. Stored texts are redacted; the caller's objects stay unchanged. */
-export function createSessions({ store, clock, options, journal, log, signalJobs, onPinned }: Dependencies) {
+export function createSessions({ store, clock, options, journal, log, ...dependencies }: Dependencies) {
+  const { signalJobs, onStored, onPinned } = dependencies;
   const { idle, every, endGrace } = options.extraction;
   /** Why the last replay of the journal failed. */
   let problem: string | null = null;
@@ -56,6 +59,7 @@ export function createSessions({ store, clock, options, journal, log, signalJobs
     turn: TurnLease | null = null,
   ): Promise<Stored[]> {
     const stored = await store.appendMessages(session.id, messages, { idleSeconds: idle, every, turn });
+    onStored();
     return stored.map(({ id, number, isNew, forgotten }) => ({ id, number, isNew, forgotten }));
   }
 

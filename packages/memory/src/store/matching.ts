@@ -3,6 +3,7 @@ import type { MemoryFilter } from '../types.ts';
 import type { CallFunction } from './call-function.ts';
 import { vectorText } from './columns.ts';
 import { memoryRecord } from './memories.ts';
+import { messageRecord } from './messages.ts';
 
 /** A memory that a leg of a search returned. Fusing and ranking is retrieval's work. */
 export const match = z.object({
@@ -41,6 +42,35 @@ export type MatchQuery = {
   memoryId?: string | undefined;
 };
 
+const nearness = z.object({
+  /** As in `Match`. */
+  similarity: z.number().nullable(),
+  wordShare: z.number().nullable(),
+});
+export type Nearness = z.output<typeof nearness>;
+
+/** Something said that may answer a question, with how near its neighbours are: what was said before and after it in its session. */
+export const saidMatch = nearness.extend({
+  /** Of a long one, the first 4,000 characters. */
+  message: messageRecord,
+  sessionName: z.string().nullable(),
+  before: nearness.nullable(),
+  after: nearness.nullable(),
+  /** How many messages were searched. */
+  searched: z.number(),
+});
+export type SaidMatch = z.output<typeof saidMatch>;
+
+export type RecallQuery = Pick<
+  MatchQuery,
+  'vector' | 'embeddingModel' | 'words' | 'scopes' | 'retrievalThreshold' | 'noiseFloor' | 'limit'
+> & {
+  saidScopes: string[];
+  /** The session that asks: what stands in its context is left out. */
+  sessionId: string | null;
+  saidLimit: number;
+};
+
 const neighbour = z.object({
   memory: memoryRecord,
   similarity: z.number().nullable(),
@@ -59,6 +89,9 @@ export const matchingMethods = (call: CallFunction) => ({
    */
   matchMemories: ({ memoryId, filter, ...query }: MatchQuery) =>
     call(match.array(), 'match_memories', { ...query, filter: { ...filter, id: memoryId } }),
+  /** `matchMemories` without a filter, and what was said: the nearest, the best by words, and the best by both. */
+  recall: (query: RecallQuery) =>
+    call(z.object({ memories: match.array(), said: saidMatch.array() }), 'recall', query),
   /**
    * The `limit` most important memories of `scopes` and of what the user said about themselves in `toldScopes`, and what is pinned in
    * `pinnedScopes`; without a search's scores.

@@ -79,7 +79,7 @@ describe('embedding requests outside of jobs', () => {
     const memory = await open(billed, {
       ...store.database,
       call: (name, args) => {
-        if (name === 'match_memories') controller.abort(new Error('cancelled'));
+        if (name === 'recall') controller.abort(new Error('cancelled'));
         return store.database.call(name, args);
       },
     });

@@ -40,10 +40,15 @@ export function registerTurnRecall(routes: Routes, { memory }: Served): void {
         const found = await findReadable(memory, one.id, session.project ?? '');
         return { ...one, memory: found };
       });
+      const said = kept.said.map(async ({ sessionId, number, ...one }) => {
+        const [found] = await memory.sessions.messages(sessionId, number - 1, 1);
+        return { ...one, message: found?.number === number ? found : null };
+      });
       return {
         question: question ?? null,
         reply,
         memories: await Promise.all(memories),
+        said: await Promise.all(said),
         degraded: kept.degraded,
       };
     },

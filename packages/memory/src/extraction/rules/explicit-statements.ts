@@ -1,7 +1,7 @@
 import type { Line } from '../../text/sentences.ts';
 import { anyFits, firstFit } from '../../text/languages/languages.ts';
 import { resolveRelativeDates } from './relative-dates.ts';
-import { isQuestion, saidLines, tidy, withoutOpening } from './said-sentences.ts';
+import { isQuestion, saidLines, tidy, withoutOpening } from '../../text/said-sentences.ts';
 import { filingOf, type UserStatement } from './user-statements.ts';
 
 const longestStatement = 2_000;

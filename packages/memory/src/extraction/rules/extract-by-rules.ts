@@ -10,7 +10,7 @@ import { findExplicitStatements } from './explicit-statements.ts';
 import { findFixes, type Fix } from './find-fixes.ts';
 import { languageOf, reasonOf } from '../../text/languages/languages.ts';
 import { resolveRelativeDates } from './relative-dates.ts';
-import { isQuestion, saidSentences } from './said-sentences.ts';
+import { isQuestion, saidSentences } from '../../text/said-sentences.ts';
 import { findUserStatements, type UserStatement } from './user-statements.ts';
 
 /** Characters of a message that somebody typed. */

@@ -1,7 +1,7 @@
 import { readStatement, shareSaid } from '../../text/statement-overlap.ts';
 import type { Category } from '../../types.ts';
 import { anyFits, firstFit } from '../../text/languages/languages.ts';
-import { isNoStatement, saidSentences, tidy, withoutOpening } from './said-sentences.ts';
+import { isNoStatement, saidSentences, tidy, withoutOpening } from '../../text/said-sentences.ts';
 
 export type UserStatement = { content: string; category: Category; place: string };
 

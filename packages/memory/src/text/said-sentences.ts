@@ -1,5 +1,5 @@
-import { linesOf, type Line } from '../../text/sentences.ts';
-import { anyFits, languages } from '../../text/languages/languages.ts';
+import { linesOf, type Line } from './sentences.ts';
+import { anyFits, languages } from './languages/languages.ts';
 
 // the whole mark: a shorter one would be tried again and again in a long run of marks
 const fence = /^[ \t]*(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:^[ \t]*\1[^\n]*$|(?![\s\S]))/gm;

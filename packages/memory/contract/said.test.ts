@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
+import { createMemory, type Memory } from '../src/memory.ts';
+import type { NewMessage } from '../src/types.ts';
+import { openMemories, type OpenMemories } from './open-memories.ts';
+import { testDatabases } from './test-database.ts';
+
+const project = 'taskforge';
+const told = 'our staging gateway moved to port 6543 last night, what a mess';
+const question = 'Which port is the staging gateway on?';
+
+describe.each(testDatabases())('what was said before, on $name', (testDatabase) => {
+  let opened: OpenMemories;
+  let memory: Memory;
+  beforeEach(async () => {
+    opened = await openMemories(testDatabase);
+    memory = await createMemory({ database: opened.database, embeddings: createOfflineEmbedder() });
+  });
+  afterEach(() => memory.close());
+  afterAll(() => testDatabase.dispose());
+
+  const message = (content: string, fields: Partial<NewMessage> = {}): NewMessage => ({
+    id: randomUUID(),
+    role: 'user',
+    type: 'text',
+    content,
+    toolCalls: [],
+    toolCallId: null,
+    pinned: false,
+    metadata: {},
+    ...fields,
+  });
+
+  async function say(
+    contents: (string | NewMessage)[],
+    { id = randomUUID(), of = project }: { id?: string; of?: string | null } = {},
+  ): Promise<string> {
+    const session = { id, project: of, agent: 'chapo' };
+    await memory.sessions.open(session);
+    const messages = contents.map((one) => (typeof one === 'string' ? message(one) : one));
+    await memory.sessions.append(session, messages);
+    return id;
+  }
+
+  const saidFor = async (text: string, input: { project?: string | null; sessionId?: string } = {}) => {
+    const { said, block } = await memory.recall({ text, project, preview: true, ...input });
+    return { block, contents: said.filter(({ injected }) => injected).map((hit) => hit.message.content) };
+  };
+
+  it('comes back in another session, dated, and as what the user said', async () => {
+    const session = await say(['hello there', told, message('Noted.', { role: 'assistant' })]);
+    await memory.sessions.update(session, { name: 'Gateway trouble' });
+    const { block, contents } = await saidFor(question);
+    expect(contents[0]).toBe(told);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(block).toContain(`- (${today}, Gateway trouble) The user said: "${told}"`);
+  });
+
+  it('is found by meaning once it has its vector, which happens in the background', async () => {
+    await say(['the stagingdatabases are slow']);
+    const vectors = async () => {
+      const [row] = await opened.query(
+        'select count(*)::int as waiting from public.devai_said where embedding is null',
+      );
+      return row?.['waiting'];
+    };
+    await expect.poll(vectors).toBe(0);
+    // no word in common, only parts of one
+    expect((await saidFor('stagingdatabase')).contents).toEqual(['the stagingdatabases are slow']);
+  });
+
+  it('is not brought back into the context that it stands in, until it left that by compaction', async () => {
+    const id = await say([told]);
+    expect((await saidFor(question, { sessionId: id })).contents).toEqual([]);
+    await opened.query('update public.devai_sessions set summary_through = 1');
+    expect((await saidFor(question, { sessionId: id })).contents).toEqual([told]);
+  });
+
+  it('stays within its project; what was said without a project is the user’s everywhere', async () => {
+    await say([told], { of: 'other' });
+    await say([`${told}, and I am tired`], { of: null });
+    expect((await saidFor(question)).contents).toEqual([`${told}, and I am tired`]);
+    expect((await saidFor(question, { project: null })).contents).toEqual([`${told}, and I am tired`]);
+    expect((await saidFor(question, { project: 'Other' })).contents).toContain(told);
+  });
+
+  it('leaves out tool calls, tool results and notices', async () => {
+    const call = { id: 'call_1', name: 'read_file', arguments: JSON.stringify({ path: told }) };
+    await say([
+      message(told, { role: 'assistant', type: 'tool_call', toolCalls: [call] }),
+      message(told, { role: 'tool', type: 'tool_result', toolCallId: 'call_1' }),
+      message(told, { role: 'assistant', type: 'notice' }),
+    ]);
+    expect((await saidFor(question)).contents).toEqual([]);
+  });
+
+  it('leaves out what a memory of the prompt says, and what was said twice', async () => {
+    await say([told]);
+    await say([told.toUpperCase()]);
+    const twice = await memory.recall({ text: question, project, preview: true });
+    expect(twice.said.map(({ injected }) => injected)).toEqual([true, false]);
+    await memory.remember({ content: told, project });
+    const known = await memory.recall({ text: question, project, preview: true });
+    expect(known.said.map(({ injected }) => injected)).toEqual([false, false]);
+    expect(known.block).not.toContain('Said before');
+  });
+
+  it('is gone with the memory that was made of it, when that is forgotten', async () => {
+    const sessionId = await say([told]);
+    const { memory: made } = await memory.keep({ content: told, project, sessionId });
+    await memory.memories.forget(made.id);
+    expect((await saidFor(question)).contents).toEqual([]);
+    expect(await opened.query('select from public.devai_said')).toEqual([]);
+  });
+
+  it('is judged like a memory: nothing comes back for another subject', async () => {
+    await say([told, 'the weather is fine today', 'lunch was great']);
+    expect((await saidFor('Who painted the ceiling of the chapel in Rome?')).block).toBe('');
+  });
+});

@@ -1,0 +1,64 @@
+import { setTimeout } from 'node:timers/promises';
+import type { EmbeddingModel, Log } from '../ports.ts';
+import type { Store } from '../store/store.ts';
+import { embedMissing } from './embed-missing.ts';
+
+export type BackgroundEmbedding = {
+  /** Something was stored without a vector. Returns at once; throws nothing. */
+  note(): void;
+  /** Waits for nothing; what is left is embedded after the next start. */
+  stop(): void;
+};
+
+type Dependencies = {
+  store: Pick<Store, 'listUnembedded' | 'setEmbeddings'>;
+  /** Null: the store's embedder is not available, so nothing is embedded. */
+  embeddings: EmbeddingModel | null;
+  noteEmbedding: (tokens: number, sessionId: string | null) => void;
+  /** Whether billed work waits now. */
+  isHeldBack: () => boolean;
+  log: Log;
+};
+
+/** Milliseconds to wait for more, so that messages are embedded in batches. */
+const gathering = 200;
+
+/**
+ * Embeds messages off the hot path, in batches: those noted, and at the first call what an earlier process left. After a failure
+ * the next call tries again; until then they are found by their words.
+ */
+export function createBackgroundEmbedding(dependencies: Dependencies): BackgroundEmbedding {
+  const { store, embeddings, noteEmbedding, isHeldBack, log } = dependencies;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let isWanted = false;
+  let running: Promise<void> | null = null;
+
+  return {
+    note() {
+      isWanted = true;
+      if (embeddings === null || signal.aborted) return;
+      running ??= embed(embeddings).finally(() => (running = null));
+    },
+    stop: () => stopping.abort(),
+  };
+
+  async function embed(embedder: EmbeddingModel): Promise<void> {
+    try {
+      while (isWanted) {
+        await setTimeout(gathering, undefined, { signal, ref: false });
+        isWanted = false;
+        if (embedder.isLocal !== true && isHeldBack()) return;
+        await embedMissing({
+          store,
+          embedder,
+          signal,
+          onBatch: async ({ tokens }) => noteEmbedding(tokens, null),
+        });
+      }
+    } catch (error) {
+      if (!signal.aborted)
+        log.warn({ err: error }, 'messages could not be embedded; tried again with the next');
+    }
+  }
+}

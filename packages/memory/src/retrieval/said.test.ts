@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { storedMessage } from '../compaction/stored-message.fixture.ts';
+import type { Nearness, SaidMatch } from '../store/matching.ts';
+import { rankSaid } from './said.ts';
+
+const question = { thresholds: { retrieval: 0.35, noiseFloor: 0.1 }, wordCount: 3 };
+const near: Nearness = { similarity: 0.6, wordShare: 0.6 };
+const far: Nearness = { similarity: 0.05, wordShare: null };
+
+let number = 0;
+function match(content: string, given: Partial<SaidMatch> & { role?: 'user' | 'assistant' } = {}): SaidMatch {
+  const { role = 'user', ...figures } = given;
+  number += 1;
+  return {
+    message: storedMessage({ number, role, content }),
+    sessionName: null,
+    ...near,
+    before: null,
+    after: null,
+    searched: 50,
+    ...figures,
+  };
+}
+const order = (...matches: SaidMatch[]) =>
+  rankSaid(matches, question).hits.map(({ message }) => message.content);
+
+describe('the ranking of what was said', () => {
+  it('puts what the user stated before what they asked, and that before what the agent said', () => {
+    expect(
+      order(
+        match('It moved on Friday.', { role: 'assistant' }),
+        match('When did it move?'),
+        match('It moved on Friday, I think.'),
+      ),
+    ).toEqual(['It moved on Friday, I think.', 'When did it move?', 'It moved on Friday.']);
+  });
+
+  it('counts in what was said next to it', () => {
+    expect(order(match('Fine, at nine.'), match('Fine, at ten.', { before: near, after: far }))).toEqual([
+      'Fine, at ten.',
+      'Fine, at nine.',
+    ]);
+  });
+
+  it('puts the newest first among equals', () => {
+    const old = match('It is blue.');
+    const recent = match('It is red now.');
+    recent.message = { ...recent.message, createdAt: new Date(old.message.createdAt.getTime() + 1) };
+    expect(order(old, recent)).toEqual(['It is red now.', 'It is blue.']);
+  });
+
+  it('is relevant as a whole when one of the best is', () => {
+    const weak = { ...far, similarity: 0.2 };
+    expect(rankSaid([match('It moved.'), match('Perhaps.', weak)], question)).toMatchObject({
+      isRelevant: true,
+      hits: [{}, {}],
+    });
+    expect(rankSaid([match('Perhaps.', weak)], question).isRelevant).toBe(false);
+    expect(rankSaid([], question)).toEqual({ hits: [], isRelevant: false });
+  });
+
+  it('needs more evidence among many messages', () => {
+    const fair = { similarity: 0.35, wordShare: null };
+    expect(rankSaid([match('It moved.', fair)], question).isRelevant).toBe(true);
+    expect(rankSaid([match('It moved.', { ...fair, searched: 20_000 })], question).isRelevant).toBe(false);
+  });
+});

@@ -1,0 +1,68 @@
+import { isQuestion, saidSentences } from '../text/said-sentences.ts';
+import { withoutForgotten } from '../marks/without-marked.ts';
+import type { EmbeddingThresholds } from '../ports.ts';
+import type { Message } from '../store/messages.ts';
+import type { Nearness, SaidMatch } from '../store/matching.ts';
+import { neededEvidence } from './needed-evidence.ts';
+import { evidenceOf, judge, type Judgement } from './relevance.ts';
+
+/** A past message that a leg found. */
+export type SaidHit = {
+  message: Message;
+  sessionName: string | null;
+  similarity: number | null;
+  /** Relevance, its neighbours' included; comparable within one search. */
+  score: number;
+  judgement: Judgement;
+};
+
+// Chosen on the tuning half of the talk eval; docs/benchmarks.md has the results.
+
+/** The part of a neighbour's relevance that counts: an answer seldom repeats the question's words. */
+const neighbourPart = 0.2;
+/** What is only asked tells less than what is stated … */
+const questionPart = 0.5;
+/** … and what the agent said tells less about the user than what they said. */
+const agentPart = 0.2;
+/** The most that come back. */
+const mostSaid = 5;
+/** One of so many must be relevant; then the others come too, because words said in passing seldom look like an answer. */
+const telling = 3;
+
+type Question = { thresholds: EmbeddingThresholds | null; wordCount: number };
+
+/** The best of what was said, then newest, and whether it is worth bringing back. Deterministic and pure. */
+export function rankSaid(matches: SaidMatch[], question: Question): { hits: SaidHit[]; isRelevant: boolean } {
+  const evidence = matches.map((match) => sum(evidenceOf(match, question)));
+  const needed = neededEvidence(matches[0]?.searched ?? 0, evidence);
+  const hits = matches
+    .map((match) => toHit(match, { ...question, needed }))
+    .filter(({ judgement }) => judgement.relevance > 0)
+    .toSorted((a, b) => b.score - a.score || b.message.createdAt.getTime() - a.message.createdAt.getTime())
+    .slice(0, mostSaid);
+  return { hits, isRelevant: hits.slice(0, telling).some(({ judgement }) => judgement.isRelevant) };
+}
+
+function toHit(match: SaidMatch, question: Question & { needed: number }): SaidHit {
+  const message = withoutForgotten(match.message);
+  const relevanceOf = (nearness: Nearness | null): number =>
+    nearness === null ? 0 : judge({ ...nearness, memory: { importance: 5 } }, question).relevance;
+  const judgement = judge({ ...match, memory: { importance: 5 } }, question);
+  const own = judgement.relevance * partOf(message);
+  const near = neighbourPart * (relevanceOf(match.before) + relevanceOf(match.after));
+  return {
+    message,
+    sessionName: match.sessionName,
+    similarity: match.similarity,
+    score: Math.round((own + near) * 1_000) / 1_000,
+    judgement,
+  };
+}
+
+function partOf({ role, content }: Message): number {
+  if (role !== 'user') return agentPart;
+  return saidSentences(content).every(isQuestion) ? questionPart : 1;
+}
+
+const sum = ({ vectorEvidence, wordEvidence }: { vectorEvidence: number; wordEvidence: number }): number =>
+  vectorEvidence + wordEvidence;
