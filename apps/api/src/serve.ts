@@ -1,17 +1,20 @@
 import { MemoryError } from '@devai/memory';
+import pretty from 'pino-pretty';
 import { createApp, type App } from './app.ts';
 import { ConfigError, defaultPort, readConfig, type Config } from './config.ts';
-import { createReadableLog } from './readable-log.ts';
 
 /** Milliseconds that an orderly shutdown may take before the process ends anyway. */
 const shutdownLimit = 15_000;
+
+/** A log for people at a terminal: one coloured line for each entry, with its fields below. */
+const readable = { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', sync: true };
 
 /** Serves the API until a signal ends it, or until whoever reads its output has left (`| head`). */
 export async function serve(): Promise<void> {
   const config = readConfig();
   const app = await createApp(config, {
     onProgress: say,
-    ...(process.stdout.isTTY && { logStream: createReadableLog() }),
+    ...(process.stdout.isTTY && { logStream: pretty(readable) }),
   });
   stopInOrder(app);
   try {

@@ -76,31 +76,24 @@ async function* encode(
 export async function* progressLines(
   work: (onProgress: (progress: object) => void) => Promise<object>,
 ): AsyncGenerator<object> {
-  let latest: object | null = null;
+  const latest: object[] = [];
   let ended = false;
-  let wake = () => {};
+  let news = Promise.withResolvers<void>();
   const result = work((progress) => {
     // a copy: the work may go on counting in it
-    latest = structuredClone(progress);
-    wake();
+    latest.splice(0, 1, structuredClone(progress));
+    news.resolve();
   }).finally(() => {
     ended = true;
-    wake();
+    news.resolve();
   });
+  const isOver = (): boolean => ended && latest.length === 0;
   // it is awaited below, maybe later than it fails
   result.catch(() => {});
-  for (;;) {
-    if (latest !== null) {
-      const progress: object = latest;
-      latest = null;
-      yield { done: false, progress };
-    } else if (ended) {
-      break;
-    } else {
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-    }
-  }
+  do {
+    await news.promise;
+    news = Promise.withResolvers();
+    for (const progress of latest.splice(0)) yield { done: false, progress };
+  } while (!isOver());
   yield { done: true, ...(await result) };
 }

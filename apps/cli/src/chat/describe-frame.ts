@@ -35,13 +35,8 @@ export function describeFrame(frame: NumberedFrame): Piece[] {
 }
 
 /** The session that the client has entered. */
-export function describeSession({
-  session,
-  project,
-  offline,
-  models,
-  degraded,
-}: FrameOf<'session'>): Piece[] {
+export function describeSession(frame: FrameOf<'session'>): Piece[] {
+  const { session, project, offline, models, degraded } = frame;
   const parts = [
     `session ${session}`,
     project === null ? 'no project' : `project ${oneLine(project, 120)}`,

@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { turnEnds } from '@devai/api/protocol/frames';
 
 /**
  * How a turn ended, for the sender of its message. `refused`: the server rejected the message; `interrupted`: the server
  * stopped during the turn; `withdrawn`: cancelled before it was sent.
  */
-export type TurnEnd =
-  | 'reply'
-  | 'cancelled'
-  | 'step_limit'
-  | 'failed'
-  | 'refused'
-  | 'interrupted'
-  | 'withdrawn';
+export type TurnEnd = (typeof turnEnds)[number] | 'refused' | 'interrupted' | 'withdrawn';
 
 export type Outgoing = {
   id: string;

@@ -54,15 +54,8 @@ const derived = new Set([
 ]);
 
 /** One change of a memory: when, its number, what, why and by whom, and the changed fields; for a new memory, its text. */
-export function viewEvent({
-  id,
-  at,
-  action,
-  actor,
-  reason,
-  before,
-  after,
-}: z.infer<typeof shownEvent>): [string, string] {
+export function viewEvent(event: z.infer<typeof shownEvent>): [string, string] {
+  const { id, at, action, actor, reason, before, after } = event;
   const changes = Object.entries(after ?? {})
     .filter(([name, value]) =>
       before === null

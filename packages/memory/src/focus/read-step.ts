@@ -1,6 +1,7 @@
 import { redact } from '../redaction/redact.ts';
 import type { RedactedText } from '../redaction/redacted-text.ts';
 import { callArguments } from '../transcript/call-arguments.ts';
+import { replaceParts } from '../marks/replace-parts.ts';
 import { longestPath } from './path-list.ts';
 
 /** A turn up to one of its steps, with the tool calls so far. `arguments` is JSON text as the model wrote it. */
@@ -110,11 +111,8 @@ const beginningOf = (text: string, failed: string[]): string =>
   withoutPaths(text.slice(0, longestText), failed);
 
 function withoutPaths(text: string, paths: string[]): string {
-  return paths.reduce((left, path) => {
-    const ends = placesOf(path, left).map((at) => ({ from: at, to: at + path.length }));
-    const kept = [...ends, { from: left.length, to: left.length }];
-    return kept.map(({ from }, index) => left.slice(ends[index - 1]?.to ?? 0, from)).join('…');
-  }, text);
+  const partsOf = (path: string) => placesOf(path, text).map((from) => ({ from, to: from + path.length }));
+  return replaceParts(text, paths.flatMap(partsOf), '…');
 }
 
 /** Where a text names this path, and not as part of a longer one. */

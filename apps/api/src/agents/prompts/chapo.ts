@@ -26,19 +26,12 @@ reason for an answer.
   once; use the tool only for what the user asked you to keep and the host did not list as stored.
 - forget erases a memory for good, when the user asks for it.`;
 
+type Situation = { now: Date; project: string | null; workspaceRoot: string };
+
 /** When and where the conversation takes place. Last of the stable parts, because it changes once a day. */
-export function situationPrompt({
-  now,
-  project,
-  workspaceRoot,
-}: {
-  now: Date;
-  project: string | null;
-  workspaceRoot: string;
-}): string {
-  return `# Now
+export const situationPrompt = ({ now, project, workspaceRoot }: Situation): string =>
+  `# Now
 
 - Today: ${now.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' })}, ${now.toISOString().slice(0, 10)} (UTC)
 - Project: ${oneLine(project ?? '') || 'none'}
 - Workspace: ${oneLine(workspaceRoot)}`;
-}

@@ -11,20 +11,14 @@ import { createSqlDatabase } from './sql-database.ts';
 const connectTimeout = 5_000;
 const defaultPoolSize = 10;
 
+type ServerSettings = { url: string; poolSize?: number; log?: Log };
+
 /**
  * Opens a store on a Postgres server with pgvector and migrates it. Calls run at the same time, up to `poolSize`
  * (10). Throws `database_unavailable` when the server does not answer, `database_failed` with what to do when it lacks
  * a version or pgvector, `database_newer` as the name says.
  */
-export async function openPostgresDatabase({
-  url,
-  poolSize,
-  log,
-}: {
-  url: string;
-  poolSize?: number;
-  log?: Log;
-}): Promise<Database> {
+export async function openPostgresDatabase({ url, poolSize, log }: ServerSettings): Promise<Database> {
   await migrateServer(url, log);
   return givingUpOnSilence(postgresDatabase(postgresPool(url, poolSize), log), { log });
 }
@@ -116,12 +110,8 @@ async function checkServer(connection: Connection): Promise<void> {
   if (problem !== undefined) throw new MemoryError('database_failed', problem);
 }
 
-function serverProblem({
-  version,
-  available,
-  installed,
-  schema,
-}: Record<string, unknown>): string | undefined {
+function serverProblem(server: Record<string, unknown>): string | undefined {
+  const { version, available, installed, schema } = server;
   if (Number(version) < 150_000) return 'Postgres 15 or newer is needed';
   const pgvector = installed ?? available;
   if (typeof pgvector !== 'string') {
