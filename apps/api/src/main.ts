@@ -33,6 +33,8 @@ try {
 
 async function start(): Promise<void> {
   // loaded on demand: help and mistakes need no server
+  const { spareMemory } = await import('./spare-memory.ts');
+  spareMemory();
   const { fail, serve } = await import('./serve.ts');
   await serve().catch(fail);
 }
