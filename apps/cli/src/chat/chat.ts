@@ -2,7 +2,7 @@ import { maximumMessageLength, type NumberedFrame } from '@devai/api/protocol/fr
 import { clearedFocus, focus } from '@devai/api/protocol/server';
 import { shownMessage, shownSession } from '@devai/api/protocol/session';
 import type { z } from 'zod';
-import { cliError, type CliError } from '../cli-error.ts';
+import { cliError, toCliError, type CliError } from '../cli-error.ts';
 import { ask, type Api, type Asking, type Route } from '../server/api.ts';
 import { note, type Piece } from '../terminal/piece.ts';
 import { printable } from '../terminal/printable.ts';
@@ -177,10 +177,7 @@ export class Chat {
 
   async #enterFocus(words: string | null): Promise<null> {
     const project = this.#project ?? undefined;
-    if (words === null) {
-      const { block } = await this.#ask(focus, ['GET', '/api/focus'], { query: { project } });
-      return this.#say([note(printable(block) || 'no recent topics')]);
-    }
+    if (words === null) return this.#say(await this.#describeFocus());
     const [clearing, topic] = /^clear(?: +(.{1,120}))?$/i.exec(words) ?? [];
     if (clearing === undefined)
       throw cliError('usage', '/focus takes clear, with a topic or without: not sent');
@@ -192,11 +189,24 @@ export class Chat {
     return this.#say([note(names === '' ? 'no recent topics' : `removed from your focus: ${names}`)]);
   }
 
+  /** A failure is shown, and does not end a script. */
+  async #describeFocus(): Promise<Piece[]> {
+    const query = { project: this.#project ?? undefined };
+    try {
+      const { block } = await this.#ask(focus, ['GET', '/api/focus'], { query });
+      return [note(printable(block) || 'no recent topics')];
+    } catch (error) {
+      return [describeFailure(toCliError(error), 'the focus could not be read: ')];
+    }
+  }
+
   #ask<Answer>(schema: z.ZodType<Answer>, route: Route, asking: Asking): Promise<Answer> {
     return ask(this.#api, schema, route, { ...asking, signal: AbortSignal.timeout(10_000) });
   }
 }
 
 /** Shows an error that does not end the chat. */
-export const describeFailure = ({ code, message }: CliError): Piece =>
-  code === 'usage' ? note(printable(message)) : { kind: 'error', text: `${printable(message)} (${code})` };
+export const describeFailure = ({ code, message }: CliError, what = ''): Piece =>
+  code === 'usage'
+    ? note(printable(message))
+    : { kind: 'error', text: `${what}${printable(message)} (${code})` };
