@@ -48,6 +48,12 @@ export function ask(
   });
 }
 
+/** A loopback address that has not been used for long. */
+export function newAddress(): string {
+  asked = (asked + 1) % 2 ** 22;
+  return `127.${(asked >> 16) + 1}.${(asked >> 8) & 255}.${asked & 255 || 1}`;
+}
+
 /** The JSON of an answer that must be 200. */
 export async function askJson(url: string, path: string, method = 'GET'): Promise<unknown> {
   const { status, body } = await ask(url, { method, path });

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import * as fc from 'fast-check';
 import { z } from 'zod';
-import { ask } from '../ask.ts';
+import { ask, newAddress } from '../ask.ts';
 import { arbitraryOf, damagedJson, mutated } from './schema-arbitrary.ts';
 import { attempt, type Target } from './target.ts';
 
@@ -111,7 +111,9 @@ function exchange(url: string, bytes: Uint8Array): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
     let answer = '';
-    const socket = connect(Number(port), hostname, () => socket.end(bytes));
+    const socket = connect({ host: hostname, port: Number(port), localAddress: newAddress() }, () =>
+      socket.end(bytes),
+    );
     const timer = setTimeout(() => socket.destroy(), 500);
     socket.on('data', (data) => (answer += data.toString('latin1')));
     socket.on('error', () => {});
