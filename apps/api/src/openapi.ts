@@ -57,16 +57,19 @@ export async function describeAsOpenApi(app: FastifyInstance): Promise<void> {
     transform: createJsonSchemaTransform({ zodToJsonConfig }),
     transformObject(given) {
       const document = components(given);
-      if ('components' in document) leaveOutInputs(document.components?.schemas ?? {});
+      if ('components' in document) keepAnswers(document.components?.schemas ?? {});
       return document;
     },
   });
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
 }
 
-/** Named schemas are those of answers; the forms that they would have in a request are never referred to. */
-function leaveOutInputs(schemas: object): void {
-  for (const name of Object.keys(schemas)) {
-    if (name.endsWith('Input')) Reflect.deleteProperty(schemas, name);
+/** Keeps the named schemas of answers, not the forms they would have in a request, and by name, whatever was loaded first. */
+function keepAnswers(schemas: object): void {
+  for (const [name, schema] of Object.entries(schemas).toSorted(([one], [other]) =>
+    one.localeCompare(other),
+  )) {
+    Reflect.deleteProperty(schemas, name);
+    if (!name.endsWith('Input')) Reflect.set(schemas, name, schema);
   }
 }
