@@ -79,7 +79,7 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
     expect(namesOf(await focus.list(project)).toSorted()).toEqual(['billing', 'gateway', 'memory', 'search']);
   });
 
-  it('saved so takes over the paths that were added, and leaves those of a topic that was worked on since', async () => {
+  it('saved so takes over its paths and leaves those that came since', async () => {
     await workspace.runSession(0, [extraction]);
     const inEditor = await workspace.read();
     await workspace.advance(0.1);
@@ -88,10 +88,19 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
     expect(await workspace.open().sync({ project })).toMatchObject({ removed: [], corrected: ['memory'] });
     const [memory] = await focus.list(project);
     expect(memory?.filePaths.toSorted()).toEqual([
-      extraction,
       'apps/api/src/memory/service.ts',
       'apps/api/src/memory/x.ts',
     ]);
+  });
+
+  it('takes nothing away where another process wrote in the same millisecond', async () => {
+    await workspace.runSession(0, [extraction]);
+    const stale = await workspace.read();
+    await workspace.runSession(1, ['apps/api/src/memory/service.ts']);
+    await workspace.write(stale);
+    expect(await workspace.open().sync({ project })).toMatchObject({ removed: [], corrected: [] });
+    const [memory] = await focus.list(project);
+    expect(memory?.filePaths).toHaveLength(2);
   });
 
   it('takes nothing away when it is not known what was written', async () => {

@@ -81,8 +81,15 @@ export const focus: Mutation[] = [
   {
     name: 'a file that was open in an editor removes what was tagged after it was written',
     file: focusFile,
-    find: 'written.filter((topic) => topic.touchedAt <= touchedAt)',
-    replace: 'written',
+    find: '(written[0]?.topics ?? []).filter((topic) => topic.touchedAt <= touchedAt)',
+    replace: '(written[0]?.topics ?? [])',
+    tests,
+  },
+  {
+    name: 'a copy of the file from the same millisecond takes away what another process wrote',
+    file: focusFile,
+    find: 'written.find((one) => one.mark === mark.written)',
+    replace: 'written.find(() => false)',
     tests,
   },
   {

@@ -5,13 +5,14 @@ import type { Topic } from '../store/topics.ts';
 import { type ParsedFile, parseFile } from './parse-file.ts';
 import { renderFile, saysTheSame } from './render-file.ts';
 import { anyTopics, makeTopic } from './topic.fixture.ts';
-import { projectMark, shownTopics } from './written-topics.ts';
+import { projectMark, shownTopics, writtenMark } from './written-topics.ts';
 
 const now = new Date('2026-01-15T10:00:00Z');
 const hoursAgo = (hours: number): Date => new Date(now.getTime() - hours * 3_600_000);
 const project = 'taskforge';
 
-const render = (topics: Topic[]): string => renderFile({ project, topics, now });
+const render = (topics: Topic[]): string =>
+  renderFile({ project, written: shownTopics(topics), topics, now });
 const parse = (text: string): ParsedFile => parseFile(Buffer.from(text));
 const names = (file: ParsedFile): string[] => file.topics.map(({ name }) => name);
 
@@ -35,7 +36,8 @@ const text = render(topics);
 
 describe('the focus file', () => {
   it('looks like this', () => {
-    expect(text).toMatchInlineSnapshot(`
+    // the mark of a writing comes from the ids
+    expect(text.replace(/[0-9a-f]{8} -->/, 'abcdef01 -->')).toMatchInlineSnapshot(`
       "# Recent Focus
 
       > Generated from recent work. Your edits are respected: remove a topic, add one as \`- **name**\`, or correct its
@@ -54,7 +56,7 @@ describe('the focus file', () => {
       - **deployment** | 1 session | last: 5d ago | strength: 0.59
         files: "infra/a, b.yml"
 
-      <!-- keep this line, it tells your edits from what was written: 1fd4f38f 1768449600000 -->
+      <!-- keep this line, it tells your edits from what was written: 1fd4f38f 1768449600000 abcdef01 -->
       "
     `);
   });
@@ -81,6 +83,7 @@ describe('the focus file', () => {
         expect(file.mark).toEqual({
           project: projectMark(project),
           touchedAt,
+          written: writtenMark(shownTopics(all)),
         });
         expect(file.topics.map(({ figures: _figures, ...topic }) => topic).toSorted(byName)).toEqual(
           shownTopics(all)

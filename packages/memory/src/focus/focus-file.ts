@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { isDeepStrictEqual } from 'node:util';
 import { readBytes, replaceFile } from '../files/replace-file.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { Clock } from '../ports.ts';
@@ -12,7 +11,14 @@ import { renderFile, saysTheSame } from './render-file.ts';
 import { strengthAt } from './strength.ts';
 import { maximumTopics } from './tag-step.ts';
 import { parentTopicOf } from './topic-name.ts';
-import { keepWritten, projectMark, readWritten, shownTopics, type WrittenTopic } from './written-topics.ts';
+import {
+  keepWritten,
+  projectMark,
+  readWritten,
+  shownTopics,
+  type WrittenTopic,
+  type WrittenVersion,
+} from './written-topics.ts';
 
 type Dependencies = {
   store: Pick<Store, 'listTopics' | 'editTopics' | 'getSetting' | 'setSetting'>;
@@ -47,8 +53,8 @@ const maximumRounds = 5;
 export function createFocusFile({ store, clock, options, path, project }: Dependencies) {
   const { base, maximumPaths } = options.focus;
   let queue: Promise<unknown> = Promise.resolve();
-  /** The file as it was last written here, and what it showed then. */
-  let own: { text: string; written: WrittenTopic[] } | null = null;
+  /** The versions of the file, as they were last read or written here. */
+  let versions: WrittenVersion[] = [];
 
   return {
     /**
@@ -82,8 +88,8 @@ export function createFocusFile({ store, clock, options, path, project }: Depend
         (round === 1 && given) ||
         (await store.listTopics(project, { includeInactive: false, limit: maximumTopics }));
       const file = bytes && parseFile(bytes);
-      const written = own && own.text === bytes?.toString() ? own.written : await readWritten(store, project);
-      const edits = file && planFrom(file, written, database, report);
+      if (!isOwnVersion(file)) versions = await readWritten(store, project);
+      const edits = file && planFrom(file, versions, database, report);
       const changed = edits && (await applyEdits(store, project, edits));
       if (changed) enter(report, edits);
       const topics = changed ?? database;
@@ -92,12 +98,11 @@ export function createFocusFile({ store, clock, options, path, project }: Depend
       if (!mustWrite) return { report, topics };
 
       const shown = shownTopics(topics);
-      const text = renderFile({ project, topics, now: clock.now() });
-      if (!isDeepStrictEqual(shown, written)) await keepWritten(store, project, shown);
+      const text = renderFile({ project, written: shown, topics, now: clock.now() });
+      versions = await keepWritten(store, project, shown, versions);
       if (bytes && saysTheSame(bytes.toString(), text)) return { report, topics };
       if (bytes && file && needsCopy(file, bytes)) await writeFile(`${path}.bak`, bytes);
       report.written = await replaceFile(path, text, bytes);
-      own = { text, written: shown };
       if (report.written) return { report, topics };
     }
     report.degraded.push('somebody else keeps writing the focus file');
@@ -106,7 +111,7 @@ export function createFocusFile({ store, clock, options, path, project }: Depend
 
   function planFrom(
     file: ParsedFile,
-    written: WrittenTopic[] | null,
+    written: WrittenVersion[],
     database: Topic[],
     report: SyncReport,
   ): Edits | null {
@@ -117,8 +122,9 @@ export function createFocusFile({ store, clock, options, path, project }: Depend
     const isDamaged = file.problems.length > 0;
     for (const problem of file.problems) note(report, problem);
     if (isDamaged) note(report, 'only additions are taken over, and a copy of the file is kept as .bak');
-    else if (!written) note(report, 'what the file showed is not known any more: nothing counts as removed');
-    const seen = shownIn(file, written ?? []);
+    else if (written.length === 0)
+      note(report, 'what the file showed is not known any more: nothing counts as removed');
+    const seen = shownIn(file, written);
     const edits = planEdits({ seen, edited: file.topics, isDamaged, database, maximumPaths });
     for (const name of edits.stay) {
       note(report, `${name} stays although it was removed: it was worked on since the file was written`);
@@ -126,10 +132,19 @@ export function createFocusFile({ store, clock, options, path, project }: Depend
     return edits;
   }
 
-  /** The topics that the file showed when it was written: a copy from earlier (an editor's) lacks what was touched since. */
-  function shownIn({ mark }: ParsedFile, written: WrittenTopic[]): WrittenTopic[] {
+  /**
+   * The topics that the file showed when it was written. A copy from before the versions that are kept (an editor's) is
+   * compared with the last one, but for what was touched since.
+   */
+  function shownIn({ mark }: ParsedFile, written: WrittenVersion[]): WrittenTopic[] {
+    const version = mark && written.find((one) => one.mark === mark.written);
     const touchedAt = mark?.touchedAt ?? Infinity;
-    return written.filter((topic) => topic.touchedAt <= touchedAt);
+    return version?.topics ?? (written[0]?.topics ?? []).filter((topic) => topic.touchedAt <= touchedAt);
+  }
+
+  /** Whether the file has the version that was last written here: then nobody else wrote meanwhile. */
+  function isOwnVersion(file: ParsedFile | null): boolean {
+    return file?.mark != null && file.mark.written === versions[0]?.mark;
   }
 
   /** An empty file must not replace a better copy. */

@@ -14,7 +14,6 @@ import { recentTopics, renderBlock } from './render-block.ts';
 import type { Tag } from './resolve-tag.ts';
 import type { Step } from './read-step.ts';
 import { maximumTopics, tagStep } from './tag-step.ts';
-import { parentTopicOf } from './topic-name.ts';
 import { createTagger, type TaggerStatus } from './tagger.ts';
 
 type Dependencies = {
@@ -196,7 +195,7 @@ export function createFocus(dependencies: Dependencies) {
   /** Puts a new tag into the store and the file, and tells the host. */
   async function writeTag({ project, sessionId }: Step, tag: Tag): Promise<void> {
     const touched = await store.touchTopic(
-      { project, sessionId, parentTopic: parentTopicOf(tag.topic), ...tag },
+      { project, sessionId, ...tag },
       { maximumPaths, limit: maximumTopics },
     );
     const topics = noteTopics(project, touched);

@@ -6,11 +6,14 @@ import { topicLevels } from './topic-name.ts';
 const options = { sessionsBeforeChild: 3, hasPaths: true };
 const topic = (name: string, sessionCount = 1) => ({ topic: name, sessionCount });
 const place = (name: string, topics: ReturnType<typeof topic>[], changes = {}): string | null =>
-  placeTopic(name, topics, { ...options, ...changes });
+  placeTopic(name, topics, { ...options, ...changes })?.topic ?? null;
 
 describe('filing a proposed topic', () => {
   it('keeps a new name of one level', () => {
-    expect(placeTopic('billing', [topic('memory')], options)).toBe('billing');
+    expect(placeTopic('billing', [topic('memory')], options)).toEqual({
+      topic: 'billing',
+      parentTopic: null,
+    });
   });
 
   it('prefers the name that is there', () => {
@@ -33,12 +36,15 @@ describe('filing a proposed topic', () => {
   });
 
   it('begins with the parent when neither is there', () => {
-    expect(placeTopic('memory/extraction', [], options)).toBe('memory');
+    expect(placeTopic('memory/extraction', [], options)).toEqual({ topic: 'memory', parentTopic: null });
   });
 
   it('finds a child that is there, whatever became of its parent', () => {
     const topics = [topic('memory/extraction', 1)];
-    expect(placeTopic('Memory/Extractions', topics, options)).toBe('memory/extraction');
+    expect(placeTopic('Memory/Extractions', topics, options)).toEqual({
+      topic: 'memory/extraction',
+      parentTopic: 'memory',
+    });
   });
 
   it('takes the bare name of a child for that child, unless two parents have one or a topic is called so', () => {
@@ -80,9 +86,9 @@ describe('filing a proposed topic', () => {
           topic(topicLevels(one).child === null ? one : one, sessions),
         );
         const placed = placeTopic(name, all, options);
-        if (!placed || all.some((one) => one.topic === placed)) return;
-        expect(placed.split('/').length).toBeLessThanOrEqual(2);
-        const { parent, child } = topicLevels(placed);
+        if (!placed || all.some((one) => one.topic === placed.topic)) return;
+        expect(placed.topic.split('/').length).toBeLessThanOrEqual(2);
+        const { parent, child } = topicLevels(placed.topic);
         if (child !== null)
           expect(all.find((one) => one.topic === parent)?.sessionCount).toBeGreaterThanOrEqual(3);
       }),

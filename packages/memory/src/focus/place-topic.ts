@@ -1,6 +1,8 @@
 import type { Topic } from '../store/topics.ts';
 import { matchNames, matchTopic } from './match-topic.ts';
-import { topicLevels, topicName } from './topic-name.ts';
+import { parentTopicOf, topicLevels, topicName } from './topic-name.ts';
+
+export type Placed = { topic: string; parentTopic: string | null };
 
 type Known = Pick<Topic, 'topic' | 'sessionCount'>;
 
@@ -13,24 +15,24 @@ export function placeTopic(
   proposal: string,
   topics: Known[],
   { sessionsBeforeChild, hasPaths }: { sessionsBeforeChild: number; hasPaths: boolean },
-): string | null {
+): Placed | null {
   const name = topicName(proposal);
   if (name === '') return null;
   const known = matchTopic(name, topics) ?? knownChild(name, topics);
-  if (known) return known.topic;
+  if (known) return filedUnder(known.topic);
 
   const { parent: parentName, child } = topicLevels(name);
-  if (child === null) return name;
+  if (child === null) return filedUnder(name);
   const parent = matchTopic(
     parentName,
     topics.filter((topic) => topicLevels(topic.topic).child === null),
   );
-  if (!parent) return parentName;
+  if (!parent) return filedUnder(parentName);
   const childName = topicName(`${parent.topic}/${child}`);
   const knownUnderParent = matchTopic(childName, topics);
-  if (knownUnderParent) return knownUnderParent.topic;
+  if (knownUnderParent) return filedUnder(knownUnderParent.topic);
   const mayHaveChild = parent.sessionCount >= sessionsBeforeChild && hasPaths;
-  return mayHaveChild ? childName : parent.topic;
+  return filedUnder(mayHaveChild ? childName : parent.topic);
 }
 
 /** `extraction` means `memory/extraction` when no other parent has one. */
@@ -41,3 +43,5 @@ function knownChild(name: string, topics: Known[]): Known | null {
   });
   return children.length === 1 ? (children[0] ?? null) : null;
 }
+
+const filedUnder = (topic: string): Placed => ({ topic, parentTopic: parentTopicOf(topic) });

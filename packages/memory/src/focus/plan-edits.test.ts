@@ -13,7 +13,7 @@ const later = new Date('2026-01-15T11:00:00Z');
 
 const write = (topics: Topic[]): { seen: WrittenTopic[]; text: string } => {
   const seen = shownTopics(topics);
-  return { seen, text: renderFile({ project, topics, now }) };
+  return { seen, text: renderFile({ project, written: seen, topics, now }) };
 };
 
 function plan(seenTopics: WrittenTopic[], text: string, database: Topic[]): Edits {

@@ -3,26 +3,29 @@ import { formatPathList } from './path-list.ts';
 import { relativeTime } from './relative-time.ts';
 import { isStrong } from './strength.ts';
 import { topicName } from './topic-name.ts';
-import { projectMark, topicsToShow } from './written-topics.ts';
+import { projectMark, writtenMark, type WrittenTopic } from './written-topics.ts';
 
 export const updatedLabel = 'Last updated:';
 
 type FileContent = {
   project: string | null;
+  /** The topics to show, in this order; `topics` has the records. */
+  written: WrittenTopic[];
   topics: Topic[];
   now: Date;
 };
 
 /** The focus file: the same content and time give the same bytes. */
-export function renderFile({ project, topics, now }: FileContent): string {
-  const shown = topicsToShow(topics);
+export function renderFile({ project, written, topics, now }: FileContent): string {
+  const byId = new Map(topics.map((topic) => [topic.id, topic]));
+  const shown = written.flatMap(({ id }) => byId.get(id) ?? []);
   const active = shown.filter((topic) => isStrong(topic.strength));
   const fading = shown.filter((topic) => !isStrong(topic.strength));
   const sections = [
     header(now),
     ['## Active', ...active.map((topic) => renderTopic(topic, now))].join('\n\n'),
     ['## Fading', ...fading.map((topic) => renderTopic(topic, now))].join('\n\n'),
-    endMark(project, shown),
+    endMark(project, written),
   ];
   return `${sections.join('\n\n')}\n`;
 }
@@ -51,18 +54,21 @@ function pathLine(label: string, paths: string[]): string {
 }
 
 /**
- * The last line names the project that the file was written for, and when the latest topic in it was touched, in milliseconds
- * since 1970. A file without that line was cut.
+ * The last line names the project that the file was written for, when the latest topic in it was touched, in milliseconds
+ * since 1970, and which topics were written. A file without that line was cut.
  */
-export type EndMark = { project: string; touchedAt: number };
+export type EndMark = { project: string; touchedAt: number; written: string };
 
-const endMark = (project: string | null, shown: Topic[]): string =>
-  `<!-- keep this line, it tells your edits from what was written: ${projectMark(project)} ${Math.max(0, ...shown.map(({ lastTouchedAt }) => lastTouchedAt.getTime()))} -->`;
+const endMark = (project: string | null, written: WrittenTopic[]): string =>
+  `<!-- keep this line, it tells your edits from what was written: ${projectMark(project)} ${Math.max(0, ...written.map(({ touchedAt }) => touchedAt))} ${writtenMark(written)} -->`;
 
 /** Null for any other line. */
 export function parseEndMark(line: string): EndMark | null {
-  const [, project, touchedAt] = /^<!--[^>]*: ([0-9a-f]{8}) (\d{1,15}) -->$/.exec(line) ?? [];
-  return project === undefined ? null : { project, touchedAt: Number(touchedAt) };
+  const [, project, touchedAt, written] =
+    /^<!--[^>]*: ([0-9a-f]{8}) (\d{1,15}) ([0-9a-f]{8}) -->$/.exec(line) ?? [];
+  return project === undefined || written === undefined
+    ? null
+    : { project, touchedAt: Number(touchedAt), written };
 }
 
 /** Whether two texts of the file differ in nothing but the moment of writing. */

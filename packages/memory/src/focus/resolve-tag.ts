@@ -8,6 +8,7 @@ import type { TagAnswer } from './tag-prompt.ts';
 /** What a step was about: a topic, files and directories. */
 export type Tag = {
   topic: string;
+  parentTopic: string | null;
   filePaths: string[];
   directories: string[];
 };
@@ -25,13 +26,13 @@ export function resolveTag(
   const filePaths = mentioned(proposal.filePaths, (path) => mentionedFile(path, step));
   const named = mentioned(proposal.directories, (path) => mentionedDirectory(path, step));
   const directories = named.length > 0 ? named : directoriesOf(filePaths);
-  const topic = placeTopic(proposal.topic, topics, {
+  const placed = placeTopic(proposal.topic, topics, {
     sessionsBeforeChild: options.sessionsBeforeChild,
     hasPaths: filePaths.length > 0,
   });
-  if (topic === null) return null;
+  if (!placed) return null;
   return {
-    topic,
+    ...placed,
     filePaths: filePaths.slice(0, options.maximumPaths),
     directories: directories.slice(0, options.maximumPaths),
   };

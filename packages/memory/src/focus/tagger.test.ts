@@ -15,6 +15,7 @@ const step = (userMessage: string, sessionId = 'one'): Step => ({
 });
 const tagOf = (topic: string, filePaths: string[] = []): Tag => ({
   topic,
+  parentTopic: null,
   filePaths,
   directories: [],
 });

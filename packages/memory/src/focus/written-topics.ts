@@ -13,51 +13,79 @@ const writtenTopic = z.object({
   /** When it had last been touched, in milliseconds since 1970 by the store's clock. */
   touchedAt: z.number(),
 });
+const versions = z.array(z.object({ mark: z.string(), topics: z.array(writtenTopic) }));
 
 /** A topic as the focus file showed it when it was written: the base of the three-way comparison. */
 export type WrittenTopic = z.infer<typeof writtenTopic>;
+/** What the file showed after one writing. Its `mark` is in the file's last line. */
+export type WrittenVersion = z.infer<typeof versions>[number];
+
+/** Versions kept, so that a copy from before the last writing is compared with what it showed itself. */
+const keptVersions = 5;
 
 /** Topics shown, the strongest: as many as a person can still edit. */
 export const maximumShownTopics = 500;
 
-/** The topics that the file shows, each name once. */
-export function topicsToShow(topics: Topic[]): Topic[] {
-  const byName = new Map<string, Topic>();
+/** The topics as the file shows them, each name once. */
+export function shownTopics(topics: Topic[]): WrittenTopic[] {
+  const byName = new Map<string, WrittenTopic>();
   for (const topic of topics) {
+    if (byName.size >= maximumShownTopics) break;
     const name = topicName(topic.topic);
-    if (name !== '' && !byName.has(name)) byName.set(name, topic);
+    if (name !== '' && !byName.has(name)) byName.set(name, asWritten(topic, name));
   }
-  return [...byName.values()].slice(0, maximumShownTopics);
+  return [...byName.values()];
 }
 
-/** The topics as the file shows them. */
-export const shownTopics = (topics: Topic[]): WrittenTopic[] => topicsToShow(topics).map(asWritten);
-
-const asWritten = (topic: Topic): WrittenTopic => ({
+const asWritten = (topic: Topic, name: string): WrittenTopic => ({
   id: topic.id,
-  name: topicName(topic.topic),
+  name,
   filePaths: shownPaths(topic.filePaths),
   directories: shownPaths(topic.directories),
   touchedAt: topic.lastTouchedAt.getTime(),
 });
 
 /** Identifies the project of a file without naming it. */
-export const projectMark = (project: string | null): string =>
-  createHash('sha256').update(JSON.stringify(project)).digest('hex').slice(0, 8);
+export const projectMark = (project: string | null): string => markOf(project);
+
+/** Identifies a version: the same topics with the same paths and times have the same mark. */
+export const writtenMark = (written: WrittenTopic[]): string =>
+  markOf(
+    written.map(({ id, name, filePaths, directories, touchedAt }) => [
+      id,
+      name,
+      filePaths,
+      directories,
+      touchedAt,
+    ]),
+  );
+
+const markOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 8);
 
 const settingKey = (project: string | null): string => `focus_file:${projectMark(project)}`;
 
-/** What the file showed when it was last written; null when that is not known. */
+/** The versions that were kept, the last one first. */
 export async function readWritten(
   settings: Pick<Store, 'getSetting'>,
   project: string | null,
-): Promise<WrittenTopic[] | null> {
-  return writtenTopic.array().safeParse(await settings.getSetting(settingKey(project))).data ?? null;
+): Promise<WrittenVersion[]> {
+  return versions.safeParse(await settings.getSetting(settingKey(project))).data ?? [];
 }
 
-/** Keeps the topics that the file will show. Called before the file is written. */
-export const keepWritten = (
+/** Keeps the topics that the file will show, beside the `earlier` versions. Returns all. Called before the file is written. */
+export async function keepWritten(
   settings: Pick<Store, 'setSetting'>,
   project: string | null,
   topics: WrittenTopic[],
-): Promise<void> => settings.setSetting(settingKey(project), topics);
+  earlier: WrittenVersion[],
+): Promise<WrittenVersion[]> {
+  const mark = writtenMark(topics);
+  if (earlier[0]?.mark === mark) return earlier;
+  const kept = [{ mark, topics }, ...earlier.filter((version) => version.mark !== mark)].slice(
+    0,
+    keptVersions,
+  );
+  await settings.setSetting(settingKey(project), kept);
+  return kept;
+}
