@@ -101,8 +101,11 @@ async function rememberStated(host: TurnHost, turn: string, { text, number }: Be
   }
 }
 
+/** How many messages before it may name what a message is about. */
+const previousMessages = 3;
+
 function recallFor(
-  { memory, sessionId, project }: TurnHost,
+  { memory, sessionId, project, conversation }: TurnHost,
   { input: { signal }, text }: Begun,
   saved: Saved,
   topicsUnderWay: Focus['topics'],
@@ -110,7 +113,12 @@ function recallFor(
   // exclude what this message has just added
   const exclude = saved.filter(({ action }) => action === 'added').map((one) => one.memory.id);
   const topics = topicsUnderWay.map(({ topic }) => topic);
-  return memory.recall({ text, project, sessionId, topics, exclude, signal });
+  const said = conversation.messages.flatMap(({ message: { role, content }, number }) =>
+    role === 'user' && number !== null ? [content] : [],
+  );
+  // the last one is this message
+  const previous = said.slice(-1 - previousMessages, -1).toReversed();
+  return memory.recall({ text, previous, project, sessionId, topics, exclude, signal });
 }
 
 function emitRecalled({ emit }: TurnHost, { turn }: TurnInput, recall: Recall): void {

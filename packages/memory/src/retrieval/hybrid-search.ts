@@ -2,6 +2,7 @@ import { readableScopes, saidScopes } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { EmbeddingModel, EmbeddingThresholds } from '../ports.ts';
 import { redact } from '../redaction/redact.ts';
+import { isQuestion } from '../text/said-sentences.ts';
 import type { RedactedText } from '../redaction/redacted-text.ts';
 import type { Match, SaidMatch } from '../store/matching.ts';
 import type { Store } from '../store/store.ts';
@@ -23,6 +24,8 @@ export type SearchDependencies = {
 
 export type HybridSearchInput = {
   text: string | RedactedText;
+  /** The user's messages before it, newest first. */
+  previous?: string[];
   /** The project whose memories are read, besides the user's and the global ones; null: none. */
   project: string | null;
   sessionId: string | null;
@@ -58,7 +61,7 @@ export async function prepareQuery(
   input: HybridSearchInput,
 ): Promise<PreparedQuery> {
   const text = await redact(input.text);
-  const query = buildQuery({ ...input, text }, options.retrieval.topicsInQuery);
+  const query = await queryWithSubject({ ...input, text }, options.retrieval.topicsInQuery);
   const overview = isNarrowed(input) ? null : overviewOf(text, input.project);
   if (overview !== null) {
     return {
@@ -73,6 +76,21 @@ export async function prepareQuery(
     onTokens: (tokens) => noteEmbedding(tokens, input.sessionId),
   });
   return { query, embedded, overview };
+}
+
+/** The query of a text; a question that names nothing ("and since when?") is about what the nearest message before it names. */
+async function queryWithSubject(
+  input: HybridSearchInput & { text: string },
+  topicsInQuery: number,
+): Promise<Query> {
+  const own = buildQuery(input, topicsInQuery);
+  if (own.words.length > 0 || !isQuestion(input.text)) return own;
+  for (const earlier of input.previous ?? []) {
+    const text = `${await redact(earlier)}\n${input.text}`;
+    const query = buildQuery({ ...input, text }, topicsInQuery);
+    if (query.words.length > 0) return query;
+  }
+  return own;
 }
 
 /** A search that is narrowed is never an overview. */

@@ -10,6 +10,9 @@ const backgroundPlace = 11;
 /** A match with twice the evidence needs no margin over the background: a subject may have many memories. */
 const beyondDoubt = 2;
 
+/** For a message without content words, whose vector is of small talk too: chance matches seldom reach this, "How old am I?" does. */
+export const neededWithoutWords = 1.4;
+
 /**
  * The evidence that a match needs to be relevant; 1 is enough in a small store. The best of many unrelated memories gets closer
  * to a question the more of them there are: the maximum of N draws from a distribution with an exponential tail grows with

@@ -3,7 +3,7 @@ import { scopeOf } from '../namespaces.ts';
 import { isOnlySecret } from '../redaction/only-secret.ts';
 import type { Match } from '../store/matching.ts';
 import type { Hit, Leg } from '../types.ts';
-import { neededEvidence } from './needed-evidence.ts';
+import { neededEvidence, neededWithoutWords } from './needed-evidence.ts';
 import { evidenceOf, highImportance, judge, type Judgement } from './relevance.ts';
 
 /**
@@ -81,9 +81,6 @@ export function rank(matches: Match[], input: RankInput): Ranking {
     needed,
   };
 }
-
-/** For a message without content words, whose vector is of small talk too: chance matches seldom reach this, "How old am I?" does. */
-const neededWithoutWords = 1.4;
 
 function neededBy(matches: Match[], input: RankInput): number {
   const byStatement = new Map(

@@ -57,6 +57,19 @@ const question = { text: 'Which port does the test server use?', project: 'TaskF
 const hang = () => new Promise<never>(() => {});
 
 describe('recall', () => {
+  it('searches a question that names nothing with the message before it that names something', async () => {
+    const { recall, matchMemories, embedder } = recallOver({});
+    const asked = (text: string) =>
+      recall({ text, previous: ['thanks!', 'Which port does the gateway use?'], project: null });
+    await asked('and since when?');
+    expect(matchMemories.mock.lastCall?.[0].words).toEqual(['port', 'gateway']);
+    expect(embedder.mock.lastCall?.[0]).toEqual(['Which port does the gateway use?\nand since when?']);
+    await asked('and the printer?');
+    expect(matchMemories.mock.lastCall?.[0].words).toEqual(['printer']);
+    await asked('run it again');
+    expect(matchMemories.mock.lastCall?.[0].words).toEqual([]);
+  });
+
   it('makes one embedding request and one store call', async () => {
     const { recall, embedder, noteEmbedding, matchMemories } = recallOver({
       matches: found(testMatch(1), testMatch(2)),

@@ -19,6 +19,8 @@ import { isTimeout } from '../time-limit.ts';
 export type RecallInput = {
   /** The user's message. */
   text: string | RedactedText;
+  /** The user's messages before it, newest first: a question that names nothing ("why?") is about what the nearest of them names. */
+  previous?: string[] | undefined;
   project: string | null;
   /** The session that asks: what stands in its context is not brought back. */
   sessionId?: string | null;
@@ -118,10 +120,11 @@ async function searchOrFail(
 }
 
 export const toSearchInput = (
-  { text, project, sessionId = null, topics = [], exclude = [], signal }: RecallInput,
+  { text, previous = [], project, sessionId = null, topics = [], exclude = [], signal }: RecallInput,
   limit: number,
 ): HybridSearchInput => ({
   text,
+  previous,
   project,
   sessionId,
   topics,

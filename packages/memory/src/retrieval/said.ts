@@ -3,7 +3,7 @@ import { withoutForgotten } from '../marks/without-marked.ts';
 import type { EmbeddingThresholds } from '../ports.ts';
 import type { Message } from '../store/messages.ts';
 import type { Nearness, SaidMatch } from '../store/matching.ts';
-import { neededEvidence } from './needed-evidence.ts';
+import { neededEvidence, neededWithoutWords } from './needed-evidence.ts';
 import { evidenceOf, judge, type Judgement } from './relevance.ts';
 
 /** A past message that a leg found. */
@@ -34,7 +34,10 @@ type Question = { thresholds: EmbeddingThresholds | null; wordCount: number };
 /** The best of what was said, then newest, and whether it is worth bringing back. Deterministic and pure. */
 export function rankSaid(matches: SaidMatch[], question: Question): { hits: SaidHit[]; isRelevant: boolean } {
   const evidence = matches.map((match) => sum(evidenceOf(match, question)));
-  const needed = neededEvidence(matches[0]?.searched ?? 0, evidence);
+  const needed = Math.max(
+    neededEvidence(matches[0]?.searched ?? 0, evidence),
+    question.wordCount === 0 ? neededWithoutWords : 0,
+  );
   const hits = matches
     .map((match) => toHit(match, { ...question, needed }))
     .filter(({ judgement }) => judgement.relevance > 0)
