@@ -5,10 +5,10 @@ type Floor = { searchAt5?: number; searchAt15?: number; injected: number; silent
  * is not named here, and another embedder than hash, have no floor.
  */
 export const floors: Partial<Record<string, Floor>> = {
-  'locomo-turns': { searchAt15: 0.51, injected: 0.51, silent: 0.95 },
-  'xquad-en': { searchAt5: 0.965, injected: 0.97, silent: 0.86 },
-  'xquad-de': { searchAt5: 0.835, injected: 0.835, silent: 0.96 },
-  'xquad-th': { searchAt5: 0.99, injected: 0.99, silent: 0.99 },
+  'locomo-turns': { searchAt15: 0.67, injected: 0.55, silent: 0.95 },
+  'xquad-en': { searchAt5: 0.985, injected: 0.98, silent: 0.81 },
+  'xquad-de': { searchAt5: 0.985, injected: 0.885, silent: 0.96 },
+  'xquad-th': { searchAt5: 0.99, injected: 0.985, silent: 0.99 },
 };
 
 /** How far the fusion may be below the better leg on any corpus, whatever the embedder. */

@@ -14,10 +14,10 @@ describe('the evidence that is needed', () => {
     ).toBe(1);
   });
 
-  it('grows by a quarter with each ten times as many memories', () => {
-    expect(neededEvidence(4_000, [])).toBeCloseTo(1.25);
-    expect(neededEvidence(40_000, [])).toBeCloseTo(1.5);
-    expect(neededEvidence(400_000, [])).toBeCloseTo(1.75);
+  it('grows by about a third with each ten times as many memories', () => {
+    expect(neededEvidence(4_000, [])).toBeCloseTo(1.35);
+    expect(neededEvidence(40_000, [])).toBeCloseTo(1.7);
+    expect(neededEvidence(400_000, [])).toBeCloseTo(2.05);
   });
 
   it('lets an answer in a large store stand out of many matches that are alike, not those themselves', () => {
@@ -33,7 +33,7 @@ describe('the evidence that is needed', () => {
         4_000,
         Array.from({ length: 10 }, () => 1.9),
       ),
-    ).toBeCloseTo(1.25);
+    ).toBeCloseTo(1.35);
   });
 
   it('silences no subject that has many memories: twice what is enough is beyond doubt', () => {

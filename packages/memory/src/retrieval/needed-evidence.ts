@@ -4,7 +4,7 @@
 /** In a store of up to this many memories, no extra evidence is needed. */
 const smallStore = 400;
 /** Extra evidence for each tenfold growth of the store. */
-const growth = 0.25;
+const growth = 0.35;
 /** The match at this place, by evidence, counts as background: a real answer has fewer matches beside it that are as good. */
 const backgroundPlace = 11;
 /** A match with twice the evidence needs no margin over the background: a subject may have many memories. */

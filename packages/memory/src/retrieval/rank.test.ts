@@ -116,9 +116,9 @@ describe('ranking', () => {
 
   it('takes many matches alike in a large store for background, and keeps what stands out of them', () => {
     const alike = Array.from({ length: 20 }, (_, index) =>
-      testMatch(index + 1, { similarity: 0.34, searched: 4_000 }),
+      testMatch(index + 1, { similarity: 0.345, searched: 4_000 }),
     );
-    const answer = testMatch(50, { similarity: 0.42, searched: 4_000 });
+    const answer = testMatch(50, { similarity: 0.43, searched: 4_000 });
     expect(order([...alike, answer]).filter(([, standing]) => standing !== 'irrelevant')).toEqual([
       [50, 'kept', 1],
     ]);

@@ -115,7 +115,7 @@ describe('recall', () => {
     const { memories, block } = await recall({ ...question, exclude: [testMatch(4).memory.id] });
     expect(memories.map(({ memory, injected, reason }) => [memory.content, injected, reason])).toEqual([
       ['statement 3', true, 'injected: pinned'],
-      ['statement 1', true, 'injected: similarity 0.62, word score 8.40; evidence 5.06 of 1.00 needed'],
+      ['statement 1', true, 'injected: similarity 0.62, word score 8.40; evidence 4.93 of 1.00 needed'],
       ['statement 4', false, 'excluded from this session'],
       [
         'statement 2',

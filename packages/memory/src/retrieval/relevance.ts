@@ -7,7 +7,7 @@ import type { Match } from '../store/matching.ts';
 /** Weight of the cosine in the fused relevance; the word match has the rest. Best for sentence models on public conversations. */
 const defaultVectorPart = 0.6;
 /** The word match that suffices by itself: half of the question's words, weighted by rarity. */
-const sufficientWords = 0.5;
+const sufficientWords = 0.55;
 /** Evidence assumed when the similarity is unknown; words must provide the rest. */
 const unknownSimilarity = 0.4;
 /** The least vector evidence of a match that shares a word: a low cosine says little against shared words. */
