@@ -169,8 +169,8 @@ describe('a session above the trigger', () => {
 
     server = await start();
     const again = await connectClient(server.url, { session: client.session.session });
-    expect((await again.say('Where were we?')).reply).toBe('Noted.');
-    expect(lastContext()).toEqual([...context, 'Noted.', 'Where were we?']);
+    expect((await again.say('Carry on')).reply).toBe('Noted.');
+    expect(lastContext()).toEqual([...context, 'Noted.', 'Carry on']);
     expect(asked('compaction')).toHaveLength(1);
     await again.close();
   });

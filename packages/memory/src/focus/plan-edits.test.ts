@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Topic } from '../store/topics.ts';
+import { nameKey } from './match-topic.ts';
 import { parseFile } from './parse-file.ts';
 import { renderFile } from './render-file.ts';
 import { type Edits, planEdits } from './plan-edits.ts';
@@ -235,7 +236,11 @@ describe('whatever the user edits and whatever happened since', () => {
       const changed = [...changes.deactivate, ...changes.replacePaths.map(({ topic }) => topic)].map(
         ({ id }) => id,
       );
-      for (const topic of shown.filter(({ edit: made }) => made === 'keep')) {
+      // an edit of a topic that is gone by now goes to one that is called the same but for its marks
+      const edited = new Set(
+        shown.flatMap(({ edit: made, name }) => (made === 'keep' ? [] : [nameKey(name)])),
+      );
+      for (const topic of shown.filter(({ name }) => !edited.has(nameKey(name)))) {
         expect(changed).not.toContain(topic.id);
         expect(changes.insert.map(({ name }) => name)).not.toContain(topic.name);
       }

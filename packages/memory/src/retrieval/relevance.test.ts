@@ -25,8 +25,8 @@ describe('whether a match is relevant', () => {
     ['one rare word of four, with a cosine of nothing', 0.02, 0.25, false],
     ['one rare word of four, with a cosine half way up', 0.25, 0.25, true],
     ['only common words, whatever they add up to', 0.1, 0.06, false],
-    ['a third of the question, while the similarity is unknown', null, 0.33, true],
-    ['a fifth of the question, while the similarity is unknown', null, 0.2, false],
+    ['two fifths of the question, while the similarity is unknown', null, 0.4, true],
+    ['a third of the question, while the similarity is unknown', null, 0.33, false],
     ['nothing at all', null, null, false],
   ])('%s', (_case, similarity, wordShare, expected) => {
     expect(judged(similarity, wordShare).isRelevant).toBe(expected);

@@ -8,9 +8,7 @@ import type { Match } from '../store/matching.ts';
 const defaultVectorPart = 0.6;
 /** The word match that suffices by itself: half of the question's words, weighted by rarity. */
 const sufficientWords = 0.55;
-/** Evidence assumed when the similarity is unknown; words must provide the rest. */
-const unknownSimilarity = 0.4;
-/** The least vector evidence of a match that shares a word: a low cosine says little against shared words. */
+/** The least vector evidence of a match that shares a word, and of any when the similarity is unknown: a low cosine says little. */
 const leastVectorEvidence = 0.3;
 /** Evidence needed by a memory of high importance; all others need 1. */
 const neededWhenImportant = 0.8;
@@ -46,7 +44,7 @@ export function evidenceOf(
   return {
     vectorEvidence:
       similarity === null || thresholds === null
-        ? unknownSimilarity
+        ? leastVectorEvidence
         : Math.max(least, vectorEvidence(similarity, thresholds)),
     wordEvidence: wordMatch(wordShare, wordCount) / sufficientWords,
   };
