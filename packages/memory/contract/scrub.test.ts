@@ -20,7 +20,14 @@ describe.each(testDatabases())('secrets that are stored already, on $name', (tes
   const sessionId = randomUUID();
   beforeEach(async () => {
     store = await openMemories(testDatabase);
-    memory = await createMemory({ database: store.database, embeddings: createOfflineEmbedder() });
+    const calls: string[] = [];
+    const database: typeof store.database = {
+      ...store.database,
+      call: (name, args) => (calls.push(name), store.database.call(name, args)),
+    };
+    memory = await createMemory({ database, embeddings: createOfflineEmbedder() });
+    // what an earlier process left without a vector gets one in the background
+    await expect.poll(() => calls).toContain('list_unembedded');
   });
   afterEach(() => store.close());
   afterAll(() => testDatabase.dispose());
