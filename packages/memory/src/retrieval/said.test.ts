@@ -59,6 +59,12 @@ describe('the ranking of what was said', () => {
     expect(rankSaid([], question)).toEqual({ hits: [], isRelevant: false });
   });
 
+  it('leaves out what the agent said beside it, unless that is relevant by itself', () => {
+    const weak = { ...far, similarity: 0.2 };
+    const reply = match('I remember nothing about it.', { ...weak, role: 'assistant' });
+    expect(order(match('It moved.'), match('Perhaps.', weak), reply)).toEqual(['It moved.', 'Perhaps.']);
+  });
+
   it('needs more evidence among many messages', () => {
     const fair = { similarity: 0.35, wordShare: null };
     expect(rankSaid([match('It moved.', fair)], question).isRelevant).toBe(true);

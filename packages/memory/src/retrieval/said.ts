@@ -26,7 +26,7 @@ const questionPart = 0.5;
 const agentPart = 0.2;
 /** The most that come back. */
 const mostSaid = 5;
-/** One of so many must be relevant; then the others come too, because words said in passing seldom look like an answer. */
+/** One of so many must be relevant; then what else the user said comes too: words said in passing seldom look like an answer. */
 const telling = 3;
 
 type Question = { thresholds: EmbeddingThresholds | null; wordCount: number };
@@ -40,7 +40,9 @@ export function rankSaid(matches: SaidMatch[], question: Question): { hits: Said
   );
   const hits = matches
     .map((match) => toHit(match, { ...question, needed }))
-    .filter(({ judgement }) => judgement.relevance > 0)
+    .filter(({ message, judgement }) =>
+      message.role === 'user' ? judgement.relevance > 0 : judgement.isRelevant,
+    )
     .toSorted((a, b) => b.score - a.score || b.message.createdAt.getTime() - a.message.createdAt.getTime())
     .slice(0, mostSaid);
   return { hits, isRelevant: hits.slice(0, telling).some(({ judgement }) => judgement.isRelevant) };
