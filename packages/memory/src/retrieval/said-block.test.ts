@@ -52,6 +52,15 @@ describe('the block "Said before"', () => {
     expect(foreign).toMatchObject({ block: '', tokens: 0, messages: [{ injected: false }] });
   });
 
+  it('says which of them is relevant, and what only came beside it', () => {
+    const weak = { ...hit('').judgement, vectorEvidence: 0.1, wordEvidence: 0, isRelevant: false };
+    const { messages } = fit([hit('The port is 5433'), hit('It rained all day', { judgement: weak })]);
+    expect(messages.map(({ reason }) => reason)).toEqual([
+      'injected: similarity 0.50; evidence 2.00 of 1.00 needed',
+      'injected beside what is relevant: similarity 0.50; evidence 0.10 of 1.00 needed',
+    ]);
+  });
+
   it('never exceeds its budget, and says nothing in more than one line, whatever was said', () => {
     const text = fc.oneof(fc.string({ maxLength: 2_000, unit: 'grapheme' }), hostileText);
     fc.assert(

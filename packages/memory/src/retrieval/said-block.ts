@@ -84,5 +84,6 @@ function reasonFor(
   const evidence = judgement.vectorEvidence + judgement.wordEvidence;
   const figures = `${vector}; evidence ${evidence.toFixed(2)} of ${judgement.needed.toFixed(2)} needed`;
   if (!isRelevant) return `below the threshold, like the others: ${figures}`;
-  return injected ? `injected: ${figures}` : 'relevant, but over the budget';
+  if (!injected) return 'no room left in the budget';
+  return `injected${judgement.isRelevant ? '' : ' beside what is relevant'}: ${figures}`;
 }
