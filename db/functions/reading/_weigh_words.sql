@@ -6,6 +6,9 @@
 --   queries, weights, rare                    each word, to be tested on what is found: its weight, and whether few memories hold it
 --   holder_ids, holder_weights, holder_rare   who holds words that were looked up, the weightiest p_holders (null: all): the sum of
 --                                             their weights, and whether one is rare
+-- A word that nobody holds is looked up by its parts, because languages join words: "Augenoperation" finds "Auge". What it finds counts
+-- half. Not in a long text, which names its subject often enough.
+--
 -- Looks up every word, unless p_estimated says that there are too many memories for that. Then it estimates word frequencies from the
 -- sample and looks up the rarest words, at least one, as long as at most p_most memories hold them together. The others find no memory, but
 -- count for the memories found.
@@ -17,6 +20,7 @@ create or replace function public.devai__weigh_words(
 )
 language plpgsql stable set search_path = '' as $$
 declare
+  v_short constant integer := 30;
   v_tags text[] := array(select public.devai__scope_tag(s.scope) from unnest(p_scopes) as s(scope));
 begin
   if cardinality(p_words) = 0 then
@@ -27,10 +31,15 @@ begin
     union all
     select s.words, s.word_count from public.devai_said s where s.message_id = any(p_sample_ids)
   ), word as materialized (
-    select w.word, public.devai__words_query(array(select t.tag || w.word from unnest(v_tags) as t(tag)), '|') as query
-    from (select distinct public.devai__stem(w.word) collate "C" as word from unnest(p_words) as w(word)) w
+    select w.word, public.devai__words_query(array(select t.tag || w.word from unnest(v_tags) as t(tag)), '|') as query,
+      w.written
+    from (
+      select public.devai__stem(w.word) collate "C" as word, min(w.word) filter (where w.word ~ '^[a-z]{7,}$') as written
+      from unnest(p_words) as w(word)
+      group by 1
+    ) w
   ), shared as materialized (
-    select w.word, w.query, case when p_estimated then
+    select w.*, case when p_estimated then
       (select count(*) from sampled s where s.words @@ w.query)::double precision / cardinality(p_sample_ids) else 0 end as share
     from word w
   ), ordered as (
@@ -38,7 +47,7 @@ begin
       row_number() over (order by s.share, s.word) as place
     from shared s
   ), looked_up as materialized (
-    select o.query, o.share,
+    select o.query, o.share, case when cardinality(p_words) <= v_short then o.written end as written,
       case when o.place = 1 or o.so_far <= p_most then array(
         select m.id from public.devai_memories m
         where m.words @@ o.query and (m.is_valid or not p_valid_only)
@@ -48,12 +57,29 @@ begin
       ) end as ids
     from ordered o
   ), counted as (
-    select l.query, l.ids,
+    select l.query, l.ids, false as is_part,
       case when cardinality(l.ids) < p_most then cardinality(l.ids) else l.share * p_total end as holders
     from looked_up l
+    where (l.ids = '{}' and l.written is not null) is not true
+    union all
+    select part.query, held.ids, true, cardinality(held.ids)
+    from looked_up l
+    cross join lateral (select public.devai__parts_query(l.written, v_tags) as query offset 0) part
+    cross join lateral (
+      select array(
+        select m.id from public.devai_memories m
+        where m.words @@ part.query and (m.is_valid or not p_valid_only)
+        union all
+        select s.message_id from public.devai_said s where s.words @@ part.query
+        limit p_most
+      ) as ids
+    ) held
+    where l.ids = '{}' and l.written is not null
   ), weighed as materialized (
-    select c.query, c.ids, c.holders <= greatest(3, least(100, p_total / 100)) as is_rare,
-      ln(1 + (greatest(p_total, 1000, c.holders) - c.holders + 0.5) / (c.holders + 0.5)) as weight
+    select c.query, c.ids, not c.is_part and c.holders <= greatest(3, least(100, p_total / 100)) as is_rare,
+      case when c.is_part then 0.5 else 1 end
+        * ln(1 + (greatest(p_total, 1000, c.holders) - c.holders + 0.5) / (c.holders + 0.5)) as weight,
+      case when c.is_part then ln(1 + (greatest(p_total, 1000) + 0.5) / 0.5) end as weight_of_whole
     from counted c
   ), holder as (
     select h.id, sum(w.weight) as weight, bool_or(w.is_rare) as is_rare
@@ -65,7 +91,7 @@ begin
   select words.total_weight, words.queries, words.weights, words.rare, holders.ids, holders.weights, holders.rare, average.words
   into total_weight, queries, weights, rare, holder_ids, holder_weights, holder_rare, average_words
   from (
-    select sum(w.weight) as total_weight, array_agg(w.query) as queries, array_agg(w.weight) as weights, array_agg(w.is_rare) as rare
+    select sum(coalesce(w.weight_of_whole, w.weight)) as total_weight, array_agg(w.query) as queries, array_agg(w.weight) as weights, array_agg(w.is_rare) as rare
     from weighed w
   ) words
   cross join (

@@ -117,6 +117,21 @@ describe.each(testDatabases({ driverAtRisk: true }))('matching memories on $name
       expect(withAbsent).toBeLessThan(0.5);
     });
 
+    it('finds a part of a word that nobody holds, for half as much', async () => {
+      await add('eye', { words: ['auge', 'x'] });
+      await add('talk', { words: ['rede', 'y'] });
+      const shares = async (words: string[]) =>
+        Object.fromEntries(
+          (await match({ words })).map(({ memory, wordShare }) => [memory.content, wordShare]),
+        );
+      const { eye, talk } = await shares(['augenoperation']);
+      expect(eye).toBeGreaterThan(0.4);
+      expect(eye).toBeLessThan(0.5);
+      expect(talk).toBeUndefined();
+      await add('operation', { words: ['augenoperation'] });
+      expect(Object.keys(await shares(['augenoperation']))).toEqual(['operation']);
+    });
+
     it('gives the similarity of what only words found', async () => {
       await near('text', 0.1, { words: ['deploy'] });
       const [only] = await match({ vector: byVector, words: ['deploy'] });

@@ -7,9 +7,10 @@ import type { EmbeddingModel } from '../src/ports.ts';
 
 /** `hash` compares words and their parts; `local` is the sentence model of packages/embedder-local. */
 export const embedderNames = ['hash', 'local'] as const;
+export type EmbedderName = (typeof embedderNames)[number];
 
 /** An embedder that needs no key. Call `end` when nothing is embedded any more. */
-export function openEmbedder(name: (typeof embedderNames)[number]): {
+export function openEmbedder(name: EmbedderName): {
   embeddings: EmbeddingModel;
   end: () => Promise<void>;
 } {

@@ -52,8 +52,7 @@ async function evalOwn(options: EvalArguments, embeddings: EmbeddingModel): Prom
   const results = await ask(options, embeddings);
   const seconds = (performance.now() - started) / 1_000;
   const summaries = summarise(results);
-  const hasFloor = !options.live && options.embedder === 'hash' && options.memories === 0;
-  const missing = shortfalls(summaries, hasFloor);
+  const missing = shortfalls(summaries, options.live || options.memories > 0 ? null : options.embedder);
   const shown = results.filter(({ question }) => options['held-out'] || question.split === 'tuning');
   process.stdout.write(
     options.json

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { createProgressBar } from '../bench/progress-bar.ts';
 import { testPglite } from '../testing/test-pglite.ts';
-import { embedderNames, openEmbedder } from './open-embedder.ts';
+import { embedderNames, openEmbedder, type EmbedderName } from './open-embedder.ts';
 import { loadPeople } from './talk/people.ts';
 import { renderTalk, renderTalkFailures } from './talk/render-talk.ts';
 import { runPerson, type TalkResult } from './talk/run-person.ts';
@@ -50,7 +50,7 @@ async function main(words: string[]): Promise<number> {
   const results = await runPeople(embedder.data);
   const seconds = (performance.now() - started) / 1_000;
   const rows = scoreTalk(results);
-  const missing = embedder.data === 'hash' ? talkShortfalls(rows) : [];
+  const missing = talkShortfalls(rows, embedder.data);
   const shown = results.filter(({ person }) => options['held-out'] || person.split === 'tuning');
   process.stdout.write(
     options.json
@@ -65,7 +65,7 @@ async function main(words: string[]): Promise<number> {
   return missing.length > 0 ? 1 : 0;
 }
 
-async function runPeople(embedder: (typeof embedderNames)[number]): Promise<TalkResult[]> {
+async function runPeople(embedder: EmbedderName): Promise<TalkResult[]> {
   const { embeddings, end } = openEmbedder(embedder);
   const people = loadPeople();
   const testDatabase = testPglite();

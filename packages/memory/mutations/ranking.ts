@@ -76,9 +76,16 @@ export const ranking: Mutation[] = [
   },
   {
     name: 'importance 8 does not count as high',
+    file: rank,
+    find: 'memory.importance >= highImportance',
+    replace: 'memory.importance > highImportance',
+    tests,
+  },
+  {
+    name: 'a low cosine counts beside a shared word, whatever the embedder',
     file: relevance,
-    find: 'match.memory.importance >= highImportance',
-    replace: 'match.memory.importance > highImportance',
+    find: 'thresholds?.leastBesideWords ?? 0',
+    replace: '0.3',
     tests,
   },
   {
@@ -96,6 +103,20 @@ export const ranking: Mutation[] = [
     tests,
   },
   {
+    name: 'a short message needs no more than a long one',
+    file: 'packages/memory/src/retrieval/said.ts',
+    find: 'Math.sqrt(Math.max(1, words.size) / tellingWords)',
+    replace: '1',
+    tests,
+  },
+  {
+    name: 'parts of a word count as much as the word',
+    file: findWords,
+    find: 'case when c.is_part then 0.5 else 1 end',
+    replace: '1',
+    tests: matching,
+  },
+  {
     name: 'vectors of different embedders are compared',
     file: matchRows,
     find: 'case when c.embedding_model = p_embedding_model',
@@ -105,15 +126,16 @@ export const ranking: Mutation[] = [
   {
     name: 'a rare word weighs no more than a common one',
     file: findWords,
-    find: 'ln(1 + (greatest(p_total, 1000, c.holders) - c.holders + 0.5) / (c.holders + 0.5)) as weight',
-    replace: '1::double precision as weight',
+    find: '* ln(1 + (greatest(p_total, 1000, c.holders) - c.holders + 0.5) / (c.holders + 0.5)) as weight',
+    replace: '* 1::double precision as weight',
     tests: matching,
   },
   {
     name: 'words of the question that nobody holds do not lessen the share that is met',
     file: findWords,
-    find: 'select sum(w.weight) as total_weight,',
-    replace: 'select sum(w.weight) filter (where cardinality(w.ids) > 0) as total_weight,',
+    find: 'select sum(coalesce(w.weight_of_whole, w.weight)) as total_weight,',
+    replace:
+      'select sum(coalesce(w.weight_of_whole, w.weight)) filter (where cardinality(w.ids) > 0) as total_weight,',
     tests: matching,
   },
   {

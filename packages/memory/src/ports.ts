@@ -26,6 +26,11 @@ export type EmbeddingThresholds = {
   noiseFloor: number;
   /** The cosine's weight beside the words in the ranking, 0 to 1. Default: 0.6. */
   vectorPart?: number;
+  /**
+   * The least that a cosine counts where a word is shared, 0 to 1 of what suffices alone: a low one says little when the embedder
+   * knows only words. Default: 0.
+   */
+  leastBesideWords?: number;
 };
 
 export type Embeddings = {

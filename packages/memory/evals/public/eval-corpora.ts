@@ -19,7 +19,7 @@ export async function evalCorpora(
   const results = await runCorpora(folder, embeddings, { onlyFused, bar }).finally(bar.end);
   const rows = scoreCorpora(results);
   const seconds = (performance.now() - started) / 1_000;
-  const missing = corpusShortfalls(rows, !options.live && options.embedder === 'hash');
+  const missing = corpusShortfalls(rows, options.live ? null : options.embedder);
   const shown = results.filter(({ question }) => options['held-out'] || question.half === 'tuning');
   process.stdout.write(
     options.json

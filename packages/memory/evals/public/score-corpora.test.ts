@@ -43,13 +43,14 @@ it('tells the halves apart', () => {
 
 it('names what is below the floor of the corpus, where floors hold', () => {
   const rows = scoreCorpora([result(['a'], sixth), foreign([])]);
-  expect(corpusShortfalls(rows, true)).toEqual(['xquad-en: searchAt5 is 0.000, the floor is 0.985']);
-  expect(corpusShortfalls(rows, false)).toEqual([]);
+  expect(corpusShortfalls(rows, 'hash')).toEqual(['xquad-en: searchAt5 is 0.000, the floor is 0.985']);
+  expect(corpusShortfalls(rows, 'local')).toEqual(['xquad-en: searchAt5 is 0.000, the floor is 0.99']);
+  expect(corpusShortfalls(rows, null)).toEqual([]);
 });
 
 it('names a fusion that is below its better leg, whatever the embedder', () => {
   const rows = scoreCorpora([result(['a'], sixth), result(['a'], ['a'], { way: 'words' })]);
-  expect(corpusShortfalls(rows, false)).toEqual([
+  expect(corpusShortfalls(rows, null)).toEqual([
     'xquad-en: searchAt5 is 0.000, of the better leg alone 1.000',
   ]);
 });

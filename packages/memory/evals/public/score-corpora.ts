@@ -1,5 +1,6 @@
 import { splits } from '../recall/eval-data.ts';
-import { belowBetterLeg, floors } from './floor.ts';
+import type { EmbedderName } from '../open-embedder.ts';
+import { belowBetterLeg, floors, type Floor } from './floor.ts';
 import { corpusWays, type CorpusResult, type CorpusWay } from './run-corpus.ts';
 
 /** Shares from 0 to 1, means over the questions; null where there is nothing to count. */
@@ -54,13 +55,13 @@ function figuresOf(results: CorpusResult[]): CorpusFigures {
 
 const judged = ['searchAt5', 'searchAt15', 'injected', 'silent'] as const;
 
-/** What is below its floor, in words; empty when all is well. `isJudged`: the floors of the offline embedder hold too. */
-export function corpusShortfalls(rows: CorpusRow[], isJudged: boolean): string[] {
+/** What is below its floor, in words; empty when all is well. `embedder`: whose floors hold; null: only the rule about the legs does. */
+export function corpusShortfalls(rows: CorpusRow[], embedder: EmbedderName | null): string[] {
   const whole = rows.filter(({ half }) => half === 'all');
   return whole
     .filter(({ way }) => way === 'fused')
     .flatMap(({ corpus, figures }) => [
-      ...(isJudged ? belowFloor(corpus, figures) : []),
+      ...(embedder === null ? [] : belowFloor(corpus, figures, floors[embedder][corpus])),
       ...belowLegs(
         corpus,
         figures,
@@ -69,12 +70,12 @@ export function corpusShortfalls(rows: CorpusRow[], isJudged: boolean): string[]
     ]);
 }
 
-const belowFloor = (corpus: string, figures: CorpusFigures): string[] =>
+const belowFloor = (corpus: string, figures: CorpusFigures, floor: Floor = {}): string[] =>
   judged.flatMap((name) => {
     const reached = figures[name];
-    const floor = floors[corpus]?.[name] ?? 0;
-    return reached !== null && reached < floor
-      ? [`${corpus}: ${name} is ${reached.toFixed(3)}, the floor is ${floor}`]
+    const least = floor[name] ?? 0;
+    return reached !== null && reached < least
+      ? [`${corpus}: ${name} is ${reached.toFixed(3)}, the floor is ${least}`]
       : [];
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { EvalQuestion } from './eval-data.ts';
 import type { QuestionResult, Way } from './run-questions.ts';
 import { isPassed, score } from './score.ts';
+import type { EmbedderName } from '../open-embedder.ts';
 import { shortfalls, summarise } from './summarise-results.ts';
 
 function result(
@@ -77,7 +78,8 @@ describe('the floor', () => {
     ...Array.from({ length: 9 }, () => result(['a'], ['a'])),
     result([], [], { part: 'nothing_foreign' }),
   ];
-  const missing = (results: QuestionResult[], isJudged = true) => shortfalls(summarise(results), isJudged);
+  const missing = (results: QuestionResult[], embedder: EmbedderName | null = 'hash') =>
+    shortfalls(summarise(results), embedder);
 
   it('holds when all is well', () => {
     expect(missing(good)).toEqual([]);
@@ -85,9 +87,9 @@ describe('the floor', () => {
 
   it('breaks at a single leak or superseded memory, in every way and whether quality is judged or not', () => {
     expect(
-      missing([...good, result(['a'], ['a'], { way: 'words', leaks: ['devai/project/other'] })], false),
+      missing([...good, result(['a'], ['a'], { way: 'words', leaks: ['devai/project/other'] })], null),
     ).toEqual(['words: 1 memories of other projects came back']);
-    expect(missing([...good, result(['a'], ['a'], { gone: ['old'] })], false)).toEqual([
+    expect(missing([...good, result(['a'], ['a'], { gone: ['old'] })], null)).toEqual([
       'fused: 1 superseded or expired memories came back',
     ]);
   });
@@ -97,7 +99,10 @@ describe('the floor', () => {
     expect(missing([...good, ...lost]).join()).toContain('recallAt5 is 0.500');
     const noisy = result([], ['x'], { part: 'nothing_foreign' });
     expect(missing([...good, noisy]).join()).toContain('abstentionRecall is 0.500');
-    expect(missing([...good, ...lost, noisy], false)).toEqual([]);
+    expect(missing([...good, ...lost, noisy], null)).toEqual([]);
+    const some = [...good, ...good, ...good, ...good, ...good, ...lost];
+    expect(missing(some).join()).not.toContain('recallAt5');
+    expect(missing(some, 'local').join()).toContain('recallAt5 is 0.833, the floor is 0.84');
   });
 
   it('breaks when the fusion is worse than a leg alone on any part', () => {

@@ -1,5 +1,6 @@
 import { languages, parts, splits } from './eval-data.ts';
-import { floor } from './floor.ts';
+import type { EmbedderName } from '../open-embedder.ts';
+import { always, floors } from './floor.ts';
 import { ways, type QuestionResult, type Way } from './run-questions.ts';
 import { score, type Figures } from './score.ts';
 
@@ -34,20 +35,20 @@ function summariseWay(way: Way, results: QuestionResult[]): Summary {
   };
 }
 
-/** What is below the floor, in words; empty when all is well. `isJudged`: the floor of quality holds, not only that of safety. */
-export function shortfalls(summaries: Summary[], isJudged: boolean): string[] {
+/** What is below the floor, in words; empty when all is well. `embedder`: whose floor of quality holds; null: only that of safety does. */
+export function shortfalls(summaries: Summary[], embedder: EmbedderName | null): string[] {
   return summaries.flatMap((summary) => [
     ...unsafe(summary),
-    ...(isJudged && summary.way === 'fused'
-      ? [...belowFloor(summary.all), ...belowLegs(summary, summaries)]
+    ...(embedder !== null && summary.way === 'fused'
+      ? [...belowFloor(summary.all, embedder), ...belowLegs(summary, summaries)]
       : []),
   ]);
 }
 
 function unsafe({ way, all: { leaks, gone } }: Summary): string[] {
   return [
-    ...(leaks > floor.leaks ? [`${way}: ${leaks} memories of other projects came back`] : []),
-    ...(gone > floor.gone ? [`${way}: ${gone} superseded or expired memories came back`] : []),
+    ...(leaks > always.leaks ? [`${way}: ${leaks} memories of other projects came back`] : []),
+    ...(gone > always.gone ? [`${way}: ${gone} superseded or expired memories came back`] : []),
   ];
 }
 
@@ -60,7 +61,8 @@ const judged = [
   'abstentionPrecision',
 ] as const;
 
-function belowFloor(figures: Figures): string[] {
+function belowFloor(figures: Figures, embedder: EmbedderName): string[] {
+  const floor = floors[embedder];
   return judged.flatMap((name) => {
     const reached = figures[name];
     return reached !== null && reached < floor[name]
@@ -74,7 +76,7 @@ function belowLegs(fused: Summary, summaries: Summary[]): string[] {
   return fused.byPart.flatMap(({ name, figures }) => {
     const better = Math.max(...legs.map((leg) => recallOf(leg, name)));
     const own = figures.recallAt5 ?? 0;
-    return better - own > floor.belowBetterLeg
+    return better - own > always.belowBetterLeg
       ? [`${name}: recall@5 is ${own.toFixed(3)}, of the better leg alone ${better.toFixed(3)}`]
       : [];
   });

@@ -1,5 +1,6 @@
 import { languages, splits } from '../recall/eval-data.ts';
-import { floor } from './floor.ts';
+import type { EmbedderName } from '../open-embedder.ts';
+import { floors } from './floor.ts';
 import { isPassed, kinds, placeOf, type Kind, type TalkResult } from './run-person.ts';
 
 export type TalkFigures = {
@@ -54,11 +55,11 @@ function figuresOf(results: TalkResult[]): TalkFigures {
 }
 
 /** What is below the floor, over everybody and by language, in words; empty when all is well. */
-export const talkShortfalls = (rows: TalkRow[]): string[] =>
+export const talkShortfalls = (rows: TalkRow[], embedder: EmbedderName): string[] =>
   rows.flatMap(({ name, figures }) =>
     kinds.flatMap((kind) => {
       const reached = figures.passed[kind];
-      const least = floor[name]?.[kind] ?? 0;
+      const least = floors[embedder][name]?.[kind] ?? 0;
       return reached !== null && reached < least
         ? [`${name}, ${kind}: ${reached.toFixed(3)}, the floor is ${least}`]
         : [];

@@ -7,7 +7,7 @@ export const thresholds = {
    * shared words a lower one is enough. Among 3,000 statements a threshold of 0.2 recalled something for 26 of 30 foreign
    * questions, 0.35 for 6, at the cost of 1 of 77 answers.
    */
-  words: { retrieval: 0.35, noiseFloor: 0.12, vectorPart: 0.4 },
+  words: { retrieval: 0.35, noiseFloor: 0.12, vectorPart: 0.4, leastBesideWords: 0.3 },
   /** A model laid over the words: on half of the LoCoMo questions and 150 foreign ones, 95 % of these stayed silent. */
   modelOverWords: { retrieval: 0.38, noiseFloor: 0.12 },
 } satisfies Record<string, EmbeddingThresholds>;

@@ -86,7 +86,7 @@ describe('explaining a memory for a question', () => {
     const { verdict, reason, hit, memory } = await explain(idOf('dark'));
     expect(verdict).toBe('irrelevant');
     expect(reason).toMatch(
-      /^below the threshold: similarity -?0\.\d\d, no word shared; evidence 0\.\d\d of 0\.80 needed$/,
+      /^below the threshold: similarity -?0\.\d\d, no word shared; evidence 0\.\d\d of 1\.00 needed$/,
     );
     expect(hit?.similarity).toBeLessThan(embeddings.thresholds.noiseFloor);
     expect(memory?.content).toBe('Prefers dark mode in every editor');

@@ -1,13 +1,12 @@
-// These figures were tuned on the recall eval with the offline embedder, in stores of 412 to 100,000 memories; docs/benchmarks.md
-// has the results.
+// Tuned on the recall eval, in stores of 412 to 100,000 memories; docs/benchmarks.md has the results.
 
 /** In a store of up to this many memories, no extra evidence is needed. */
 const smallStore = 400;
 /** Extra evidence for each tenfold growth of the store. */
-const growth = 0.35;
+const growth = 0.5;
 /** The match at this place, by evidence, counts as background: a real answer has fewer matches beside it that are as good. */
 const backgroundPlace = 11;
-/** A match with twice the evidence needs no margin over the background: a subject may have many memories. */
+/** Twice the evidence is enough in any store, and whatever stands beside it: a subject may have many memories. */
 const beyondDoubt = 2;
 
 /** For a message without content words, whose vector is of small talk too: chance matches seldom reach this, "How old am I?" does. */
@@ -24,5 +23,5 @@ export const neededWithoutWords = 1.4;
 export function neededEvidence(searched: number, evidence: number[]): number {
   const factor = 1 + growth * Math.max(0, Math.log10(searched / smallStore));
   const background = evidence.toSorted((a, b) => b - a)[backgroundPlace - 1] ?? 0;
-  return Math.max(factor, Math.min(beyondDoubt, factor * (factor > 1 ? background : 0)));
+  return Math.min(beyondDoubt, factor * (factor > 1 ? Math.max(1, background) : 1));
 }

@@ -4,7 +4,7 @@ import { isOnlySecret } from '../redaction/only-secret.ts';
 import type { Match } from '../store/matching.ts';
 import type { Hit, Leg } from '../types.ts';
 import { neededEvidence, neededWithoutWords } from './needed-evidence.ts';
-import { evidenceOf, highImportance, judge, type Judgement } from './relevance.ts';
+import { evidenceOf, judge, type Judgement } from './relevance.ts';
 
 /**
  * What became of a match. `kept`: among the best; `repeats`: a kept memory has the same text; `out_ranked`: relevant, but
@@ -49,7 +49,7 @@ export type RankInput = {
 export type Ranking = {
   /** All matches, the kept ones first. */
   hits: RankedHit[];
-  /** The evidence needed by a memory without high importance. */
+  /** The evidence that each needed. */
   needed: number;
 };
 
@@ -134,6 +134,9 @@ const isOfOverview = (
   (overviewScopes?.includes(scopeOf(namespace)) === true || !(keepPinned && pinned));
 
 const highestImportance = 10;
+
+/** From here on a memory comes by its importance too. */
+const highImportance = 8;
 
 function legsOf(match: Match, { thresholds, keepPinned }: RankInput): Leg[] {
   const { memory, similarity, wordScore, sharesRareWord } = match;

@@ -7,13 +7,10 @@ const thresholds = { retrieval: 0.3, noiseFloor: 0.18 };
 function judged(
   similarity: number | null,
   wordShare: number | null,
-  {
-    wordCount = 4,
-    importance = 5,
-    needed = 1,
-  }: { wordCount?: number; importance?: number; needed?: number } = {},
+  { wordCount = 4, leastBesideWords = 0 } = {},
 ) {
-  return judge({ similarity, wordShare, memory: { importance } }, { thresholds, wordCount, needed });
+  const question = { thresholds: { ...thresholds, leastBesideWords }, wordCount, needed: 1 };
+  return judge({ similarity, wordShare }, question);
 }
 
 describe('whether a match is relevant', () => {
@@ -21,7 +18,8 @@ describe('whether a match is relevant', () => {
     ['a cosine at the threshold', 0.3, null, true],
     ['a cosine just below it', 0.29, null, false],
     ['a cosine just below it with a word beside it', 0.28, 0.1, true],
-    ['half of the question in words, with a cosine of nothing', 0.02, 0.5, true],
+    ['six tenths of the question in words, with a cosine of nothing', 0.02, 0.6, true],
+    ['half of the question in words, with a cosine of nothing', 0.02, 0.5, false],
     ['one rare word of four, with a cosine of nothing', 0.02, 0.25, false],
     ['one rare word of four, with a cosine half way up', 0.25, 0.25, true],
     ['only common words, whatever they add up to', 0.1, 0.06, false],
@@ -41,23 +39,19 @@ describe('whether a match is relevant', () => {
     ['3 of 100 words', 100, 3, false],
     ['5 of 100 words', 100, 5, true],
   ])('a long message needs more words, but no longer half of them: %s', (_case, wordCount, met, expected) => {
-    expect(judged(0, met / wordCount, { wordCount }).isRelevant).toBe(expected);
+    expect(judged(0, met / wordCount, { wordCount, leastBesideWords: 0.3 }).isRelevant).toBe(expected);
   });
 
-  it('asks less of an important memory, but never nothing', () => {
-    expect(judged(0.28, null).isRelevant).toBe(false);
-    expect(judged(0.28, null, { importance: 8 }).isRelevant).toBe(true);
-    expect(judged(0.25, null, { importance: 10 }).isRelevant).toBe(false);
-    expect(judged(0, 0.2, { importance: 10 }).isRelevant).toBe(false);
+  it('counts a low cosine beside a shared word where the embedder knows only words', () => {
+    expect(judged(0.02, 0.4).isRelevant).toBe(false);
+    expect(judged(0.02, 0.4, { leastBesideWords: 0.3 }).isRelevant).toBe(true);
+    expect(judged(0.02, null, { leastBesideWords: 1 }).isRelevant).toBe(false);
   });
 
   it('keeps to an overridden threshold below the noise floor', () => {
     const low = { retrieval: 0.1, noiseFloor: 0.18 };
     const at = (similarity: number) =>
-      judge(
-        { similarity, wordShare: null, memory: { importance: 5 } },
-        { thresholds: low, wordCount: 4, needed: 1 },
-      ).isRelevant;
+      judge({ similarity, wordShare: null }, { thresholds: low, wordCount: 4, needed: 1 }).isRelevant;
     expect(at(0.1)).toBe(true);
     expect(at(0.09)).toBe(false);
   });

@@ -8,11 +8,8 @@ import type { Match } from '../store/matching.ts';
 const defaultVectorPart = 0.6;
 /** The word match that suffices by itself: half of the question's words, weighted by rarity. */
 const sufficientWords = 0.55;
-/** The least vector evidence of a match that shares a word, and of any when the similarity is unknown: a low cosine says little. */
-const leastVectorEvidence = 0.3;
-/** Evidence needed by a memory of high importance; all others need 1. */
-const neededWhenImportant = 0.8;
-export const highImportance = 8;
+/** The vector evidence of a match whose similarity is unknown. */
+const unknownVectorEvidence = 0.3;
 /** Up to this many words, the full share of the question counts. */
 const typicalQuestion = 4;
 /** Of n words, about n^(1 - 0.75) must match: 2 of 4, 3 of 26, 5 of 100. */
@@ -40,11 +37,11 @@ export function evidenceOf(
   { similarity, wordShare }: Pick<Match, 'similarity' | 'wordShare'>,
   { thresholds, wordCount }: Question,
 ): Evidence {
-  const least = wordShare === null ? 0 : leastVectorEvidence;
+  const least = wordShare === null ? 0 : (thresholds?.leastBesideWords ?? 0);
   return {
     vectorEvidence:
       similarity === null || thresholds === null
-        ? leastVectorEvidence
+        ? unknownVectorEvidence
         : Math.max(least, vectorEvidence(similarity, thresholds)),
     wordEvidence: wordMatch(wordShare, wordCount) / sufficientWords,
   };
@@ -56,15 +53,14 @@ export function evidenceOf(
  * scales are absolute, so a weak match stays weak even when it is the best.
  */
 export function judge(
-  match: Pick<Match, 'similarity' | 'wordShare'> & { memory: Pick<Match['memory'], 'importance'> },
+  match: Pick<Match, 'similarity' | 'wordShare'>,
   question: Question & { needed: number },
 ): Judgement {
   const { similarity } = match;
-  const { thresholds } = question;
+  const { thresholds, needed } = question;
   const vectorPart = thresholds?.vectorPart ?? defaultVectorPart;
   const words = wordMatch(match.wordShare, question.wordCount);
   const evidence = evidenceOf(match, question);
-  const needed = question.needed * (match.memory.importance >= highImportance ? neededWhenImportant : 1);
   return {
     ...evidence,
     relevance:

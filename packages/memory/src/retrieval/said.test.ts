@@ -7,6 +7,8 @@ const question = { thresholds: { retrieval: 0.35, noiseFloor: 0.1 }, wordCount: 
 const near: Nearness = { similarity: 0.6, wordShare: 0.6 };
 const far: Nearness = { similarity: 0.05, wordShare: null };
 
+const long = 'We moved it to the small room beside the kitchen, because the cellar was damp all winter.';
+
 let number = 0;
 function match(content: string, given: Partial<SaidMatch> & { role?: 'user' | 'assistant' } = {}): SaidMatch {
   const { role = 'user', ...figures } = given;
@@ -65,9 +67,16 @@ describe('the ranking of what was said', () => {
     expect(order(match('It moved.'), match('Perhaps.', weak), reply)).toEqual(['It moved.', 'Perhaps.']);
   });
 
+  it('needs less than a memory of a message that tells something, and more of one of few words', () => {
+    const fair = { similarity: 0.31, wordShare: null };
+    expect(rankSaid([match(long, fair)], question).isRelevant).toBe(true);
+    expect(rankSaid([match('done in red biro', fair)], question).isRelevant).toBe(false);
+    expect(rankSaid([match('done in red biro', near)], question).isRelevant).toBe(true);
+  });
+
   it('needs more evidence among many messages', () => {
     const fair = { similarity: 0.35, wordShare: null };
-    expect(rankSaid([match('It moved.', fair)], question).isRelevant).toBe(true);
-    expect(rankSaid([match('It moved.', { ...fair, searched: 20_000 })], question).isRelevant).toBe(false);
+    expect(rankSaid([match(long, fair)], question).isRelevant).toBe(true);
+    expect(rankSaid([match(long, { ...fair, searched: 20_000 })], question).isRelevant).toBe(false);
   });
 });

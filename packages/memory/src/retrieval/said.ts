@@ -1,4 +1,5 @@
 import { isQuestion, saidSentences } from '../text/said-sentences.ts';
+import { wordOccurrences } from '../text/words.ts';
 import { withoutForgotten } from '../marks/without-marked.ts';
 import type { EmbeddingThresholds } from '../ports.ts';
 import type { Message } from '../store/messages.ts';
@@ -25,7 +26,11 @@ const questionPart = 0.5;
 /** … and what the agent said tells less about the user than what they said. */
 const agentPart = 0.2;
 /** The most that come back. */
-const mostSaid = 5;
+const mostSaid = 8;
+/** The evidence that a message needs, of what a memory needs: who tells something in passing seldom uses the question's words. */
+const neededPart = 0.8;
+/** A message of fewer different words needs more: "done in red biro" shares a word with many questions, and answers few. */
+const tellingWords = 14;
 /** One of so many must be relevant; then what else the user said comes too: words said in passing seldom look like an answer. */
 const telling = 3;
 
@@ -33,11 +38,13 @@ type Question = { thresholds: EmbeddingThresholds | null; wordCount: number };
 
 /** The best of what was said, then newest, and whether it is worth bringing back. Deterministic and pure. */
 export function rankSaid(matches: SaidMatch[], question: Question): { hits: SaidHit[]; isRelevant: boolean } {
-  const evidence = matches.map((match) => sum(evidenceOf(match, question)));
-  const needed = Math.max(
-    neededEvidence(matches[0]?.searched ?? 0, evidence),
-    question.wordCount === 0 ? neededWithoutWords : 0,
-  );
+  const evidence = matches.map((match) => sum(evidenceOf(match, question)) * tellingOf(match.message));
+  const needed =
+    neededPart *
+    Math.max(
+      neededEvidence(matches[0]?.searched ?? 0, evidence),
+      question.wordCount === 0 ? neededWithoutWords : 0,
+    );
   const hits = matches
     .map((match) => toHit(match, { ...question, needed }))
     .filter(({ message, judgement }) =>
@@ -51,8 +58,8 @@ export function rankSaid(matches: SaidMatch[], question: Question): { hits: Said
 function toHit(match: SaidMatch, question: Question & { needed: number }): SaidHit {
   const message = withoutForgotten(match.message);
   const relevanceOf = (nearness: Nearness | null): number =>
-    nearness === null ? 0 : judge({ ...nearness, memory: { importance: 5 } }, question).relevance;
-  const judgement = judge({ ...match, memory: { importance: 5 } }, question);
+    nearness === null ? 0 : judge(nearness, question).relevance;
+  const judgement = judge(match, { ...question, needed: question.needed / tellingOf(message) });
   const own = judgement.relevance * partOf(message);
   const near = neighbourPart * (relevanceOf(match.before) + relevanceOf(match.after));
   return {
@@ -62,6 +69,13 @@ function toHit(match: SaidMatch, question: Question & { needed: number }): SaidH
     score: Math.round((own + near) * 1_000) / 1_000,
     judgement,
   };
+}
+
+/** Up to 1: how much a message of that length can tell. */
+function tellingOf({ content }: Message): number {
+  const words = new Set<string>();
+  for (const word of wordOccurrences(content)) if (words.add(word).size === tellingWords) break;
+  return Math.sqrt(Math.max(1, words.size) / tellingWords);
 }
 
 function partOf({ role, content }: Message): number {
