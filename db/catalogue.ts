@@ -13,6 +13,7 @@ export const functions = {
     jobId: 'uuid', worker: 'text', candidates: 'jsonb', decisions: 'jsonb', watermark: 'jsonb', seen: 'jsonb',
     result: 'jsonb', usage: 'jsonb',
   },
+  choose_for_session: { sessionId: 'uuid', list: 'text', items: 'jsonb', chosen: 'boolean' },
   claim_job: {
     worker: 'text', leaseSeconds: 'double precision', maximumAttempts: 'integer',
     dailyTokenLimit: 'double precision', billedKinds: 'text[]', embedder: 'text',
@@ -39,9 +40,11 @@ export const functions = {
   find_ids: { kind: 'text', beginning: 'text', limit: 'integer' },
   find_mentions: { memoryId: 'uuid', words: 'text[]' },
   forget_memory: { id: 'uuid', actor: 'jsonb', messages: 'boolean', marks: 'jsonb', summaries: 'jsonb' },
+  get_context: { id: 'uuid' },
   get_job: { id: 'uuid' },
   get_memory: { id: 'uuid' },
   get_session: { id: 'uuid' },
+  get_session_context: { sessionId: 'uuid', scopes: 'text[]' },
   get_setting: { key: 'text' },
   get_stats: {
     scopes: 'text[]', project: 'text', sessionId: 'uuid', embeddingModel: 'text',
@@ -49,7 +52,11 @@ export const functions = {
   },
   import_rows: { kind: 'text', rows: 'jsonb' },
   invalidate_memory: { id: 'uuid', actor: 'jsonb', reason: 'text' },
+  keep_contexts: { contexts: 'jsonb' },
   keep_in_job: { jobId: 'uuid', worker: 'text', payload: 'jsonb' },
+  list_contexts: {
+    sessionId: 'uuid', project: 'text', turn: 'uuid', before: 'timestamp with time zone', limit: 'integer',
+  },
   list_important_memories: {
     scopes: 'text[]', toldScopes: 'text[]', pinnedScopes: 'text[]', limit: 'integer',
   },
@@ -75,7 +82,9 @@ export const functions = {
   },
   open_session: { id: 'uuid', project: 'text', agent: 'text', metadata: 'jsonb' },
   pin_message: { sessionId: 'uuid', number: 'integer', pinned: 'boolean' },
-  purge_expired: { jobDays: 'double precision', ledgerDays: 'double precision' },
+  purge_expired: {
+    jobDays: 'double precision', ledgerDays: 'double precision', contextDays: 'double precision',
+  },
   read_extraction: { sessionId: 'uuid', context: 'integer', limit: 'integer' },
   recall: {
     vector: 'extensions.vector', embeddingModel: 'text', words: 'text[]', scopes: 'text[]',
@@ -102,6 +111,8 @@ export const functions = {
     until: 'timestamp with time zone', limit: 'integer',
   },
   set_embeddings: { embeddingModel: 'text', vectors: 'jsonb' },
+  set_session_shares: { sessionId: 'uuid', shares: 'jsonb' },
+  set_session_state: { sessionId: 'uuid', key: 'text', value: 'jsonb', limit: 'integer' },
   set_setting: { key: 'text', value: 'jsonb' },
   touch_topic: {
     project: 'text', topic: 'text', parentTopic: 'text', filePaths: 'text[]', directories: 'text[]',

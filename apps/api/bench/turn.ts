@@ -153,7 +153,7 @@ async function measure(url: string) {
     const asked = performance.now();
     const { frames } = await client.say(question);
     whole.push(performance.now() - asked);
-    kept.push(...frames.flatMap((frame) => (frame.type === 'context_sent' ? [keptShare(frame)] : [])));
+    kept.push(...frames.flatMap((frame) => (frame.type === 'context_assembled' ? [keptShare(frame)] : [])));
     const started = performance.now();
     const stream = bareClient.chat.completions.stream({
       model: 'glm-4.7',

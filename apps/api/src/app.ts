@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import websocket from '@fastify/websocket';
 import {
+  contextProfiles,
   createMemory,
   normaliseProject,
   openPgliteDatabase,
@@ -15,6 +16,7 @@ import {
 } from '@devai/memory';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { previewContext } from './agents/preview-context.ts';
 import { contextFiles, createSystemContext } from './agents/system-context.ts';
 import { startDecayCron } from './background/decay-cron.ts';
 import { startJobWorker } from './background/job-worker.ts';
@@ -95,15 +97,17 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   });
   if (background && database.capabilities.exclusive) await memory.sessions.endOrphaned();
 
-  const sessions = createLiveSessions({
+  const contextHost = {
     memory,
     model: models.chat,
     tokenScale: createTokenScale(options.compaction.trigger),
-    workspace,
     systemContext: createSystemContext(config.workspaceRoot, { clock, log: app.log }),
-    contextProfile: config.contextProfile,
-    log: app.log,
-  });
+    contextProfile: {
+      ...contextProfiles[config.contextProfile],
+      caps: { focus: options.focus.tokenBudget, memories: options.retrieval.tokenBudget },
+    },
+  };
+  const sessions = createLiveSessions({ ...contextHost, workspace, log: app.log });
   const notices = (): string[] => [...embedders.notices(), ...memory.notices()];
   const info = {
     project: ownProject,
@@ -124,6 +128,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     memory,
     clock,
     info,
+    preview: (session, input) => previewContext(contextHost, session, input),
     folders: { 'data folder': config.dataFolder, workspace: config.workspaceRoot },
   });
   forwardSavedMemories(memory, sessions);

@@ -2,7 +2,6 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import cron from 'node-cron';
 import { z } from 'zod';
-import { contextProfiles } from './agents/context-profile.ts';
 import { leastWindow } from './models/context-windows.ts';
 import type { ProviderSettings } from './models/create-models.ts';
 
@@ -43,7 +42,7 @@ const environment = z.object({
   ZAI_CONTEXT_WINDOW: window.optional(),
   LOOPER_MAX_CONVERSATION_TOKENS: count.default(180_000),
   COMPACTION_TRIGGER_TOKENS: count.default(160_000),
-  CONTEXT_PROFILE: z.enum(contextProfiles).default('cache'),
+  CONTEXT_PROFILE: z.enum(['cache', 'plain']).default('cache'),
   MEMORY_TOKEN_BUDGET: count.default(3_000),
   FOCUS_TOKEN_BUDGET: count.default(800),
   MEMORY_DECAY_CRON: z

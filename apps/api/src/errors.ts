@@ -29,7 +29,7 @@ export const statusByCode: Record<MemoryError['code'], number> = {
   model_failed: 502,
   access_refused: 502,
   model_refused: 502,
-  context_too_long: 502,
+  context_too_long: 422,
   malformed_answer: 502,
   closed: 503,
 };

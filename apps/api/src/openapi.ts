@@ -23,6 +23,7 @@ const tags = [
   { name: 'memories', description: 'What is stored: seen, written, changed, taken back' },
   { name: 'search', description: 'What is found for a text, and why' },
   { name: 'sessions', description: 'Conversations and their messages' },
+  { name: 'contexts', description: 'What models were sent, why, and again' },
   { name: 'focus', description: 'What the user has been working on lately' },
   { name: 'jobs', description: 'Background work' },
   { name: 'upkeep', description: 'Work on the whole store' },

@@ -41,7 +41,7 @@ describe('a session that is left for a new chat', () => {
     await client.say('Deployments go out on Tuesdays');
     const from = client.frames.length;
     client.send({ type: 'message', content: 'and never on a Friday' });
-    await client.next('context_sent', () => true, from);
+    await client.next('context_assembled', () => true, from);
     client.send({ type: 'new_chat' });
     await client.next('session', ({ session }) => session !== client.session.session);
     answer.resolve('Fine.');

@@ -3,7 +3,7 @@
 -- and are marked where the memory stands (p_marks: [{ sessionId, number, part, isSource }] as found by the caller; a message of
 -- the evidence without a mark as a whole), so that no model sees it or learns it again. With p_messages, the messages that it
 -- came from are emptied and keep their numbers. p_summaries (see devai__replace_summaries) are the summaries of sessions without
--- it. Only an event 'forgotten' without text remains. A worker that read the text before is refused when it applies its result
+-- it. Stored contexts lose the texts that tell of it, and states of sessions the values. Only an event 'forgotten' without text remains. A worker that read the text before is refused when it applies its result
 -- (devai__require_unchanged_marks, devai__lock_leased_job).
 --
 -- Returns { forgotten, erasedMessages, keptMessages }: forgotten is false if there was nothing to erase, keptMessages counts the
@@ -21,6 +21,7 @@ declare
   v_id uuid;
   v_erased integer := 0;
   v_kept integer;
+  v_stated uuid[];
 begin
   select * into v_memory from public.devai_memories where id = p_id;
   v_ids := array(select m.id from public.devai_memories m where m.content = v_memory.content);
@@ -42,6 +43,15 @@ begin
     perform public.devai__replace_summaries(p_summaries);
     update public.devai_sessions s set name = null
     where s.id = v_memory.session_id and exists (select from unnest(v_texts) as t(text) where strpos(s.name, t.text) > 0);
+    with stated as (
+      update public.devai_sessions s set state = (
+        select coalesce(jsonb_object_agg(v.key, v.value), '{}') from jsonb_each(s.state) as v
+        where not exists (select from unnest(v_texts) as t(text) where strpos(v.value #>> '{}', t.text) > 0))
+      where s.state <> '{}' and exists (
+        select from jsonb_each_text(s.state) as v, unnest(v_texts) as t(text) where strpos(v.value, t.text) > 0)
+      returning s.id
+    )
+    select array_agg(id) into v_stated from stated;
     perform public.devai__mark_messages(p_marks, 'forgotten', p_id);
     perform public.devai__mark_messages((
       select coalesce(jsonb_agg(jsonb_build_object('sessionId', m.session_id, 'number', m.number)), '[]')
@@ -82,6 +92,12 @@ begin
   where m.superseded_by = any(v_ids);
   delete from public.devai_memory_events e where e.memory_id = any(v_ids);
   delete from public.devai_memories m where m.id = any(v_ids);
+  perform public.devai__erase_from_contexts(array(
+    select i.id::text from unnest(v_ids) as i(id)
+    union select m.session_id || '/' || m.number from public.devai_messages m
+      where m.marks <> '[]' and m.marks @> public.devai__forgotten_mark(p_id, '{}')
+    union select 'summary/' || (g.given ->> 'sessionId') from jsonb_array_elements(p_summaries) as g(given)
+    union select 'state/' || i.id from unnest(v_stated) as i(id)));
   foreach v_id in array v_ids loop
     perform public.devai__record_event(v_id, 'forgotten', 'on demand', p_actor, null, null);
   end loop;

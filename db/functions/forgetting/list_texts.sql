@@ -1,4 +1,4 @@
--- A page of the texts that the store holds of one kind (memory, event, message, session, job): { rows, after }. Each row is {
+-- A page of the texts that the store holds of one kind (memory, event, message, session, job, context): { rows, after }. Each row is {
 -- key, version, about, texts }: its key, a version that changes with the row, other fields of a message, and the texts by column.
 -- Pass `after` to get the next page; null at the end. Forgotten memories have no texts. Raises invalid_input.
 create or replace function public.devai_list_texts(p_kind text, p_after jsonb, p_limit integer) returns jsonb
@@ -42,6 +42,14 @@ begin
         'payload', j.payload, 'result', j.result, 'error', j.error)) order by j.id)
       into v_rows from (
         select xmin::text as version, * from public.devai_jobs where id > v_id order by id limit p_limit) j;
+    when 'context' then
+      select jsonb_agg(jsonb_build_object('key', jsonb_build_object('session_id', p.session_id, 'hash', p.hash), 'version', p.version,
+        'texts', jsonb_build_object('content', p.content::jsonb)) order by p.session_id, p.hash)
+      into v_rows from (
+        select xmin::text as version, * from public.devai_context_parts
+        where (session_id, hash) > (coalesce((p_after ->> 'session_id')::uuid, v_id), coalesce(p_after ->> 'hash', ''))
+          and content is not null
+        order by session_id, hash limit p_limit) p;
     else
       raise exception using errcode = '22DV1', message = format('kind: %s is none', coalesce(p_kind, 'null'));
   end case;

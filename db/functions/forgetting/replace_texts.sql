@@ -47,6 +47,13 @@ begin
       where j.id = (r.one -> 'key' ->> 'id')::uuid and j.status <> 'running'
         and j.xmin::text = r.one ->> 'version';
       get diagnostics v_replaced = row_count;
+    when 'context' then
+      update public.devai_context_parts p
+      set content = (r.one -> 'texts' -> 'content')::text
+      from jsonb_array_elements(p_rows) as r(one)
+      where p.session_id = (r.one -> 'key' ->> 'session_id')::uuid and p.hash = r.one -> 'key' ->> 'hash'
+        and p.xmin::text = r.one ->> 'version';
+      get diagnostics v_replaced = row_count;
     else
       raise exception using errcode = '22DV1', message = format('kind: %s is none', coalesce(p_kind, 'null'));
   end case;

@@ -33,7 +33,8 @@ begin
       get diagnostics v_added = row_count;
     when 'session' then
       insert into public.devai_sessions
-      select s.* from jsonb_populate_recordset(null::public.devai_sessions, p_rows) s
+      select s.* from jsonb_array_elements(p_rows) as r(row)
+      cross join lateral jsonb_populate_record(null::public.devai_sessions, '{ "choices": {} }' || r.row) s
       on conflict do nothing;
       get diagnostics v_added = row_count;
     when 'message' then

@@ -1,11 +1,13 @@
 -- The second half of the daily run. Removes jobs done more than p_job_days ago; a dead job stays until somebody has retried it.
 -- Sums up entries of the ledger older than p_ledger_days, by whole days (UTC): one for each day, operation, model, session and
--- job, with the number of its calls, so that every sum by session, memory or operation stays. Returns { removedJobs,
--- mergedEntries }.
+-- job, with the number of its calls, so that every sum by session, memory or operation stays. Removes contexts made more than
+-- p_context_days ago, and the texts that none used since. Returns { removedJobs, mergedEntries, removedContexts }.
 --
 -- Running it twice, or in several processes at once, does no more than once: sums are set, not added to. The setting
 -- ledger_merged, { until }, tells how far the ledger is summed up, so that it is not read again.
-create or replace function public.devai_purge_expired(p_job_days double precision, p_ledger_days double precision) returns jsonb
+create or replace function public.devai_purge_expired(
+  p_job_days double precision, p_ledger_days double precision, p_context_days double precision
+) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   v_now timestamptz := public.devai__now();
@@ -14,6 +16,8 @@ declare
   v_until timestamptz := date_trunc('day', v_now - make_interval(secs => 86400 * p_ledger_days), 'UTC');
   v_jobs integer;
   v_entries integer;
+  v_oldest timestamptz := v_now - make_interval(secs => 86400 * p_context_days);
+  v_contexts integer;
 begin
   delete from public.devai_jobs j
   where j.status = 'done' and j.finished_at < v_now - make_interval(secs => 86400 * p_job_days);
@@ -37,8 +41,13 @@ begin
   where u.id = merged.id;
   get diagnostics v_entries = row_count;
 
+  delete from public.devai_contexts c where c.created_at < v_oldest;
+  get diagnostics v_contexts = row_count;
+  -- used_at is written once a day
+  delete from public.devai_context_parts p where p.used_at < v_oldest - interval '1 day';
+
   if v_until > v_from then
     perform public.devai_set_setting('ledger_merged', jsonb_build_object('until', v_until));
   end if;
-  return jsonb_build_object('removedJobs', v_jobs, 'mergedEntries', v_entries);
+  return jsonb_build_object('removedJobs', v_jobs, 'mergedEntries', v_entries, 'removedContexts', v_contexts);
 end $$;

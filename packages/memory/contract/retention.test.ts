@@ -20,7 +20,7 @@ describe.each(testDatabases())('what is let go of after a while on $name', (test
   afterEach(() => opened.close());
   afterAll(() => testDatabase.dispose());
 
-  const tidy = () => store.purgeExpired({ jobDays: 30, ledgerDays: 90 });
+  const tidy = () => store.purgeExpired({ jobDays: 30, ledgerDays: 90, contextDays: 30 });
   const stats = (sessionId: string | null = null) =>
     store.getStats({ scopes: null, project: null, sessionId, embeddingModel: 'm1', warnDays: 7 });
   const entry = (inputTokens: number, fields: Partial<UsageEntry> = {}): UsageEntry => ({

@@ -66,6 +66,10 @@ describe.each(testDatabases())('secrets that are stored already, on $name', (tes
     );
     await store.memories.updateMemory(leaked.id, { importance: 9 }, user, `see ${url}`);
     const harmless = await store.add(statement('The gateway is written in Go'));
+    await store.query(
+      `insert into public.devai_context_parts (session_id, hash, content, used_at) values ($1, 'a', $2, now())`,
+      [sessionId, JSON.stringify({ items: [{ text: `password: ${password}`, tokens: 5 }] })],
+    );
     await store.jobs.enqueueJob({
       kind: 'deduplicate',
       key: randomUUID(),
@@ -75,7 +79,7 @@ describe.each(testDatabases())('secrets that are stored already, on $name', (tes
     return { leaked, harmless };
   }
   async function everything(): Promise<string> {
-    const tables = ['memories', 'memory_events', 'messages', 'sessions', 'jobs'];
+    const tables = ['memories', 'memory_events', 'messages', 'sessions', 'jobs', 'context_parts'];
     const rows = await Promise.all(
       tables.map((table) => store.query(`select to_jsonb(t)::text as row from public.devai_${table} t`)),
     );
@@ -97,6 +101,7 @@ describe.each(testDatabases())('secrets that are stored already, on $name', (tes
         message: { read: 3, redacted: 2 },
         session: { read: 1, redacted: 1 },
         job: { read: 3, redacted: 1 },
+        context: { read: 1, redacted: 1 },
       },
     });
     const found = Object.values(report.kinds).reduce((sum, count) => sum + count, 0);

@@ -77,7 +77,9 @@ describe.each(testDatabases({ driverAtRisk: true }))(
     }
 
     const empty = () =>
-      opened.query(`truncate ${[...tables, 'devai_memory_events'].map((name) => `public.${name}`).join()}`);
+      opened.query(
+        `truncate ${[...tables, 'devai_memory_events'].map((name) => `public.${name}`).join()} cascade`,
+      );
 
     it('gives back every row of every table', async () => {
       await fill();

@@ -2,6 +2,7 @@ import type { Mutation } from './mutation.ts';
 
 const cutPoint = 'packages/memory/src/compaction/cut-point.ts';
 const messageGroups = 'packages/memory/src/compaction/message-groups.ts';
+const groupMessages = 'packages/memory/src/transcript/group-messages.ts';
 const tests = ['packages/memory/src/compaction/'];
 
 /** What of a running conversation a summary takes the place of. */
@@ -64,14 +65,14 @@ export const compaction: Mutation[] = [
   },
   {
     name: 'a tool call is parted from its results',
-    file: messageGroups,
+    file: groupMessages,
     find: 'lastResultOf.get(index) ?? index',
     replace: 'index',
     tests,
   },
   {
     name: 'of several results of one message with tool calls only the first stays with it',
-    file: messageGroups,
+    file: groupMessages,
     find: 'if (caller !== undefined) lastResultOf.set(caller, index);',
     replace: 'if (caller !== undefined && !lastResultOf.has(caller)) lastResultOf.set(caller, index);',
     tests,

@@ -49,9 +49,9 @@ export const pains: Mutation[] = [
   },
   {
     name: 'pain 7: the notes of a turn stand before the history',
-    file: 'apps/api/src/agents/context-profile.ts',
-    find: "    ...conversation.slice(0, turn),\n    { role: 'system', content: volatile },",
-    replace: "    { role: 'system', content: volatile },\n    ...conversation.slice(0, turn),",
+    file: 'packages/memory/src/context/arrange.ts',
+    find: "...messagesIn('history'), ...asMessage(volatile)",
+    replace: "...asMessage(volatile), ...messagesIn('history')",
     tests,
   },
   {

@@ -6,6 +6,7 @@ import { createDecay } from './maintenance/decay.ts';
 import { createBackgroundEmbedding } from './embeddings/background-embedding.ts';
 import { calibrate, type CalibrateInput, type Calibration } from './embeddings/calibrate.ts';
 import { chooseEmbedder, type ChosenEmbedder } from './embeddings/choose-embedder.ts';
+import { createContexts } from './context/contexts.ts';
 import { createEvents, type MemoryEventListener } from './events.ts';
 import { checkCandidates, validateCandidates } from './extraction/candidates.ts';
 import { candidateInstructions } from './extraction/prompt.ts';
@@ -94,6 +95,8 @@ export interface Memory {
   findIds(kind: IdKind, beginning: string, limit: number): Promise<{ id: string; title: string }[]>;
   /** Conversations: open, append, end, read. Stored texts are redacted. */
   readonly sessions: ReturnType<typeof createSessions>;
+  /** What models see: put together within a budget, kept, shown, compared and assembled again. */
+  readonly contexts: ReturnType<typeof createContexts<Recall>>;
   /** Keeps a running conversation within the model's window, and stores its memories before messages leave it. */
   readonly compaction: ReturnType<typeof createCompaction>;
   /** Recent topics of the user, tagged in the background, for prompts and the focus file. */
@@ -174,6 +177,16 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     onChange: (topics, origin) => events.emit({ type: 'focus_changed', ...origin, topics }),
   });
   const compaction = createCompaction({ store, model, redact, candidates, clock, log, options });
+  const contexts = createContexts<Recall>({
+    store,
+    clock,
+    log,
+    storeMessages: async () => journal?.isWaiting && sessions.flush(),
+    recall: (input) => parts.recall(input),
+    linesOf: (memories) => parts.linesOf(memories),
+    focusBlock: (project, budgetTokens) => focus.block(project, { budgetTokens }),
+    relatedSessions: async () => [],
+  });
   const reinforcement = createReinforcement({ store, log });
   const choose = () => chooseEmbedder(store, settings.embeddings, settings.otherEmbeddings);
   let parts = withEmbedder(await choose());
@@ -202,6 +215,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     search: (input) => parts.search(input),
     explain: (input) => parts.explain(input),
     focus,
+    contexts,
     compaction,
     decay: createDecay({ store, clock, options }),
     get jobs() {
@@ -229,6 +243,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
       await sessions.flush();
       await reinforcement.flush().catch((error: unknown) => log.warn({ err: error }, 'accesses were lost'));
       await ledger.flush();
+      await contexts.flush();
       await journal?.close();
       await database.close();
     },

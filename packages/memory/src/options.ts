@@ -59,6 +59,8 @@ export const defaultOptions = {
     doneJobs: 30,
     /** Days after which the ledger keeps one entry per day, operation, model, session and job. */
     ledger: 90,
+    /** Days for which is kept what models were sent. */
+    contexts: 30,
   },
   compaction: {
     /** Tokens of the context that start a compaction: 80 % of a 200k window. */

@@ -100,6 +100,8 @@ export type ContextMessage = {
   /** As counted by the tokenizer. */
   tokens: number;
   pinned: boolean;
+  /** The same as it is stored: redacted. Undefined for what is no message of the session: a summary, a message that was shortened. */
+  stored?: ChatMessage | undefined;
 };
 
 export type JsonSchema = Record<string, unknown>;

@@ -1,19 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import {
-  countTokens,
   MemoryError,
   type ChatMessage,
+  type Context,
   type ModelReply,
   type RedactedText,
 } from '@devai/memory';
 import type { Tool, ToolContext } from '../tools/tool.ts';
-import { arrangeContext, type SystemPrompt } from './context-profile.ts';
 import { createCallRunner, type DoneCall } from './call-runner.ts';
+import type { SentContext } from './prefix-meter.ts';
 import type { TurnHost } from './run-turn.ts';
+import type { TurnContext } from './turn-context.ts';
 
 /** Maximum model calls in one turn: enough for long work, but not for an endless loop. */
 const maximumSteps = 20;
-/** Tokens of the context reserved for the reply, and their maximum share of a small window. */
-const replyReserve = { tokens: 8_000, share: 0.15 };
 
 /** `toolCalls`: all of the turn, when it ended with a reply. */
 export type LoopEnd =
@@ -26,12 +26,23 @@ export type Step = { toolCalls: DoneCall[]; reply: RedactedText };
 /** The messages with tool calls of this turn, each with what the model thought before. */
 type Thoughts = Map<ChatMessage, ChatMessage>;
 
-type LoopHost = 'conversation' | 'model' | 'tokenScale' | 'contextProfile' | 'prefixMeter' | 'emit';
+type LoopHost =
+  | 'memory'
+  | 'sessionId'
+  | 'project'
+  | 'conversation'
+  | 'model'
+  | 'tokenScale'
+  | 'prefixMeter'
+  | 'emit';
 
 export type LoopInput = Pick<TurnHost, LoopHost> & {
   turn: string;
-  /** Called at each step, because memories may be forgotten during the turn. */
-  systemPrompt: () => Promise<SystemPrompt>;
+  /** The number of the user's message; null while it waits in the journal. */
+  question: number | null;
+  /** W3C trace id. */
+  traceId: string;
+  context: TurnContext;
   tools: Tool[];
   toolContext: ToolContext;
   /** Metadata of every message of this turn. */
@@ -48,13 +59,11 @@ export type LoopInput = Pick<TurnHost, LoopHost> & {
  */
 export async function runChapoLoop(input: LoopInput): Promise<LoopEnd> {
   const schemas = input.tools.map((tool) => tool.schema);
-  const { stable, volatile } = await input.systemPrompt();
-  const promptTokens = countTokens(stable) + countTokens(volatile) + schemaTokens(input.tools);
   const thoughts: Thoughts = new Map();
   const calls = createCallRunner(input);
 
   for (let step = 1; step <= maximumSteps; step += 1) {
-    const answer = await runStepInWindow(input, { schemas, step, promptTokens, thoughts });
+    const answer = await runStepInWindow(input, { schemas, step, thoughts });
     if (answer.cancelled) return { end: 'cancelled', text: answer.text };
     const { reply } = answer;
     if (reply.toolCalls.length === 0) {
@@ -81,25 +90,35 @@ export async function runChapoLoop(input: LoopInput): Promise<LoopEnd> {
   };
 }
 
-type StepInput = { schemas: Tool['schema'][]; step: number; promptTokens: number; thoughts: Thoughts };
+type StepInput = { schemas: Tool['schema'][]; step: number; thoughts: Thoughts };
 
 /** Runs one step. If the provider rejects the prompt as too long, compacts by the provider's count and asks once more. */
 async function runStepInWindow(input: LoopInput, stepInput: StepInput): Promise<ModelStep> {
-  const { model, tokenScale, conversation, signal } = input;
-  const reserve = Math.min(replyReserve.tokens, Math.floor(model.contextWindow * replyReserve.share));
+  const { context, tokenScale, signal } = input;
   for (let attempt = 1; ; attempt += 1) {
-    await makeRoom(input, stepInput.promptTokens + reserve);
+    await makeRoom(input, context.fixedTokens + context.reserve);
     if (signal.aborted) return { cancelled: true, text: '' };
-    const estimated = conversation.messages.reduce((sum, { tokens }) => sum + tokens, stepInput.promptTokens);
+    const assembled = await assembleStep(input, stepInput);
     try {
-      const answer = await runModelStep(input, stepInput, estimated);
-      if (!answer.cancelled) tokenScale.note(answer.reply.model, estimated, answer.reply.usage.inputTokens);
+      const answer = await runModelStep(input, stepInput, assembled);
+      if (!answer.cancelled) {
+        tokenScale.note(answer.reply.model, assembled.tokens, answer.reply.usage.inputTokens);
+      }
       return answer;
     } catch (error) {
       if (attempt > 1 || !(error instanceof MemoryError) || error.code !== 'context_too_long') throw error;
-      tokenScale.noteTooLong(estimated + reserve);
+      tokenScale.noteTooLong(assembled.tokens + context.reserve);
     }
   }
+}
+
+function assembleStep({ context, conversation }: LoopInput, { thoughts }: StepInput): Promise<Context> {
+  return context.assemble(
+    conversation.messages.map((one) => {
+      const thought = thoughts.get(one.message);
+      return thought ? { ...one, message: thought } : one;
+    }),
+  );
 }
 
 async function makeRoom(
@@ -130,21 +149,50 @@ async function makeRoom(
 
 type ModelStep = { cancelled: false; reply: ModelReply } | { cancelled: true; text: string };
 
-async function runModelStep(
-  input: LoopInput,
-  { schemas, step, thoughts }: StepInput,
-  inputTokens: number,
+async function runModelStep(input: LoopInput, stepInput: StepInput, context: Context): Promise<ModelStep> {
+  const { emit, turn, prefixMeter } = input;
+  const { step } = stepInput;
+  const id = randomUUID();
+  const prefix = prefixMeter.measure(context.messages);
+  const { hash, tokens } = context;
+  const sections = context.sections.map(({ type, tokens: size, leftOut }) => ({
+    type,
+    tokens: size,
+    leftOut,
+  }));
+  emit({ type: 'context_assembled', turn, step, id, hash, tokens, sections, ...prefix });
+  let reply: ModelReply | null = null;
+  try {
+    const answer = await ask(input, stepInput, context);
+    if (!answer.cancelled) ({ reply } = answer);
+    return answer;
+  } finally {
+    keepContext(input, context, { id, step, prefix, reply });
+  }
+}
+
+type Outcome = { id: string; step: number; prefix: SentContext; reply: ModelReply | null };
+
+function keepContext(input: LoopInput, context: Context, { reply, ...outcome }: Outcome): void {
+  const { memory, sessionId, project, turn, question, traceId, signal } = input;
+  memory.contexts.keep(context, {
+    ...outcome,
+    ...{ sessionId, project, turn, question, traceId },
+    model: reply?.model ?? input.model.id,
+    usage: reply?.usage ?? null,
+    end: reply ? 'reply' : signal.aborted ? 'cancelled' : 'failed',
+    degraded: input.context.gathered.degraded,
+  });
+}
+
+async function ask(
+  { emit, turn, signal, model }: LoopInput,
+  { schemas }: StepInput,
+  { messages, tokens }: Context,
 ): Promise<ModelStep> {
-  const { emit, turn, signal, contextProfile, conversation } = input;
-  const messages = arrangeContext(
-    contextProfile,
-    await input.systemPrompt(),
-    conversation.messages.map((one) => thoughts.get(one.message) ?? one.message),
-  );
-  emit({ type: 'context_sent', turn, step, ...input.prefixMeter.measure(messages) });
   let text = '';
   try {
-    for await (const event of input.model.stream({ messages, tools: schemas, inputTokens, signal })) {
+    for await (const event of model.stream({ messages, tools: schemas, inputTokens: tokens, signal })) {
       switch (event.type) {
         case 'text_delta':
           text += event.text;
@@ -165,15 +213,4 @@ async function runModelStep(
     if (!signal.aborted) throw error;
   }
   return { cancelled: true, text };
-}
-
-const tokensOfTools = new WeakMap<Tool[], number>();
-
-/** Counted once per list of tools, which is the same in every turn. */
-function schemaTokens(tools: Tool[]): number {
-  const known = tokensOfTools.get(tools);
-  if (known !== undefined) return known;
-  const tokens = countTokens(JSON.stringify(tools.map((tool) => tool.schema)));
-  tokensOfTools.set(tools, tokens);
-  return tokens;
 }

@@ -3,6 +3,7 @@ import {
   createMemory,
   createOfflineEmbedder,
   RedactedText,
+  toChatMessage,
   type ChatMessage,
   type ChatModel,
   type Memory,
@@ -73,13 +74,14 @@ function withFaults(faults: ('fine' | 'away' | 'broken')[]): Memory {
         if (fault === 'away') {
           waiting.push(...messages);
           return Promise.all(
-            messages.map(async ({ id, content }) => ({
-              id,
+            messages.map(async (message) => ({
+              id: message.id,
               number: null,
               isNew: true,
               forgotten: null,
-              text: await RedactedText.of(content),
+              text: await RedactedText.of(message.content),
               tokens: 1,
+              stored: toChatMessage(message),
             })),
           );
         }

@@ -73,7 +73,7 @@ export function createConversation(
     async append(draft: Draft, turn?: 'beginning' | 'ending'): Promise<AppendedMessage> {
       const message = completeDraft(draft);
       if (turn === 'ending') clearInterval(renewing);
-      const { number, isNew, text, tokens, forgotten: count } = await storeMessage(message, turn);
+      const { number, isNew, text, tokens, stored, forgotten: count } = await storeMessage(message, turn);
       // also by another process
       if (count !== null && count !== (countForgotten ?? count)) noteForgotten();
       countForgotten = count ?? countForgotten;
@@ -84,7 +84,8 @@ export function createConversation(
       lastNumber = Math.max(lastNumber, number ?? 0);
       isWaiting = number === null;
       if (isNew) {
-        current = [...current, { message: toChatMessage(message), number, tokens, pinned: message.pinned }];
+        const { pinned } = message;
+        current = [...current, { message: toChatMessage(message), number, tokens, pinned, stored }];
       }
       return { id: message.id, number, isNew, text };
     },

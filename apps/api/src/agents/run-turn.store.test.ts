@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import {
+  contextProfiles,
   createMemory,
   createOfflineEmbedder,
   MemoryError,
@@ -107,7 +108,7 @@ async function openHost(): Promise<TurnHost> {
     model,
     workspace: openWorkspace(root),
     systemContext: createSystemContext(root, { clock: createTestClock(), log: silentLog }),
-    contextProfile: 'cache',
+    contextProfile: contextProfiles.cache,
     prefixMeter: createPrefixMeter(),
     emit: (frame) => frames.push(frame),
     log: silentLog,
@@ -116,7 +117,7 @@ async function openHost(): Promise<TurnHost> {
 
 async function turn(text: string, signal = new AbortController().signal) {
   const from = frames.length;
-  await runTurn(host, { turn: randomUUID(), messageId: randomUUID(), text, signal });
+  await runTurn(host, { turn: randomUUID(), messageId: randomUUID(), text, traceId: '', signal });
   const own = frames.slice(from);
   const frame = <Type extends ServerFrame['type']>(type: Type) =>
     own.filter((one): one is Extract<ServerFrame, { type: Type }> => one.type === type);
@@ -338,7 +339,7 @@ describe('a turn', () => {
     await memory.focus.edit(project, [{ topic: 'staging', filePaths: ['src/db.ts'], directories: [] }]);
     await turn(`${question} remember this: it is Postgres 17`);
     await turn('Thank you');
-    const sent = frames.filter((frame) => frame.type === 'context_sent');
+    const sent = frames.filter((frame) => frame.type === 'context_assembled');
     expect(sent).toHaveLength(4);
     for (const [index, { keptBytes }] of sent.entries()) {
       const before = requests[index - 1]?.messages ?? [];

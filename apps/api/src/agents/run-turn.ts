@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   MemoryError,
   type ChatModel,
+  type ContextProfile,
   type Log,
   type Memory,
   type Recall,
@@ -14,12 +15,11 @@ import { createToolMemory } from '../tools/tool-memory.ts';
 import type { Workspace } from '../tools/workspace.ts';
 import { beginTurn, type Begun } from './begin-turn.ts';
 import { runChapoLoop, type LoopEnd, type Step } from './chapo-loop.ts';
-import type { ContextProfile, SystemPrompt } from './context-profile.ts';
 import type { Conversation } from './conversation.ts';
 import type { PrefixMeter } from './prefix-meter.ts';
 import type { SystemContext } from './system-context.ts';
 import type { TokenScale } from './token-scale.ts';
-import { createTurnPrompt } from './turn-prompt.ts';
+import { createTurnContext, type TurnContext } from './turn-context.ts';
 
 /** Everything a turn needs; made once per session. */
 export type TurnHost = {
@@ -37,12 +37,18 @@ export type TurnHost = {
   log: Log;
 };
 
-export type TurnInput = { turn: string; messageId: string; text: string; signal: AbortSignal };
+export type TurnInput = {
+  turn: string;
+  messageId: string;
+  text: string;
+  /** W3C trace id of the request. */
+  traceId: string;
+  signal: AbortSignal;
+};
 
 type Saved = Awaited<ReturnType<Memory['rememberStated']>>['saved'];
 /** The recall, and the number of the user's message. */
 type Recalled = { recall: Recall; question: number | null };
-type Focus = Awaited<ReturnType<Memory['focus']['block']>>;
 
 /**
  * Runs one turn, from the user's message to the finished reply. It always ends with one assistant `message` frame, preceded by
@@ -59,13 +65,11 @@ export async function runTurn(host: TurnHost, asked: TurnInput): Promise<void> {
     if (!begun) return;
     ({ input } = begun);
     const saved = await rememberStated(host, input.turn, begun);
-    const focus = await host.memory.focus.block(host.project);
-    const recallMemories = () => recallFor(host, begun, saved, focus.topics);
-    const recall = await recallMemories();
+    const context = await contextOf(host, begun, saved);
+    const { recall } = context.gathered;
     emitRecalled(host, input, recall);
     recalled = { recall, question: begun.number };
-    const systemPrompt = createTurnPrompt(host, { focus: focus.block, recall, saved }, recallMemories);
-    const end = await answer(host, begun, recall, systemPrompt);
+    const end = await answer(host, begun, context);
     const reply = await storeEnd(host, input, recalled, end);
     if (end.end === 'reply') noteStep(host, begun, { toolCalls: end.toolCalls, reply });
   } catch (error) {
@@ -101,24 +105,12 @@ async function rememberStated(host: TurnHost, turn: string, { text, number }: Be
   }
 }
 
-/** How many messages before it may name what a message is about. */
-const previousMessages = 3;
-
-function recallFor(
-  { memory, sessionId, project, conversation }: TurnHost,
-  { input: { signal }, text }: Begun,
-  saved: Saved,
-  topicsUnderWay: Focus['topics'],
-): Promise<Recall> {
-  // exclude what this message has just added
-  const exclude = saved.filter(({ action }) => action === 'added').map((one) => one.memory.id);
-  const topics = topicsUnderWay.map(({ topic }) => topic);
-  const said = conversation.messages.flatMap(({ message: { role, content }, number }) =>
-    role === 'user' && number !== null ? [content] : [],
-  );
+function contextOf(host: TurnHost, { text, input: { signal } }: Begun, saved: Saved): Promise<TurnContext> {
+  const { conversation } = host;
   // the last one is this message
-  const previous = said.slice(-1 - previousMessages, -1).toReversed();
-  return memory.recall({ text, previous, project, sessionId, topics, exclude, signal });
+  const before = conversation.messages.slice(0, -1);
+  const forgettings = () => conversation.forgettings;
+  return createTurnContext(host, { text, before, forgettings, saved, tools: allTools, signal });
 }
 
 function emitRecalled({ emit }: TurnHost, { turn }: TurnInput, recall: Recall): void {
@@ -141,21 +133,18 @@ function emitRecalled({ emit }: TurnHost, { turn }: TurnInput, recall: Recall): 
   });
 }
 
-function answer(
-  host: TurnHost,
-  begun: Begun,
-  recall: Recall,
-  systemPrompt: () => Promise<SystemPrompt>,
-): Promise<LoopEnd> {
-  const { turn, signal } = begun.input;
+function answer(host: TurnHost, begun: Begun, context: TurnContext): Promise<LoopEnd> {
+  const { turn, traceId, signal } = begun.input;
   const { memory, sessionId, project, workspace } = host;
   return runChapoLoop({
     ...host,
     turn,
-    systemPrompt,
+    question: begun.number,
+    traceId,
+    context,
     tools: allTools,
     toolContext: { workspace, memory: createToolMemory(memory, project), sessionId, project, signal },
-    metadata: turnMetadata(turn, recall),
+    metadata: turnMetadata(turn, context.gathered.recall),
     onStep: (step) => noteStep(host, begun, step),
     signal,
   });

@@ -2,9 +2,8 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { oneLine, truncateToTokens, type Clock, type Log } from '@devai/memory';
+import { truncateToTokens, type Clock, type Log, type SectionInput } from '@devai/memory';
 import { tellingFileErrors, ToolError } from '../tools/tool-error.ts';
-import type { SystemPrompt } from './context-profile.ts';
 import { chapoPrompt, memoryBehaviourPrompt, situationPrompt } from './prompts/chapo.ts';
 
 /** The user's files at the start of the prompt, in order: who the agent is, how it works here, what applies everywhere. */
@@ -16,53 +15,38 @@ const readCap = 256 * 1024;
 
 export type SystemContext = ReturnType<typeof createSystemContext>;
 
-type Parts = {
-  project: string | null;
-  focus: string;
-  signals: string;
-  memories: string;
-  /** Statements of this message that the host has stored. */
-  saved: string[];
-};
+type Item = SectionInput['items'][number];
+
+const stable = { priority: 0, zone: 'stable', source: 'host' } as const;
+/** The same objects in every turn, so that their tokens are counted once. */
+const agentItems: Item[] = [{ text: chapoPrompt }];
+const behaviourItems: Item[] = [{ text: memoryBehaviourPrompt }];
 
 /**
- * Builds the system context, the stable half first for the sake of prompt caches: the user's files, the agent, memory
- * behaviour, and what changes with the project and the day; then focus, signals and memories. Deterministic on one day. An
- * unreadable file is named in its place and in the log. Never throws.
+ * The host's part of the system context: the user's files, the agent, memory behaviour, and last what changes with the project and the
+ * day. Deterministic on one day. An unreadable file is named in its place and in the log. Never throws.
  */
 export function createSystemContext(
   workspaceRoot: string,
   { clock, log }: { clock: Clock; log: Pick<Log, 'warn'> },
 ) {
-  const cache = new Map<string, { state: string; text: string }>();
+  const cache = new Map<string, { state: string; text: string; items: Item[] }>();
 
   return {
-    async assemble(parts: Parts): Promise<SystemPrompt> {
-      const files = await Promise.all(contextFiles.map(readSection));
-      const saved =
-        parts.saved.length > 0
-          ? `## Just remembered\nThe host stored this from the user's message; it needs no tool:\n${parts.saved.map((content) => `- ${oneLine(content)}`).join('\n')}`
-          : '';
-      return {
-        stable: joined([
-          ...files,
-          chapoPrompt,
-          memoryBehaviourPrompt,
-          situationPrompt({ now: clock.now(), project: parts.project, workspaceRoot }),
-        ]),
-        volatile: joined([parts.focus, parts.signals, parts.memories, saved]),
-      };
+    async sections(project: string | null): Promise<SectionInput[]> {
+      const files = await Promise.all(contextFiles.map(readItems));
+      const situation = situationPrompt({ now: clock.now(), project, workspaceRoot });
+      return [
+        { ...stable, type: 'files', separator: '\n\n', items: files.flat() },
+        { ...stable, type: 'agent', items: agentItems },
+        { ...stable, type: 'memory_behaviour', items: behaviourItems },
+        { ...stable, type: 'situation', items: [{ text: situation }] },
+      ];
     },
   };
 
-  /** A file under its path; '' when it is absent or empty. */
-  async function readSection(name: string): Promise<string> {
-    const text = await readOrExplain(name);
-    return text === '' ? '' : `# File: ${name}\n\n${text}`;
-  }
-
-  /** A file's text; '' when it is absent, the problem when it cannot be read. */
-  async function readOrExplain(name: string): Promise<string> {
+  /** A file under its path, or the problem when it cannot be read; nothing when it is absent or empty. */
+  async function readItems(name: string): Promise<Item[]> {
     try {
       return await tellingFileErrors(name, () => readWhenChanged(name));
     } catch (error) {
@@ -71,19 +55,24 @@ export function createSystemContext(
         log.warn({ err: error, file: name }, 'a file of the system context could not be read');
       }
       // no state, so the next turn tries again
-      cache.set(name, { state: '', text });
-      return text;
+      return keep(name, '', text);
     }
   }
 
-  async function readWhenChanged(name: string): Promise<string> {
+  async function readWhenChanged(name: string): Promise<Item[]> {
     const path = join(workspaceRoot, name);
     const state = await stateOf(path);
     const known = cache.get(name);
-    if (known && known.state === state) return known.text;
-    const text = state === absent ? '' : await readBeginning(path, name);
-    cache.set(name, { state, text });
-    return text;
+    if (known && known.state === state) return known.items;
+    return keep(name, state, state === absent ? '' : await readBeginning(path, name));
+  }
+
+  function keep(name: string, state: string, text: string): Item[] {
+    const known = cache.get(name);
+    const made = text === '' ? [] : [{ id: name, text: `# File: ${name}\n\n${text}` }];
+    const items = known?.text === text ? known.items : made;
+    cache.set(name, { state, text, items });
+    return items;
   }
 }
 
@@ -110,8 +99,6 @@ async function readBeginning(path: string, name: string): Promise<string> {
   const kept = truncateToTokens(content, fileCap);
   return isWhole && kept === content ? content : `${kept}\n\n(${name} is longer; this is its beginning)`;
 }
-
-const joined = (sections: string[]): string => sections.filter((section) => section !== '').join('\n\n');
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');

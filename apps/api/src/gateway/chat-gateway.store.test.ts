@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import websocket from '@fastify/websocket';
 import {
+  contextProfiles,
   createMemory,
   createOfflineEmbedder,
   MemoryError,
@@ -52,7 +53,7 @@ beforeEach(async () => {
     tokenScale: createTokenScale(160_000),
     workspace: openWorkspace(join(local.path, 'workspace')),
     systemContext: createSystemContext(local.path, { clock: systemClock, log: silentLog }),
-    contextProfile: 'cache',
+    contextProfile: contextProfiles.cache,
     log: app.log,
   });
   await app.register(websocket);
@@ -118,7 +119,7 @@ describe('the chat gateway', () => {
       generate = () => answer.promise;
       const client = await connectClient(url);
       client.send({ type: 'message', content: 'Are you there?' });
-      const { turn } = await client.next('context_sent');
+      const { turn } = await client.next('context_assembled');
       vi.advanceTimersByTime(9_999);
       vi.advanceTimersByTime(20_001);
       answer.reject(new MemoryError('model_failed', 'gone'));

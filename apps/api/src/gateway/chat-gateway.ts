@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { MemoryError, normaliseProject, type Message } from '@devai/memory';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { WebSocket } from 'ws';
@@ -22,15 +22,31 @@ const pingEvery = 30_000;
 type Hello = Extract<ClientFrame, { type: 'hello' }>;
 
 /** Registers `/ws/chat`: a client sends `hello`, then chats. A bad frame is answered with an `error` frame. */
-export function registerChatGateway(app: FastifyInstance, { sessions, info }: Omit<Connection, 'log'>): void {
+export function registerChatGateway(
+  app: FastifyInstance,
+  { sessions, info }: Pick<Connection, 'sessions' | 'info'>,
+): void {
   app.get('/ws/chat', { websocket: true }, (socket, request) => {
-    serveConnection(socket, { sessions, info, log: request.log });
+    const traceId = traceIdOf(request.headers['traceparent']);
+    serveConnection(socket, { sessions, info, traceId, log: request.log });
   });
 }
 
-type Connection = { sessions: Pick<LiveSessions, 'open'>; info: ServerInfo; log: FastifyBaseLogger };
+type Connection = {
+  sessions: Pick<LiveSessions, 'open'>;
+  info: ServerInfo;
+  /** Of the connection; null: each turn gets its own. */
+  traceId: string | null;
+  log: FastifyBaseLogger;
+};
 
-function serveConnection(socket: WebSocket, { sessions, info, log }: Connection): void {
+const traceparent = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}/;
+
+/** The trace id of a W3C traceparent; null when there is none. */
+const traceIdOf = (header: string | string[] | undefined): string | null =>
+  (typeof header === 'string' ? traceparent.exec(header)?.[1] : undefined) ?? null;
+
+function serveConnection(socket: WebSocket, { sessions, info, traceId, log }: Connection): void {
   let session: LiveSession | null = null;
   const client = { send };
   const allowed = createFrameLimiter();
@@ -95,7 +111,8 @@ function serveConnection(socket: WebSocket, { sessions, info, log }: Connection)
   }
 
   function startTurn(current: LiveSession, { id, content }: Extract<ClientFrame, { type: 'message' }>): void {
-    switch (current.startTurn(id ?? randomUUID(), content)) {
+    const trace = traceId ?? randomBytes(16).toString('hex');
+    switch (current.startTurn(id ?? randomUUID(), content, trace)) {
       case 'running':
         return sendError('turn_running', 'a turn is running; wait for its end or cancel it', true);
       case 'closing':

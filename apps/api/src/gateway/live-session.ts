@@ -99,8 +99,12 @@ export class LiveSession {
     return this.#host.memory.sessions.messages(this.id, after);
   }
 
-  /** Starts a turn, unless one is running, the session is closing, or the message had its turn here, whose end is sent again. */
-  startTurn(messageId: string, text: string): 'started' | 'running' | 'closing' | 'conflict' {
+  /** Starts a turn, unless one is running, the session is closing, or the message had its turn here, whose end is sent again. `traceId`: of the request, as W3C has it. */
+  startTurn(
+    messageId: string,
+    text: string,
+    traceId: string,
+  ): 'started' | 'running' | 'closing' | 'conflict' {
     if (this.#isClosing) return 'closing';
     if (this.#running) return 'running';
     // the store cannot tell while messages wait in the journal
@@ -116,7 +120,7 @@ export class LiveSession {
     const abort = new AbortController();
     const turn = randomUUID();
     this.#silence = setInterval(() => this.#sayWhatIsWaitedFor(turn), longestSilence);
-    const done = runTurn(this.#host, { turn, messageId, text, signal: abort.signal }).finally(() => {
+    const done = runTurn(this.#host, { turn, messageId, text, traceId, signal: abort.signal }).finally(() => {
       clearInterval(this.#silence);
       this.#running = null;
       if (this.idle) this.#onIdle(this.#isDone);
@@ -174,7 +178,7 @@ function awaitedAfter(frame: ServerFrame): string | null {
   switch (frame.type) {
     case 'tool_call':
       return `the tool ${frame.name}`;
-    case 'context_sent':
+    case 'context_assembled':
     case 'thinking':
     case 'text_delta':
       return 'the model';

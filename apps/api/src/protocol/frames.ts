@@ -101,10 +101,16 @@ export const serverFrame = z.discriminatedUnion('type', [
     for: z.string(),
   }),
   z.object({
-    type: z.literal('context_sent'),
+    type: z.literal('context_assembled'),
     turn: z.uuid(),
     /** 1 for the first request of the turn. */
     step: z.int(),
+    /** Under which it is kept. */
+    id: z.uuid(),
+    hash: z.string(),
+    tokens: z.int(),
+    /** `leftOut`: numbers of messages that did not fit. */
+    sections: z.array(z.object({ type: z.string(), tokens: z.int(), leftOut: z.array(z.int()) })),
     /** Of the request's messages. */
     bytes: z.int(),
     /** How many of them repeat the beginning of the previous request. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { examine } from '../doctor.ts';
 import { registerFocus } from './focus.ts';
 import { registerHealth } from './health.ts';
+import { registerContexts } from './memory/contexts.ts';
 import { registerJobs } from './memory/jobs.ts';
 import { registerMemoryList } from './memory/list.ts';
 import { registerMemory } from './memory/one.ts';
@@ -9,6 +10,7 @@ import { registerRelations } from './memory/relations.ts';
 import { registerRelevant } from './memory/relevant.ts';
 import { registerMemorySaving } from './memory/save.ts';
 import { registerMemorySearch } from './memory/search.ts';
+import { registerSessionChoices } from './memory/session-choices.ts';
 import { registerSessions } from './memory/sessions.ts';
 import { registerTransfer } from './memory/transfer.ts';
 import { registerTurnRecall } from './memory/turn-recall.ts';
@@ -16,7 +18,7 @@ import { registerUpkeep } from './memory/upkeep.ts';
 import { withProblems, type Served } from './routes.ts';
 import { createStreamLines } from './stream-lines.ts';
 
-type Dependencies = Pick<Served, 'memory' | 'clock' | 'info'> & {
+type Dependencies = Pick<Served, 'memory' | 'clock' | 'info' | 'preview'> & {
   /** Must be writable, by what they are for. */
   folders: Record<string, string>;
 };
@@ -32,6 +34,8 @@ const subjects = [
   registerRelations,
   registerSessions,
   registerTurnRecall,
+  registerContexts,
+  registerSessionChoices,
   registerJobs,
   registerUpkeep,
   registerTransfer,

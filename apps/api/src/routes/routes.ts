@@ -1,8 +1,9 @@
-import type { Clock, Memory } from '@devai/memory';
+import type { Clock, Context, Memory, Session } from '@devai/memory';
 import type { FastifyInstance } from 'fastify';
 import type { FastifyPluginCallbackZod, ZodTypeProvider } from 'fastify-type-provider-zod';
 import { anyProblem, bodyProblem } from '../problems.ts';
 import type { Check, ServerInfo } from '../protocol/server.ts';
+import type { PreviewInput } from '../protocol/context.ts';
 import type { StreamLines } from './stream-lines.ts';
 
 /** What routes are registered at: zod schemas give the types of their requests and answers. */
@@ -17,6 +18,8 @@ export type Served = {
   streamLines: StreamLines;
   info: ServerInfo;
   examine: () => Promise<Check[]>;
+  /** The context that the agent would be sent for a message. */
+  preview: (session: Session, input: PreviewInput) => Promise<{ context: Context; degraded: string[] }>;
 };
 
 /** For routes that count all rows: requests a minute from one address. */

@@ -5,12 +5,13 @@ import { readFile } from './read-file.ts';
 import { recall } from './recall.ts';
 import { remember } from './remember.ts';
 import { searchFiles } from './search-files.ts';
+import { state } from './state.ts';
 import type { Tool } from './tool.ts';
 import { writeFile } from './write-file.ts';
 
 export const workspaceTools: Tool[] = [listFiles, readFile, writeFile, editFile, searchFiles];
 
-export const memoryTools: Tool[] = [remember, recall, forget];
+export const memoryTools: Tool[] = [remember, recall, forget, state];
 
 /** In the order that the model sees. It is fixed, so that a provider's prompt cache keeps hitting. */
 export const allTools: Tool[] = [...workspaceTools, ...memoryTools];

@@ -31,6 +31,10 @@ function scriptedMemory(answers: Partial<ToolMemory> = {}) {
       asked.push(memoryId);
       return { forgotten: true, keptMessages: 0 };
     },
+    setState: async (...given) => {
+      asked.push(given);
+      return { branch: 'main' };
+    },
     ...answers,
   };
   const workspace = openWorkspace(import.meta.dirname);
@@ -216,4 +220,14 @@ test('recall leaves out calls without a text, its own answers, and the question 
   expect((await run('recall', { query: 'the port' })).content).toBe(
     'Said before:\n- 2026-02-03, user: and the port is 6543\n- 2026-02-03, tool: PORT=6543\n- 2026-02-03, user: the port was 6542',
   );
+});
+
+test.each<[string, { key: string; value?: string }, unknown, string]>([
+  ['text', { key: 'branch', value: 'main' }, 'main', 'kept: branch, of 1 in this conversation'],
+  ['JSON', { key: 'open', value: '["a", 1]' }, ['a', 1], 'kept: open, of 1 in this conversation'],
+  ['nothing', { key: 'branch' }, undefined, 'removed: branch'],
+])('state takes %s', async (_what, input, value, content) => {
+  const { asked, run } = scriptedMemory();
+  expect(await run('state', input)).toEqual({ ok: true, content });
+  expect(asked).toEqual([[sessionId, input.key, value]]);
 });

@@ -11,6 +11,7 @@ const context: ToolContext = {
     remember: () => Promise.reject(new Error('not used')),
     recall: () => Promise.reject(new Error('not used')),
     forget: () => Promise.reject(new Error('not used')),
+    setState: () => Promise.reject(new Error('not used')),
   },
   sessionId: '00000000-0000-4000-8000-000000000001',
   project: null,

@@ -7,6 +7,7 @@ export function createToolMemory(memory: Memory, project: string | null): ToolMe
 
   return {
     remember: memory.keep,
+    setState: memory.sessions.setState,
     recall: ({ query, sessionId, filter }) =>
       memory.search({ text: query, project, sessionId, filter, messages: true, forPrompt: true }),
     async forget({ id }) {

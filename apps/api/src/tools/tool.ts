@@ -36,6 +36,8 @@ export type ToolMemory = {
   }>;
   /** Erases a memory. `forgotten`: there was one with this id; `keptMessages`: stored messages that still hold it. */
   forget(memory: { id: string }): Promise<{ forgotten: boolean; keptMessages: number }>;
+  /** Keeps a value of a session, or removes it (undefined). Returns all of them. */
+  setState(sessionId: string, key: string, value: unknown): Promise<Record<string, unknown>>;
 };
 
 /** What the host notes of a result: the ids of the memories that it shows, whether it made a file. */

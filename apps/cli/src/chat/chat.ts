@@ -1,8 +1,10 @@
 import { maximumMessageLength, type NumberedFrame } from '@devai/api/protocol/frames';
+import { sessionChoices } from '@devai/api/protocol/context';
 import { clearedFocus, focus } from '@devai/api/protocol/server';
 import { shownMessage, shownSession } from '@devai/api/protocol/session';
 import type { z } from 'zod';
 import { cliError, toCliError, type CliError } from '../cli-error.ts';
+import { fullId } from '../memory/full-id.ts';
 import { ask, type Api, type Asking, type Route } from '../server/api.ts';
 import { note, type Piece } from '../terminal/piece.ts';
 import { printable } from '../terminal/printable.ts';
@@ -30,7 +32,11 @@ const help = `/new      begin a new session; memories are kept
 /focus    your recent topics; edit them in the workspace's memory/RECENT_FOCUS.md;
           /focus clear removes all, /focus clear billing one
 /why      what was recalled for your last message, and why (for any turn: pnpm memory why)
-/pin      keep your last message (/pin 7: message 7) in the context, whatever is compacted; /unpin ends it
+/context  what the model was sent last, by section (all of it: pnpm memory context show)
+/pin      keep your last message (/pin 7: message 7) in the context, whatever is compacted, or a memory
+          (/pin 3f2a91: by the beginning of its id) in every prompt of this session; /unpin ends it
+/exclude  keep a message (/exclude 7) or a memory (/exclude 3f2a91) out of this session's prompts;
+          /include ends it
 /verbose  also show left-out memories and the model's thinking
 /help     this list
 /quit     leave (Ctrl-D too)
@@ -80,17 +86,20 @@ export class Chat {
     '/sessions': (words) => this.#enterSessions(words),
     '/name': (name) => this.#nameSession(name),
     '/focus': (words) => this.#enterFocus(words),
+    '/pin': (item) => this.#pin(item, true),
+    '/unpin': (item) => this.#pin(item, false),
+    '/exclude': (item) => this.#exclude(item, true),
+    '/include': (item) => this.#exclude(item, false),
   };
 
-  /** Commands that take a number or nothing. */
-  readonly #commands: Record<string, (number: number | null) => Promise<'quit' | null>> = {
+  /** Commands that take nothing. */
+  readonly #commands: Record<string, () => Promise<'quit' | null>> = {
     '/new': async () => {
       void this.connection.send(null);
       return null;
     },
     '/why': async () => this.#say(this.#transcript.explainLastTurn()),
-    '/pin': (number) => this.#pin(number, true),
-    '/unpin': (number) => this.#pin(number, false),
+    '/context': async () => this.#say(this.#transcript.describeLastContext()),
     '/verbose': async () => {
       this.#transcript.verbose = !this.#transcript.verbose;
       return this.#say([note(this.#transcript.verbose ? 'showing more' : 'showing less')]);
@@ -109,9 +118,8 @@ export class Chat {
     const worded = this.#worded[name.toLowerCase()];
     if (worded) return worded(given);
     const command = this.#commands[name.toLowerCase()];
-    if (command && given === null) return command(null);
-    if (command && /^\d{1,9}$/.test(given ?? '')) return command(Number(given));
-    if (command) throw cliError('usage', `${name} takes a number or nothing: not sent`);
+    if (command && given === null) return command();
+    if (command) throw cliError('usage', `${name} takes nothing: not sent`);
     if (name !== '' && given === null)
       throw cliError('usage', `there is no command ${name}; /help lists them`);
     if (text.length > maximumMessageLength) {
@@ -157,22 +165,54 @@ export class Chat {
   }
 
   async #nameSession(name: string | null): Promise<null> {
-    const session = this.#session;
-    if (session === null) throw cliError('usage', 'nothing was said here yet');
     if (name === null) throw cliError('usage', 'give the name: /name <text>');
-    const route: Route = ['PUT', `/api/memory/sessions/${session}`];
+    const route: Route = ['PUT', `/api/memory/sessions/${this.#here()}`];
     const named = await this.#ask(shownSession, route, { json: { name } });
     return this.#say([note(`this session is called ${printable(named.name ?? '')} now`)]);
   }
 
-  /** The server's frame tells of it. */
-  async #pin(given: number | null, pinned: boolean): Promise<null> {
-    const session = this.#session;
-    const number = given ?? this.#lastRequest;
-    if (session === null || number === null) throw cliError('usage', 'nothing was said here yet');
-    const route: Route = ['PUT', `/api/memory/sessions/${session}/messages/${number}`];
+  /** Of a message, the server's frame tells. */
+  async #pin(given: string | null, pinned: boolean): Promise<null> {
+    const item = given === null ? { message: this.#lastRequest } : readItem(given);
+    if ('memory' in item) return this.#choose('pinned', [await this.#memoryId(item.memory)], pinned);
+    if (item.message === null) throw cliError('usage', 'nothing was said here yet');
+    const route: Route = ['PUT', `/api/memory/sessions/${this.#here()}/messages/${item.message}`];
     await this.#ask(shownMessage, route, { json: { pinned } });
     return null;
+  }
+
+  async #exclude(given: string | null, excluded: boolean): Promise<null> {
+    if (given === null) throw cliError('usage', 'name a message (7) or a memory (3f2a91)');
+    const item = readItem(given);
+    return 'memory' in item
+      ? this.#choose('excluded', [await this.#memoryId(item.memory)], excluded)
+      : this.#choose('hidden', [item.message], excluded);
+  }
+
+  async #choose(
+    list: 'pinned' | 'excluded' | 'hidden',
+    items: (string | number)[],
+    chosen: boolean,
+  ): Promise<null> {
+    const route: Route = [chosen ? 'POST' : 'DELETE', `/api/memory/sessions/${this.#here()}/memories`];
+    const choices = await this.#ask(sessionChoices, route, { json: { [list]: items } });
+    const counts = `${choices.pinned.length} memories pinned, ${choices.excluded.length} excluded; ${choices.hidden.length} messages out`;
+    return this.#say([note(`from your next message on: ${counts}`)]);
+  }
+
+  #memoryId(beginning: string): Promise<string> {
+    return fullId(
+      { ask: (schema, route, asking = {}) => this.#ask(schema, route, asking) },
+      'memory',
+      beginning,
+    );
+  }
+
+  /** The session; throws `usage` before the first one has begun. */
+  #here(): string {
+    const session = this.#session;
+    if (session === null) throw cliError('usage', 'nothing was said here yet');
+    return session;
   }
 
   async #enterFocus(words: string | null): Promise<null> {
@@ -203,6 +243,11 @@ export class Chat {
   #ask<Answer>(schema: z.ZodType<Answer>, route: Route, asking: Asking): Promise<Answer> {
     return ask(this.#api, schema, route, { ...asking, signal: AbortSignal.timeout(10_000) });
   }
+}
+
+/** Digits are the number of a message, unless there are as many as an id shows. */
+function readItem(given: string): { message: number } | { memory: string } {
+  return /^\d{1,7}$/.test(given) ? { message: Number(given) } : { memory: given };
 }
 
 /** Shows an error that does not end the chat. */

@@ -67,5 +67,24 @@ export const describeRecall = (
   ...degraded.map((text) => note(`recall is degraded: ${oneLine(text, 300)}`)),
 ];
 
+/** The sections of a request with their tokens. */
+export const describeContext = ({
+  id,
+  tokens,
+  sections,
+  bytes,
+  keptBytes,
+}: FrameOf<'context_assembled'>): Piece[] => [
+  ...sections.map(({ type, tokens: size, leftOut }) =>
+    note(
+      `${written(size).padStart(8)}  ${type}${leftOut.length > 0 ? ` (${leftOut.length} messages left out)` : ''}`,
+    ),
+  ),
+  note(
+    `${written(tokens).padStart(8)}  tokens in all; ${Math.round((100 * keptBytes) / bytes)} % as in the request before`,
+  ),
+  note(`pnpm memory context show ${shortId(id)} shows all of it`),
+];
+
 export const describeCall = (call: { name: string; arguments: string }): Piece =>
   note(`→ ${oneLine(call.name, 40)} ${oneLine(call.arguments, 120)}`);

@@ -251,8 +251,8 @@ test('a command with what it does not take is no message to the model', async ()
   const { type, rows } = sitDown();
   const peer = await letIn(createScript(session));
   type('/pin first\r/why not\r');
-  await until(() => rows().some((row) => row.includes('/why takes a number or nothing')));
-  expect(rows()).toContain('/pin takes a number or nothing: not sent');
+  await until(() => rows().some((row) => row.includes('/why takes nothing: not sent')));
+  expect(rows()).toContain('first is not the id of a memory: give at least its first 6 characters');
   type('hello\r');
   expect(await peer.next()).toMatchObject({ type: 'message', content: 'hello' });
 });

@@ -1,7 +1,13 @@
 import type { NumberedFrame } from '@devai/api/protocol/frames';
 import { note, type Piece } from '../terminal/piece.ts';
 import { oneLine, printable } from '../terminal/printable.ts';
-import { describeCall, describeFrame, describeRecall, describeSession } from './describe-frame.ts';
+import {
+  describeCall,
+  describeContext,
+  describeFrame,
+  describeRecall,
+  describeSession,
+} from './describe-frame.ts';
 import { isContinued, unseenMessages, type FrameOf, type Position } from './position.ts';
 
 type StoredMessage = FrameOf<'session'>['missed'][number];
@@ -24,6 +30,8 @@ export class Transcript {
   #joinedLate = false;
   /** The recall of the last turn that this client saw. */
   #recalled: FrameOf<'memory_recalled'> | null = null;
+  /** The last request that this client saw. */
+  #context: FrameOf<'context_assembled'> | null = null;
   /** Ids of this turn's tool calls whose call, or result, has been shown. */
   #calls = new Set<string>();
   #results = new Set<string>();
@@ -45,6 +53,11 @@ export class Transcript {
       : [note('nothing was asked here yet; `pnpm memory why` explains earlier turns')];
   }
 
+  /** What the model was sent last, by section. */
+  describeLastContext(): Piece[] {
+    return this.#context ? describeContext(this.#context) : [note('nothing was sent to the model here yet')];
+  }
+
   /** What to show for a new frame. `before`: the client's position before it. */
   show(frame: NumberedFrame, before: Position): Piece[] {
     switch (frame.type) {
@@ -54,6 +67,9 @@ export class Transcript {
         this.#joinedLate = false;
         this.#recalled = frame;
         return describeRecall(frame, this.verbose);
+      case 'context_assembled':
+        this.#context = frame;
+        return [];
       case 'thinking':
         return this.verbose ? [{ kind: 'thinking', text: printable(frame.text) }] : [];
       case 'text_delta':

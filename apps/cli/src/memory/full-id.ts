@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { oneLine } from '../terminal/printable.ts';
 
 /** Completes the beginning of an id. Throws `not_found`, and `ambiguous_id` with the candidates. */
-export async function fullId({ ask }: Context, kind: IdKind, given: string): Promise<string> {
+export async function fullId({ ask }: Pick<Context, 'ask'>, kind: IdKind, given: string): Promise<string> {
   const id = given.toLowerCase();
   if (z.guid().safeParse(id).success) return id;
   if (!idBeginning.safeParse(id).success) {

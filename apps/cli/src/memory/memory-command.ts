@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { serverCommand } from '../server/server-command.ts';
 import { changeCommands } from './change-commands.ts';
+import { createContextCommand } from './context.ts';
 import { createExport } from './export.ts';
 import { createFocus } from './focus.ts';
 import { createForget } from './forget.ts';
@@ -24,6 +25,7 @@ export function createMemoryCommand(context: Context) {
     ...changeCommands(context),
     createForget(context),
     createSessions(context),
+    createContextCommand(context),
     createFocus(context),
     createExport(context),
     createImport(context),

@@ -5,9 +5,10 @@ import type { Context } from '../context.ts';
 import { distance, shortId } from '../terminal/written.ts';
 import { projectHelp, text, wholeNumber } from './filter-options.ts';
 import { fullId } from './full-id.ts';
+import { sessionChoiceCommands } from './session-choices.ts';
 
-export const createSessions = (context: Context) =>
-  new Command('sessions')
+export function createSessions(context: Context) {
+  const command = new Command('sessions')
     .description('List sessions, last active first.')
     .option('--project <name>', projectHelp)
     .option('--all-projects', 'include all projects')
@@ -26,6 +27,9 @@ export const createSessions = (context: Context) =>
           await context.answer(shownSession, ['PUT', path], { json: { name } }, viewSession);
         }),
     );
+  for (const inner of sessionChoiceCommands(context)) command.addCommand(inner);
+  return command;
+}
 
 const viewSession = ({ id, lastActiveAt, messageCount, project, name }: z.infer<typeof shownSession>) => ({
   id: shortId(id),

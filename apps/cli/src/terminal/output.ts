@@ -1,6 +1,6 @@
 import type { CliError } from '../cli-error.ts';
 import type { Config } from '../config.ts';
-import { createStyle } from './style.ts';
+import { createStyle, type Style } from './style.ts';
 import { printable } from './printable.ts';
 import { createProgressBar, type ProgressBar } from './progress-bar.ts';
 
@@ -15,6 +15,8 @@ export type Streams = {
 export type Output = {
   /** Writes a command's result: with --json the value, else what `view` makes of it, laid out. */
   answer<Value>(value: Value, view?: (value: Value) => unknown): Promise<void>;
+  /** Writes a command's result: with --json the value, else what `drawing` makes of it. */
+  draw<Value>(value: Value, drawing: (value: Value, style: Style) => string): Promise<void>;
   /** Writes a hint to standard error; not with --json. */
   note(text: string): void;
   progress(label: string): ProgressBar;
@@ -29,16 +31,16 @@ export function createOutput(
 ): Output {
   const style = createStyle(output, colours);
   const errorStyle = createStyle(errors, colours);
+  const draw: Output['draw'] = async (value, drawing) => {
+    output.write(`${json ? JSON.stringify(value, null, 2) : drawing(value, style)}\n`);
+  };
   return {
     async answer(value, view = (same) => same) {
-      if (json) {
-        output.write(`${JSON.stringify(value, null, 2)}\n`);
-        return;
-      }
       // loaded on demand: help needs no tables
       const { render } = await import('./render.ts');
-      output.write(`${render(view(value), style)}\n`);
+      await draw(value, (same) => render(view(same), style));
     },
+    draw,
     note(text) {
       if (!json) errors.write(`${errorStyle.paint('dim', text)}\n`);
     },

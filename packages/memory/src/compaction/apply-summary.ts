@@ -1,6 +1,7 @@
 import type { ContextMessage } from '../ports.ts';
 import { compactedMessage, isNotice } from './host-messages.ts';
-import { groupMessages, stayingGroups, type MessageGroup } from './message-groups.ts';
+import { groupMessages, type MessageGroup } from '../transcript/group-messages.ts';
+import { stayingGroups } from './message-groups.ts';
 
 export type Summary = {
   text: string;

@@ -90,15 +90,16 @@ describe('reopening a session', () => {
     const context = contextFromSession({ summary: null, summaryThrough: 0 }, [
       storedMessage({ number: 1, role: 'user', content: 'hello', tokens: 7, pinned: true }),
     ]);
-    expect(context).toEqual([
-      { message: { role: 'user', content: 'hello' }, number: 1, tokens: 7, pinned: true },
-    ]);
+    const message = { role: 'user', content: 'hello' };
+    expect(context).toEqual([{ message, number: 1, tokens: 7, pinned: true, stored: message }]);
   });
 
   it('gives the context that the running session had, when it is given all messages', () => {
     fc.assert(
       fc.property(anyConversation, (conversation) => {
-        const running = repairPairs(numbered(conversation)).filter((one) => one.number !== null);
+        const running = repairPairs(numbered(conversation)).flatMap((one) =>
+          one.number === null ? [] : [{ ...one, stored: one.message }],
+        );
         const cut = findCutPoint({
           messages: running,
           fixedTokens: 0,

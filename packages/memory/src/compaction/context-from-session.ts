@@ -21,5 +21,6 @@ export function contextFromSession(
 
 function toContextMessage(message: Message): ContextMessage {
   const { number, tokens, pinned } = message;
-  return { message: toChatMessage(message), number, tokens, pinned };
+  const stored = toChatMessage(message);
+  return { message: stored, number, tokens, pinned, stored };
 }

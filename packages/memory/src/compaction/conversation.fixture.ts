@@ -34,7 +34,7 @@ const callWithId = (id: string): ToolCall => ({ id, name: 'read', arguments: '{}
 
 /** Numbers 1, 2, 3 … as the store gives them. */
 export const numbered = (messages: ContextMessage[]): ContextMessage[] =>
-  messages.map((message, index) => ({ ...message, number: index + 1 }));
+  messages.map((one, index) => ({ ...one, number: index + 1, stored: one.message }));
 
 const tokens = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 1, max: 400 }) },

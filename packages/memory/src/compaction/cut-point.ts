@@ -1,6 +1,7 @@
 import type { ContextMessage } from '../ports.ts';
 import { isHostMessage } from './host-messages.ts';
-import { groupMessages, stayingGroups } from './message-groups.ts';
+import { groupMessages } from '../transcript/group-messages.ts';
+import { stayingGroups } from './message-groups.ts';
 
 type Input = {
   messages: readonly ContextMessage[];

@@ -45,5 +45,5 @@ function asText(one: ContextMessage, content: string): ContextMessage {
     role: 'assistant' as const,
     content: `[Result of a tool call that is no longer here]\n${content}`,
   };
-  return { ...one, message, tokens: countMessageTokens(message) };
+  return { ...one, message, tokens: countMessageTokens(message), stored: undefined };
 }

@@ -155,12 +155,10 @@ export async function runningSession(
       });
       messages = [
         ...messages,
-        ...stored.map((message) => ({
-          message: toChatMessage(message),
-          number: message.number,
-          tokens: message.tokens,
-          pinned: message.pinned,
-        })),
+        ...stored.map(({ number, tokens, pinned, ...one }) => {
+          const message = toChatMessage(one);
+          return { message, number, tokens, pinned, stored: message };
+        }),
       ];
     },
     /** One step of a host: what comes back is the conversation from then on. */

@@ -12,7 +12,7 @@ import {
   userSays,
 } from './conversation.fixture.ts';
 import { compactedMessage, isNotice, slidMessage } from './host-messages.ts';
-import { groupMessages } from './message-groups.ts';
+import { groupMessages } from '../transcript/group-messages.ts';
 import { slideWindow } from './slide.ts';
 
 const sum = (messages: readonly ContextMessage[]) => messages.reduce((total, one) => total + one.tokens, 0);

@@ -2,7 +2,8 @@ import type { ChatMessage, ContextMessage } from '../ports.ts';
 import { countMessageTokens } from '../text/tokens.ts';
 import type { ToolCall } from '../types.ts';
 import { isNotice, slidMessage } from './host-messages.ts';
-import { groupMessages, stayingGroups, type MessageGroup } from './message-groups.ts';
+import { groupMessages, type MessageGroup } from '../transcript/group-messages.ts';
+import { stayingGroups } from './message-groups.ts';
 import { shortenText } from '../transcript/shorten-text.ts';
 
 /** No message is shortened below this many tokens. */
@@ -114,6 +115,7 @@ const counted = (one: ContextMessage, message: ChatMessage): ContextMessage => (
   ...one,
   message,
   tokens: countMessageTokens(message),
+  stored: undefined,
 });
 
 const sumTokens = (messages: readonly ContextMessage[]): number =>

@@ -17,19 +17,24 @@ type Dependencies = {
 
 /**
  * The daily run. Strength is computed when it is read, so the run rewrites no strength: it prunes memories and topics below the
- * threshold, ends expired memories, and deletes old jobs and ledger entries. Running it twice a day or after a week gives the
+ * threshold, ends expired memories, and deletes old jobs, contexts and ledger entries. Running it twice a day or after a week gives the
  * same result.
  */
 export function createDecay({ store, clock, options }: Dependencies) {
   return {
     /** Several processes may run it at once. Returns how much it pruned, and how much it will within 7 days. */
     async run(): Promise<DecayReport & PurgeReport> {
-      const { doneJobs, ledger } = options.retention;
+      const { doneJobs, ledger, contexts } = options.retention;
       const ended = await store.decay({
         threshold: options.decay.threshold,
         warnDays: options.decay.warnDays,
       });
-      return { ...ended, ...(await store.purgeExpired({ jobDays: doneJobs, ledgerDays: ledger })) };
+      const removed = await store.purgeExpired({
+        jobDays: doneJobs,
+        ledgerDays: ledger,
+        contextDays: contexts,
+      });
+      return { ...ended, ...removed };
     },
     /** Whether the last run was more than a day ago, or never. */
     async missed(): Promise<boolean> {

@@ -52,6 +52,7 @@ export function describeReplacement(
     }
     case 'event':
     case 'job':
+    case 'context':
       return { texts: changedTexts(before, after) };
   }
 }

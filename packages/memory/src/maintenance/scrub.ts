@@ -35,7 +35,7 @@ const rowsPerPage = 200;
 
 /**
  * Redacts secrets that are already stored, which older rules missed: in memories, their evidence and history, messages, summaries and
- * state of sessions, and jobs. Memories with changed texts get new words at once and a new vector in the background.
+ * state of sessions, jobs, and stored contexts. Memories with changed texts get new words at once and a new vector in the background.
  *
  * Each page is one transaction; rows that changed since they were read are left alone and counted. Idempotent: an interrupted run can be
  * repeated. Throws what the store throws, and the reason of an aborted signal.
@@ -104,6 +104,7 @@ const noRows = (): ScrubReport['rows'] => ({
   message: { read: 0, redacted: 0 },
   session: { read: 0, redacted: 0 },
   job: { read: 0, redacted: 0 },
+  context: { read: 0, redacted: 0 },
 });
 
 /** Adds to `kinds` how many more placeholders of each kind there are after than before. */

@@ -30,6 +30,8 @@ export type RecallInput = {
   budgetTokens?: number | undefined;
   /** Ids that are not injected in this session. */
   exclude?: string[] | undefined;
+  /** Numbers of messages of the session that are not brought back. */
+  hiddenMessages?: number[] | undefined;
   signal?: AbortSignal | undefined;
 };
 
@@ -72,7 +74,10 @@ export async function recall(dependencies: Dependencies, input: RecallInput): Pr
   const selected = select(ranked, budget, { project: input.project, now: dependencies.clock.now() });
   const { memories } = selected;
   const talk = fitSaid(
-    rankSaid(said, { thresholds: prepared.embedded.thresholds, wordCount: prepared.query.wordCount }),
+    rankSaid(withoutHidden(said, input), {
+      thresholds: prepared.embedded.thresholds,
+      wordCount: prepared.query.wordCount,
+    }),
     Math.min(budget - selected.tokens, budget * saidShare),
     {
       memories: memories.flatMap(({ memory, injected }) => (injected ? [memory.content] : [])),
@@ -90,6 +95,12 @@ export async function recall(dependencies: Dependencies, input: RecallInput): Pr
     degraded,
   };
 }
+
+const withoutHidden = (
+  said: SaidMatch[],
+  { sessionId = null, hiddenMessages = [] }: RecallInput,
+): SaidMatch[] =>
+  said.filter(({ message }) => message.sessionId !== sessionId || !hiddenMessages.includes(message.number));
 
 async function searchOrFail(
   dependencies: Dependencies,

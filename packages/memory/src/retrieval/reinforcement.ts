@@ -8,6 +8,9 @@ export type Reinforcement = {
   flush(): Promise<void>;
 };
 
+/** Milliseconds that ids wait, so that the model is asked before the store is. */
+const longestWait = 500;
+
 type Dependencies = { store: Pick<Store, 'reinforceMemories'>; log: Log };
 
 /**
@@ -17,24 +20,23 @@ type Dependencies = { store: Pick<Store, 'reinforceMemories'>; log: Log };
  */
 export function createReinforcement({ store, log }: Dependencies): Reinforcement {
   let waiting = new Set<string>();
-  let scheduled = false;
+  let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
   return { note, flush };
 
   function note(ids: string[]): void {
     for (const id of ids) waiting.add(id);
-    if (waiting.size === 0 || scheduled) return;
-    scheduled = true;
-    setImmediate(() => {
-      scheduled = false;
+    if (waiting.size === 0) return;
+    timer ??= setTimeout(() => {
+      timer = undefined;
       flush().catch((error: unknown) =>
         log.warn(
           { err: error, waiting: waiting.size },
           'what was recalled could not be strengthened; tried again later',
         ),
       );
-    });
+    }, longestWait).unref();
   }
 
   /** One write at a time; ids that arrive meanwhile go into the next. */

@@ -1,6 +1,8 @@
 import type { MemoryOptions } from '../options.ts';
 import type { Clock, EmbeddingModel, Log } from '../ports.ts';
 import type { Store } from '../store/store.ts';
+import type { MemoryRecord } from '../store/memories.ts';
+import { lineStart, statementOf } from './format.ts';
 import { explain, type ExplainInput, type Explanation } from './explain.ts';
 import { recall, type Recall, type RecallInput } from './recall.ts';
 import type { Reinforcement } from './reinforcement.ts';
@@ -51,6 +53,16 @@ export function createRetrieval(dependencies: Dependencies) {
         reinforcement.note(result.hits.flatMap(({ memory, isRelevant }) => (isRelevant ? [memory.id] : [])));
       }
       return result;
+    },
+    /** The lines of memories as a prompt shows them, in their order; without those of which nothing legible is left. */
+    linesOf(memories: MemoryRecord[]): { id: string; text: string }[] {
+      const now = dependencies.clock.now();
+      return memories.flatMap((memory) => {
+        const statement = statementOf(memory, 'content', false);
+        return statement === null
+          ? []
+          : [{ id: memory.id, text: `${lineStart(memory, false, now)}${statement}` }];
+      });
     },
     /** Why a memory is, or is not, in the result of `recall` for the same input. Strengthens nothing. Throws as `recall`, and what the store throws. */
     explain: async (input: ExplainInput): Promise<Explanation> =>

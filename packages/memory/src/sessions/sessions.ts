@@ -1,7 +1,8 @@
+import { z } from 'zod';
 import type { MemoryOptions } from '../options.ts';
 import { isOutage, MemoryError } from '../errors.ts';
 import { narrowingProject, storedProject } from '../namespaces.ts';
-import type { Clock, Log } from '../ports.ts';
+import type { ChatMessage, Clock, Log } from '../ports.ts';
 import { redactMetadata, redactPage } from '../redaction/redact-metadata.ts';
 import { redact, refuseSecrets } from '../redaction/redact.ts';
 import { RedactedText } from '../redaction/redacted-text.ts';
@@ -37,15 +38,19 @@ export type SessionIdentity = { id: string; project: string | null; agent: strin
 /** Seconds that a turn is leased for, unless the lease is renewed. */
 const turnLease = 30;
 
+/** Characters of a session's state as JSON, and of one of its keys. */
+const longestState = 16_000;
+const longestKey = 100;
+
 /**
  * `number` is null while the message waits in the journal, and so is `forgotten`: how many memories were ever forgotten, which tells
  * who caches texts to read them again. `isNew` is false for an id that was stored before. `text`: the content as it is stored.
- * `tokens`: of the message as it was given.
+ * `tokens`: of the message as it was given; `stored`: the message as it is stored.
  */
-export type Appended = Stored & { text: RedactedText; tokens: number };
+export type Appended = Stored & { text: RedactedText; tokens: number; stored: ChatMessage };
 
 type Stored = { id: string; number: number | null; isNew: boolean; forgotten: number | null };
-type Prepared = { message: StoredMessage; text: RedactedText; tokens: number };
+type Prepared = { message: StoredMessage; text: RedactedText; tokens: number; stored: ChatMessage };
 
 /** Sessions and their messages. Stored texts are redacted; the caller's objects stay unchanged. */
 export function createSessions({ store, clock, options, journal, log, ...dependencies }: Dependencies) {
@@ -145,6 +150,22 @@ export function createSessions({ store, clock, options, journal, log, ...depende
       });
     },
     /**
+     * Keeps a value of the session under a key, redacted, or removes it (undefined). Prompts of the session show it. Throws `not_found`, and
+     * `invalid_input` for a key that is empty, too long or holds a secret, for what is no JSON, and when all values would have
+     * more than 16,000 characters. Idempotent. Returns the state.
+     */
+    async setState(id: string, key: string, value: unknown): Promise<Metadata> {
+      await refuseSecrets('key', [key]);
+      if (key === '' || key.length > longestKey) {
+        throw new MemoryError('invalid_input', `key: needs 1 to ${longestKey} characters, has ${key.length}`);
+      }
+      if (value !== undefined && !isJson(value)) {
+        throw new MemoryError('invalid_input', 'value: needs to be a value that JSON can hold');
+      }
+      const { [key]: kept } = await redactMetadata({ [key]: value });
+      return store.setSessionState(id, key, kept, longestState);
+    },
+    /**
      * Stores messages in order, redacted, and returns their numbers. Idempotent by message id: a stored message keeps its number. During an
      * outage they wait in the journal, if there is one, and have no number yet. Throws `conflict` for an id that is stored with
      * another text.
@@ -166,9 +187,9 @@ export function createSessions({ store, clock, options, journal, log, ...depende
         entry,
         turn ? { holder: turn.holder, seconds: turn.is === 'beginning' ? turnLease : 0 } : null,
       );
-      return prepared.flatMap(({ text, tokens }, index) => {
+      return prepared.flatMap(({ text, tokens, stored: asStored }, index) => {
         const one = stored[index];
-        return one ? [{ ...one, text, tokens }] : [];
+        return one ? [{ ...one, text, tokens, stored: asStored }] : [];
       });
     },
     /** Keeps a turn that `append` began for `holder`: call it every few seconds. Never throws: the lease runs out. */
@@ -242,6 +263,8 @@ export function createSessions({ store, clock, options, journal, log, ...depende
   };
 }
 
+const isJson = (value: unknown): boolean => z.json().safeParse(value).success;
+
 const unstoredSession = (identity: SessionIdentity & { metadata: Metadata }, now: Date): Session => ({
   ...identity,
   name: null,
@@ -268,13 +291,15 @@ async function prepareMessage(message: NewMessage, createdAt: Date): Promise<Pre
   );
   const [metadata = {}] = await redactPage([message.metadata]);
   const redacted = { ...message, content: text.content, toolCalls, metadata };
-  const tokens = await countMessageTokensInPieces(toChatMessage(redacted));
+  const stored = toChatMessage(redacted);
+  const tokens = await countMessageTokensInPieces(stored);
   const isUnchanged =
     text.content === message.content &&
     toolCalls.every((call, at) => call.arguments === message.toolCalls[at]?.arguments);
   return {
     message: { ...redacted, createdAt, ...indexMessage(redacted, tokens) },
     text,
+    stored,
     tokens: isUnchanged ? tokens : await countMessageTokensInPieces(toChatMessage(message)),
   };
 }

@@ -1,6 +1,7 @@
 import { defaultOptions } from '../options.ts';
 import type { Database } from '../ports.ts';
 import { createCallFunction } from './call-function.ts';
+import { contextMethods } from './contexts.ts';
 import { decisionMethods } from './decisions.ts';
 import { forgettingMethods } from './forgetting.ts';
 import { idMethods } from './ids.ts';
@@ -37,6 +38,7 @@ export function createStore(database: Database, topicBase: number = defaultOptio
     ...ledgerMethods(call),
     ...statsMethods(call),
     ...textMethods(call),
+    ...contextMethods(call),
     ...transferMethods(call),
     ...upkeepMethods(call, topicBase),
   };

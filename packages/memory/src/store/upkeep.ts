@@ -18,6 +18,7 @@ export const purgeReport = z.object({
   mergedEntries: z
     .int()
     .describe('entries of the ledger, older than 90 days, that stand in the sum of their day'),
+  removedContexts: z.int().describe('made more than 30 days ago'),
 });
 export type PurgeReport = z.output<typeof purgeReport>;
 
@@ -28,8 +29,8 @@ export const upkeepMethods = (call: CallFunction, topicBase: number) => ({
   /** Prunes what has faded below the threshold (memories and topics) and ends what has expired; writes nothing else. */
   decay: (options: { threshold: number; warnDays: number }) =>
     call(decayReport, 'decay', { ...options, topicBase }),
-  /** Removes jobs done, and sums up entries of the ledger made, more than these days ago. Dead jobs stay. */
-  purgeExpired: (options: { jobDays: number; ledgerDays: number }) =>
+  /** Removes jobs done and contexts made, and sums up entries of the ledger made, more than these days ago. Dead jobs stay. */
+  purgeExpired: (options: { jobDays: number; ledgerDays: number; contextDays: number }) =>
     call(purgeReport, 'purge_expired', options),
   /** Memories without a vector of `embeddingModel`, oldest first. */
   listUnembedded: (embeddingModel: string, limit: number) =>

@@ -24,7 +24,8 @@ reason for an answer.
   fact is missing, use it before you ask the user.
 - remember keeps a statement for later sessions. What the user states plainly to be remembered is stored by the host at
   once; use the tool only for what the user asked you to keep and the host did not list as stored.
-- forget erases a memory for good, when the user asks for it.`;
+- forget erases a memory for good, when the user asks for it.
+- state keeps a value for this conversation, such as the step of a plan that you are at.`;
 
 type Situation = { now: Date; project: string | null; workspaceRoot: string };
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeCall, storableJson, storableText } from './encode-arguments.ts';
+import { storableText } from '../../text/storable-text.ts';
+import { encodeCall, storableJson } from './encode-arguments.ts';
 
 describe('text for the store', () => {
   it('is as it was when Postgres can hold it', () => {

@@ -1,10 +1,9 @@
 import { functions, type ArgumentsOf, type FunctionName, type SqlType } from '@devai/db';
+import { replacement, storableText } from '../../text/storable-text.ts';
 
 /** How a driver hands over a vector: as text `[1,2]`, or in pgvector's binary form (5 times smaller to parse). */
 export type VectorForm = 'text' | 'binary';
 export type EncodedCall = { sql: string; parameters: unknown[] };
-
-const replacement = '\ufffd';
 
 /** The statement that calls a function with named arguments, and its parameters. What is not given is null. */
 export function encodeCall<Name extends FunctionName>(
@@ -57,14 +56,6 @@ function encodeArgument(value: unknown, type: SqlType, vectorForm: VectorForm): 
   if (Array.isArray(value))
     return value.map((item) => (typeof item === 'string' ? storableText(item) : item));
   return value;
-}
-
-/**
- * Text as Postgres can hold it: NUL characters and halves of surrogate pairs, which tools and pasted text bring
- * along, become U+FFFD. Everything else is kept as it is.
- */
-export function storableText(text: string): string {
-  return text.replaceAll('\0', replacement).toWellFormed();
 }
 
 /** JSON text with the same replacement in every string and key. */

@@ -18,6 +18,7 @@ const hotCalls: ReadonlySet<FunctionName> = new Set<FunctionName>([
   'count_forgotten',
   'count_open_jobs',
   'get_session',
+  'get_session_context',
   'get_setting',
   'list_topics',
   'open_session',

@@ -1,0 +1,152 @@
+import {
+  inOneVoice,
+  oneLine,
+  type Context,
+  type ContextMessage,
+  type Gathered,
+  type Memory,
+  type Recall,
+  type RedactedText,
+  type SectionInput,
+} from '@devai/memory';
+import type { Tool } from '../tools/tool.ts';
+import type { TurnHost } from './run-turn.ts';
+
+/** Tokens of the model's window that are kept for the reply, and their most in a small window. */
+const replyReserve = { tokens: 8_000, share: 0.15 };
+
+/** What the contexts of all sessions share. */
+export type ContextHost = Pick<
+  TurnHost,
+  'memory' | 'systemContext' | 'contextProfile' | 'model' | 'tokenScale'
+>;
+type Host = ContextHost & Pick<TurnHost, 'project' | 'sessionId'>;
+
+type Input = {
+  text: string | RedactedText;
+  /** The conversation before it. */
+  before: readonly ContextMessage[];
+  /** How often something was forgotten. */
+  forgettings?: () => number;
+  /** What the host has stored of the user's message. */
+  saved: Awaited<ReturnType<Memory['rememberStated']>>['saved'];
+  tools: Tool[];
+  /** Strengthens nothing: no model will see it. */
+  preview?: boolean;
+  /** Tokens of the whole; by default those of the model's window. */
+  budget?: number | undefined;
+  signal: AbortSignal;
+};
+
+export type TurnContext = {
+  /** What memory found for the turn. */
+  gathered: Gathered<Recall>;
+  /** Tokens of everything but the conversation. */
+  fixedTokens: number;
+  /** Tokens that are kept for the reply. */
+  reserve: number;
+  /** The context of the next request. Throws `context_too_long` when what must be in it does not fit. */
+  assemble(conversation: readonly ContextMessage[]): Promise<Context>;
+};
+
+/**
+ * Gathers the context of a turn once, and again when a memory was forgotten, so that no later request sends its text. Throws the reason
+ * of an aborted signal.
+ */
+export async function createTurnContext(host: Host, input: Input): Promise<TurnContext> {
+  const { memory, model, tokenScale, contextProfile } = host;
+  const { forgettings = () => 0 } = input;
+  const reserve = Math.min(replyReserve.tokens, Math.floor(model.contextWindow * replyReserve.share));
+  let known = forgettings();
+  let { sections, gathered } = await gatherSections(host, input, budget());
+  const { tokens: fixedTokens } = await memory.contexts.assemble({
+    profile: contextProfile,
+    budget: Number.MAX_SAFE_INTEGER,
+    sections,
+    conversation: [],
+  });
+
+  return {
+    gathered,
+    fixedTokens,
+    reserve,
+    async assemble(messages) {
+      if (forgettings() !== known) {
+        known = forgettings();
+        ({ sections, gathered } = await gatherSections(host, await leftOf(host, input), budget()));
+      }
+      const { profile, hidden } = gathered;
+      return memory.contexts.assemble({
+        profile,
+        budget: budget(),
+        sections,
+        conversation: messages,
+        hidden,
+      });
+    },
+  };
+
+  /** In tokens as they are counted here. */
+  function budget(): number {
+    return input.budget ?? Math.floor((model.contextWindow - reserve) / tokenScale.value);
+  }
+}
+
+/** Without what was forgotten since. */
+async function leftOf({ memory }: Host, input: Input): Promise<Input> {
+  const stored = await Promise.all(input.saved.map((one) => memory.memories.get(one.memory.id)));
+  return { ...input, saved: input.saved.filter((_, index) => stored[index]) };
+}
+
+async function gatherSections(host: Host, { saved, tools, ...input }: Input, budget: number) {
+  const { memory, sessionId, project, contextProfile } = host;
+  const { text, before, preview, signal } = input;
+  const gathered = await memory.contexts.gather({
+    ...{ sessionId, project, text, before, preview, budget, signal },
+    profile: contextProfile,
+    // what this message has just added is told as such
+    exclude: saved.filter(({ action }) => action === 'added').map((one) => one.memory.id),
+  });
+  const sections = [
+    toolSection(tools),
+    ...(await host.systemContext.sections(project)),
+    ...gathered.sections,
+    ...savedSection(saved),
+  ];
+  return { sections, gathered };
+}
+
+const toolSections = new WeakMap<Tool[], SectionInput>();
+
+/** The schemas of the tools, which are sent beside the messages. The same in every turn. */
+function toolSection(tools: Tool[]): SectionInput {
+  const known = toolSections.get(tools);
+  if (known) return known;
+  const items = tools.map(({ schema }) => ({ id: schema.name, text: JSON.stringify(schema) }));
+  const section = {
+    type: 'tools',
+    priority: 0,
+    zone: 'tools',
+    source: 'host',
+    items,
+    unordered: true,
+  } as const;
+  toolSections.set(tools, section);
+  return section;
+}
+
+function savedSection(saved: Input['saved']): SectionInput[] {
+  if (saved.length === 0) return [];
+  const heading = "## Just remembered\nThe host stored this from the user's message; it needs no tool:";
+  const lines = saved.map(({ memory }) => ({ id: memory.id, text: `- ${oneLine(inOneVoice(memory))}` }));
+  return [
+    {
+      type: 'saved',
+      priority: 4,
+      zone: 'volatile',
+      source: 'memory',
+      items: [{ text: heading }, ...lines],
+      mentions: lines.map(({ id }) => id),
+    },
+  ];
+}

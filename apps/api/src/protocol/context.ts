@@ -1,0 +1,78 @@
+import { itemChange, sectionChange } from '@devai/memory/context/changes';
+import { contextSection } from '@devai/memory/context/section';
+import { contextBody, contextRecord } from '@devai/memory/store/contexts';
+import { z } from 'zod';
+
+export { sessionChoices } from '@devai/memory/store/contexts';
+
+/** A message as a model sees it. */
+const sentMessage = z.object({
+  role: z.enum(['system', 'user', 'assistant', 'tool']),
+  content: z.string(),
+  toolCalls: z.array(z.object({ id: z.string(), name: z.string(), arguments: z.string() })).optional(),
+  toolCallId: z.string().optional(),
+});
+
+/** A stored context without its texts. */
+export const contextSummary = contextRecord
+  .omit({ body: true })
+  .extend(
+    contextBody.pick({
+      schema: true,
+      end: true,
+      usage: true,
+      cost: true,
+      prefix: true,
+      traceId: true,
+      degraded: true,
+    }).shape,
+  )
+  .meta({ id: 'ContextSummary' });
+
+export const contextList = z.object({
+  contexts: z.array(contextSummary).describe('newest first'),
+  next: contextRecord.shape.createdAt
+    .nullable()
+    .describe('give it as before to get the next page; null: this was the last'),
+});
+
+const assembled = z.object({
+  sections: z
+    .array(contextSection)
+    .describe('in the order of the prompt, with what was in and what was left out'),
+  messages: z.array(sentMessage).describe('what the model sees, secrets redacted'),
+});
+
+/** A context that a model would be sent. */
+export const previewedContext = assembled.extend({
+  hash: z.string(),
+  tokens: z.int(),
+  budget: z.int(),
+  degraded: z.array(z.string()).describe('what of memory did not work as it should'),
+});
+
+/** A context that a model was sent. */
+export const shownContext = contextSummary.extend({
+  ...assembled.shape,
+  missing: z.array(z.string()).describe('why something of it is not there any more; empty when all is'),
+});
+
+/** What differs between two contexts. */
+export const contextDiff = z.object({
+  before: contextSummary,
+  after: contextSummary,
+  sections: z.array(sectionChange).describe('empty: they are the same'),
+});
+
+/** A context assembled again. */
+export const replayReport = z.object({
+  id: z.guid(),
+  same: z.boolean().describe('the hash is the same: this is what the model saw'),
+  hash: z.string().describe('as it was kept'),
+  replayedHash: z.string().nullable().describe('null when it could not be assembled'),
+  differences: z.array(z.object({ section: z.string(), reason: z.string() })),
+  drift: z.array(itemChange).nullable().describe('what a search finds otherwise today; null: not asked for'),
+});
+
+/** A message whose context is asked for. */
+export type PreviewInput = { text: string; budgetTokens?: number | undefined; signal: AbortSignal };

@@ -1,0 +1,117 @@
+import { MemoryError, type Memory } from '@devai/memory';
+import { z } from 'zod';
+import { notFound } from '../../problems.ts';
+import {
+  contextDiff,
+  contextList,
+  previewedContext,
+  replayReport,
+  shownContext,
+} from '../../protocol/context.ts';
+import { time } from '../../protocol/parse-time.ts';
+import { clientGone } from '../client-gone.ts';
+import { byId, flag, longText, pageLimit, projectName, projectOf, scoped, uuid } from './fields.ts';
+import { requireSession } from './sessions.ts';
+import type { Routes, Served } from '../routes.ts';
+
+const tags = ['contexts'];
+const byContext = z.strictObject({ contextId: uuid });
+
+/** `/api/memory/contexts` and its neighbours: what models saw, what they would see, and how two of it differ. */
+export function registerContexts(routes: Routes, { memory, ownProject, preview }: Served): void {
+  routes.get('/api/memory/contexts', {
+    schema: {
+      operationId: 'listContexts',
+      summary: 'Lists what models were sent, newest first',
+      tags,
+      querystring: z.strictObject({
+        project: projectName.describe("absent: the server's own project"),
+        allProjects: flag.default(false).describe('all projects, for who runs the server'),
+        session: uuid.optional(),
+        turn: uuid.optional(),
+        before: time.optional(),
+        limit: pageLimit.default(50),
+      }),
+      response: { 200: contextList },
+    },
+    handler: async ({
+      query: { session, turn, before, limit, ...query },
+    }): Promise<z.infer<typeof contextList>> => {
+      const project = query.allProjects ? undefined : projectOf(query.project, ownProject);
+      if (project === null) {
+        throw new MemoryError('invalid_input', 'project: name one, or ask for allProjects');
+      }
+      const contexts = await memory.contexts.list({ sessionId: session, turn, project, before, limit });
+      const last = contexts.length === limit ? contexts.at(-1) : undefined;
+      return { contexts, next: last?.createdAt ?? null };
+    },
+  });
+  routes.get('/api/memory/debug/:contextId', {
+    schema: {
+      operationId: 'getContext',
+      summary: 'Shows what a model saw, section by section, and why each part was in or out',
+      tags,
+      params: byContext,
+      querystring: scoped,
+      response: { 200: shownContext, ...notFound },
+    },
+    handler: async ({ params: { contextId }, query }) => requireContext(memory, contextId, query.project),
+  });
+  routes.post('/api/memory/replay/:contextId', {
+    schema: {
+      operationId: 'replayContext',
+      summary: 'Assembles what a model saw again from what was kept, and tells whether it is the same',
+      tags,
+      params: byContext,
+      querystring: scoped.extend({
+        retrieve: flag.default(false).describe('search anew, and tell what is found otherwise today'),
+      }),
+      response: { 200: replayReport, ...notFound },
+    },
+    handler: async ({ params: { contextId }, query: { project, retrieve } }) => {
+      await requireContext(memory, contextId, project);
+      return memory.contexts.replay(contextId, { retrieve });
+    },
+  });
+  routes.get('/api/memory/diff', {
+    schema: {
+      operationId: 'compareContexts',
+      summary: 'Tells what differs between two contexts, by section and item',
+      tags,
+      querystring: scoped.extend({ before: uuid, after: uuid }),
+      response: { 200: contextDiff, ...notFound },
+    },
+    handler: async ({ query: { before, after, project } }) => {
+      await requireContext(memory, before, project);
+      await requireContext(memory, after, project);
+      return memory.contexts.diff(before, after);
+    },
+  });
+  routes.post('/api/memory/sessions/:id/context', {
+    schema: {
+      operationId: 'previewContext',
+      summary: 'Shows what the agent would be sent for a message; stores and strengthens nothing',
+      tags,
+      params: byId,
+      querystring: scoped,
+      body: z.strictObject({
+        text: longText.describe('the message'),
+        budgetTokens: z.int().min(0).max(10_000_000).optional().describe("absent: the model's window"),
+      }),
+      response: { 200: previewedContext, ...notFound },
+    },
+    handler: async ({ params, query, body }, reply): Promise<z.infer<typeof previewedContext>> => {
+      const session = await requireSession(memory, params.id, query.project);
+      const { context, degraded } = await preview(session, { ...body, signal: clientGone(reply) });
+      const { hash, tokens, sections, input } = context;
+      return { hash, tokens, budget: input.budget, degraded, sections, messages: context.keptMessages() };
+    },
+  });
+}
+
+/** A context. Where a project is named, only when it is of that project; else `not_found`. */
+async function requireContext(memory: Memory, id: string, named: string | undefined) {
+  const context = await memory.contexts.get(id);
+  if (named === undefined || context.project === projectOf(named, null)) return context;
+  throw new MemoryError('not_found', `there is no context ${id}`);
+}

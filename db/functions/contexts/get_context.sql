@@ -1,0 +1,13 @@
+-- A context with its texts: that of devai__context_json and `texts`, an object by hash (null: something of it was forgotten; absent: it
+-- was removed). Null when there is none.
+create or replace function public.devai_get_context(p_id uuid) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select public.devai__context_json(c) || jsonb_build_object('texts', coalesce((
+      select jsonb_object_agg(p.hash, p.content)
+      from public.devai_context_parts p
+      where p.session_id = c.session_id and p.hash in (select jsonb_array_elements_text(c.body -> 'texts'))), '{}'))
+    from public.devai_contexts c
+    where c.id = p_id);
+end $$;

@@ -1,0 +1,382 @@
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { contextProfiles, contextFromSession, createMemory, type Memory } from '../src/index.ts';
+import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
+import type { Context } from '../src/context/assemble.ts';
+import type { Sent } from '../src/context/context-log.ts';
+import type { SectionInput } from '../src/context/section.ts';
+import { createStore } from '../src/store/store.ts';
+import type { NewMessage } from '../src/types.ts';
+import { hostileText } from '../src/hostile-text.fixture.ts';
+import { daysAfter, openMemories, type OpenMemories } from './open-memories.ts';
+import { testDatabases } from './test-database.ts';
+
+const project = 'taskforge';
+const agent: SectionInput = {
+  type: 'agent',
+  priority: 0,
+  zone: 'stable',
+  source: 'host',
+  items: [{ text: `You are calm. ${'Read before you edit. '.repeat(100)}` }],
+};
+
+describe.each(testDatabases())('contexts on $name', (testDatabase) => {
+  let opened: OpenMemories;
+  let memory: Memory;
+  let sessionId: string;
+  const open = () => createMemory({ database: opened.database, embeddings: createOfflineEmbedder() });
+  beforeEach(async () => {
+    opened = await openMemories(testDatabase);
+    memory = await open();
+    sessionId = randomUUID();
+    await memory.sessions.open({ id: sessionId, project, agent: 'chapo' });
+  });
+  afterEach(() => memory.close());
+  afterAll(() => testDatabase.dispose());
+
+  const message = (content: string, fields: Partial<NewMessage> = {}): NewMessage => ({
+    id: randomUUID(),
+    role: 'user',
+    type: 'text',
+    content,
+    toolCalls: [],
+    toolCallId: null,
+    pinned: false,
+    metadata: {},
+    ...fields,
+  });
+  const append = (...messages: NewMessage[]) =>
+    memory.sessions.append({ id: sessionId, project, agent: 'chapo' }, messages);
+
+  async function conversation() {
+    const session = await memory.sessions.get(sessionId);
+    if (!session) throw new Error('no session');
+    return contextFromSession(session, await memory.sessions.messages(sessionId));
+  }
+
+  /** A turn as a host runs it, up to the model's answer. */
+  async function ask(
+    text: string,
+    {
+      budget = 20_000,
+      id = randomUUID(),
+      keep = true,
+    }: { budget?: number; id?: string; keep?: boolean } = {},
+  ): Promise<Context & { id: string }> {
+    const [asked] = await append(message(text));
+    const running = await conversation();
+    const { sections, profile, hidden } = await memory.contexts.gather({
+      sessionId,
+      project,
+      text,
+      before: running.slice(0, -1),
+      profile: contextProfiles.cache,
+      budget,
+    });
+    const context = await memory.contexts.assemble({
+      profile,
+      budget,
+      sections: [agent, ...sections],
+      conversation: running,
+      hidden,
+    });
+    if (keep) memory.contexts.keep(context, sent(id, asked?.number ?? null));
+    return { ...context, id };
+  }
+
+  const sent = (id: string, question: number | null): Sent => ({
+    ...{ id, sessionId, project, turn: randomUUID(), step: 1, question, model: 'gpt-5-mini-2025-08-07' },
+    usage: { inputTokens: 1_000, outputTokens: 100, cachedTokens: 600 },
+    ...{ end: 'reply', prefix: null, traceId: null, degraded: [] },
+  });
+
+  it('are shown as they were sent, with tokens, cost and what was considered', async () => {
+    const { memory: known } = await memory.remember({
+      content: 'The API gateway listens on port 6543',
+      project,
+    });
+    const { id, messages, hash, tokens } = await ask('Which port does the API gateway listen on?');
+    const shown = await memory.contexts.get(id);
+    expect(shown).toMatchObject({ hash, tokens, messages, missing: [], model: 'gpt-5-mini-2025-08-07' });
+    // 400 fresh, 600 cached, 100 out
+    expect(shown.cost).toBeCloseTo((400 * 0.25 + 600 * 0.025 + 100 * 2) / 1e6, 12);
+    const memories = shown.sections.find(({ type }) => type === 'memories');
+    expect(memories?.candidates[0]).toMatchObject({ kind: 'memory', id: known.id, included: true });
+    expect(memories?.candidates[0]?.reason).toContain('injected');
+    const [listed] = await memory.contexts.list({ sessionId });
+    expect(listed).toMatchObject({ id, hash, tokens });
+    expect(await memory.contexts.list({ project: 'other' })).toEqual([]);
+  });
+
+  it('have no cost for a model without a price', async () => {
+    const context = await ask('hello', { keep: false });
+    const id = randomUUID();
+    memory.contexts.keep(context, { ...sent(id, 1), model: 'my-own-model' });
+    expect((await memory.contexts.get(id)).cost).toBeNull();
+  });
+
+  it('are assembled again with the same hash by another process, whatever was said', async () => {
+    const text = fc.oneof(fc.string({ minLength: 1, unit: 'grapheme' }), hostileText);
+    const turn = fc.record({
+      text,
+      budget: fc.integer({ min: 700, max: 3_000 }),
+      calls: fc.array(text, { maxLength: 2 }),
+    });
+    const ids: string[] = [];
+    await fc.assert(
+      fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 4 }), async (turns) => {
+        for (const { text: said, budget, calls } of turns) {
+          const { id } = await ask(said, { budget }).catch(() => ({ id: null }));
+          if (id) ids.push(id);
+          for (const [index, argument] of calls.entries()) {
+            const call = { id: `call ${index}`, name: 'read', arguments: JSON.stringify({ argument }) };
+            await append(
+              message('', { role: 'assistant', type: 'tool_call', toolCalls: [call] }),
+              message(argument, { role: 'tool', type: 'tool_result', toolCallId: call.id }),
+            );
+          }
+          await append(message('done', { role: 'assistant' }));
+        }
+      }),
+      { numRuns: 12 },
+    );
+    await memory.contexts.flush();
+    const other = await open();
+    expect(ids.length).toBeGreaterThan(12);
+    for (const id of ids) {
+      expect(await other.contexts.replay(id)).toMatchObject({ same: true, differences: [] });
+    }
+  });
+
+  it('survive a compaction: what a model saw before and after is told from the same messages', async () => {
+    const before = await ask('the first question');
+    await append(message('answer', { role: 'assistant' }));
+    await createStore(opened.database).saveCompaction({
+      ...{ sessionId, from: 0, through: 2, before: null, candidates: [] },
+      ...{ summary: 'They asked something.', summaryHash: 'x' },
+    });
+    const after = await ask('the second question');
+    expect(after.sections.map(({ type }) => type)).toContain('summary');
+    for (const { id } of [before, after])
+      expect(await memory.contexts.replay(id)).toMatchObject({ same: true });
+    const { sections } = await memory.contexts.diff(before.id, after.id);
+    expect(sections.find(({ type }) => type === 'summary')).toMatchObject({ change: 'added' });
+  });
+
+  it('store a text once, however many of them hold it', async () => {
+    for (const text of ['one', 'two', 'three']) await ask(text);
+    await memory.contexts.flush();
+    const [row] = await opened.query(
+      `select count(*)::int as parts from public.devai_context_parts where content like '%You are calm%'`,
+    );
+    expect(row?.['parts']).toBe(1);
+  });
+
+  it('take little more than their new content in a long session', async () => {
+    await memory.remember({ content: 'The API gateway listens on port 6543', project });
+    for (let turn = 1; turn <= 200; turn += 1) {
+      await ask(turn % 3 === 0 ? 'Which port does the API gateway listen on?' : `This is message ${turn}`);
+      await append(message(`Reply ${turn}`, { role: 'assistant' }));
+    }
+    await memory.contexts.flush();
+    const [row] = await opened.query(
+      `select (select sum(pg_column_size(c.*))::int from public.devai_contexts c) as contexts,
+        (select sum(pg_column_size(p.*))::int from public.devai_context_parts p) as texts`,
+    );
+    const bytes = Number(row?.['contexts']) + Number(row?.['texts']);
+    expect(bytes / 200).toBeLessThan(4_096);
+  });
+
+  it('lose the text of a memory that is forgotten, and replay says so', async () => {
+    const content = 'The API gateway listens on port 6543';
+    const { memory: known } = await memory.remember({ content, project });
+    await memory.sessions.setState(sessionId, 'note', content);
+    const { id } = await ask('Which port does the API gateway listen on?');
+    await memory.contexts.flush();
+    await memory.memories.forget(known.id);
+    const rows = await opened.query('select content from public.devai_context_parts');
+    expect(JSON.stringify(rows)).not.toContain('6543');
+    const shown = await memory.contexts.get(id);
+    expect(JSON.stringify(shown)).not.toContain('6543');
+    expect(shown.missing).toEqual(['2 of its texts hold something that was forgotten since']);
+    expect(await memory.contexts.replay(id)).toMatchObject({
+      same: false,
+      differences: [{ section: 'texts', reason: '2 of 5 texts hold something that was forgotten since' }],
+    });
+  });
+
+  it('lose the text of a message that is forgotten', async () => {
+    await append(message('remember: the vault code word is heron'), message('Noted.', { role: 'assistant' }));
+    const stated = await memory.rememberStated({
+      ...{ text: 'remember: the vault code word is heron', project, sessionId, messageNumber: 1 },
+    });
+    const { id } = await ask('hello');
+    await memory.memories.forget(stated.saved[0]?.memory.id ?? '', { messages: true });
+    const replayed = await memory.contexts.replay(id);
+    expect(replayed.same).toBe(false);
+    expect(replayed.differences.map(({ reason }) => reason).join()).toContain('forgotten since of message 1');
+    expect(JSON.stringify(await memory.contexts.get(id))).not.toContain('heron');
+  });
+
+  it('are stored without a text that was forgotten before they were', async () => {
+    const { memory: known } = await memory.remember({
+      content: 'The API gateway listens on port 6543',
+      project,
+    });
+    const context = await ask('Which port does the API gateway listen on?', { keep: false });
+    await memory.memories.forget(known.id);
+    const id = randomUUID();
+    memory.contexts.keep(context, sent(id, 1));
+    expect((await memory.contexts.get(id)).missing).toHaveLength(1);
+    const rows = await opened.query('select content from public.devai_context_parts');
+    expect(JSON.stringify(rows)).not.toContain('6543');
+  });
+
+  it('go after 30 days, with the texts that no later one holds', async () => {
+    const { id: old } = await ask('one');
+    await memory.contexts.flush();
+    await opened.query(`update public.devai_contexts set created_at = created_at - interval '1 year'`);
+    await opened.query(`update public.devai_context_parts set used_at = used_at - interval '1 year'`);
+    const { id: recent } = await ask('two');
+    await memory.contexts.flush();
+    await opened.setNow(new Date(Date.now()));
+    expect(await memory.decay.run()).toMatchObject({ removedContexts: 1 });
+    await expect(memory.contexts.get(old)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await memory.contexts.replay(recent)).toMatchObject({ same: true });
+    const texts = await opened.query('select hash from public.devai_context_parts');
+    await opened.setNow(daysAfter(400));
+    expect(texts.length).toBeGreaterThan(0);
+  });
+
+  it('tell what is new, gone, moved and judged otherwise from one turn to the next', async () => {
+    const { memory: gateway } = await memory.remember({
+      content: 'The API gateway listens on port 6543',
+      project,
+    });
+    const { memory: mail } = await memory.remember({ content: 'Mail goes out through Postmark', project });
+    const one = await ask('Which port does the API gateway listen on?');
+    const two = await ask('Through what does mail go out?');
+    const { sections } = await memory.contexts.diff(one.id, two.id);
+    const memories = sections.find(({ type }) => type === 'memories');
+    expect(memories?.items).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: gateway.id, change: 'gone' }),
+        expect.objectContaining({ id: mail.id, change: 'added' }),
+      ]),
+    );
+    expect(memories?.lines).toEqual(
+      expect.arrayContaining([
+        { change: 'gone', text: expect.stringMatching(/^- .*The API gateway listens on port 6543$/) },
+        { change: 'added', text: expect.stringMatching(/^- .*Mail goes out through Postmark$/) },
+      ]),
+    );
+    expect((await memory.contexts.diff(one.id, one.id)).sections).toEqual([]);
+  });
+
+  it('replayed with a new search tell what is found otherwise today', async () => {
+    await memory.remember({ content: 'The API gateway listens on port 6543', project });
+    const { id } = await ask('Which port does the API gateway listen on?');
+    expect(await memory.contexts.replay(id, { retrieve: true })).toMatchObject({ same: true, drift: [] });
+    const { memory: later } = await memory.remember({
+      content: 'The API gateway listens on port 8443 for TLS',
+      project,
+    });
+    const { same, drift } = await memory.contexts.replay(id, { retrieve: true });
+    expect(same).toBe(true);
+    expect(drift).toEqual(
+      expect.arrayContaining([expect.objectContaining({ id: later.id, change: 'added' })]),
+    );
+  });
+
+  it('are unknown by an id that was never kept', async () => {
+    await expect(memory.contexts.get(randomUUID())).rejects.toMatchObject({ code: 'not_found' });
+    await expect(memory.contexts.replay(randomUUID())).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  describe('in the hand of the user', () => {
+    const text = (context: Context) => context.messages.map(({ content }) => content).join('\n');
+
+    it('hold a pinned memory whatever is asked, and never an excluded one', async () => {
+      const { memory: known } = await memory.remember({
+        content: 'The API gateway listens on port 6543',
+        project,
+      });
+      expect(text(await ask('What is the weather?'))).not.toContain('6543');
+      await memory.contexts.chooseMemories(sessionId, 'pinned', [known.id], true);
+      expect(text(await ask('What is the weather?'))).toContain('6543');
+      await memory.contexts.chooseMemories(sessionId, 'excluded', [known.id], true);
+      expect(await memory.contexts.choices(sessionId)).toMatchObject({ pinned: [], excluded: [known.id] });
+      const { sections, ...context } = await ask('Which port does the API gateway listen on?');
+      expect(
+        context.messages.some(({ role, content }) => role === 'system' && content.includes('6543')),
+      ).toBe(false);
+      const memories = sections.find(({ type }) => type === 'memories');
+      expect(memories?.candidates).toContainEqual(
+        expect.objectContaining({ id: known.id, included: false, reason: 'excluded from this session' }),
+      );
+      await memory.contexts.chooseMemories(sessionId, 'excluded', [known.id], false);
+      expect(text(await ask('On which port does the API gateway listen?'))).toContain(
+        ' The API gateway listens on port 6543',
+      );
+    });
+
+    it('refuse a memory of another project, and more than a hundred', async () => {
+      const { memory: foreign } = await memory.remember({ content: 'Their port is 1', project: 'other' });
+      const pin = (ids: string[]) => memory.contexts.chooseMemories(sessionId, 'pinned', ids, true);
+      await expect(pin([foreign.id])).rejects.toMatchObject({ code: 'not_found' });
+      const store = createStore(opened.database);
+      const many = Array.from({ length: 101 }, () => randomUUID());
+      await expect(store.chooseForSession(sessionId, 'pinned', many, true)).rejects.toMatchObject({
+        code: 'invalid_input',
+      });
+      expect((await memory.contexts.choices(sessionId)).pinned).toEqual([]);
+    });
+
+    it('lack a message that was hidden, and hold it again', async () => {
+      await append(message('I had a heron for lunch'), message('Oh.', { role: 'assistant' }));
+      await memory.contexts.hideMessages(sessionId, [1], true);
+      expect(text(await ask('hello'))).not.toContain('heron');
+      await memory.contexts.hideMessages(sessionId, [1], false);
+      expect(text(await ask('hello again'))).toContain('heron');
+      await expect(memory.contexts.hideMessages(sessionId, [99], true)).rejects.toMatchObject({
+        code: 'not_found',
+      });
+    });
+
+    it('hold the state of the session until it is removed, without secrets', async () => {
+      await memory.sessions.setState(sessionId, 'branch', { name: 'feature/x', tries: 3 });
+      await memory.sessions.setState(sessionId, 'token', `ghp_${'a1B2'.repeat(9)}`);
+      const shown = text(await ask('hello'));
+      expect(shown).toContain('- branch: {"name":"feature/x","tries":3}');
+      expect(shown).toContain('[redacted:');
+      expect(await memory.sessions.setState(sessionId, 'branch', undefined)).not.toHaveProperty('branch');
+      const tooLong = memory.sessions.setState(sessionId, 'long', 'x'.repeat(20_000));
+      await expect(tooLong).rejects.toMatchObject({ code: 'invalid_input' });
+      await expect(memory.sessions.setState(sessionId, '', 1)).rejects.toMatchObject({
+        code: 'invalid_input',
+      });
+      await expect(memory.sessions.setState(sessionId, 'f', 1n)).rejects.toMatchObject({
+        code: 'invalid_input',
+      });
+    });
+
+    it('take the shares of the session, which are together at most the whole', async () => {
+      const { memory: known } = await memory.remember({
+        content: 'The API gateway listens on port 6543',
+        project,
+      });
+      await memory.contexts.setShares(sessionId, { 4: 0 });
+      const { sections } = await ask('Which port does the API gateway listen on?');
+      expect(sections.find(({ type }) => type === 'memories')?.candidates).toContainEqual(
+        expect.objectContaining({ id: known.id, included: false }),
+      );
+      await expect(memory.contexts.setShares(sessionId, { 4: 0.9 })).rejects.toMatchObject({
+        code: 'invalid_input',
+      });
+      await expect(memory.contexts.setShares(sessionId, { 9: 0.1 })).rejects.toMatchObject({
+        code: 'invalid_input',
+      });
+    });
+  });
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { candidate } from './section.ts';
+
+const figures = candidate.pick({ included: true, score: true, reason: true }).nullable();
+
+export const itemChange = z.object({
+  kind: candidate.shape.kind,
+  id: z.string(),
+  change: z
+    .enum(['added', 'gone', 'moved', 'reason'])
+    .describe('to the prompt or from it; to another place there; judged otherwise'),
+  before: figures.describe('null when it was not considered'),
+  after: figures,
+});
+/** What became of something that was considered. */
+export type ItemChange = z.output<typeof itemChange>;
+
+export const sectionChange = z
+  .object({
+    type: z.string(),
+    change: z.enum(['added', 'gone', 'changed']),
+    tokensBefore: z.int(),
+    tokensAfter: z.int(),
+    lines: z
+      .array(z.object({ change: z.enum(['added', 'gone', 'same']), text: z.string() }))
+      .describe('of both texts, in order; of those that stay only the ones beside a change'),
+    items: itemChange.array(),
+  })
+  .meta({ id: 'SectionChange' });
+/** What differs in a section. */
+export type SectionChange = z.output<typeof sectionChange>;

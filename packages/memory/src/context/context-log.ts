@@ -1,0 +1,92 @@
+import { isOutage } from '../errors.ts';
+import type { Clock, Log, ModelUsage } from '../ports.ts';
+import type { ContextBody, ContextRecord, NewContext } from '../store/contexts.ts';
+import type { Store } from '../store/store.ts';
+import type { Context } from './assemble.ts';
+import { costOf } from './prices.ts';
+import { recordContext } from './record.ts';
+
+/** What became of a context, as its host tells. */
+export type Sent = Pick<ContextRecord, 'sessionId' | 'project' | 'turn' | 'step' | 'question' | 'model'> &
+  Pick<ContextBody, 'end' | 'prefix' | 'traceId' | 'degraded'> & {
+    id: string;
+    usage: ModelUsage | null;
+  };
+
+/** Milliseconds that a context waits for others. */
+const longestWait = 1_000;
+/** Contexts that wait while the store is away; of more, the oldest are dropped. */
+const mostWaiting = 200;
+/** Texts that are remembered as stored. */
+const mostKnown = 10_000;
+
+type Dependencies = {
+  store: Pick<Store, 'keepContexts'>;
+  clock: Clock;
+  log: Log;
+  /** Stores what contexts refer to: messages and sessions that wait in the journal. */
+  storeMessages: () => Promise<unknown>;
+};
+
+/**
+ * Stores contexts off the hot path, some together. While the store is away they wait. A process that is killed loses those of
+ * the last second. Failures are logged; it never throws.
+ */
+export function createContextLog({ store, clock, log, storeMessages }: Dependencies) {
+  let waiting: NewContext[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+  const known = new Set<string>();
+
+  return {
+    /** Returns at once. */
+    note(context: Context, { usage, ...sent }: Sent): void {
+      const { body, texts } = recordContext(context, sent.sessionId);
+      const { id, sessionId, project, turn, step, question, model, ...told } = sent;
+      waiting.push({
+        ...{ id, sessionId, project, turn, step, question, model },
+        hash: context.hash,
+        tokens: context.tokens,
+        budget: Math.floor(context.input.budget),
+        body: { ...body, ...told, usage, cost: usage && model !== null ? costOf(model, usage) : null },
+        at: clock.now(),
+        newTexts: texts,
+      });
+      if (waiting.length > mostWaiting) {
+        waiting.shift();
+        log.warn({}, 'the store is away: the oldest context was not kept');
+      }
+      timer ??= setTimeout(() => void flush(), longestWait).unref();
+    },
+    /** Resolves when all contexts are stored, or the store is away. */
+    flush,
+  };
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    writing = writing.then(write);
+    return writing;
+  }
+
+  async function write(): Promise<void> {
+    const contexts = waiting;
+    waiting = [];
+    if (contexts.length === 0) return;
+    const keyOf = (sessionId: string, hash: string): string => `${sessionId} ${hash}`;
+    const isNew = (sessionId: string) => (text: { hash: string }) => !known.has(keyOf(sessionId, text.hash));
+    try {
+      await storeMessages();
+      await store.keepContexts(
+        contexts.map((one) => ({ ...one, newTexts: one.newTexts.filter(isNew(one.sessionId)) })),
+      );
+      if (known.size > mostKnown) known.clear();
+      for (const { sessionId, newTexts } of contexts) {
+        for (const { hash } of newTexts) known.add(keyOf(sessionId, hash));
+      }
+    } catch (error) {
+      if (isOutage(error)) waiting = [...contexts, ...waiting].slice(-mostWaiting);
+      else log.error({ err: error, contexts: contexts.map(({ id }) => id) }, 'contexts could not be kept');
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import type { ContextMessage } from '../ports.ts';
+import type { ContextBody, ContextText, ContextWithTexts } from '../store/contexts.ts';
+import { storableText } from '../text/storable-text.ts';
+import type { Context } from './assemble.ts';
+import { canonicalJson, contextSchema, partHash } from './context-hash.ts';
+import type { KeptMessage } from './kept-form.ts';
+import { contextProfile, type ContextProfile } from './profile.ts';
+import { contextSection, type Section } from './section.ts';
+import { messageSections } from './split-conversation.ts';
+
+/** A section as it is kept in a text of its own, so that one that stays the same is stored once. */
+const keptSection = contextSection
+  .omit({ messages: true, leftOut: true })
+  .extend({ zone: z.enum(['tools', 'stable', 'volatile']) });
+export type KeptSection = z.output<typeof keptSection>;
+
+/** A message that the host made, or that has no number yet, as it is kept in a text of its own. */
+const keptMessage = z.object({
+  message: z.discriminatedUnion('role', [
+    z.object({ role: z.literal('system'), content: z.string() }),
+    z.object({ role: z.literal('user'), content: z.string() }),
+    z.object({
+      role: z.literal('assistant'),
+      content: z.string(),
+      toolCalls: z.array(z.object({ id: z.string(), name: z.string(), arguments: z.string() })).optional(),
+    }),
+    z.object({ role: z.literal('tool'), toolCallId: z.string(), content: z.string() }),
+  ]),
+  number: z.int().nullable(),
+  tokens: z.int(),
+  pinned: z.boolean(),
+  /** It is a message of the session, which had no number yet. */
+  isStored: z.boolean(),
+});
+
+export type Recorded = {
+  body: Pick<
+    ContextBody,
+    'schema' | 'texts' | 'sections' | 'conversation' | 'pinned' | 'hidden' | 'messages'
+  >;
+  /** All texts of the context. */
+  texts: ContextText[];
+};
+
+/** What is kept of a context: texts by their hash, and the conversation as ranges of message numbers. */
+export function recordContext({ sections, conversation, input }: Context, sessionId: string): Recorded {
+  const kept = sections.filter(
+    (section): section is Section & KeptSection => !(section.type in messageSections),
+  );
+  const profile = toText(input.profile, []);
+  const parts = kept.map((section) => toText(keptSection.parse(section), section.mentions));
+  const own: ContextText[] = [];
+  const ranges = conversation.reduce<ContextBody['conversation']>((found, one) => {
+    const { number, stored, message } = one.sent;
+    if (number === null || !stored) {
+      own.push(toText(ownMessage(one), mentionsOf(one.sent, sessionId)));
+      return [...found, parts.length + own.length];
+    }
+    const last = found.at(-1);
+    if (Array.isArray(last) && last[1] === number - 1 && message.role !== 'system') last[1] = number;
+    else found.push([number, number]);
+    return found;
+  }, []);
+  const texts = [profile, ...parts, ...own];
+  return {
+    texts,
+    body: {
+      schema: contextSchema,
+      texts: texts.map(({ hash }) => hash),
+      sections: parts.length,
+      conversation: ranges,
+      pinned: conversation.flatMap(({ sent: { pinned, number } }) =>
+        pinned && number !== null ? [number] : [],
+      ),
+      hidden: [...(input.hidden ?? [])],
+      messages: sections
+        .filter(({ type }) => type in messageSections)
+        .map(({ type, tokens, offeredTokens, hash, leftOut }) => ({
+          type,
+          tokens,
+          offeredTokens,
+          hash,
+          leftOut,
+        })),
+    },
+  };
+}
+
+const ownMessage = ({
+  sent: { number, tokens, pinned, stored },
+  kept,
+}: KeptMessage): z.input<typeof keptMessage> => ({
+  message: kept,
+  number,
+  tokens,
+  pinned,
+  isStored: stored !== undefined,
+});
+
+/** A summary may tell of anything in its session; a shortened message tells of itself. */
+const mentionsOf = ({ number }: ContextMessage, sessionId: string): string[] => [
+  number === null ? `summary/${sessionId}` : `${sessionId}/${number}`,
+];
+
+function toText(value: object, mentions: string[]): ContextText {
+  const storable: unknown = JSON.parse(JSON.stringify(value), (_, one: unknown) =>
+    typeof one === 'string' ? storableText(one) : one,
+  );
+  const content = canonicalJson(storable);
+  return { hash: partHash(content), content, mentions };
+}
+
+/** Why a text of a context cannot be shown. */
+export type Missing = 'forgotten' | 'removed';
+
+export type Read<Value> = { value: Value } | { missing: Missing };
+
+/** The texts of a stored context, parsed. */
+export type ReadContext = {
+  profile: Read<ContextProfile>;
+  sections: Read<KeptSection>[];
+  /** The messages that stand in texts, by their place among these. */
+  own: Map<number, Read<ContextMessage>>;
+};
+
+export function readContext({ body, texts }: ContextWithTexts): ReadContext {
+  const read = <Schema extends z.ZodType>(schema: Schema, place: number): Read<z.output<Schema>> => {
+    const text = texts[body.texts[place] ?? ''];
+    if (typeof text !== 'string') return { missing: text === null ? 'forgotten' : 'removed' };
+    return { value: schema.parse(JSON.parse(text)) };
+  };
+  const places = body.texts.map((_, index) => index);
+  return {
+    profile: read(contextProfile, 0),
+    sections: places.slice(1, body.sections + 1).map((place) => read(keptSection, place)),
+    own: new Map(
+      places.slice(body.sections + 1).map((place) => [place, toMessage(read(keptMessage, place))]),
+    ),
+  };
+}
+
+function toMessage(found: Read<z.output<typeof keptMessage>>): Read<ContextMessage> {
+  if ('missing' in found) return found;
+  const { message, isStored, ...rest } = found.value;
+  const restored =
+    message.role === 'assistant' && message.toolCalls === undefined
+      ? { role: message.role, content: message.content }
+      : message.role === 'assistant'
+        ? { role: message.role, content: message.content, toolCalls: message.toolCalls ?? [] }
+        : message;
+  return { value: { ...rest, message: restored, ...(isStored && { stored: restored }) } };
+}

@@ -1,0 +1,87 @@
+import { withoutForgotten } from '../marks/without-marked.ts';
+import type { ContextMessage } from '../ports.ts';
+import type { ContextWithTexts } from '../store/contexts.ts';
+import type { Message } from '../store/messages.ts';
+import type { Store } from '../store/store.ts';
+import { toChatMessage } from '../transcript/to-chat-message.ts';
+import type { AssembleInput } from './assemble.ts';
+import { readContext, type KeptSection, type Missing } from './record.ts';
+import type { SectionInput } from './section.ts';
+
+/** What a context was put together from, as far as it is still there. */
+export type Restored = {
+  /** Null when the profile is gone. */
+  input: AssembleInput | null;
+  sections: KeptSection[];
+  /** How many sections, and how many messages that the host made, are gone. */
+  missing: Missing[];
+  /** Numbers of messages of which something was forgotten. */
+  forgotten: number[];
+};
+
+/** Reads the inputs of a stored context: texts, and the messages of its session as they are now. */
+export async function restore(
+  store: Pick<Store, 'listMessages'>,
+  context: ContextWithTexts,
+): Promise<Restored> {
+  const { profile, sections, own } = readContext(context);
+  const { body, sessionId, budget } = context;
+  const conversation: ContextMessage[] = [];
+  const forgotten: number[] = [];
+  const pinned = new Set(body.pinned);
+  for (const entry of body.conversation) {
+    if (typeof entry === 'number') {
+      const found = own.get(entry);
+      if (found && 'value' in found) conversation.push(found.value);
+      continue;
+    }
+    for (const message of await readRange(store, sessionId, entry)) {
+      if (isForgotten(message)) forgotten.push(message.number);
+      const stored = toChatMessage(withoutForgotten(message));
+      const { number, tokens } = message;
+      conversation.push({ message: stored, stored, number, tokens, pinned: pinned.has(number) });
+    }
+  }
+  const kept = sections.flatMap((section) => ('value' in section ? [section.value] : []));
+  return {
+    input:
+      'value' in profile
+        ? { profile: profile.value, budget, sections: kept.map(toInput), conversation, hidden: body.hidden }
+        : null,
+    sections: kept,
+    missing: [profile, ...sections, ...own.values()].flatMap((found) =>
+      'missing' in found ? [found.missing] : [],
+    ),
+    forgotten,
+  };
+}
+
+async function readRange(
+  store: Pick<Store, 'listMessages'>,
+  sessionId: string,
+  [from, to]: [number, number],
+): Promise<Message[]> {
+  const messages: Message[] = [];
+  for (let after = from - 1; after < to;) {
+    const page = await store.listMessages(sessionId, { after, limit: Math.min(1_000, to - after) });
+    const last = page.at(-1);
+    if (!last) break;
+    messages.push(...page.filter(({ number }) => number <= to));
+    after = last.number;
+  }
+  return messages;
+}
+
+const isForgotten = ({ marks, metadata }: Message): boolean =>
+  metadata['forgotten'] === true || marks.some(({ kind }) => kind === 'forgotten');
+
+/** A form of an item that is not kept counts by its tokens, so that the budget is divided as it was. */
+const toInput = ({ items, ...section }: KeptSection): SectionInput => ({
+  ...section,
+  items: items.map(({ id, text, state, tokens, shortTokens }) => ({
+    ...(id !== null && { id }),
+    text: state === 'whole' ? (text ?? '') : '',
+    tokens,
+    ...(shortTokens !== null && { short: state === 'short' ? (text ?? '') : '', shortTokens }),
+  })),
+});

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+
+/** A part of a section that is in or out as a whole. */
+export type ItemInput = {
+  /** What it shows: a memory's or a session's id, a file's name, a key. */
+  id?: string | undefined;
+  text: string;
+  /** A shorter form, used when the whole one does not fit. */
+  short?: string | undefined;
+  /** Tokens of both, where they have been counted. */
+  tokens?: number | undefined;
+  shortTokens?: number | undefined;
+};
+
+export const candidate = z.object({
+  kind: z.enum(['memory', 'message', 'session']),
+  id: z.string().describe("a memory's or session's id, or `<session id>/<message number>`"),
+  score: z.number().nullable(),
+  included: z.boolean(),
+  reason: z.string(),
+});
+/** Something that was considered for a section, with what became of it. Its text is not kept, because it may be forgotten later. */
+export type Candidate = z.output<typeof candidate>;
+
+/** A section of the system context, as it is offered to the engine. */
+export type SectionInput = {
+  /** Unique within a context. */
+  type: string;
+  priority: Section['priority'];
+  /** Where it stands in a request; `tools` are sent beside the messages. */
+  zone: 'tools' | 'stable' | 'volatile';
+  /** Who made it: `host`, `session`, `memory` or `focus`. Texts of the host are redacted before they are kept. */
+  source: string;
+  /** In order of importance: what does not fit is left out from the end. */
+  items: ItemInput[];
+  /** Between items. Default: a line feed. */
+  separator?: string | undefined;
+  /** The order of the items means nothing, so the hash ignores it. */
+  unordered?: boolean | undefined;
+  candidates?: Candidate[] | undefined;
+  /** What the text tells of, so that forgetting finds it: memory ids, `<session>/<message number>`, `state/<session>`. */
+  mentions?: string[] | undefined;
+};
+
+export const contextItem = z.object({
+  id: z.string().nullable().describe('what it shows: a memory, a file, a key'),
+  text: z.string().nullable().describe('as it is kept: redacted; null when it was left out'),
+  state: z.enum(['whole', 'short', 'left_out']),
+  tokens: z.int().describe('of the whole form'),
+  shortTokens: z.int().nullable().describe('of the short form; null when it has none'),
+});
+/** An item as it was put into a context. */
+export type Item = z.output<typeof contextItem>;
+
+export const contextSection = z
+  .object({
+    type: z.string(),
+    priority: z.literal([0, 1, 2, 3, 4, 5, 6, 7]),
+    zone: z.enum(['tools', 'stable', 'volatile', 'history', 'turn']),
+    source: z.string().describe('who made it'),
+    tokens: z.int().describe('of what is in'),
+    offeredTokens: z.int().describe('of everything that was offered'),
+    hash: z.string().describe('SHA-256 of what is in'),
+    items: contextItem.array().describe('empty for a section of messages'),
+    separator: z.string(),
+    unordered: z.boolean().describe('the order of the items means nothing'),
+    candidates: candidate.array().describe('what was considered, and why it is in or not'),
+    messages: z
+      .int()
+      .nullable()
+      .array()
+      .describe('numbers of the messages that are in; null for one without'),
+    leftOut: z.int().array().describe('numbers of messages that did not fit or were hidden'),
+  })
+  .meta({ id: 'ContextSection' });
+/** A section of a context. `mentions` as in `SectionInput`. */
+export type Section = z.output<typeof contextSection> & { mentions: string[] };
