@@ -9,7 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createOfflineEmbedder, wordsOf, type Memory } from '@devai/memory';
+import { wordsOf, type Memory } from '@devai/memory';
 import { startScriptedModelServer } from '@devai/memory/testing';
 import OpenAI from 'openai';
 import { createApp } from '../src/app.ts';
@@ -19,16 +19,21 @@ import { connectClient } from '../tests/chat-client.ts';
 const { values } = parseArgs({
   options: {
     memories: { type: 'string', default: '10000' },
+    messages: { type: 'string', default: '0' },
     turns: { type: 'string', default: '60' },
+    embeddings: { type: 'string', default: 'hash' },
     profile: { type: 'string', default: 'cache' },
     help: { type: 'boolean', default: false },
   },
 });
 if (values.help) {
-  process.stdout.write('pnpm bench turn [--memories 10000] [--turns 60] [--profile cache|plain]\n');
+  process.stdout.write(
+    'pnpm bench turn [--memories 10000] [--messages 0] [--turns 60] [--embeddings hash|local] [--profile cache|plain]\n',
+  );
   process.exit();
 }
 const memories = Number(values.memories);
+const messages = Number(values.messages);
 const turns = Number(values.turns);
 
 const services = [
@@ -68,12 +73,15 @@ const config = readConfig({
   ZAI_BASE_URL: model.baseURL,
   MEMORY_EXTRACT_EVERY: '0',
   CONTEXT_PROFILE: values.profile,
-  EMBEDDINGS: 'hash',
+  EMBEDDINGS: values.embeddings,
 });
 const app = await createApp(config);
 const address = await app.fastify.listen({ host: config.host, port: 0 });
 try {
   await fill(app.memory, memories);
+  await say(app.memory, messages);
+  await app.memory.reembed({ onProgress: ({ done, total }) => showProgress('embedding', done, total) });
+  process.stderr.write('\n');
   const figures = await measure(address.replace('http', 'ws'));
   report(figures);
 } finally {
@@ -88,21 +96,19 @@ function asksForJson(body: unknown): boolean {
 }
 
 async function fill(memory: Memory, count: number): Promise<void> {
-  const embedder = createOfflineEmbedder();
   const now = new Date().toISOString();
   for (let done = 0; done < count; done += 500) {
     const contents = Array.from({ length: Math.min(500, count - done) }, (_, index) =>
       statement(done + index),
     );
-    const { vectors } = await embedder.embed(contents);
     const lines = contents.map((content, index) => ({
       kind: 'memory',
       row: {
         id: randomUUID(),
         content,
         title: null,
-        vector: vectors[index],
-        embedding_model: embedder.id,
+        vector: null,
+        embedding_model: null,
         content_hash: `bench-${done + index}`,
         words: wordsOf(content),
         word_count: wordsOf(content).length,
@@ -131,9 +137,37 @@ async function fill(memory: Memory, count: number): Promise<void> {
       },
     }));
     await memory.transfer.import([{ kind: 'devai-export', version: 1 }, ...lines]);
-    process.stderr.write(`\rfilling ${Math.min(count, done + 500)} of ${count}`);
+    showProgress('filling', Math.min(count, done + 500), count);
   }
   process.stderr.write('\n');
+}
+
+/** Sessions of 100 messages, by turns of the user and the agent. */
+async function say(memory: Memory, count: number): Promise<void> {
+  for (let said = 0; said < count; said += 100) {
+    const session = { id: randomUUID(), project: 'bench', agent: 'chapo' };
+    await memory.sessions.open(session);
+    const texts = Array.from({ length: Math.min(100, count - said) }, (_, index) => statement(said + index));
+    await memory.sessions.append(
+      session,
+      texts.map((text, index) => ({
+        id: randomUUID(),
+        role: index % 2 === 0 ? 'user' : 'assistant',
+        type: 'text',
+        content: index % 2 === 0 ? `By the way, ${text}, as I found today.` : `Noted: ${text}.`,
+        toolCalls: [],
+        toolCallId: null,
+        pinned: false,
+        metadata: {},
+      })),
+    );
+    showProgress('talking', Math.min(count, said + 100), count);
+  }
+  process.stderr.write('\n');
+}
+
+function showProgress(what: string, done: number, total: number): void {
+  process.stderr.write(`\r${what} ${done} of ${total}`);
 }
 
 function statement(number: number): string {
@@ -178,7 +212,7 @@ function report({ whole, bare, kept }: { whole: number[]; bare: number[]; kept: 
   const own = whole.map((value, index) => value - (bare[index] ?? 0));
   process.stdout.write(
     [
-      `${memories} memories, ${whole.length} turns`,
+      `${memories} memories, ${messages} messages, ${whole.length} turns, EMBEDDINGS=${values.embeddings}`,
       `${''.padEnd(24)} ${'p50 ms'.padStart(8)} ${'p95 ms'.padStart(8)}`,
       row('whole turn', whole),
       row('bare model request', bare),
