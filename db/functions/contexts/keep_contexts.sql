@@ -61,10 +61,13 @@ begin
   order by 1, 2
   on conflict do nothing;
 
-  update public.devai_context_parts p
-  set used_at = (c.context ->> 'at')::timestamptz
-  from jsonb_array_elements(p_contexts) as c(context)
-  where p.session_id = (c.context ->> 'sessionId')::uuid and p.hash in (select jsonb_array_elements_text(c.context -> 'body' -> 'texts'))
-    and p.used_at < (c.context ->> 'at')::timestamptz - interval '1 day';
+  update public.devai_context_parts p set used_at = used.at
+  from (
+    select (c.context ->> 'sessionId')::uuid as session_id, t.hash, max((c.context ->> 'at')::timestamptz) as at
+    from jsonb_array_elements(p_contexts) as c(context)
+    cross join lateral jsonb_array_elements_text(c.context -> 'body' -> 'texts') as t(hash)
+    group by 1, 2
+  ) used
+  where p.session_id = used.session_id and p.hash = used.hash and p.used_at < used.at - interval '1 day';
   return to_jsonb(v_added);
 end $$;

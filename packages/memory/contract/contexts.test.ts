@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { contextProfiles, contextFromSession, createMemory, type Memory } from '../src/index.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { contextProfiles, contextFromSession, createMemory, MemoryError, type Memory } from '../src/index.ts';
 import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
 import type { Context } from '../src/context/assemble.ts';
 import type { Sent } from '../src/context/context-log.ts';
@@ -138,8 +138,9 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
           }
           await append(message('done', { role: 'assistant' }));
         }
+        await memory.contexts.flush();
       }),
-      { numRuns: 12 },
+      { numRuns: inject('fullRun') ? 150 : 12 },
     );
     await memory.contexts.flush();
     const other = await open();
@@ -288,6 +289,49 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
       expect.arrayContaining([expect.objectContaining({ id: later.id, change: 'added' })]),
     );
   });
+
+  it('wait while the store is away, and are stored with the messages that they hold', async () => {
+    let isAway = false;
+    const away: typeof opened.database = {
+      ...opened.database,
+      call: async (name, args) => {
+        if (isAway) throw new MemoryError('database_unavailable', 'away');
+        return opened.database.call(name, args);
+      },
+    };
+    const other = await createMemory({ database: away, embeddings: createOfflineEmbedder() });
+    const context = await ask('hello', { keep: false });
+    const id = randomUUID();
+    isAway = true;
+    other.contexts.keep(context, sent(id, 1));
+    await other.contexts.flush();
+    isAway = false;
+    expect(await other.contexts.replay(id)).toMatchObject({ same: true });
+  });
+
+  it('are stored one by one when the store refuses one of them', async () => {
+    const context = await ask('hello', { keep: false });
+    const [first, last] = [randomUUID(), randomUUID()];
+    memory.contexts.keep(context, sent(first, 1));
+    memory.contexts.keep(context, { ...sent(randomUUID(), 1), sessionId: randomUUID() });
+    memory.contexts.keep(context, sent(last, 1));
+    for (const id of [first, last]) expect(await memory.contexts.get(id)).toMatchObject({ missing: [] });
+  });
+
+  it.runIf(testDatabase.capabilities.concurrentConnections)(
+    'never keep the text of a memory that is forgotten at the same time',
+    async () => {
+      for (let round = 0; round < 20; round += 1) {
+        const content = `The API gateway listens on port 6543, round ${round}`;
+        const { memory: known } = await memory.remember({ content, project });
+        const context = await ask('Which port does the API gateway listen on?', { keep: false });
+        memory.contexts.keep(context, sent(randomUUID(), 1));
+        await Promise.all([memory.contexts.flush(), memory.memories.forget(known.id)]);
+        const rows = await opened.query('select content from public.devai_context_parts');
+        expect(JSON.stringify(rows)).not.toContain(`round ${round}`);
+      }
+    },
+  );
 
   it('are unknown by an id that was never kept', async () => {
     await expect(memory.contexts.get(randomUUID())).rejects.toMatchObject({ code: 'not_found' });

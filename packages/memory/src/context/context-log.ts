@@ -15,8 +15,10 @@ export type Sent = Pick<ContextRecord, 'sessionId' | 'project' | 'turn' | 'step'
 
 /** Milliseconds that a context waits for others. */
 const longestWait = 1_000;
-/** Contexts that wait while the store is away; of more, the oldest are dropped. */
+/** Contexts that wait while the store is away or slow; of more, the oldest are dropped. */
 const mostWaiting = 200;
+/** Contexts in one call. */
+const mostTogether = 20;
 /** Texts that are remembered as stored. */
 const mostKnown = 10_000;
 
@@ -54,7 +56,7 @@ export function createContextLog({ store, clock, log, storeMessages }: Dependenc
       });
       if (waiting.length > mostWaiting) {
         waiting.shift();
-        log.warn({}, 'the store is away: the oldest context was not kept');
+        log.warn({}, 'the store takes no contexts: the oldest was not kept');
       }
       timer ??= setTimeout(() => void flush(), longestWait).unref();
     },
@@ -73,20 +75,45 @@ export function createContextLog({ store, clock, log, storeMessages }: Dependenc
     const contexts = waiting;
     waiting = [];
     if (contexts.length === 0) return;
-    const keyOf = (sessionId: string, hash: string): string => `${sessionId} ${hash}`;
-    const isNew = (sessionId: string) => (text: { hash: string }) => !known.has(keyOf(sessionId, text.hash));
-    try {
-      await storeMessages();
-      await store.keepContexts(
-        contexts.map((one) => ({ ...one, newTexts: one.newTexts.filter(isNew(one.sessionId)) })),
-      );
-      if (known.size > mostKnown) known.clear();
-      for (const { sessionId, newTexts } of contexts) {
-        for (const { hash } of newTexts) known.add(keyOf(sessionId, hash));
+    await storeMessages();
+    for (let start = 0; start < contexts.length; start += mostTogether) {
+      const some = contexts.slice(start, start + mostTogether);
+      try {
+        await store.keepContexts(some.map(withNewTexts));
+        noteKnown(some);
+      } catch (error) {
+        if (isOutage(error)) {
+          waiting = [...contexts.slice(start), ...waiting].slice(-mostWaiting);
+          return;
+        }
+        await writeEach(some);
       }
-    } catch (error) {
-      if (isOutage(error)) waiting = [...contexts, ...waiting].slice(-mostWaiting);
-      else log.error({ err: error, contexts: contexts.map(({ id }) => id) }, 'contexts could not be kept');
+    }
+  }
+
+  /** One of them is refused. */
+  async function writeEach(contexts: NewContext[]): Promise<void> {
+    for (const context of contexts) {
+      try {
+        await store.keepContexts([withNewTexts(context)]);
+        noteKnown([context]);
+      } catch (error) {
+        log.error({ err: error, context: context.id }, 'a context could not be kept');
+      }
+    }
+  }
+
+  function withNewTexts(context: NewContext): NewContext {
+    const newTexts = context.newTexts.filter(({ hash }) => !known.has(keyOf(context.sessionId, hash)));
+    return { ...context, newTexts };
+  }
+
+  function noteKnown(contexts: NewContext[]): void {
+    if (known.size > mostKnown) known.clear();
+    for (const { sessionId, newTexts } of contexts) {
+      for (const { hash } of newTexts) known.add(keyOf(sessionId, hash));
     }
   }
 }
+
+const keyOf = (sessionId: string, hash: string): string => `${sessionId} ${hash}`;
