@@ -26,6 +26,19 @@ describe('the thresholds that were measured for a store', () => {
     expect(await embedder.embed(['a'])).toEqual({ vectors: [[1, 0]], tokens: 1 });
   });
 
+  it('replace only what was measured, and not the profile of a text in which the model has no part', async () => {
+    const own = { retrieval: 0.3, noiseFloor: 0.2, vectorPart: 0.6 };
+    const ofWords = { retrieval: 0.25, noiseFloor: 0.1, vectorPart: 0.4 };
+    const measured = { retrieval: 0.41, noiseFloor: 0.27 };
+    const embedder = await withStoredThresholds(storeWith(measured), {
+      ...{ id: 'two', dimensions: 2, maxBatch: 8, thresholds: own },
+      embed: async () => ({ vectors: [], tokens: 0, thresholds: [own, ofWords] }),
+    });
+    const merged = { ...own, ...measured };
+    expect(embedder.thresholds).toEqual(merged);
+    expect((await embedder.embed([])).thresholds).toEqual([merged, ofWords]);
+  });
+
   it('are passed over where an operator set others', async () => {
     const set = Object.assign(new CountingEmbedder(), { thresholdsAreSet: true });
     const embedder = await withStoredThresholds(storeWith({ retrieval: 0.41, noiseFloor: 0.27 }), set);

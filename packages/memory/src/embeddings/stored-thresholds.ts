@@ -20,15 +20,25 @@ export async function withStoredThresholds(
   return stored === null ? embedder : withThresholds(embedder, storedThresholds.parse(stored));
 }
 
-/** Not a spread: it would drop the methods of a class instance. */
-const withThresholds = (embedder: EmbeddingModel, thresholds: EmbeddingThresholds): EmbeddingModel => ({
-  id: embedder.id,
-  dimensions: embedder.dimensions,
-  maxBatch: embedder.maxBatch,
-  thresholds,
-  isLocal: embedder.isLocal === true,
-  async embed(texts, options) {
-    const { vectors, tokens } = await embedder.embed(texts, options);
-    return { vectors, tokens };
-  },
-});
+/** Not a spread: it would drop the methods of a class instance. What was not measured stays, and so do texts with a profile of their own. */
+function withThresholds(
+  embedder: EmbeddingModel,
+  measured: z.output<typeof storedThresholds>,
+): EmbeddingModel {
+  const usual = embedder.thresholds;
+  const thresholds: EmbeddingThresholds = { ...usual, ...measured };
+  return {
+    id: embedder.id,
+    dimensions: embedder.dimensions,
+    maxBatch: embedder.maxBatch,
+    thresholds,
+    isLocal: embedder.isLocal === true,
+    async embed(texts, options) {
+      const { thresholds: ofTexts, ...embedded } = await embedder.embed(texts, options);
+      return {
+        ...embedded,
+        ...(ofTexts && { thresholds: ofTexts.map((one) => (one === usual ? thresholds : one)) }),
+      };
+    },
+  };
+}
