@@ -10,8 +10,8 @@ export const functions = {
     jobId: 'uuid', worker: 'text', memoryId: 'uuid', decision: 'jsonb', result: 'jsonb', usage: 'jsonb',
   },
   apply_decisions: {
-    jobId: 'uuid', worker: 'text', candidates: 'jsonb', decisions: 'jsonb', watermark: 'jsonb', seen: 'jsonb',
-    result: 'jsonb', usage: 'jsonb',
+    jobId: 'uuid', worker: 'text', candidates: 'jsonb', decisions: 'jsonb', watermark: 'jsonb', gist: 'jsonb',
+    seen: 'jsonb', result: 'jsonb', usage: 'jsonb',
   },
   choose_for_session: { sessionId: 'uuid', list: 'text', items: 'jsonb', chosen: 'boolean' },
   claim_job: {
@@ -39,7 +39,7 @@ export const functions = {
   },
   find_ids: { kind: 'text', beginning: 'text', limit: 'integer' },
   find_mentions: { memoryId: 'uuid', words: 'text[]' },
-  forget_memory: { id: 'uuid', actor: 'jsonb', messages: 'boolean', marks: 'jsonb', summaries: 'jsonb' },
+  forget_memory: { id: 'uuid', actor: 'jsonb', messages: 'boolean', marks: 'jsonb', sessions: 'jsonb' },
   get_context: { id: 'uuid' },
   get_job: { id: 'uuid' },
   get_memory: { id: 'uuid' },
@@ -79,6 +79,10 @@ export const functions = {
   },
   match_neighbours: {
     candidates: 'jsonb', noiseFloor: 'double precision', embeddingModel: 'text', limit: 'integer',
+  },
+  match_sessions: {
+    vector: 'extensions.vector', embeddingModel: 'text', words: 'text[]', project: 'text', sessionId: 'uuid',
+    recent: 'integer', limit: 'integer',
   },
   open_session: { id: 'uuid', project: 'text', agent: 'text', metadata: 'jsonb' },
   pin_message: { sessionId: 'uuid', number: 'integer', pinned: 'boolean' },

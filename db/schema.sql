@@ -41,6 +41,23 @@ create table public.devai_functions (
 );
 alter table public.devai_functions enable row level security;
 
+create table public.devai_gists (
+  session_id uuid not null,
+  scope text not null,
+  words tsvector not null,
+  word_count integer not null,
+  embedding extensions.halfvec(512),
+  sketch bit(512) generated always as ((extensions.binary_quantize(embedding))::bit(512)) stored,
+  embedding_model text,
+  created_at timestamp with time zone not null,
+  constraint devai_gists_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.devai_sessions(id) ON DELETE CASCADE,
+  constraint devai_gists_pkey PRIMARY KEY (session_id)
+);
+CREATE INDEX devai_gists_embedder ON public.devai_gists USING btree (embedding_model, created_at);
+CREATE INDEX devai_gists_newest ON public.devai_gists USING btree (scope, created_at DESC) INCLUDE (sketch, session_id);
+CREATE INDEX devai_gists_words ON public.devai_gists USING gin (words);
+alter table public.devai_gists enable row level security;
+
 create table public.devai_jobs (
   id uuid not null,
   kind text not null,
@@ -271,11 +288,15 @@ create table public.devai_sessions (
   turn_holder text,
   turn_leased_until timestamp with time zone,
   choices jsonb not null default '{}'::jsonb,
+  gist text,
+  named_by text,
   constraint devai_sessions_check CHECK (((extracted_through >= 0) AND (extracted_through <= message_count))),
   constraint devai_sessions_check1 CHECK (((summary_through >= 0) AND (summary_through <= message_count))),
+  constraint devai_sessions_named_by_check CHECK ((named_by = ANY (ARRAY['person'::text, 'extraction'::text]))),
   constraint devai_sessions_pkey PRIMARY KEY (id)
 );
 CREATE INDEX devai_sessions_due ON public.devai_sessions USING btree (LEAST(idle_due_at, end_due_at)) WHERE (LEAST(idle_due_at, end_due_at) IS NOT NULL);
+CREATE INDEX devai_sessions_gists ON public.devai_sessions USING btree (COALESCE(project, ''::text), last_active_at DESC, id) WHERE (gist IS NOT NULL);
 CREATE INDEX devai_sessions_recent ON public.devai_sessions USING btree (last_active_at DESC);
 alter table public.devai_sessions enable row level security;
 

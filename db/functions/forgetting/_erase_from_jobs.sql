@@ -1,5 +1,5 @@
--- Removes memories that are being forgotten from jobs: jobs about one of them, candidates with one of the texts, and reasons in
--- results that name one of them. A running job that holds such a candidate is taken from its worker, as after a crash, and runs
+-- Removes memories that are being forgotten from jobs: jobs about one of them, candidates with one of the texts, gists that wait to be
+-- stored (any may tell of them in other words), and reasons in results that name one of them. A running job that holds such a candidate is taken from its worker, as after a crash, and runs
 -- again without it.
 create or replace function public.devai__erase_from_jobs(p_ids uuid[], p_texts text[]) returns void
 language plpgsql set search_path = '' as $$
@@ -31,6 +31,8 @@ begin
       where j.id = v_job.id;
     end if;
   end loop;
+
+  update public.devai_jobs j set payload = j.payload - 'gist' where j.payload ? 'gist';
 
   update public.devai_jobs j
   set result = jsonb_set(j.result, '{applied}', (

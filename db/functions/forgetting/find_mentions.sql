@@ -1,17 +1,11 @@
--- Finds where a memory may stand in messages and summaries, before it is forgotten: { messages, summaries }. Searches only the
--- sessions that the memory is known to be in: the one that stored it, those of its evidence and of its marks, and those that had
--- it in a prompt (metadata: { recalled }). Returns their messages that are evidence, are marked, or hold one of p_words (the
--- content words of everything that the memory ever said).
+-- Finds where a memory may stand in messages, and in names, summaries and gists, before it is forgotten: { messages, sessions }. Searches
+-- only devai__sessions_of_memory. Returns their messages that are evidence, are marked, or hold one of p_words (the content words of
+-- everything that the memory ever said).
 create or replace function public.devai_find_mentions(p_memory_id uuid, p_words text[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
   v_marked jsonb := jsonb_build_array(jsonb_build_object('memoryId', p_memory_id));
-  v_sessions uuid[] := array(
-    select m.session_id from public.devai_messages m
-    where m.metadata ? 'recalled' and m.metadata -> 'recalled' ? p_memory_id::text
-    union select m.session_id from public.devai_memories m where m.id = p_memory_id
-    union select s.session_id from public.devai__evidence_messages(p_memory_id) as s
-    union select m.session_id from public.devai_messages m where m.marks <> '[]' and m.marks @> v_marked);
+  v_sessions uuid[] := public.devai__sessions_of_memory(p_memory_id);
 begin
   return jsonb_build_object(
     'messages', (
@@ -20,8 +14,9 @@ begin
       where m.session_id = any(v_sessions)
         and (m.marks @> v_marked or m.words @@ public.devai__words_query(array(select public.devai__stem(w.word) from unnest(p_words) as w(word)), '|')
           or (m.session_id, m.number) in (select s.session_id, s.number from public.devai__evidence_messages(p_memory_id) as s))),
-    'summaries', (
-      select coalesce(jsonb_agg(jsonb_build_object('sessionId', s.id, 'summary', s.summary) order by s.id), '[]')
+    'sessions', (
+      select coalesce(jsonb_agg(
+        jsonb_build_object('sessionId', s.id, 'name', s.name, 'summary', s.summary, 'gist', s.gist) order by s.id), '[]')
       from public.devai_sessions s
-      where s.id = any(v_sessions) and s.summary is not null));
+      where s.id = any(v_sessions) and coalesce(s.name, s.summary, s.gist) is not null));
 end $$;

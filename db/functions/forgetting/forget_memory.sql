@@ -2,15 +2,15 @@
 -- memories' events give by it, its quotes in the evidence of what replaced it, jobs, and the name of its session. Messages stay,
 -- and are marked where the memory stands (p_marks: [{ sessionId, number, part, isSource }] as found by the caller; a message of
 -- the evidence without a mark as a whole), so that no model sees it or learns it again. With p_messages, the messages that it
--- came from are emptied and keep their numbers. p_summaries (see devai__replace_summaries) are the summaries of sessions without
+-- came from are emptied and keep their numbers. p_sessions (see devai__replace_session_texts) are the texts of sessions without
 -- it. Stored contexts lose the texts that tell of it, and states of sessions the values. Only an event 'forgotten' without text remains. A worker that read the text before is refused when it applies its result
 -- (devai__require_unchanged_marks, devai__lock_leased_job).
 --
 -- Returns { forgotten, erasedMessages, keptMessages }: forgotten is false if there was nothing to erase, keptMessages counts the
 -- messages that still hold it. Idempotent; a later call with p_messages empties what an earlier call marked. Raises conflict if
--- the memory or a summary changed since the caller read it.
+-- the memory or a text of a session changed since the caller read it.
 create or replace function public.devai_forget_memory(
-  p_id uuid, p_actor jsonb, p_messages boolean, p_marks jsonb, p_summaries jsonb
+  p_id uuid, p_actor jsonb, p_messages boolean, p_marks jsonb, p_sessions jsonb
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -22,6 +22,7 @@ declare
   v_erased integer := 0;
   v_kept integer;
   v_stated uuid[];
+  v_sessions uuid[] := public.devai__sessions_of_memory(p_id);
 begin
   select * into v_memory from public.devai_memories where id = p_id;
   v_ids := array(select m.id from public.devai_memories m where m.content = v_memory.content);
@@ -36,12 +37,12 @@ begin
   perform public.devai__lock_sessions(array(
     select v_memory.session_id
     union select s.session_id from public.devai__evidence_messages(p_id) as s
-    union select (g.given ->> 'sessionId')::uuid from jsonb_array_elements(p_marks || p_summaries) as g(given)
+    union select (g.given ->> 'sessionId')::uuid from jsonb_array_elements(p_marks || p_sessions) as g(given)
     union select m.session_id from public.devai_messages m
       where m.marks <> '[]' and m.marks @> public.devai__forgotten_mark(p_id, '{}')));
   if v_memory.id is not null then
-    perform public.devai__replace_summaries(p_summaries);
-    update public.devai_sessions s set name = null
+    perform public.devai__replace_session_texts(p_sessions);
+    update public.devai_sessions s set name = null, named_by = null
     where s.id = v_memory.session_id and exists (select from unnest(v_texts) as t(text) where strpos(s.name, t.text) > 0);
     with stated as (
       update public.devai_sessions s set state = (
@@ -96,7 +97,9 @@ begin
     select i.id::text from unnest(v_ids) as i(id)
     union select m.session_id || '/' || m.number from public.devai_messages m
       where m.marks <> '[]' and m.marks @> public.devai__forgotten_mark(p_id, '{}')
-    union select 'summary/' || (g.given ->> 'sessionId') from jsonb_array_elements(p_summaries) as g(given)
+    union select 'summary/' || (g.given ->> 'sessionId') from jsonb_array_elements(p_sessions) as g(given)
+    -- an earlier gist may have told of it
+    union select 'gist/' || i.id from unnest(v_sessions) as i(id)
     union select 'state/' || i.id from unnest(v_stated) as i(id)));
   foreach v_id in array v_ids loop
     perform public.devai__record_event(v_id, 'forgotten', 'on demand', p_actor, null, null);

@@ -34,7 +34,7 @@ begin
         order by session_id, number limit p_limit) m;
     when 'session' then
       select jsonb_agg(jsonb_build_object('key', jsonb_build_object('id', s.id), 'version', s.version, 'texts', jsonb_build_object(
-        'name', s.name, 'summary', s.summary, 'state', s.state, 'metadata', s.metadata)) order by s.id)
+        'name', s.name, 'summary', s.summary, 'gist', s.gist, 'state', s.state, 'metadata', s.metadata)) order by s.id)
       into v_rows from (
         select xmin::text as version, * from public.devai_sessions where id > v_id order by id limit p_limit) s;
     when 'job' then

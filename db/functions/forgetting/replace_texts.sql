@@ -33,11 +33,14 @@ begin
       update public.devai_sessions s
       set name = coalesce(r.one -> 'texts' ->> 'name', s.name),
         summary = coalesce(r.one -> 'texts' ->> 'summary', s.summary),
-        summary_hash = coalesce(r.one ->> 'summaryHash', s.summary_hash),
+        summary_hash = coalesce(r.one ->> 'summaryHash', s.summary_hash), gist = coalesce(r.one -> 'texts' ->> 'gist', s.gist),
         state = coalesce(r.one -> 'texts' -> 'state', s.state), metadata = coalesce(r.one -> 'texts' -> 'metadata', s.metadata)
       from jsonb_array_elements(p_rows) as r(one)
       where s.id = (r.one -> 'key' ->> 'id')::uuid and s.xmin::text = r.one ->> 'version';
       get diagnostics v_replaced = row_count;
+      perform public.devai__index_gist(s.id, r.one -> 'words')
+      from jsonb_array_elements(p_rows) as r(one)
+      join public.devai_sessions s on s.id = (r.one -> 'key' ->> 'id')::uuid and s.gist = r.one -> 'texts' ->> 'gist';
     when 'job' then
       -- what runs has the texts in its hands already
       update public.devai_jobs j

@@ -1,16 +1,16 @@
 -- Applies all decisions of a job in one transaction: memories and their events, the session's watermark (p_watermark: {
--- sessionId, from, through } or null), usage (p_usage, see devai_record_usage) and the end of the job. Decisions are applied in
+-- sessionId, from, through } or null) and gist (p_gist, see devai__set_gist, or null), usage (p_usage, see devai_record_usage) and the end of the job. Decisions are applied in
 -- order; the target of a noop may be the id of an earlier candidate. Returns an array of { candidate, action, memoryId,
 -- previousId, reason } in the order of the candidates, which the job's result also holds.
 --
--- Raises lease_lost if the worker does not hold the job, conflict if the watermark is elsewhere or some of the messages that were
+-- Raises lease_lost if the worker does not hold the job, conflict if the watermark or the gist is another or some of the messages that were
 -- read were taken or forgotten since (p_seen, see devai__require_unchanged_marks), and invalid_input; then nothing is applied.
 --
 -- Concurrent jobs with the same statement: one transaction at a time writes in a scope, and the second finds the first's row by
 -- its text. The same holds for two candidates of one batch.
 create or replace function public.devai_apply_decisions(
-  p_job_id uuid, p_worker text, p_candidates jsonb, p_decisions jsonb, p_watermark jsonb, p_seen jsonb, p_result jsonb,
-  p_usage jsonb
+  p_job_id uuid, p_worker text, p_candidates jsonb, p_decisions jsonb, p_watermark jsonb, p_gist jsonb, p_seen jsonb,
+  p_result jsonb, p_usage jsonb
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -28,6 +28,9 @@ begin
   if jsonb_typeof(p_watermark) = 'object' then
     perform public.devai__move_watermark((p_watermark ->> 'sessionId')::uuid,
       (p_watermark ->> 'from')::integer, (p_watermark ->> 'through')::integer);
+    if jsonb_typeof(p_gist) = 'object' then
+      perform public.devai__set_gist((p_watermark ->> 'sessionId')::uuid, p_gist);
+    end if;
   end if;
   perform public.devai__lock_scopes(v_scopes);
   perform public.devai__lock_memories(array(

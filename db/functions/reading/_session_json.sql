@@ -3,7 +3,7 @@ create or replace function public.devai__session_json(p_session public.devai_ses
 language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
-    'id', p_session.id, 'name', p_session.name, 'project', p_session.project, 'agent', p_session.agent, 'state', p_session.state,
+    'id', p_session.id, 'name', p_session.name, 'project', p_session.project, 'agent', p_session.agent, 'gist', p_session.gist, 'state', p_session.state,
     'summary', p_session.summary, 'summaryHash', p_session.summary_hash, 'summaryThrough', p_session.summary_through,
     'extractedThrough', p_session.extracted_through, 'messageCount', p_session.message_count, 'tokenCount', p_session.token_count,
     'metadata', p_session.metadata, 'createdAt', p_session.created_at, 'lastActiveAt', p_session.last_active_at,

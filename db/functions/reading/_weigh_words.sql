@@ -1,5 +1,5 @@
--- Called by devai__match_rows and devai__match_said, under whose settings it plans.
--- The word leg of a search: the weight of each of the question's words, and the memories, or what was said, of some scopes that hold them. The weight
+-- Called by devai__match_rows, devai__match_said and devai_match_sessions, under whose settings it plans.
+-- The word leg of a search: the weight of each of the question's words, and the memories, what was said, or the gists (by their sessions), of some scopes that hold them. The weight
 -- is that of BM25: ln(1 + (N - n + 0.5) / (n + 0.5)), where n of N memories hold the word. N is at least 1,000: in a new store each
 -- word is in a large part of the memories, and would weigh nothing.
 --   total_weight, average_words               of all words of the question, those that nobody holds included; words of a memory of the sample
@@ -30,6 +30,8 @@ begin
     select m.words, m.word_count from public.devai_memories m where m.id = any(p_sample_ids)
     union all
     select s.words, s.word_count from public.devai_said s where s.message_id = any(p_sample_ids)
+    union all
+    select g.words, g.word_count from public.devai_gists g where g.session_id = any(p_sample_ids)
   ), word as materialized (
     select w.word, public.devai__words_query(array(select t.tag || w.word from unnest(v_tags) as t(tag)), '|') as query,
       w.written
@@ -53,6 +55,8 @@ begin
         where m.words @@ o.query and (m.is_valid or not p_valid_only)
         union all
         select s.message_id from public.devai_said s where s.words @@ o.query
+        union all
+        select g.session_id from public.devai_gists g where g.words @@ o.query
         limit p_most
       ) end as ids
     from ordered o
@@ -71,6 +75,8 @@ begin
         where m.words @@ part.query and (m.is_valid or not p_valid_only)
         union all
         select s.message_id from public.devai_said s where s.words @@ part.query
+        union all
+        select g.session_id from public.devai_gists g where g.words @@ part.query
         limit p_most
       ) as ids
     ) held

@@ -1,4 +1,4 @@
--- How many valid memories, and messages of what was said, have no vector of this embedder. Counted in an index: tenths of a second for
+-- How many valid memories, gists, and messages of what was said, have no vector of this embedder. Counted in an index: tenths of a second for
 -- a million.
 create or replace function public.devai_count_unembedded(p_embedding_model text) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -6,5 +6,6 @@ begin
   return to_jsonb((
       select count(*) from public.devai_memories m
       where m.is_valid and m.embedding_model is distinct from p_embedding_model)
+    + (select count(*) from public.devai_gists g where g.embedding_model is distinct from p_embedding_model)
     + (select count(*) from public.devai_said s where s.embedding_model is distinct from p_embedding_model));
 end $$;

@@ -33,7 +33,9 @@ begin
           coalesce((p_after ->> 'to_id')::uuid, '00000000-0000-0000-0000-000000000000'))
         order by r.from_id, r.kind, r.to_id limit p_limit) page;
     when 'session' then
-      select jsonb_agg(to_jsonb(page) order by page.id) into v_rows from (
+      select jsonb_agg(to_jsonb(page) || jsonb_build_object('words', (
+          select to_jsonb(public.devai__untag_words(g.words)) from public.devai_gists g where g.session_id = page.id)) order by page.id)
+      into v_rows from (
         select * from public.devai_sessions s where s.id > v_id order by s.id limit p_limit) page;
     when 'message' then
       select jsonb_agg(to_jsonb(page) || jsonb_build_object('words', to_jsonb(tsvector_to_array(page.words)))

@@ -8,6 +8,7 @@ create or replace function public.devai_import_rows(p_kind text, p_rows jsonb) r
 language plpgsql set search_path = '' as $$
 declare
   v_added integer;
+  v_ids uuid[];
 begin
   if jsonb_typeof(p_rows) is distinct from 'array' then
     raise exception using errcode = '22DV1', message = 'rows: need to be a list';
@@ -32,11 +33,18 @@ begin
       on conflict do nothing;
       get diagnostics v_added = row_count;
     when 'session' then
-      insert into public.devai_sessions
-      select s.* from jsonb_array_elements(p_rows) as r(row)
-      cross join lateral jsonb_populate_record(null::public.devai_sessions, '{ "choices": {} }' || r.row) s
-      on conflict do nothing;
-      get diagnostics v_added = row_count;
+      with added as (
+        insert into public.devai_sessions
+        select s.* from jsonb_array_elements(p_rows) as r(row)
+        cross join lateral jsonb_populate_record(null::public.devai_sessions, '{ "choices": {} }' || r.row) s
+        on conflict do nothing
+        returning id
+      )
+      select array_agg(id) into v_ids from added;
+      v_added := coalesce(cardinality(v_ids), 0);
+      perform public.devai__index_gist((r.row ->> 'id')::uuid, r.row -> 'words')
+      from jsonb_array_elements(p_rows) as r(row)
+      where (r.row ->> 'id')::uuid = any(v_ids) and r.row ->> 'gist' is not null;
     when 'message' then
       v_added := public.devai__import_messages(p_rows);
     when 'topic' then

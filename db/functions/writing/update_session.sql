@@ -1,4 +1,4 @@
--- Sets what is not null: name, state and metadata, each as a whole. Returns the session. Raises not_found. Of concurrent calls
+-- Sets what is not null: name (no extraction replaces it), state and metadata, each as a whole. Returns the session. Raises not_found. Of concurrent calls
 -- the last one wins.
 create or replace function public.devai_update_session(p_id uuid, p_name text, p_state jsonb, p_metadata jsonb)
 returns jsonb
@@ -7,7 +7,8 @@ declare
   v_session public.devai_sessions;
 begin
   update public.devai_sessions
-  set name = coalesce(p_name, name), state = coalesce(p_state, state), metadata = coalesce(p_metadata, metadata)
+  set name = coalesce(p_name, name), named_by = case when p_name is null then named_by else 'person' end,
+    state = coalesce(p_state, state), metadata = coalesce(p_metadata, metadata)
   where id = p_id
   returning * into v_session;
   if not found then

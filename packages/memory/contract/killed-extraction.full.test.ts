@@ -92,6 +92,10 @@ async function expectNothingLostOrDoubled(memory: Memory, { said, kills }: Kille
 
   const messages = await countMessages(memory);
   expect(messages.taken).toBe(messages.said);
+  const sessions = await memory.sessions.list({ limit: 10_000 });
+  expect(sessions.filter(({ extractedThrough, gist }) => extractedThrough > 0 !== (gist !== null))).toEqual(
+    [],
+  );
 
   const { jobs, memories } = await memory.stats();
   expect(memories).toMatchObject({ valid: stored.length, invalid: 0, unembedded: 0 });

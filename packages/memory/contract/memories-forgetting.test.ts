@@ -247,11 +247,12 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
   it('takes other summaries only for those that were read', async () => {
     const { id } = await store.add(sampleStatement('a secret text', { sessionId: session }));
     await store.query(`update public.devai_sessions set summary = 'She has a secret.'`);
-    const summaries = (before: string) => [
-      { sessionId: session, before, summary: 'She has [forgotten]', summaryHash: 'h2' },
+    const told = { name: null, summary: 'She has [forgotten]', summaryHash: 'h2', gist: null, words: null };
+    const sessions = (summary: string) => [
+      { sessionId: session, before: { name: null, summary, gist: null }, ...told },
     ];
     const forgetting = (before: string) =>
-      store.memories.forgetMemory(id, user, { messages: false, summaries: summaries(before) });
+      store.memories.forgetMemory(id, user, { messages: false, sessions: sessions(before) });
     await expect(forgetting('She has none.')).rejects.toMatchObject({ code: 'conflict' });
     expect(await store.memories.getMemory(id)).not.toBeNull();
     await forgetting('She has a secret.');
@@ -278,6 +279,6 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
     const found = await store.memories.findMentions(id, ['code', 'key']);
     const places = found.messages.map(({ sessionId, number }) => `${sessionId} ${number}`);
     expect(new Set(places)).toEqual(new Set([`${session} 1`, `${session} 2`, `${session} 3`, `${told} 1`]));
-    expect(new Set(found.summaries.map(({ sessionId }) => sessionId))).toEqual(new Set([session, told]));
+    expect(new Set(found.sessions.map(({ sessionId }) => sessionId))).toEqual(new Set([session, told]));
   });
 });

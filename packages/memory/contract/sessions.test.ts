@@ -73,6 +73,7 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
       project: 'taskforge',
       agent: 'chapo',
       state: {},
+      gist: null,
       summary: null,
       summaryHash: null,
       summaryThrough: 0,

@@ -11,6 +11,7 @@ import { testDatabases } from './test-database.ts';
 const tables = [
   'devai_memories',
   'devai_memory_relations',
+  'devai_gists',
   'devai_sessions',
   'devai_messages',
   'devai_recent_topics',
@@ -45,6 +46,10 @@ describe.each(testDatabases({ driverAtRisk: true }))(
       await store.openSession({ id: sessionId, project: 'taskforge', agent: 'chapo', metadata: { a: [1] } });
       const messages = Array.from({ length: 5 }, (_, index) => sampleMessage(`words of message ${index}`));
       await store.appendMessages(sessionId, messages, { idleSeconds: 60, every: 2 });
+      await opened.query(
+        `update public.devai_sessions set name = 'Words', named_by = 'extraction', gist = 'Words were said'`,
+      );
+      await opened.query('select public.devai__index_gist($1, $2)', [sessionId, '["words", "said"]']);
       const paths = { filePaths: ['a.ts'], directories: ['src'] };
       await store.touchTopic(
         { project: 'taskforge', topic: 'login', parentTopic: null, ...paths, sessionId },

@@ -3,6 +3,7 @@ import { compaction } from './compaction.ts';
 import { decay } from './decay.ts';
 import { focus } from './focus.ts';
 import { forgetting } from './forgetting.ts';
+import { gists } from './gists.ts';
 import { guard } from './guard.ts';
 import { jobs } from './jobs.ts';
 import { journal } from './journal.ts';
@@ -16,6 +17,7 @@ export const all = [
   ...ranking,
   ...budget,
   ...compaction,
+  ...gists,
   ...guard,
   ...decay,
   ...namespaces,

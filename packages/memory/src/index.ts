@@ -39,6 +39,7 @@ export type {
   ToolSchema,
 } from './ports.ts';
 export type { Recall } from './retrieval/recall.ts';
+export type { RelatedSession } from './retrieval/related-sessions.ts';
 export type { RecalledMessage } from './retrieval/said-block.ts';
 export type { ScrubInput, ScrubReport } from './maintenance/scrub.ts';
 export type { Stats, StatsInput } from './maintenance/stats.ts';

@@ -27,6 +27,7 @@ import { reembed, type Reembedded, type ReembedInput } from './maintenance/reemb
 import { createReinforcement } from './retrieval/reinforcement.ts';
 import type { ExplainInput, Explanation } from './retrieval/explain.ts';
 import type { Recall, RecallInput } from './retrieval/recall.ts';
+import type { RelatedSession, RelatedSessionsInput } from './retrieval/related-sessions.ts';
 import { createRetrieval } from './retrieval/retrieval.ts';
 import type { SearchInput, SearchResult } from './retrieval/search.ts';
 import { changeTexts } from './sessions/change-texts.ts';
@@ -93,8 +94,10 @@ export interface Memory {
   readonly memories: ReturnType<typeof createMemories>;
   /** Completes an id: lists those that begin with a text, with a title for each. */
   findIds(kind: IdKind, beginning: string, limit: number): Promise<{ id: string; title: string }[]>;
-  /** Conversations: open, append, end, read. Stored texts are redacted. */
-  readonly sessions: ReturnType<typeof createSessions>;
+  /** Conversations: open, append, end, read. Stored texts are redacted. `related`: those that a new one may continue. */
+  readonly sessions: ReturnType<typeof createSessions> & {
+    related(input: RelatedSessionsInput): Promise<RelatedSession[]>;
+  };
   /** What models see: put together within a budget, kept, shown, compared and assembled again. */
   readonly contexts: ReturnType<typeof createContexts<Recall>>;
   /** Keeps a running conversation within the model's window, and stores its memories before messages leave it. */
@@ -204,7 +207,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
         (notice) => notice ?? [],
       ),
     onEvent: events.listen,
-    sessions,
+    sessions: { ...sessions, related: (input) => parts.relatedSessions(input) },
     get memories() {
       return parts.memories;
     },
@@ -303,6 +306,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
         worker: randomUUID(),
         randomId: randomUUID,
         onSaved: events.emit,
+        onGist: () => parts.backgroundEmbedding.note(),
       }),
     };
   }

@@ -218,6 +218,7 @@ const record = {
   project: 'shop',
   agent: 'chapo',
   state: {},
+  gist: null,
   summary: null,
   summaryThrough: 0,
   extractedThrough: 0,

@@ -139,7 +139,7 @@ describe('with a server', () => {
     const session = 'abcdef12-0000-4000-8000-000000000001';
     await app!.memory.sessions.open({ id: session, project: 'taskforge', agent: 'chapo' });
     const renamed = await run(['sessions', 'rename', 'abcdef', 'the move to Postgres 17']);
-    expect(renamed.output).toMatch(/^name +the move to Postgres 17$/m);
+    expect(renamed.output).toMatch(/^about +the move to Postgres 17$/m);
     expect((await run(['sessions'])).output).toMatch(/^abcdef12 .* the move to Postgres 17$/m);
     expect(await runJson(['sessions'])).toMatchObject([{ id: session, name: 'the move to Postgres 17' }]);
     expect(await run(['sessions', 'rename', 'abcdef', ' '])).toMatchObject({ exit: 2 });
@@ -365,6 +365,19 @@ describe('with a server', () => {
     expect((await run(['jobs', 'retry'])).exit).toBe(2);
     expect((await run(['jobs', 'retry', '--all'])).output).toBe('retried  0\n');
     expect((await run(['jobs', 'burn', 'x'])).exit).toBe(2);
+  });
+
+  test('sessions say what they were about, once they were extracted', async () => {
+    await runCommand(['chat'], { variables, input: 'hello again\n' });
+    const session = (await app!.memory.sessions.list())[0]?.id ?? '';
+    await app!.memory.sessions.extract(session);
+    await app!.memory.jobs.drain();
+    expect((await run(['sessions'])).output).toMatch(/ hello again$/m);
+    expect(await runJson(['sessions'])).toContainEqual(
+      expect.objectContaining({ id: session, name: 'hello again', gist: 'hello again' }),
+    );
+    await app!.memory.sessions.update(session, { name: 'A greeting' });
+    expect((await run(['sessions'])).output).toMatch(/ A greeting: hello again$/m);
   });
 
   test('doctor finds nothing wrong', async () => {

@@ -31,10 +31,18 @@ export function createSessions(context: Context) {
   return command;
 }
 
-const viewSession = ({ id, lastActiveAt, messageCount, project, name }: z.infer<typeof shownSession>) => ({
+type ShownSession = z.infer<typeof shownSession>;
+
+const viewSession = ({ id, lastActiveAt, messageCount, project, name, gist }: ShownSession) => ({
   id: shortId(id),
   'last active': distance(lastActiveAt),
   messages: messageCount,
   project,
-  name,
+  about: about(name, gist),
 });
+
+/** Name and gist. A name that is only the beginning of the gist is left out. */
+function about(name: string | null, gist: string | null): string | null {
+  if (name === null || gist === null) return name ?? gist;
+  return gist.startsWith(name.replace(/ …$/u, '')) ? gist : `${name}: ${gist}`;
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callArguments } from '../transcript/call-arguments.ts';
 import type { Message } from '../store/messages.ts';
+import { shortLine } from '../text/short-line.ts';
 import type { ToolCall } from '../types.ts';
 import type { SummarySections } from './summary.ts';
 
@@ -22,9 +23,12 @@ export function summariseByRules(messages: Message[], earlier: SummarySections):
   const last = spoken.findLast((message) => message.role === 'assistant');
   return {
     ...earlier,
-    request: distinct([...earlier.request, ...requests.map((message) => shortLine(message.content))]),
+    request: distinct([
+      ...earlier.request,
+      ...requests.map((message) => shortLine(message.content, lineLength)),
+    ]),
     work: [...earlier.work, ...callsWithOutcome(messages)],
-    state: last ? [shortLine(last.content)] : earlier.state,
+    state: last ? [shortLine(last.content, lineLength)] : earlier.state,
   };
 }
 
@@ -46,16 +50,7 @@ function outcomeOf(result: Message | undefined): string {
   if (!result) return 'no result';
   const ok = resultMetadata.safeParse(result.metadata).data?.ok;
   const verdict = ok === undefined ? '' : ok ? 'ok: ' : 'failed: ';
-  return `${verdict}${shortLine(result.content)}`;
-}
-
-/** The beginning of a text on one line. */
-function shortLine(text: string, length: number = lineLength): string {
-  const line = text
-    .slice(0, 4 * length)
-    .trim()
-    .replaceAll(/\s+/gu, ' ');
-  return line.length > length ? `${line.slice(0, length).toWellFormed().trimEnd()} …` : line;
+  return `${verdict}${shortLine(result.content, lineLength)}`;
 }
 
 const distinct = (items: string[]): string[] => [...new Set(items)];

@@ -24,7 +24,7 @@ type Dependencies = {
 const gathering = 200;
 
 /**
- * Embeds messages off the hot path, in batches: those noted, and at the first call what an earlier process left. After a failure
+ * Embeds messages and gists off the hot path, in batches: those noted, and at the first call what an earlier process left. After a failure
  * the next call tries again; until then they are found by their words.
  */
 export function createBackgroundEmbedding(dependencies: Dependencies): BackgroundEmbedding {

@@ -11,7 +11,7 @@ type EmbedMissing = {
 };
 
 /**
- * Embeds every valid memory that has no vector of this embedder. Each batch is stored before the next is requested, so an early
+ * Embeds every valid memory, gist and message that has no vector of this embedder. Each batch is stored before the next is requested, so an early
  * end loses nothing. A text that changes meanwhile is embedded again. Returns the number filled in. Throws what embedder and
  * store throw, and the reason of an aborted signal.
  */

@@ -6,6 +6,7 @@ import type { Message } from '../store/messages.ts';
 import type { Candidate, Priority } from '../types.ts';
 import { evidenceFor } from './evidence.ts';
 import { filingOf } from './rules/user-statements.ts';
+import type { Gist } from './gist.ts';
 import { rawCandidate, type RawCandidate } from './schema.ts';
 import { callsOf, isFromMemory } from './speaker.ts';
 import { trustOf } from './trust.ts';
@@ -16,6 +17,8 @@ export type Extraction = {
   dropped: { reason: string; content: string }[];
   /** Candidates that stayed in another language than the user's, although the model was asked again. */
   inOtherLanguage?: number;
+  /** Of the session. Null: nothing was worked on; undefined: the model did not tell. */
+  gist?: Gist | null | undefined;
 };
 
 const importanceOf: Record<Priority, number> = { highest: 9, high: 7, medium: 5, low: 3 };

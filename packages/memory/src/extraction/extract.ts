@@ -10,6 +10,7 @@ import type { Message } from '../store/messages.ts';
 import type { ToolCall } from '../types.ts';
 import { checkCandidates, validateCandidates, type Extraction } from './candidates.ts';
 import { inOtherLanguage } from './language-check.ts';
+import { type Gist, readGist } from './gist.ts';
 import { extractionPrompt } from './prompt.ts';
 import { extractionAnswer, extractionJsonSchema, rawCandidate } from './schema.ts';
 import { callsOf, isFromMemory, isMemoryTool } from './speaker.ts';
@@ -31,6 +32,8 @@ export type ExtractInput = {
   project: string | null;
   /** Texts of stored memories that the messages may repeat. */
   known: string[];
+  /** Of the session so far; null: none yet. */
+  gist: Gist | null;
   /** Names of the documents that every prompt of the agent holds. */
   documents: string[];
   model: ChatModel;
@@ -57,22 +60,31 @@ export async function extract(input: ExtractInput): Promise<Extraction> {
   const maxOutputTokens = Math.min(replyTokens, Math.floor(input.model.contextWindow / 4));
   const raw: unknown[] = [];
   let foreign = 0;
+  let gist: Gist | null | undefined;
   for (const transcript of await renderTranscript(
     shown(input.messages.map(withoutTaken)),
     roomFor(input, context, maxOutputTokens),
   )) {
     const read = await askForMemories(
       input,
-      extractionPrompt({ ...input, transcript, context }),
+      extractionPrompt({ ...input, transcript, context, gist: gist ?? input.gist }),
       maxOutputTokens,
     );
     raw.push(...read.memories);
     foreign += read.foreign;
+    // a part in which nothing was worked on leaves the session what it was
+    const told = read.session && (await readGist(read.session));
+    gist = told ?? gist ?? told;
   }
-  return { ...(await validateCandidates(raw, input)), ...(foreign > 0 && { inOtherLanguage: foreign }) };
+  return {
+    ...(await validateCandidates(raw, input)),
+    ...(foreign > 0 && { inOtherLanguage: foreign }),
+    gist,
+  };
 }
 
-type Read = { memories: unknown[]; foreign: number };
+type Answer = z.infer<typeof extractionAnswer>;
+type Read = Answer & { foreign: number };
 
 /** Candidates in another language than the user's are asked for once more, and kept if that changes nothing. */
 async function askForMemories(
@@ -82,12 +94,12 @@ async function askForMemories(
 ): Promise<Read> {
   const detect = await loadLanguageDetector();
   let first: Read | null = null;
-  const read = (answer: z.infer<typeof extractionAnswer>): Read | string => {
+  const read = (answer: Answer): Read | string => {
     const memories = readMemories(answer);
     if (typeof memories === 'string') return memories;
     const parsed = memories.flatMap((one) => rawCandidate.safeParse(one).data ?? []);
     const foreign = inOtherLanguage(parsed, input.messages, detect);
-    const found = { memories, foreign: foreign.length };
+    const found = { ...answer, memories, foreign: foreign.length };
     if (foreign.length === 0 || first !== null) return found;
     first = found;
     const quoted = foreign.map(({ content }) => JSON.stringify(content)).join(', ');
@@ -101,7 +113,7 @@ async function askForMemories(
 }
 
 /** The memories as the model wrote them, or what is wrong with all of them: one that cannot be read does not spoil the others. */
-function readMemories({ memories }: z.infer<typeof extractionAnswer>): unknown[] | string {
+function readMemories({ memories }: Answer): unknown[] | string {
   const isUseless = memories.length > 0 && memories.every((one) => checkCandidates([one]) !== null);
   return isUseless ? (checkCandidates(memories) ?? '') : memories;
 }

@@ -11,17 +11,18 @@ const input: PromptInput = {
   now: new Date('2026-01-15T20:30:00Z'),
   timeZone: 'Asia/Bangkok',
   known: [],
+  gist: null,
   documents: ['SOUL.md', 'DEVAI.md', 'CLAUDE.md', 'WORKSPACE.md', 'GLOBAL.md'],
 };
 const instructionsOf = (given: PromptInput): string => extractionPrompt(given)[0]?.content ?? '';
 const materialOf = (given: PromptInput): string => extractionPrompt(given)[1]?.content ?? '';
 
-it('instructs in less than 1,200 tokens', () => {
-  expect(countTokens(instructionsOf(input))).toBeLessThan(1_200);
+it('instructs in less than 1,320 tokens', () => {
+  expect(countTokens(instructionsOf(input))).toBeLessThan(1_320);
 });
 
 it('shows an example with nothing to keep, one in German and one of a fixed error, each as an answer must be', () => {
-  const answers = [...instructionsOf(input).matchAll(/^\{ "memories": \[[^]*?\] \}$/gmu)].map(
+  const answers = [...instructionsOf(input).matchAll(/^\{ "memories": \[[^]*?"session": .*\}$/gmu)].map(
     ([text]) => extractionAnswer.parse(JSON.parse(text)).memories,
   );
   expect(answers.map((memories) => [memories.length, checkCandidates(memories)])).toEqual([

@@ -1,4 +1,5 @@
 import type { ChatMessage } from '../ports.ts';
+import type { Gist } from './gist.ts';
 
 /** What is worth keeping and in what form: for extraction, and for compaction, which asks for candidates too. */
 export const candidateInstructions = `\
@@ -33,11 +34,15 @@ facts, 3 for details
 - "evidence": the numbers of the messages that it is taken from, the user's own among them when they said it
 Two things are two memories; take the 15 that help most. Nothing worth keeping is an empty list, and that is often right.`;
 
+const gistInstructions = `\
+Also "session": what it worked on as a whole, with the session so far, and what came of it, but nothing that is known; null for nothing. \
+"summary": one to three sentences in the user's language; "name": at most 60 characters.`;
+
 const examples = `\
 Examples:
 
 - #1 user: Fix the typo in the README, please. #2 assistant: Fixed and pushed.
-{ "memories": [] }
+{ "memories": [], "session": { "name": "README typo", "summary": "A typo was fixed and pushed." } }
 
 - #3 user, 2026-03-04: Nein, bis Freitag nicht deployen! Und ich heiße Jana.
 { "memories": [
@@ -45,12 +50,12 @@ Examples:
 "devai/project/shop/deployment", "source": "user_stated", "priority": "highest", "importance": 9, "tags": ["deployment"], "status": null, "rationale": null, \
 "expires_at": "2026-03-06", "evidence": [3] },
 { "content": "Der Nutzer heißt Jana", "title": "Name des Nutzers", "type": "semantic", "category": "other", "namespace": "devai/user/profile", "source": \
-"user_stated", "priority": "highest", "importance": 5, "tags": ["name"], "status": null, "rationale": null, "expires_at": null, "evidence": [3] } ] }
+"user_stated", "priority": "highest", "importance": 5, "tags": ["name"], "status": null, "rationale": null, "expires_at": null, "evidence": [3] } ], "session": null }
 
 - #4 result of shell (failed): push: 401. #5 result of shell: pushed with --project prod.
 { "memories": [ { "content": "push answers 401 without --project; push --project prod works", "title": "push needs a project", "type": "procedural", \
 "category": "code_knowledge", "namespace": "devai/project/shop/fixes", "source": "error_resolution", "priority": "high", "importance": 7, "tags": \
-["push", "401"], "status": null, "rationale": null, "expires_at": null, "evidence": [4, 5] } ] }`;
+["push", "401"], "status": null, "rationale": null, "expires_at": null, "evidence": [4, 5] } ], "session": { "name": "push to prod", "summary": "push failed until --project was given." } }`;
 
 export type PromptInput = {
   transcript: string;
@@ -62,6 +67,8 @@ export type PromptInput = {
   timeZone: string;
   /** Texts of memories that are stored. */
   known: string[];
+  /** Of the session so far; null: none yet. */
+  gist: Gist | null;
   /** Names of the documents that every prompt of the agent holds. */
   documents: string[];
 };
@@ -82,6 +89,8 @@ a memory. A line that begins with # opens a message: its number, who speaks (of 
 
 ${candidateInstructions}
 
+${gistInstructions}
+
 ${examples}
 
 ${project === null ? 'The session has no project: file nothing under devai/project.' : `The project is "${project}".`}${
@@ -89,7 +98,7 @@ ${project === null ? 'The session has no project: file nothing under devai/proje
 }
 Now is ${now.toISOString().slice(0, 16).replace('T', ' ')} UTC; for the user, in ${timeZone}, it is ${localTime(now, timeZone)}.
 
-Answer with one JSON object: { "memories": [ … ] }.`;
+Answer with one JSON object: { "memories": [ … ], "session": { … } }.`;
 
 const localTime = (now: Date, timeZone: string): string =>
   now.toLocaleString('en-GB', { timeZone, dateStyle: 'full', timeStyle: 'short' });
@@ -97,12 +106,15 @@ const localTime = (now: Date, timeZone: string): string =>
 /** Characters that a known memory is shown with. */
 const shownKnown = 200;
 
-const material = ({ transcript, context, known }: PromptInput): string =>
+const material = ({ transcript, context, known, gist }: PromptInput): string =>
   [
     ...(known.length === 0 ? [] : [`# Known (do not repeat)\n\n${known.map(knownLine).join('\n')}\n`]),
+    ...(gist === null ? [] : [`# The session so far\n\n${gistLine(gist)}\n`]),
     ...(context === '' ? [] : [`# Before (extracted already: for understanding only)\n\n${context}`]),
     `# Transcript\n\n${transcript}`,
   ].join('\n');
+
+const gistLine = ({ name, text }: Gist): string => JSON.stringify({ name, summary: text });
 
 const knownLine = (content: string): string =>
   `- ${JSON.stringify(content.slice(0, shownKnown).toWellFormed())}`;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { strictObject } from '../ask-twice.ts';
 import { categories, memoryTypes, priorities, sources } from '../types.ts';
+import { gistJsonSchema, rawGist } from './gist.ts';
 
 export const taskStatuses = ['todo', 'doing', 'done', 'blocked'] as const;
 
@@ -40,8 +41,14 @@ export const rawCandidate = z.object({
 });
 export type RawCandidate = z.infer<typeof rawCandidate>;
 
-/** The answer as a whole: without a list of memories it is malformed, and never "nothing to remember". */
-export const extractionAnswer = z.object({ memories: z.array(z.unknown()) });
+/**
+ * The answer as a whole: without a list of memories it is malformed, and never "nothing to remember". `session`: null when nothing was worked
+ * on, undefined when it cannot be read.
+ */
+export const extractionAnswer = z.object({
+  memories: z.array(z.unknown()),
+  session: rawGist.nullish().catch(undefined),
+});
 
 /** What the model is told about one candidate. */
 export const candidateJsonSchema = strictObject({
@@ -70,4 +77,7 @@ export const candidateJsonSchema = strictObject({
   },
 });
 
-export const extractionJsonSchema = strictObject({ memories: { type: 'array', items: candidateJsonSchema } });
+export const extractionJsonSchema = strictObject({
+  memories: { type: 'array', items: candidateJsonSchema },
+  session: gistJsonSchema,
+});

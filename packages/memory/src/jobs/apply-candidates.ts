@@ -3,6 +3,7 @@ import { decide } from '../dedup/decide.ts';
 import type { MemoryEventNotice } from '../events.ts';
 import { embedInBatches } from '../embeddings/embed-in-batches.ts';
 import { isOnlySecret, onlySecretReason } from '../redaction/only-secret.ts';
+import type { Gist } from '../extraction/gist.ts';
 import { isTakenAlready } from '../extraction/taken-already.ts';
 import { saidByOthers } from '../extraction/trust.ts';
 import type { MemoryOptions } from '../options.ts';
@@ -13,7 +14,7 @@ import type { Message, Seen } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
 import type { Candidate, Metadata } from '../types.ts';
 import { contentHash } from '../text/content-hash.ts';
-import { indexWords } from '../text/words.ts';
+import { indexWords, wordsOf } from '../text/words.ts';
 import { findNeighbours } from './find-neighbours.ts';
 import type { JobContext } from './job-runner.ts';
 
@@ -25,6 +26,8 @@ type ApplyInput = {
   /** The messages that the candidates come from, as they are stored. */
   messages: Message[];
   watermark: { sessionId: string; from: number; through: number } | null;
+  /** What the session was about, by these messages, and the text that this continues; null: it stays what it was. */
+  gist: (Gist & { before: string | null }) | null;
   /** The marks of these messages when they were read; null without messages. */
   seen: Seen | null;
   /** Why candidates were dropped before. */
@@ -40,18 +43,20 @@ export type ApplyDependencies = {
   embeddings: EmbeddingModel | null;
   randomId: () => string;
   onSaved: (event: MemoryEventNotice) => void;
+  /** Called after a gist was stored, which has no vector yet. */
+  onGist: () => void;
   options: MemoryOptions;
 };
 
 /**
  * Phase 2 of one job: drops candidates of which only a secret is left, or that were taken or forgotten before, embeds the rest in one request, fetches all neighbours in one
- * call, decides, and applies everything with the watermark, the ledger and the end of the job in one transaction. Two database
+ * call, decides, and applies everything with the watermark, the gist, the ledger and the end of the job in one transaction. Two database
  * calls. Reports what was stored or replaced, but not what was known already. Throws what the embedder, the model and the store
  * throw, so that the job is retried.
  */
 export async function applyCandidates(dependencies: ApplyDependencies, input: ApplyInput): Promise<void> {
-  const { store, model, embeddings, options, onSaved } = dependencies;
-  const { job, sessionId, messages, watermark, seen, note } = input;
+  const { store, model, embeddings, options, onSaved, onGist } = dependencies;
+  const { job, sessionId, messages, watermark, gist, seen, note } = input;
   const { worker, signal, usage } = input.context;
   const { fresh, dropped } = await withoutDropped(input);
   const candidates = await prepare(dependencies, fresh, input);
@@ -74,10 +79,12 @@ export async function applyCandidates(dependencies: ApplyDependencies, input: Ap
     candidates,
     decisions,
     watermark,
+    gist: gist && { ...gist, words: wordsOf(gist.text) },
     seen,
     result: { ...note, dropped: [...input.dropped, ...dropped], candidates: candidates.length },
     usage: usage.entries(),
   });
+  if (gist) onGist();
   for (const { candidate, action, memoryId } of applied) {
     const stored = candidates[candidate];
     if (!stored || action === 'known' || action === 'refused') continue;

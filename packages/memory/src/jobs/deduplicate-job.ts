@@ -51,6 +51,7 @@ export async function runDeduplicateJob(
     const { messages, seen } = await messagesOf(store, about);
     const applied = {
       watermark: null,
+      gist: null,
       dropped: [],
       note: { from: about.byRules ? 'session, by rules while the model is away' : 'compaction' },
     };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Extraction } from '../extraction/candidates.ts';
 import { extract } from '../extraction/extract.ts';
+import type { Gist } from '../extraction/gist.ts';
 import { explicitCandidates, extractByRules } from '../extraction/rules/extract-by-rules.ts';
 import { isFromUser } from '../extraction/speaker.ts';
 import { MemoryError } from '../errors.ts';
@@ -11,6 +12,7 @@ import type { ChatModel, Clock } from '../ports.ts';
 import type { Job } from '../store/jobs.ts';
 import type { ExtractionInput } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
+import { gistByRules } from './gist-by-rules.ts';
 import { applyCandidates, type ApplyDependencies } from './apply-candidates.ts';
 import type { JobContext } from './job-runner.ts';
 import { isReadBy, type KeptExtraction, keptExtractionOf } from './kept-extraction.ts';
@@ -53,7 +55,7 @@ export async function runExtractJob(
     if (reader && isAway(error, job)) await takeByRules(store, reading);
     throw error;
   });
-  const { candidates, dropped, inOtherLanguage } = extraction;
+  const { candidates, dropped, inOtherLanguage, gist } = extraction;
   if (reader) context.keep({ ...extraction, seen });
   if (candidates.length === 0 && isTooShort) {
     // the watermark stays: the messages are read once the session has grown
@@ -71,6 +73,7 @@ export async function runExtractJob(
       from: session.extractedThrough,
       through: isTooShort ? session.extractedThrough : last.number,
     },
+    gist: gist && { ...gist, before: session.gist },
     seen,
     dropped,
     note: { messages: messages.length, ...(inOtherLanguage > 0 && { inOtherLanguage }) },
@@ -127,6 +130,8 @@ async function takeByRules(store: Store, { job, input, context }: Reading): Prom
   context.keep({ takenThrough: messages.at(-1)?.number ?? takenThrough });
 }
 
+type Extracted = Extraction & { gist: Gist | null };
+
 /** Phase 1 of what no earlier try has read, behind what that one kept. `dropped`: the reasons. */
 async function extractUnread(
   dependencies: ExtractDependencies,
@@ -137,31 +142,40 @@ async function extractUnread(
   const messages = input.messages.slice(known.length);
   if (kept && messages.length === 0) return kept;
   const unread = { ...input, messages, context: [...input.context, ...known].slice(-contextMessages) };
-  const extracted = await extractFrom(dependencies, readable(unread), reader, context);
+  const soFar = kept?.gist ?? gistOf(input);
+  const extracted = await extractFrom(dependencies, { ...readable(unread), gist: soFar }, reader, context);
   return {
     candidates: [...(kept?.candidates ?? []), ...extracted.candidates],
     dropped: [...(kept?.dropped ?? []), ...extracted.dropped.map(({ reason }) => reason)],
     inOtherLanguage: (kept?.inOtherLanguage ?? 0) + (extracted.inOtherLanguage ?? 0),
+    gist: extracted.gist ?? kept?.gist ?? null,
   };
 }
+
+const gistOf = ({ session: { name, gist } }: ExtractionInput): Gist | null =>
+  gist === null ? null : { name, text: gist };
 
 /** `reader`: the model that reads the messages; null: the rules take what they can. */
 async function extractFrom(
   { model, clock, documents, timeZone, options }: ExtractDependencies,
-  { session, context, messages, known }: ExtractionInput,
+  { session, context, messages, known, gist: soFar }: ExtractionInput & { gist: Gist | null },
   reader: ChatModel | null,
   { usage, signal }: JobContext,
-): Promise<Extraction> {
+): Promise<Extracted> {
   const { project } = session;
-  if (!model) return extractByRules(messages, project);
+  if (!model) {
+    const gist = await gistByRules(messages, soFar);
+    return { ...(await extractByRules(messages, project)), gist };
+  }
   // rules find explicit requests, whatever the model makes of them
   const stated = await explicitCandidates(messages, project);
-  if (!reader) return { candidates: stated, dropped: [] };
-  const { candidates, ...rest } = await extract({
+  if (!reader) return { candidates: stated, dropped: [], gist: null };
+  const { candidates, gist, ...rest } = await extract({
     messages,
     context,
     project,
     known,
+    gist: soFar,
     documents,
     model: reader,
     now: clock.now(),
@@ -170,5 +184,9 @@ async function extractFrom(
     signal,
     onReply: usage.noteReplies('extract', session.id),
   });
-  return { ...rest, candidates: [...stated, ...candidates] };
+  return {
+    ...rest,
+    candidates: [...stated, ...candidates],
+    gist: gist === undefined ? await gistByRules(messages, soFar) : gist,
+  };
 }

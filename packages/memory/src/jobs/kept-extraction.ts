@@ -4,7 +4,10 @@ import { seenOf } from '../marks/seen-of.ts';
 import type { Job } from '../store/jobs.ts';
 import type { Message } from '../store/messages.ts';
 import type { ExtractionInput } from '../store/sessions.ts';
+import type { Gist } from '../extraction/gist.ts';
 import { candidatePayload } from './deduplicate-job.ts';
+
+const keptGist: z.ZodType<Gist> = z.object({ name: z.string().nullable(), text: z.string() });
 
 const keptExtraction = z.object({
   /** Forgetting erases from them. */
@@ -12,6 +15,8 @@ const keptExtraction = z.object({
   /** Why others were dropped. */
   dropped: z.array(z.string()),
   inOtherLanguage: z.number().default(0),
+  /** Null: it stays what it was. Forgetting erases it. */
+  gist: keptGist.nullable().default(null),
   /** The messages that were read. */
   seen: z.object({ sessionId: z.uuid(), after: z.int(), through: z.int(), marks: z.int() }),
 });

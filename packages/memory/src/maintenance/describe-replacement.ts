@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contentHash } from '../text/content-hash.ts';
-import { indexWords } from '../text/words.ts';
+import { indexWords, wordsOf } from '../text/words.ts';
 import { indexMessage } from '../sessions/index-message.ts';
 import type { TextKind, TextReplacement } from '../store/texts.ts';
 import { messageRoles, messageTypes, type Metadata } from '../types.ts';
@@ -46,9 +46,12 @@ export function describeReplacement(
       return { texts: changedTexts(before, after), ...index };
     }
     case 'session': {
-      const { summary } = after;
-      const summaryHash = typeof summary === 'string' ? { summaryHash: contentHash(summary) } : {};
-      return { texts: changedTexts(before, after), ...summaryHash };
+      const { summary, gist } = after;
+      return {
+        texts: changedTexts(before, after),
+        ...(typeof summary === 'string' && { summaryHash: contentHash(summary) }),
+        ...(typeof gist === 'string' && { words: wordsOf(gist) }),
+      };
     }
     case 'event':
     case 'job':

@@ -9,7 +9,7 @@ const textColumns: Record<RowKind, string[]> = {
   tombstone: ['reason'],
   memory: ['content', 'title', 'tags', 'metadata', 'evidence', 'invalidated_reason', 'history'],
   relation: [],
-  session: ['name', 'summary', 'state', 'metadata'],
+  session: ['name', 'summary', 'gist', 'state', 'metadata'],
   message: ['content', 'tool_calls', 'metadata'],
   topic: ['topic', 'parent_topic', 'file_paths', 'directories'],
   job: ['payload', 'result', 'error'],

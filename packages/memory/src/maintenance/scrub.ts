@@ -34,8 +34,9 @@ type Dependencies = {
 const rowsPerPage = 200;
 
 /**
- * Redacts secrets that are already stored, which older rules missed: in memories, their evidence and history, messages, summaries and
- * state of sessions, jobs, and stored contexts. Memories with changed texts get new words at once and a new vector in the background.
+ * Redacts secrets that are already stored, which older rules missed: in memories, their evidence and history, messages, names, summaries,
+ * gists and state of sessions, jobs, and stored contexts. Memories and gists with changed texts get new words at once and a new vector in the
+ * background.
  *
  * Each page is one transaction; rows that changed since they were read are left alone and counted. Idempotent: an interrupted run can be
  * repeated. Throws what the store throws, and the reason of an aborted signal.
@@ -57,7 +58,7 @@ export async function scrub(
       }
     }
   } finally {
-    if (!dryRun && report.rows.memory.redacted > 0) {
+    if (!dryRun && report.rows.memory.redacted + report.rows.session.redacted > 0) {
       await store.enqueueJob({ kind: 'embed', key: 'missing', payload: {}, delaySeconds: 0 });
       signalJobs();
     }

@@ -66,7 +66,7 @@ export function createTransfer({ store, signalJobs }: Dependencies) {
         }
       } finally {
         // even after an error: earlier pages stay
-        if (report.memory?.added || report.message?.added) {
+        if (report.memory?.added || report.session?.added || report.message?.added) {
           await store.enqueueJob({ kind: 'embed', key: 'missing', payload: {}, delaySeconds: 0 });
         }
         signalJobs();

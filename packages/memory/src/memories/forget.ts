@@ -7,9 +7,9 @@ import type { MemoryRecord } from '../store/memories.ts';
 import type { Message } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
 import type { Actor, TextPart } from '../types.ts';
-import { contentHash } from '../text/content-hash.ts';
 import { contentWords } from '../text/common-words.ts';
 import { oneLine } from '../text/one-line.ts';
+import { sessionWithout } from './session-without.ts';
 
 export type ForgettingDependencies = {
   store: Store;
@@ -28,7 +28,7 @@ export type ForgettingJournal = {
 /** What is being forgotten: the memory, all its past texts, and its source sessions. */
 type Subject = { memory: MemoryRecord; wordings: string[]; ownSessions: Set<string> };
 
-/** Attempts when the memory or a summary changes during forgetting. */
+/** Attempts when the memory or a text of a session changes during forgetting. */
 const attempts = 3;
 
 /**
@@ -58,18 +58,20 @@ export async function forget(
 
 async function findPlaces({ store, journal }: ForgettingDependencies, id: string): Promise<ForgottenPlaces> {
   const memory = await store.getMemory(id);
-  if (!memory) return { marks: [], summaries: [] };
+  if (!memory) return { marks: [], sessions: [] };
   const wordings = wordingsOf(memory, await store.listMemoryEvents(id));
   const found = await store.findMentions(id, [...new Set(wordings.flatMap(contentWords))]);
   const subject = { memory, wordings, ownSessions: ownSessionsOf(memory, found.messages) };
   // first, while the memory still exists: after a failure here, forgetting can be repeated
   await journal.changeRefused((text) => replaceParts(text, quotedParts(text, subject), forgottenText));
-  const places: ForgottenPlaces = { marks: [], summaries: [] };
+  const places: ForgottenPlaces = { marks: [], sessions: [] };
   for (const message of found.messages) places.marks.push(...(await marksIn(message, subject)));
-  for (const { sessionId, summary: before } of found.summaries) {
-    const summary = replaceParts(before, await toldParts(before, subject), forgottenText);
-    if (summary === before) continue;
-    places.summaries.push({ sessionId, before, summary, summaryHash: contentHash(summary) });
+  for (const session of found.sessions) {
+    const told = await sessionWithout(session, {
+      wordings,
+      toldParts: (text) => toldParts(text, subject),
+    });
+    if (told) places.sessions.push(told);
   }
   return places;
 }

@@ -7,6 +7,7 @@ import {
   type PreparedQuery,
   type SearchDependencies,
 } from './hybrid-search.ts';
+import type { QueryVector } from './query-vector.ts';
 import type { RankedHit } from './rank.ts';
 import type { RedactedText } from '../redaction/redacted-text.ts';
 import { fitSaid, type RecalledMessage } from './said-block.ts';
@@ -46,6 +47,8 @@ export type Recall = {
   said: RecalledMessage[];
   /** Tokens of the block. */
   tokens: number;
+  /** The vector of the message, for further searches. */
+  embedded: QueryVector;
   /** What did not work as it should, in words; empty when all is well. */
   degraded: string[];
 };
@@ -92,6 +95,7 @@ export async function recall(dependencies: Dependencies, input: RecallInput): Pr
     memories: memories.slice(0, kept + reportedMisses),
     said: talk.messages,
     tokens: selected.tokens + talk.tokens,
+    embedded: prepared.embedded,
     degraded,
   };
 }

@@ -5,13 +5,20 @@ import type { MemoryRecord } from '../store/memories.ts';
 import { lineStart, statementOf } from './format.ts';
 import { explain, type ExplainInput, type Explanation } from './explain.ts';
 import { recall, type Recall, type RecallInput } from './recall.ts';
+import { relatedSessions, type RelatedSession, type RelatedSessionsInput } from './related-sessions.ts';
 import type { Reinforcement } from './reinforcement.ts';
 import { search, type SearchInput, type SearchResult } from './search.ts';
 
 type Dependencies = {
   store: Pick<
     Store,
-    'matchMemories' | 'listImportantMemories' | 'recall' | 'getMemory' | 'searchMessages' | 'listMemories'
+    | 'matchMemories'
+    | 'matchSessions'
+    | 'listImportantMemories'
+    | 'recall'
+    | 'getMemory'
+    | 'searchMessages'
+    | 'listMemories'
   >;
   /** The store's embedder; null when it is not available, so only word search runs. */
   embeddings: EmbeddingModel | null;
@@ -64,6 +71,8 @@ export function createRetrieval(dependencies: Dependencies) {
           : [{ id: memory.id, text: `${lineStart(memory, false, now)}${statement}` }];
       });
     },
+    relatedSessions: (input: RelatedSessionsInput): Promise<RelatedSession[]> =>
+      relatedSessions(dependencies, input),
     /** Why a memory is, or is not, in the result of `recall` for the same input. Strengthens nothing. Throws as `recall`, and what the store throws. */
     explain: async (input: ExplainInput): Promise<Explanation> =>
       explain(dependencies, { ...input, topics: await topicsOf(input) }),

@@ -268,6 +268,7 @@ const isJson = (value: unknown): boolean => z.json().safeParse(value).success;
 const unstoredSession = (identity: SessionIdentity & { metadata: Metadata }, now: Date): Session => ({
   ...identity,
   name: null,
+  gist: null,
   state: {},
   summary: null,
   summaryHash: null,

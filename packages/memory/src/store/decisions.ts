@@ -4,6 +4,7 @@ import type { CallFunction } from './call-function.ts';
 import type { UsageEntry } from './ledger.ts';
 import { candidateInput, type StoredCandidate } from './memories.ts';
 import type { Seen } from './messages.ts';
+import type { WrittenGist } from './sessions.ts';
 
 /** What became of one candidate. `memoryId` is the memory that says it now. */
 const applied = z.object({
@@ -18,14 +19,15 @@ export type Applied = z.output<typeof applied>;
 /** What deduplication decided, applied. */
 export const decisionMethods = (call: CallFunction) => ({
   /**
-   * Applies all decisions of a job in one transaction: memories, their events, the session's watermark (when given), what the
-   * job used, and its completion. A decision whose target changed meanwhile, or that would let something weaker change a
+   * Applies all decisions of a job in one transaction: memories, their events, the session's watermark and gist (when given), what
+   * the job used, and its completion. A decision whose target changed meanwhile, or that would let something weaker change a
    * user-stated memory, is refused for that candidate, and added instead where that loses nothing. Throws `lease_lost` and
    * applies nothing when `worker` no longer holds the job; `conflict` when the session's watermark is not at `watermark.from`,
-   * or something that was read was taken or forgotten since.
+   * its gist is not `gist.before`, or something that was read was taken or forgotten since.
    */
   applyDecisions: ({
     candidates,
+    gist = null,
     seen = null,
     usage = [],
     ...input
@@ -35,6 +37,8 @@ export const decisionMethods = (call: CallFunction) => ({
     candidates: StoredCandidate[];
     decisions: Decision[];
     watermark: { sessionId: string; from: number; through: number } | null;
+    /** Of the session whose watermark is moved. */
+    gist?: WrittenGist | null;
     seen?: Seen | null;
     result: Metadata;
     usage?: UsageEntry[];
@@ -42,6 +46,7 @@ export const decisionMethods = (call: CallFunction) => ({
     call(applied.array(), 'apply_decisions', {
       ...input,
       candidates: candidates.map(candidateInput),
+      gist,
       seen,
       usage,
     }),

@@ -3,10 +3,21 @@ import type { Actor } from '../types.ts';
 import type { CallFunction } from './call-function.ts';
 import { type MessagePart, messageRecord } from './messages.ts';
 
-/** Where a caller found what is to be forgotten, and the summaries without it. `isSource`: the memory came from there. */
+/** The texts that tell what a session was about. */
+export type SessionTexts = { name: string | null; summary: string | null; gist: string | null };
+
+/** A session that told of something, without it. `words`: those of the gist. */
+export type ToldSession = SessionTexts & {
+  sessionId: string;
+  before: SessionTexts;
+  summaryHash: string | null;
+  words: string[] | null;
+};
+
+/** Where a caller found what is to be forgotten, and the texts of sessions without it. `isSource`: the memory came from there. */
 export type ForgottenPlaces = {
   marks: (MessagePart & { isSource: boolean })[];
-  summaries: { sessionId: string; before: string; summary: string; summaryHash: string }[];
+  sessions: ToldSession[];
 };
 
 /** What forgetting did. */
@@ -23,13 +34,20 @@ export type Forgotten = z.output<typeof forgotten>;
 
 const mentions = z.object({
   messages: messageRecord.array(),
-  summaries: z.array(z.object({ sessionId: z.string(), summary: z.string() })),
+  sessions: z.array(
+    z.object({
+      sessionId: z.string(),
+      name: z.string().nullable(),
+      summary: z.string().nullable(),
+      gist: z.string().nullable(),
+    }),
+  ),
 });
 
 /** What the user demands to be forgotten. */
 export const forgettingMethods = (call: CallFunction) => ({
   /**
-   * Finds where a memory may stand: messages and summaries of the sessions that it came from or was recalled in. `words`: the content
+   * Finds where a memory may stand: messages, names, summaries and gists of the sessions that it came from or was recalled in. `words`: the content
    * words of all that it ever said.
    */
   findMentions: (memoryId: string, words: string[]) => call(mentions, 'find_mentions', { memoryId, words }),
@@ -38,11 +56,11 @@ export const forgettingMethods = (call: CallFunction) => ({
   /**
    * Erases the text from the memory, its events, evidence, waiting jobs and sessions; leaves a tombstone event without text. Messages
    * that hold it are marked as forgotten: where `marks` says, else as a whole. With `messages` those that are a source are emptied,
-   * also by a later call. Throws `conflict` when the memory or a summary was changed meanwhile. Idempotent.
+   * also by a later call. Throws `conflict` when the memory or a text of a session was changed meanwhile. Idempotent.
    */
   forgetMemory: (
     id: string,
     actor: Actor,
-    { messages, marks = [], summaries = [] }: { messages: boolean } & Partial<ForgottenPlaces>,
-  ) => call(forgotten, 'forget_memory', { id, actor, messages, marks, summaries }),
+    { messages, marks = [], sessions = [] }: { messages: boolean } & Partial<ForgottenPlaces>,
+  ) => call(forgotten, 'forget_memory', { id, actor, messages, marks, sessions }),
 });

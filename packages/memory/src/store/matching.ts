@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { MemoryFilter } from '../types.ts';
 import type { CallFunction } from './call-function.ts';
-import { vectorText } from './columns.ts';
+import { moment, vectorText } from './columns.ts';
 import { memoryRecord } from './memories.ts';
 import { messageRecord } from './messages.ts';
 
@@ -71,6 +71,19 @@ export type RecallQuery = Pick<
   saidLimit: number;
 };
 
+const sessionMatch = z.object({
+  session: z.object({ id: z.string(), name: z.string().nullable(), gist: z.string(), lastActiveAt: moment }),
+  /** As in `Match`, of the gist. */
+  similarity: z.number().nullable(),
+  wordShare: z.number().nullable(),
+  /** How many gists were searched. */
+  searched: z.number(),
+});
+export type SessionMatch = z.output<typeof sessionMatch>;
+/** Sessions by when they were active, last first, and by what they were about. One may be in both. */
+const sessionMatches = z.object({ recent: sessionMatch.array(), related: sessionMatch.array() });
+export type SessionMatches = z.output<typeof sessionMatches>;
+
 const neighbour = z.object({
   memory: memoryRecord,
   similarity: z.number().nullable(),
@@ -92,6 +105,19 @@ export const matchingMethods = (call: CallFunction) => ({
   /** `matchMemories` without a filter, and what was said: the nearest, the best by words, and the best by both. */
   recall: (query: RecallQuery) =>
     call(z.object({ memories: match.array(), said: saidMatch.array() }), 'recall', query),
+  /**
+   * Sessions of a project (null: of none) with a gist, but for `sessionId`: the `recent` that were active last, and `limit` each of the
+   * nearest by cosine and of the word matches.
+   */
+  matchSessions: (query: {
+    vector: number[] | null;
+    embeddingModel: string | null;
+    words: string[];
+    project: string | null;
+    sessionId: string | null;
+    recent: number;
+    limit: number;
+  }) => call(sessionMatches, 'match_sessions', query),
   /**
    * The `limit` most important memories of `scopes` and of what the user said about themselves in `toldScopes`, and what is pinned in
    * `pinnedScopes`; without a search's scores.

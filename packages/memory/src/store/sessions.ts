@@ -10,6 +10,10 @@ export const sessionRecord = z.object({
   name: z.string().nullable(),
   project: z.string().nullable(),
   agent: z.string(),
+  gist: z
+    .string()
+    .nullable()
+    .describe('what it was about and what came of it, in one to three sentences; null before an extraction'),
   /** Variables and intermediate results of the session. */
   state: metadata,
   summary: z.string().nullable(),
@@ -34,6 +38,9 @@ const extraction = z.object({
 /** `known`: memories that were in the prompts of these messages. */
 export type ExtractionInput = z.output<typeof extraction> & { session: Session };
 
+/** A gist as an extraction writes it, with the index words of its text; `before` is the one that it continues. */
+export type WrittenGist = { before: string | null; name: string | null; text: string; words: string[] };
+
 const compaction = z.object({ session: sessionRecord, jobId: z.string().nullable() });
 
 /** Sessions, and what is read and written of one as a whole. */
@@ -45,7 +52,7 @@ export const sessionMethods = (call: CallFunction) => ({
   /** Last active first. `project` null: of all projects. */
   listSessions: (query: { project: string | null; before: Date | null; limit: number }) =>
     call(sessionRecord.array(), 'list_sessions', query),
-  /** Sets only what is given. */
+  /** Sets only what is given. A name that is set here no extraction replaces. */
   updateSession: (id: string, { name = null, state = null, metadata: values = null }: SessionPatch) =>
     call(sessionRecord, 'update_session', { id, name, state, metadata: values }),
   /**

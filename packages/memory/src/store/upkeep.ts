@@ -32,7 +32,7 @@ export const upkeepMethods = (call: CallFunction, topicBase: number) => ({
   /** Removes jobs done and contexts made, and sums up entries of the ledger made, more than these days ago. Dead jobs stay. */
   purgeExpired: (options: { jobDays: number; ledgerDays: number; contextDays: number }) =>
     call(purgeReport, 'purge_expired', options),
-  /** Memories without a vector of `embeddingModel`, oldest first. */
+  /** Memories, gists (by their sessions) and messages without a vector of `embeddingModel`, in this order, oldest first. */
   listUnembedded: (embeddingModel: string, limit: number) =>
     call(unembedded.array(), 'list_unembedded', { embeddingModel, limit }),
   countUnembedded: (embeddingModel: string) => call(z.number(), 'count_unembedded', { embeddingModel }),

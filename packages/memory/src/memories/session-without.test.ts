@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { paraphraseParts, paraphraseShare } from '../marks/mention-parts.ts';
+import { sessionWithout } from './session-without.ts';
+
+const wording = 'The staging database listens on 6543';
+const about = {
+  wordings: [wording],
+  toldParts: (text: string) => paraphraseParts(text, wording, paraphraseShare),
+};
+const texts = { sessionId: 's', name: null, summary: null, gist: null };
+
+it('takes the sentence that tells of it out of the gist, and keeps the others', async () => {
+  const gist = 'The login was mended. The staging database now listens on 6543. Tests were added.';
+  expect(await sessionWithout({ ...texts, gist }, about)).toMatchObject({
+    before: { gist },
+    gist: expect.stringMatching(/^The login was mended\.\s+Tests were added\.$/),
+    words: expect.arrayContaining(['login', 'tests']),
+  });
+});
+
+it.each([
+  ['a value of it', 'We moved a service to 6543 and wrote tests'],
+  ['some of its words', 'We set the staging database up'],
+])('leaves no gist and no name that hold %s, which may tell of it in other words', async (_what, told) => {
+  expect(await sessionWithout({ ...texts, name: told, gist: told }, about)).toMatchObject({
+    name: null,
+    gist: null,
+    words: null,
+  });
+});
+
+it('leaves the compaction its other words: only what tells of it goes', async () => {
+  const summary = 'We set the staging gateway up.\nThe staging database listens on 6543.';
+  expect(await sessionWithout({ ...texts, summary }, about)).toMatchObject({
+    summary: 'We set the staging gateway up.\n[forgotten]',
+  });
+});
+
+it('changes nothing of a session that tells of something else', async () => {
+  const other = { name: 'Login', summary: 'The login was mended.', gist: 'The login was mended.' };
+  expect(await sessionWithout({ ...texts, ...other }, about)).toBeNull();
+});

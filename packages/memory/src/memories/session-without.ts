@@ -1,0 +1,45 @@
+import { contentHash } from '../text/content-hash.ts';
+import { replaceParts } from '../marks/replace-parts.ts';
+import { forgottenText } from '../marks/without-marked.ts';
+import type { SessionTexts, ToldSession } from '../store/forgetting.ts';
+import { readStatement, saidIn } from '../text/statement-overlap.ts';
+import { wordsOf } from '../text/words.ts';
+import type { TextPart } from '../types.ts';
+
+/** Of a memory's words, the share in a name or gist from which on it may tell of the memory in other words. */
+const doubtShare = 1 / 3;
+
+/**
+ * The name, summary and gist of a session without what they tell of a memory, or null when they tell nothing of it. `toldParts` finds
+ * that in a text, `wordings` are all texts of the memory. Name and gist are short and worded freely: in doubt they go as a whole.
+ */
+export async function sessionWithout(
+  { sessionId, ...before }: SessionTexts & { sessionId: string },
+  { wordings, toldParts }: { wordings: string[]; toldParts: (text: string) => Promise<TextPart[]> },
+): Promise<ToldSession | null> {
+  const summary =
+    before.summary && replaceParts(before.summary, await toldParts(before.summary), forgottenText);
+  const name = before.name && ((await without(before.name)) === before.name ? before.name : null);
+  const gist = before.gist && (await without(before.gist));
+  if (summary === before.summary && name === before.name && gist === before.gist) return null;
+  return {
+    sessionId,
+    before,
+    name,
+    summary,
+    summaryHash: summary === null ? null : contentHash(summary),
+    gist,
+    words: gist === null ? null : wordsOf(gist),
+  };
+
+  async function without(text: string): Promise<string | null> {
+    const left = replaceParts(text, await toldParts(text), '').trim();
+    return left === '' || wordings.some((wording) => mayTell(left, wording)) ? null : left;
+  }
+}
+
+function mayTell(text: string, wording: string): boolean {
+  const { words, values } = readStatement(wording);
+  const said = saidIn(text, words).length;
+  return saidIn(text, values).length > 0 || (said > 0 && said >= doubtShare * words.length);
+}

@@ -1,0 +1,124 @@
+import { MemoryError } from '../errors.ts';
+import { storedProject } from '../namespaces.ts';
+import { redact } from '../redaction/redact.ts';
+import type { RedactedText } from '../redaction/redacted-text.ts';
+import type { SessionMatch, SessionMatches } from '../store/matching.ts';
+import type { Store } from '../store/store.ts';
+import { withTimeLimit } from '../time-limit.ts';
+import type { SearchDependencies } from './hybrid-search.ts';
+import { neededEvidence, neededWithoutWords } from './needed-evidence.ts';
+import { buildQuery } from './query.ts';
+import { embedQuery, type QueryVector } from './query-vector.ts';
+import { evidenceOf, judge } from './relevance.ts';
+
+export type RelatedSessionsInput = {
+  /** The first message of the new session. */
+  text: string | RedactedText;
+  /** The project whose sessions are read; null: those without a project. */
+  project: string | null;
+  /** The new session, which is left out. */
+  sessionId: string | null;
+  /** The most sessions. Default: 5. */
+  limit?: number | undefined;
+  /** The vector of the message, where `recall` has made it; absent: it is embedded. */
+  embedded?: QueryVector | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+/** An earlier session with a gist. */
+export type RelatedSession = Pick<SessionMatch, 'session' | 'similarity'> & {
+  /** Whether it is about the same, or only one of those that were active last. */
+  reason: 'related' | 'recent';
+};
+
+type Dependencies = Omit<SearchDependencies, 'store'> & { store: Pick<Store, 'matchSessions'> };
+type Question = { thresholds: QueryVector['thresholds']; wordCount: number; limit: number };
+
+const usualLimit = 5;
+const highestLimit = 50;
+/** The share of the places that are kept for the sessions that were active last. */
+const recentShare = 0.4;
+
+/**
+ * Earlier sessions of the project that a message may continue: the related ones, best first, then the most recent. One store call, and
+ * one embedding request unless the vector is given or cached; when that fails, words alone tell what is related. Throws what the store
+ * throws, `invalid_input`, and the reason of an aborted signal.
+ */
+export async function relatedSessions(
+  { store, embeddings, noteEmbedding, options }: Dependencies,
+  { text, project, sessionId, limit = usualLimit, embedded, signal }: RelatedSessionsInput,
+): Promise<RelatedSession[]> {
+  const question = { text: await redact(text), project: null, topics: [], isMessage: true };
+  const query = buildQuery(question, 0);
+  const { vector, thresholds } =
+    embedded ??
+    (await embedQuery(embeddings, query, {
+      timeout: options.retrieval.embeddingTimeout,
+      signal,
+      onTokens: (tokens) => noteEmbedding(tokens, sessionId),
+    }));
+  const matches = await withTimeLimit(
+    () =>
+      store.matchSessions({
+        vector,
+        embeddingModel: vector && embeddings ? embeddings.id : null,
+        words: query.words,
+        project: storedProject(project),
+        sessionId,
+        recent: Math.ceil(checkedLimit(limit) * recentShare),
+        limit,
+      }),
+    { milliseconds: options.retrieval.searchTimeout, signal },
+  );
+  return chooseSessions(matches, { thresholds, wordCount: query.wordCount, limit });
+}
+
+/** The related sessions, best first, as many as the recent ones leave room for, then the recent ones. Deterministic and pure. */
+export function chooseSessions({ recent, related }: SessionMatches, question: Question): RelatedSession[] {
+  const all = new Map([...related, ...recent].map((match) => [match.session.id, match]));
+  const evidence = [...all.values()].map((match) => {
+    const { vectorEvidence, wordEvidence } = evidenceOf(match, question);
+    return vectorEvidence + wordEvidence;
+  });
+  const needed = Math.max(
+    neededEvidence(recent[0]?.searched ?? 0, evidence),
+    question.wordCount === 0 ? neededWithoutWords : 0,
+  );
+  const relevant = [...all.values()]
+    .map((match) => ({
+      match,
+      ...judge(match, { ...question, needed }),
+    }))
+    .filter(({ isRelevant }) => isRelevant)
+    .toSorted((a, b) => b.relevance - a.relevance || compareTimes(a.match, b.match))
+    .map(({ match }) => match);
+  const latest = new Set(recent.slice(0, question.limit).map(({ session }) => session.id));
+  const room = question.limit - latest.size;
+  const isLatest = ({ session }: SessionMatch) => latest.has(session.id);
+  const others = new Set(relevant.filter((match) => !isLatest(match)).slice(0, room));
+  return [
+    ...relevant
+      .filter((match) => isLatest(match) || others.has(match))
+      .map((match) => toRelated(match, 'related')),
+    ...recent
+      .filter((match) => isLatest(match) && !relevant.includes(all.get(match.session.id) ?? match))
+      .map((match) => toRelated(match, 'recent')),
+  ];
+}
+
+const compareTimes = (a: SessionMatch, b: SessionMatch): number =>
+  b.session.lastActiveAt.getTime() - a.session.lastActiveAt.getTime() ||
+  (a.session.id < b.session.id ? -1 : 1);
+
+const toRelated = (
+  { session, similarity }: SessionMatch,
+  reason: RelatedSession['reason'],
+): RelatedSession => ({ session, similarity, reason });
+
+function checkedLimit(limit: number): number {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= highestLimit) return limit;
+  throw new MemoryError(
+    'invalid_input',
+    `limit: needs a whole number from 1 to ${highestLimit}, is ${limit}`,
+  );
+}
