@@ -6,5 +6,6 @@ runNamed('bench', {
   compaction: 'apps/api/bench/compaction.ts',
   store: 'packages/memory/bench/store.ts',
   recall: 'packages/memory/bench/recall.ts',
+  context: 'packages/memory/bench/context.ts',
   start: 'packages/memory/bench/start.ts',
 });

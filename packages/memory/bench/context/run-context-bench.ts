@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { contextFromSession } from '../../src/compaction/context-from-session.ts';
+import { contextProfiles } from '../../src/context/profile.ts';
+import { createCachingEmbedder } from '../../src/embeddings/caching-embedder.ts';
+import { createOfflineEmbedder } from '../../src/embeddings/offline-embedder.ts';
+import { createMemory } from '../../src/memory.ts';
+import type { Database } from '../../src/ports.ts';
+import { type BenchDriver, openBenchDatabase } from '../bench-database.ts';
+import type { ProgressBar } from '../progress-bar.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { loadWorld } from '../store/load-world.ts';
+import { askIn, createWorld, scopeOfSize } from '../store/synthetic-world.ts';
+import { timed, type Times, timesOf } from '../times.ts';
+import { loadMessages } from './load-messages.ts';
+
+export type ContextRun = {
+  driver: BenchDriver;
+  memories: number;
+  messages: number;
+  /** From the message to the hash. */
+  context: Times;
+  /** The calls of the store in it. */
+  calls: Times;
+  keep: Times;
+  /** Past messages by words, as people search them. */
+  search: Times;
+};
+
+type Settings = {
+  driver: BenchDriver;
+  url: string | undefined;
+  rows: number;
+  questions: number;
+  rounds: number;
+  bar: ProgressBar;
+};
+
+const seed = 1;
+/** Messages of the conversation that stand behind its summary. */
+const recentMessages = 200;
+
+/** Fills a store of its own, assembles contexts in a long session of its biggest project, and drops it. */
+export async function runContextBench({
+  driver,
+  url,
+  rows,
+  questions,
+  rounds,
+  bar,
+}: Settings): Promise<ContextRun> {
+  const store = await openBenchDatabase(driver, url);
+  try {
+    const embedder = createOfflineEmbedder();
+    const world = createWorld(rows, seed);
+    await loadWorld(store, world, bar, embedder);
+    const scope = scopeOfSize(world, rows);
+    const project = scope.scope.split('/').at(-1) ?? '';
+    const { messages, longest } = await loadMessages(store, { project, memories: rows, bar });
+    let inCalls = 0;
+    const database: Database = {
+      ...store.database,
+      async call(name, args) {
+        const started = performance.now();
+        try {
+          return await store.database.call(name, args);
+        } finally {
+          inCalls += performance.now() - started;
+        }
+      },
+    };
+    const memory = await createMemory({ database, embeddings: createCachingEmbedder(embedder) });
+    const session = await memory.sessions.get(longest);
+    if (!session) throw new Error('the long session is not there');
+    const before = contextFromSession(
+      { summary: null, summaryThrough: 0 },
+      await memory.sessions.messages(longest, session.messageCount - recentMessages),
+    );
+    const random = seededRandom(seed + 1);
+    const texts = Array.from(
+      { length: questions },
+      () => `What did we say about ${askIn(world, scope, scope, random).words.join(' ')}?`,
+    );
+    const times = {
+      context: new Array<number>(),
+      calls: new Array<number>(),
+      keep: new Array<number>(),
+      search: new Array<number>(),
+    };
+    for (let round = 0; round <= rounds; round += 1) {
+      bar.show('contexts', round, rounds);
+      // round 0 only warms up: pages, plans, compiled code, vectors
+      if (round === 1) for (const list of Object.values(times)) list.length = 0;
+      for (const text of texts) {
+        inCalls = 0;
+        const budget = 200_000;
+        const context = await timed(times.context, async () => {
+          const { sections, profile, hidden } = await memory.contexts.gather({
+            ...{ sessionId: longest, project, text, before, budget, preview: true },
+            profile: contextProfiles.cache,
+          });
+          const message = { role: 'user', content: text } as const;
+          const asked = { message, stored: message, number: null, tokens: 20, pinned: false };
+          return memory.contexts.assemble({
+            profile,
+            budget,
+            sections,
+            hidden,
+            conversation: [...before, asked],
+          });
+        });
+        times.calls.push(inCalls);
+        await timed(times.keep, () => {
+          memory.contexts.keep(context, {
+            ...{
+              id: randomUUID(),
+              sessionId: longest,
+              project,
+              turn: null,
+              step: 1,
+              question: null,
+              model: null,
+            },
+            ...{ usage: null, end: 'reply', prefix: null, traceId: null, degraded: [] },
+          });
+          return memory.contexts.flush();
+        });
+        await timed(times.search, () => memory.search({ text, project, messages: true }));
+      }
+    }
+    await memory.close();
+    return {
+      driver,
+      memories: rows,
+      messages,
+      context: timesOf(times.context),
+      calls: timesOf(times.calls),
+      keep: timesOf(times.keep),
+      search: timesOf(times.search),
+    };
+  } finally {
+    await store.close();
+  }
+}
