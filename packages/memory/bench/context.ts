@@ -37,7 +37,7 @@ async function main(words: string[]): Promise<void> {
   for (const rows of options.rows)
     runs.push(await runContextBench({ ...options, rows, questions: 30, rounds: 3, bar }));
   bar.end();
-  process.stdout.write(`${renderTable(headings, runs.map(toRow), options.markdown)}`);
+  process.stdout.write(renderTable(headings, runs.map(toRow), options.markdown));
   if (options.json !== null) await writeFile(options.json, `${JSON.stringify(runs, null, 2)}\n`);
 }
 

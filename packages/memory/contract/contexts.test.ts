@@ -150,6 +150,25 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     }
   });
 
+  it('hold in the first turn of a session what earlier ones were about, until that is forgotten', async () => {
+    const about = 'We moved the gateway to port 6543 because 5432 was taken.';
+    await append(message('the gateway moved'), message('Noted.', { role: 'assistant' }));
+    const gist = { before: null, name: 'Gateway ports', text: about, words: ['gateway', 'port', '6543'] };
+    await opened.query('select public.devai__set_gist($1, $2)', [sessionId, JSON.stringify(gist)]);
+    const earlier = sessionId;
+    sessionId = randomUUID();
+    await memory.sessions.open({ id: sessionId, project, agent: 'chapo' });
+    const first = await ask('On which port is the gateway?');
+    const section = first.sections.find(({ type }) => type === 'related_sessions');
+    expect(section?.items.at(-1)?.text).toMatch(/^- \(\d{4}-\d\d-\d\d\) Gateway ports: We moved the gateway/);
+    expect(section?.candidates).toEqual([
+      expect.objectContaining({ kind: 'session', id: earlier, included: true }),
+    ]);
+    const second = await ask('And why?');
+    expect(second.sections.some(({ type }) => type === 'related_sessions')).toBe(false);
+    expect(await memory.contexts.replay(first.id)).toMatchObject({ same: true });
+  });
+
   it('survive a compaction: what a model saw before and after is told from the same messages', async () => {
     const before = await ask('the first question');
     await append(message('answer', { role: 'assistant' }));

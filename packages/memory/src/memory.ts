@@ -188,7 +188,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     recall: (input) => parts.recall(input),
     linesOf: (memories) => parts.linesOf(memories),
     focusBlock: (project, budgetTokens) => focus.block(project, { budgetTokens }),
-    relatedSessions: async () => [],
+    relatedSessions: (input) => parts.relatedSessions(input),
   });
   const reinforcement = createReinforcement({ store, log });
   const choose = () => chooseEmbedder(store, settings.embeddings, settings.otherEmbeddings);

@@ -23,6 +23,8 @@ export type Recalled = {
     injected: boolean;
     reason: string;
   }[];
+  /** The vector of the message, for further searches. */
+  embedded: unknown;
   degraded: string[];
 };
 
@@ -41,8 +43,8 @@ type RecallInput = {
 
 /** An earlier session, and why it may matter. */
 type Related = {
-  session: Pick<Session, 'id' | 'name' | 'lastActiveAt'> & { summary: string | null };
-  reason: string;
+  session: Pick<Session, 'id' | 'name' | 'gist' | 'lastActiveAt'>;
+  reason: 'related' | 'recent';
 };
 
 /** What other parts lend to the engine. */
@@ -55,10 +57,12 @@ export type ContextSources<Recall extends Recalled> = {
   ) => Promise<{ block: string; topics: Topic[]; degraded: string[] }>;
   /** The lines of memories as a prompt shows them. */
   linesOf: (memories: MemoryRecord[]) => { id: string; text: string }[];
+  /** `embedded`: the message's vector, as the recall made it. */
   relatedSessions: (input: {
     text: string | RedactedText;
     project: string | null;
     sessionId: string;
+    embedded: Recall['embedded'];
     signal?: AbortSignal | undefined;
   }) => Promise<Related[]>;
   log: Log;
@@ -116,7 +120,7 @@ export async function gather<Recall extends Recalled>(
     message.role === 'user' && number !== null ? [message.content] : [],
   );
   const failures: string[] = [];
-  const [session, focus, related] = await Promise.all([
+  const [session, focus] = await Promise.all([
     sources.store.getSessionContext(sessionId, readableScopes(project)).catch((error: unknown) => {
       if (!isOutage(error))
         sources.log.error({ err: error, sessionId }, 'the context of the session could not be read');
@@ -124,7 +128,6 @@ export async function gather<Recall extends Recalled>(
       return null;
     }),
     sources.focusBlock(project, capOf(input.profile, 'focus', 4, budget)),
-    before.length > 0 ? [] : sources.relatedSessions({ text, project, sessionId, signal }),
   ]);
   const { state, choices, pinned } = session ?? nothing;
   const profile = withShares(input.profile, choices.shares);
@@ -140,6 +143,17 @@ export async function gather<Recall extends Recalled>(
     preview,
     signal,
   });
+  const related =
+    before.length > 0
+      ? []
+      : await sources
+          .relatedSessions({ text, project, sessionId, embedded: recall.embedded, signal })
+          .catch((error: unknown) => {
+            signal?.throwIfAborted();
+            sources.log.warn({ err: error, sessionId }, 'earlier sessions could not be searched');
+            failures.push('earlier sessions could not be searched');
+            return [];
+          });
   const isPinned = new Set(pinned.map(({ id }) => id));
   return {
     sections: [
@@ -198,9 +212,9 @@ const pinnedSection = (lines: { id: string; text: string }[]): SectionInput => (
 });
 
 function relatedSection(related: Related[]): SectionInput {
-  const lines = related.map(({ session: { id, name, summary, lastActiveAt } }) => {
+  const lines = related.map(({ session: { id, name, gist, lastActiveAt } }) => {
     const title = `- (${lastActiveAt.toISOString().slice(0, 10)}) ${oneLine(name ?? '')}`;
-    const told = oneLine(summary ?? '');
+    const told = oneLine(gist ?? '');
     return { id, text: told === '' ? title : `${title}: ${told}`, short: title };
   });
   return {
@@ -214,7 +228,7 @@ function relatedSection(related: Related[]): SectionInput {
       id,
       score: null,
       included: true,
-      reason,
+      reason: reason === 'related' ? 'about the same' : 'one of the last',
     })),
     mentions: related.map(({ session }) => `gist/${session.id}`),
   };
