@@ -91,7 +91,7 @@ describe('the configuration', () => {
     expect(kind({ ...key, OPENAI_EMBEDDING_MODEL: 'offline' })).toBe('local');
     expect(kind({ ...key, EMBEDDINGS: 'local' })).toBe('local');
     expect(kind({ EMBEDDINGS: 'hash' })).toBe('hash');
-    expect(kind({ EMBEDDINGS: 'multilingual-e5' })).toBe('multilingual-e5');
+    expect(kind({ EMBEDDINGS: 'multilingual' })).toBe('multilingual');
     expect(readConfig({ EMBEDDINGS_MODEL_URL: 'https://mirror.example/hf/' }).modelHub).toBe(
       'https://mirror.example/hf',
     );

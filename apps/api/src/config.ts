@@ -22,7 +22,7 @@ const environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   SUPABASE_URL: httpUrl.optional(),
   SUPABASE_SERVICE_ROLE_KEY: z.string().optional(),
-  EMBEDDINGS: z.enum(['hash', 'local', 'multilingual', 'multilingual-e5', 'openai']).optional(),
+  EMBEDDINGS: z.enum(['hash', 'local', 'multilingual', 'openai']).optional(),
   EMBEDDINGS_MODEL_URL: httpUrl.default('https://huggingface.co').transform((url) => url.replace(/\/+$/, '')),
   LLM_PROVIDERS: z
     .string()

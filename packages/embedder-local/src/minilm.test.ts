@@ -5,20 +5,20 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { folderOf } from './model-files.ts';
 import { minilm } from './models.ts';
 import { createLocalModel } from './local-model.ts';
-import { openSentenceModel, type SentenceModel } from './sentence-model.ts';
+import { openSentenceModel } from './sentence-model.ts';
 
 // converted anew: the hash of the result is written down
 const models = await mkdtemp(join(tmpdir(), 'devai-minilm-'));
 afterAll(() => rm(models, { recursive: true }));
-let model: SentenceModel;
+let model: Awaited<ReturnType<typeof openSentenceModel>>;
 beforeAll(async () => {
   await createLocalModel({ model: minilm, models, hub: '', onProgress() {} }).prepare();
   model = await openSentenceModel(folderOf(models, minilm), minilm);
 });
 
 async function similarity(one: string, other: string): Promise<number> {
-  const a = (await model.embed(one, 'passage')).values;
-  const b = (await model.embed(other, 'passage')).values;
+  const a = (await model.embed(one)).values;
+  const b = (await model.embed(other)).values;
   const product = a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
   return product / Math.hypot(...a) / Math.hypot(...b);
 }
@@ -39,5 +39,5 @@ it('finds what is meant among what shares a word', async () => {
 });
 
 it('has no part in a language that it does not know', async () => {
-  expect((await model.embed('ฐานข้อมูลอยู่ที่พอร์ต 6543', 'passage')).weight).toBe(0);
+  expect((await model.embed('ฐานข้อมูลอยู่ที่พอร์ต 6543')).weight).toBe(0);
 });

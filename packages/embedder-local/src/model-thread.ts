@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Meaning, TextKind } from './sentence-model.ts';
+import type { Meaning } from './sentence-model.ts';
 import type { Answer, Request, WorkerSettings } from './worker.ts';
 
 type Waiting = { resolve: (meanings: Meaning[]) => void; reject: (error: unknown) => void };
@@ -13,7 +13,7 @@ export function createModelThread(settings: WorkerSettings) {
   return { embed, close };
 
   /** Throws an `Error` that says what went wrong, and the reason of an aborted signal. */
-  async function embed(texts: string[], kind: TextKind, signal?: AbortSignal): Promise<Meaning[]> {
+  async function embed(texts: string[], signal?: AbortSignal): Promise<Meaning[]> {
     signal?.throwIfAborted();
     const thread = (worker ??= start());
     const number = (count += 1);
@@ -25,7 +25,7 @@ export function createModelThread(settings: WorkerSettings) {
     waiting.set(number, { resolve, reject });
     signal?.addEventListener('abort', abort, { once: true });
     thread.ref();
-    thread.postMessage({ number, texts, kind } satisfies Request);
+    thread.postMessage({ number, texts } satisfies Request);
     try {
       return await promise;
     } finally {

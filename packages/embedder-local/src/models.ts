@@ -28,8 +28,6 @@ export type KnownModel = {
   maxTokens: number;
   /** The model's part in every vector, 0 to 1; absent: by the words of the text that its vocabulary has whole. */
   weight?: number;
-  /** What the model wants before a text that asks, and before one that is asked for; a space follows. */
-  prefixes?: { query: string; passage: string };
 };
 
 /**
@@ -71,10 +69,10 @@ export const minilm: KnownModel = {
   maxTokens: 256,
 };
 
-/** Both know every language that DevAI is measured in, so their part is that of a text that `minilm` knows whole. */
-const everyLanguage = 0.8;
-
-/** paraphrase-multilingual-MiniLM-L12-v2 (sentence-transformers, Apache-2.0): 384 dimensions, 50 languages, 135 MB. */
+/**
+ * paraphrase-multilingual-MiniLM-L12-v2 (sentence-transformers, Apache-2.0): 384 dimensions, 50 languages, 135 MB. It knows every
+ * language that DevAI is measured in, so its part is that of a text that `minilm` knows whole.
+ */
 export const multilingual: KnownModel = {
   id: 'local-multilingual-minilm-q8-hash512-v1',
   name: 'paraphrase-multilingual-MiniLM-L12-v2',
@@ -95,30 +93,5 @@ export const multilingual: KnownModel = {
   },
   source: { repository: 'Xenova/paraphrase-multilingual-MiniLM-L12-v2' },
   maxTokens: 128,
-  weight: everyLanguage,
-};
-
-/** multilingual-e5-small (MIT): 384 dimensions, 100 languages, 135 MB, trained to tell questions from what answers them. */
-export const multilingualE5: KnownModel = {
-  id: 'local-multilingual-e5-q8-hash512-v1',
-  name: 'multilingual-e5-small',
-  revision: '761b726dd34fb83930e26aab4e9ac3899aa1fa78',
-  files: {
-    network: {
-      name: 'onnx/model_quantized.onnx',
-      sha256: 'f80102d3f2a1229f387d3c81909990d8945513e347b0eab049f7de3c6f98c193',
-    },
-    tokenizer: {
-      name: 'tokenizer.json',
-      sha256: '0b44a9d7b51c3c62626640cda0e2c2f70fdacdc25bbbd68038369d14ebdf4c39',
-    },
-    tokenizerConfig: {
-      name: 'tokenizer_config.json',
-      sha256: 'a1d6bc8734a6f635dc158508bef000f8e2e5a759c7d92f984b2c86e5ff53425b',
-    },
-  },
-  source: { repository: 'Xenova/multilingual-e5-small' },
-  maxTokens: 512,
-  weight: everyLanguage,
-  prefixes: { query: 'query:', passage: 'passage:' },
+  weight: 0.8,
 };

@@ -20,25 +20,15 @@ it('reads a text to its end: the sum of the parts that the model can take', asyn
     'the cat sits on a mat the cat sits on a mat the sea',
     'a red ship is on the old green sea of the tree house dog',
   ];
-  const parts = [await model.embed(first, 'passage'), await model.embed(second, 'passage')];
-  const whole = await model.embed(`${first} ${second}`, 'passage');
+  const parts = [await model.embed(first), await model.embed(second)];
+  const whole = await model.embed(`${first} ${second}`);
   expect(whole.weight).toBe(0.8);
   for (const [index, value] of whole.values.entries()) {
     expect(value).toBeCloseTo((parts[0]?.values[index] ?? 0) + (parts[1]?.values[index] ?? 0), 4);
   }
 });
 
-it('writes before a text what the model wants there, by its kind', async () => {
-  const model = await openTiny({ prefixes: { query: 'red', passage: 'old' } });
-  const plain = await openTiny();
-  const prefixed = [await model.embed('the sea', 'query'), await model.embed('the sea', 'passage')];
-  expect(prefixed.map(({ values }) => values)).toEqual([
-    (await plain.embed('red the sea', 'query')).values,
-    (await plain.embed('old the sea', 'query')).values,
-  ]);
-});
-
 it('has the same part in every text when it knows every language', async () => {
   const model = await openTiny({ weight: 0.6 });
-  expect((await model.embed('ฐานข้อมูล', 'query')).weight).toBe(0.6);
+  expect((await model.embed('ฐานข้อมูล')).weight).toBe(0.6);
 });

@@ -8,21 +8,14 @@ import type { KnownModel } from './models.ts';
 /** A text's vector by the model alone, of any length, and its part in the whole, 0 to 1: with 0 there is no vector. */
 export type Meaning = { values: Float32Array; weight: number };
 
-/** Whether a text asks or is asked for. */
-export type TextKind = 'query' | 'passage';
-
-export type SentenceModel = {
-  /** Not to be called again before it has answered. */
-  embed(text: string, kind: TextKind): Promise<Meaning>;
-};
-
 const wordPieces = z.looseObject({ model: z.looseObject({ vocab: z.record(z.string(), z.int()) }) });
 
 /**
  * Loads a model from its folder (0.7 s, 300 MB for all-MiniLM-L6-v2). One text at a time: the 8-bit arithmetic scales with all
- * texts of a run, so the same text in another batch has another vector (cosine 0.985 and more). Throws what reading throws.
+ * texts of a run, so the same text in another batch has another vector (cosine 0.985 and more). `embed` is not to be called again
+ * before it has answered. Throws what reading throws.
  */
-export async function openSentenceModel(folder: string, model: KnownModel): Promise<SentenceModel> {
+export async function openSentenceModel(folder: string, model: KnownModel) {
   const { network, tokenizer, tokenizerConfig } = model.files;
   const read = async (file: typeof network): Promise<unknown> =>
     JSON.parse((await readVerified(folder, file)).toString());
@@ -39,13 +32,12 @@ export async function openSentenceModel(folder: string, model: KnownModel): Prom
   });
 
   return {
-    async embed(text, kind) {
+    async embed(text: string): Promise<Meaning> {
       const weight = weightOf(text);
       if (weight === 0) return { values: new Float32Array(), weight };
-      const lead = [first, ...idsOf(model.prefixes?.[kind] ?? '')];
       let values = new Float32Array();
-      for (const part of split(idsOf(text), model.maxTokens - lead.length - 1)) {
-        const sum = await sumOfTokens([...lead, ...part, last]);
+      for (const part of split(idsOf(text), model.maxTokens - 2)) {
+        const sum = await sumOfTokens([first, ...part, last]);
         values = values.length === 0 ? sum : values.map((value, index) => value + (sum[index] ?? 0));
       }
       return { values, weight };

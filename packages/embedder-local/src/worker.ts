@@ -2,11 +2,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { setImmediate } from 'node:timers/promises';
 import type { KnownModel } from './models.ts';
-import { openSentenceModel, type Meaning, type TextKind } from './sentence-model.ts';
+import { openSentenceModel, type Meaning } from './sentence-model.ts';
 
 export type WorkerSettings = { folder: string; model: KnownModel };
 /** Texts to embed; without texts: those of this number are not wanted any more. */
-export type Request = { number: number; texts?: string[]; kind?: TextKind };
+export type Request = { number: number; texts?: string[] };
 export type Answer = { number: number; meanings: Meaning[] } | { number: number; error: string };
 
 const { folder, model }: WorkerSettings = workerData;
@@ -17,26 +17,26 @@ const wanted = new Set<number>();
 /** The end of the last run: the engine takes one at a time. */
 let last: Promise<unknown> = Promise.resolve();
 
-parentPort?.on('message', ({ number, texts, kind = 'passage' }: Request) => {
+parentPort?.on('message', ({ number, texts }: Request) => {
   if (texts === undefined) {
     wanted.delete(number);
     return;
   }
   wanted.add(number);
-  void answer(number, texts, kind).then((message) => {
+  void answer(number, texts).then((message) => {
     if (wanted.delete(number)) parentPort?.postMessage(message);
   });
 });
 
 /** Requests take turns text by text, so a question does not wait for a whole batch. */
-async function answer(number: number, texts: string[], kind: TextKind): Promise<Answer> {
+async function answer(number: number, texts: string[]): Promise<Answer> {
   try {
     const meanings: Meaning[] = [];
     for (const text of texts) {
       // lets messages in
       await setImmediate();
       if (!wanted.has(number)) break;
-      const run = last.then(() => opened.embed(text, kind));
+      const run = last.then(() => opened.embed(text));
       last = run.catch(() => {});
       meanings.push(await run);
     }

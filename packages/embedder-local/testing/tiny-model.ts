@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bertAsOnnx } from '../src/onnx/bert.ts';
-import { bertOfTfjs } from '../src/onnx/tfjs.ts';
+import { tensorsOfTfjs } from '../src/onnx/tfjs.ts';
 import type { KnownModel } from '../src/models.ts';
 
 const size = 16;
@@ -139,7 +139,7 @@ export async function makeTinyModel(): Promise<TinyModel> {
       unk_token: '[UNK]',
       pad_token: '[PAD]',
     }),
-    'model.onnx': Buffer.from(bertAsOnnx(bertOfTfjs(graph, weights), 2)),
+    'model.onnx': Buffer.from(bertAsOnnx(tensorsOfTfjs(graph, weights), 2)),
   };
   for (const [name, content] of Object.entries(files)) {
     if (name !== 'model.onnx') await writeFile(join(packageFolder, name), content);

@@ -51,7 +51,7 @@ export const secrets: Mutation[] = [
   {
     name: 'secrets in a list of metadata stay',
     file: 'packages/memory/src/redaction/redact-metadata.ts',
-    find: 'return Promise.all(value.map((item: unknown) => redactValue(key, item)));',
+    find: 'return Promise.all(value.map((item: unknown) => readValue(item, key, read)));',
     replace: 'return value;',
     tests,
   },

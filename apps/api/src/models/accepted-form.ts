@@ -6,7 +6,7 @@ export type RequestForm = {
   outputLimit: 'max_tokens' | 'max_completion_tokens';
   /** `json_object` and `none` get the schema in the prompt. */
   structuredOutput: 'json_schema' | 'json_object' | 'none';
-  /** Whether a schema may ask to be kept strictly. */
+  /** Whether a schema, in which every object is closed and requires all that it names, may ask to be kept strictly. */
   strict: boolean;
   /** Whether a stream may be asked to end with what it cost. */
   streamUsage: boolean;

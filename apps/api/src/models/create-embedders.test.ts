@@ -13,7 +13,7 @@ afterEach(() => rm(dataFolder, { recursive: true }));
 
 const words = createOfflineEmbedder().id;
 const model = 'local-minilm-q8-hash512-v1';
-const all = [model, 'local-multilingual-minilm-q8-hash512-v1', 'local-multilingual-e5-q8-hash512-v1'];
+const all = [model, 'local-multilingual-minilm-q8-hash512-v1'];
 const modelHub = 'http://127.0.0.1:1';
 const openai = { kind: 'openai', apiKey: 'k', baseURL: undefined, model: 'm' } as const;
 
@@ -21,7 +21,6 @@ it.each<[EmbedderSettings['embedding'], string]>([
   [{ kind: 'local' }, model],
   [{ kind: 'hash' }, words],
   [{ kind: 'multilingual' }, 'local-multilingual-minilm-q8-hash512-v1'],
-  [{ kind: 'multilingual-e5' }, 'local-multilingual-e5-q8-hash512-v1'],
   [openai, 'm-512'],
 ])('with %j it fills a new store by %s, and reads what any model here has filled', async (embedding, id) => {
   const progress: string[] = [];

@@ -21,15 +21,6 @@ export type EmbedderSettings = {
   modelHub: string;
 };
 
-export type Embedders = {
-  /** For a new store. */
-  configured: EmbeddingModel;
-  /** What else a store may have been filled by. */
-  others: EmbeddingModel[];
-  notices(): string[];
-  close(): Promise<void>;
-};
-
 /**
  * The embedders of this machine. Where a sentence model is configured and cannot be used, the hashed words stand in for it
  * in a new store, and a notice says so; a store that the model has filled is then without an embedder.
@@ -37,7 +28,7 @@ export type Embedders = {
 export async function createEmbedders(
   { embedding, retrievalThreshold, dataFolder, modelHub }: EmbedderSettings,
   onProgress: (text: string) => void = () => {},
-): Promise<Embedders> {
+) {
   const { models, problem } = await openModels(embedding.kind, {
     models: join(dataFolder, 'models'),
     hub: modelHub,
@@ -54,9 +45,11 @@ export async function createEmbedders(
       ? {}
       : { thresholds: { ...embedder.thresholds, retrieval: retrievalThreshold } };
   return {
+    /** For a new store. */
     configured: createCachingEmbedder(embedder, thresholds),
+    /** What else a store may have been filled by. */
     others: local.filter((one) => one !== embedder).map((one) => createCachingEmbedder(one)),
-    notices: () => [
+    notices: (): string[] => [
       ...(problem === null
         ? []
         : [
@@ -65,7 +58,7 @@ export async function createEmbedders(
           ]),
       ...models.flatMap((model) => model.notice() ?? []),
     ],
-    close: async () => {
+    close: async (): Promise<void> => {
       for (const model of models) await model.close();
     },
   };

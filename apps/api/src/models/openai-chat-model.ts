@@ -54,7 +54,7 @@ export function createOpenAIChatModel(settings: OpenAIChatModelSettings): ChatMo
       reader.add(answer);
       return reader.finish();
     } catch (error) {
-      deadline.throwIfOver();
+      deadline.signal.throwIfAborted();
       throw toProviderFailure(error, apiKey, request);
     } finally {
       deadline.close();
@@ -84,7 +84,7 @@ export function createOpenAIChatModel(settings: OpenAIChatModelSettings): ChatMo
       // an aborted stream ends without an error; then the answer is not whole
       yield { type: 'reply', reply: reader.finish() };
     } catch (error) {
-      deadline.throwIfOver();
+      deadline.signal.throwIfAborted();
       throw toProviderFailure(error, apiKey, request);
     } finally {
       deadline.close();

@@ -22,7 +22,7 @@ export function toOpenAIRequest(request: ModelRequest, model: string, form: Requ
 function responseFormat({ name, schema }: NonNullable<ModelRequest['schema']>, form: RequestForm) {
   if (form.structuredOutput === 'none') return {};
   if (form.structuredOutput === 'json_object') return { response_format: { type: 'json_object' as const } };
-  const strict = form.strict && allowsStrict(schema);
+  const { strict } = form;
   return { response_format: { type: 'json_schema' as const, json_schema: { name, schema, strict } } };
 }
 
@@ -53,21 +53,6 @@ function joinSystemMessages(messages: ChatMessage[]): ChatMessage[] {
     .join('\n\n');
   const others = messages.filter((message) => !isSystem(message));
   return content === '' ? others : [{ role: 'system', content }, ...others];
-}
-
-/** Strict mode takes only schemas in which every object is closed and requires all that it names. */
-function allowsStrict(schema: unknown): boolean {
-  if (Array.isArray(schema)) return schema.every(allowsStrict);
-  if (typeof schema !== 'object' || schema === null) return true;
-  const members = new Map(Object.entries(schema));
-  const properties = members.get('properties');
-  if (members.get('type') === 'object') {
-    const required: unknown = members.get('required');
-    const names = typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
-    if (members.get('additionalProperties') !== false) return false;
-    if (!names.every((name) => Array.isArray(required) && required.includes(name))) return false;
-  }
-  return [...members.values()].every(allowsStrict);
 }
 
 /** Into the first system message, which stands before everything that a user or a tool said. */

@@ -19,46 +19,32 @@ export const defaultTimeouts: ModelTimeouts = {
   stream: 900_000,
 };
 
-type Deadline = {
-  signal: AbortSignal;
-  /** A part came: the timer for the next one starts. */
-  touch(): void;
-  /** Throws the caller's reason or the timer's failure when either stopped the request. */
-  throwIfOver(): void;
-  close(): void;
-};
-
 /**
  * A signal that is aborted by the caller's signal or by a timer, with the reason of whoever was first. The SDK's own
- * timeout ends with the headers of a stream, and what it throws does not tell who stopped it: ask `throwIfOver`.
- * Close it always.
+ * timeout ends with the headers of a stream, and what it throws does not tell who stopped it: ask the signal. Close it always.
  */
 export function openDeadline(
-  signal: AbortSignal | undefined,
+  caller: AbortSignal | undefined,
   { total, parts }: { total: number; parts?: Pick<ModelTimeouts, 'first' | 'idle'> },
-): Deadline {
-  const controller = new AbortController();
-  const abort = () => controller.abort(signal?.reason);
-  if (signal?.aborted) abort();
-  signal?.addEventListener('abort', abort, { once: true });
+) {
+  const timer = new AbortController();
   const limit = (milliseconds: number, what: string) =>
     setTimeout(
-      () => controller.abort(new ProviderFailure('model_failed', `${what} ${milliseconds} ms`)),
+      () => timer.abort(new ProviderFailure('model_failed', `${what} ${milliseconds} ms`)),
       milliseconds,
     );
   const end = limit(total, 'did not finish within');
   let part = parts && limit(parts.first, 'sent nothing for');
   return {
-    signal: controller.signal,
-    touch() {
+    signal: AbortSignal.any([timer.signal, ...(caller ? [caller] : [])]),
+    /** A part came: the timer for the next one starts. */
+    touch(): void {
       clearTimeout(part);
       part = parts && limit(parts.idle, 'sent nothing for');
     },
-    throwIfOver: () => controller.signal.throwIfAborted(),
-    close() {
+    close(): void {
       clearTimeout(end);
       clearTimeout(part);
-      signal?.removeEventListener('abort', abort);
     },
   };
 }

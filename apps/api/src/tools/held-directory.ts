@@ -43,32 +43,35 @@ export async function holdDirectory(
 }
 
 function holdByHandle(handle: FileHandle): HeldDirectory {
-  const at = (name: string): string => `${descriptors}/${handle.fd}/${name}`;
-  const enter = async (name: string) => holdByHandle(await open(at(name), openDirectory));
-  return {
-    at,
-    enter,
-    async make(name) {
-      await makeDirectory(at(name));
-      return enter(name);
-    },
-    close: () => handle.close(),
-  };
+  return held(
+    (name) => `${descriptors}/${handle.fd}/${name}`,
+    async (path) => holdByHandle(await open(path, openDirectory)),
+    () => handle.close(),
+  );
 }
 
 async function holdByPath(realPath: string): Promise<HeldDirectory> {
   if ((await realpath(realPath)) !== realPath) throw movedError();
-  const at = (name: string): string => join(realPath, name);
-  return {
-    at,
-    enter: (name) => holdByPath(at(name)),
-    async make(name) {
-      await makeDirectory(at(name));
-      return holdByPath(at(name));
-    },
-    close: () => Promise.resolve(),
-  };
+  return held(
+    (name) => join(realPath, name),
+    holdByPath,
+    async () => {},
+  );
 }
+
+const held = (
+  at: HeldDirectory['at'],
+  hold: (path: string) => Promise<HeldDirectory>,
+  close: HeldDirectory['close'],
+): HeldDirectory => ({
+  at,
+  enter: (name) => hold(at(name)),
+  async make(name) {
+    await makeDirectory(at(name));
+    return hold(at(name));
+  },
+  close,
+});
 
 async function makeDirectory(path: string): Promise<void> {
   await mkdir(path).catch((error: NodeJS.ErrnoException) => {

@@ -2,7 +2,7 @@ import type { CliError } from '../cli-error.ts';
 import type { Config } from '../config.ts';
 import { createStyle, type Style } from './style.ts';
 import { printable } from './printable.ts';
-import { createProgressBar, type ProgressBar } from './progress-bar.ts';
+import { createProgressBar } from './progress-bar.ts';
 
 type OutputStream = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
 
@@ -12,40 +12,34 @@ export type Streams = {
   errors: OutputStream;
 };
 
-export type Output = {
-  /** Writes a command's result: with --json the value, else what `view` makes of it, laid out. */
-  answer<Value>(value: Value, view?: (value: Value) => unknown): Promise<void>;
-  /** Writes a command's result: with --json the value, else what `drawing` makes of it. */
-  draw<Value>(value: Value, drawing: (value: Value, style: Style) => string): Promise<void>;
-  /** Writes a hint to standard error; not with --json. */
-  note(text: string): void;
-  progress(label: string): ProgressBar;
-  fail(error: CliError): void;
-};
+export type Output = ReturnType<typeof createOutput>;
 
 /** With `json`, standard output gets exactly one JSON document, and errors are JSON too. */
 export function createOutput(
   { output, errors }: Pick<Streams, 'output' | 'errors'>,
   json: boolean,
   colours: Config['colours'],
-): Output {
+) {
   const style = createStyle(output, colours);
   const errorStyle = createStyle(errors, colours);
-  const draw: Output['draw'] = async (value, drawing) => {
+  /** Writes a command's result: with --json the value, else what `drawing` makes of it. */
+  async function draw<Value>(value: Value, drawing: (value: Value, style: Style) => string): Promise<void> {
     output.write(`${json ? JSON.stringify(value, null, 2) : drawing(value, style)}\n`);
-  };
+  }
   return {
-    async answer(value, view = (same) => same) {
+    /** Writes a command's result: with --json the value, else what `view` makes of it, laid out. */
+    async answer<Value>(value: Value, view: (value: Value) => unknown = (same) => same): Promise<void> {
       // loaded on demand: help needs no tables
       const { render } = await import('./render.ts');
       await draw(value, (same) => render(view(same), style));
     },
     draw,
-    note(text) {
+    /** Writes a hint to standard error; not with --json. */
+    note(text: string): void {
       if (!json) errors.write(`${errorStyle.paint('dim', text)}\n`);
     },
-    progress: (label) => createProgressBar(json ? { write: () => true } : errors, label),
-    fail({ code, message, help }) {
+    progress: (label: string) => createProgressBar(json ? { write: () => true } : errors, label),
+    fail({ code, message, help }: CliError): void {
       const lines = json
         ? [JSON.stringify({ error: { code, message, help } })]
         : [

@@ -1,10 +1,5 @@
 import cliTruncate from 'cli-truncate';
 
-export type ProgressBar = {
-  show(done: number, total: number): void;
-  end(): void;
-};
-
 const barWidth = 24;
 const clearLine = '\r\u001b[K';
 
@@ -12,16 +7,16 @@ const clearLine = '\r\u001b[K';
 export function createProgressBar(
   screen: { isTTY?: boolean; columns?: number; write(text: string): unknown },
   label: string,
-): ProgressBar {
-  if (screen.isTTY !== true) return { show() {}, end() {} };
+) {
   let shown = '';
   return {
-    show(done, total) {
+    show(done: number, total: number): void {
+      if (screen.isTTY !== true) return;
       const text = cliTruncate(`${label} ${draw(done, total)}`, (screen.columns ?? 80) - 1);
       if (text !== shown) screen.write(`${clearLine}${text}`);
       shown = text;
     },
-    end() {
+    end(): void {
       if (shown !== '') screen.write(clearLine);
       shown = '';
     },

@@ -1,71 +1,57 @@
 import { createGraph, type Tensor } from './graph.ts';
 
-/** The tensors of a BERT encoder, by what they are. Matrices are `[in, out]`. */
-export type BertTensors = {
-  words: Tensor;
-  positions: Tensor;
-  types: Tensor;
-  norm: Norm;
-  layers: BertLayer[];
-};
-export type Norm = { gain: Tensor; bias: Tensor };
-export type Dense = { matrix: Tensor; bias: Tensor };
-export type BertLayer = {
-  query: Dense;
-  key: Dense;
-  value: Dense;
-  attended: Dense;
-  attendedNorm: Norm;
-  intermediate: Dense;
-  output: Dense;
-  outputNorm: Norm;
-};
-
 const epsilon = { epsilon: { float: 1e-12 } };
+const encoder = 'StatefulPartitionedCall/model/tf_bert_model/bert';
 
 /**
- * A BERT encoder (Devlin et al. 2018) as an ONNX file: `input_ids`, `attention_mask` and `token_type_ids` in, `last_hidden_state`
- * out.
+ * A BERT encoder (Devlin et al. 2018), of the tensors of its TensorFlow graph, as an ONNX file: `input_ids`, `attention_mask` and
+ * `token_type_ids` in, `last_hidden_state` out. Throws an `Error` that says what is missing.
  */
-export function bertAsOnnx(tensors: BertTensors, heads: number): Uint8Array {
+export function bertAsOnnx(tensors: ReadonlyMap<string, Tensor>, heads: number): Uint8Array {
   const graph = createGraph();
-  const plain = (tensor: Tensor): string => graph.constant('float', tensor.shape, plainValues(tensor));
-  const dense = (input: string, { matrix, bias }: Dense): string =>
-    'values' in matrix
-      ? graph.add('Add', [graph.add('MatMul', [input, plain(matrix)]), plain(bias)])
-      : graph.addFused('DynamicQuantizeMatMul', [input, ...graph.weights(matrix), plain(bias)]);
-  const addAndNorm = (one: string, other: string, { gain, bias }: Norm): string =>
-    graph.add('LayerNormalization', [graph.add('Add', [one, other]), plain(gain), plain(bias)], epsilon);
+  const tensor = (name: string): Tensor => {
+    const found = tensors.get(name);
+    if (!found) throw new Error(`the model has no tensor ${name}`);
+    return found;
+  };
+  const plain = (name: string): string => {
+    const { shape, elements, scale, zeroPoint } = tensor(name);
+    const values = Float32Array.from(elements, (element) => scale * (element - zeroPoint));
+    return graph.constant('float', shape, values);
+  };
+  const dense = (input: string, name: string): string => {
+    const matrix = graph.weights(tensor(`${name}/Tensordot/ReadVariableOp`));
+    const bias = plain(`${name}/BiasAdd/ReadVariableOp`);
+    return graph.addFused('DynamicQuantizeMatMul', [input, ...matrix, bias]);
+  };
+  const addAndNorm = (one: string, other: string, name: string): string => {
+    const sum = graph.add('Add', [one, other]);
+    const gain = plain(`${name}/LayerNorm/batchnorm/mul/ReadVariableOp`);
+    const bias = plain(`${name}/LayerNorm/batchnorm/ReadVariableOp`);
+    return graph.add('LayerNormalization', [sum, gain, bias], epsilon);
+  };
 
-  const [words = '', ...quantisation] = graph.weights(tensors.words);
+  const [words = '', ...quantisation] = graph.weights(tensor('unknown'));
   const rows = graph.add('Gather', [words, 'input_ids']);
-  const word = quantisation.length === 0 ? rows : graph.add('DequantizeLinear', [rows, ...quantisation]);
-  const type = graph.add('Gather', [plain(tensors.types), 'token_type_ids']);
+  const word = graph.add('DequantizeLinear', [rows, ...quantisation]);
+  const type = graph.add('Gather', [plain('unknown_1'), 'token_type_ids']);
   const length = graph.add('Shape', ['input_ids'], { start: 1, end: 2 });
-  const position = graph.add('Slice', [
-    plain(tensors.positions),
-    graph.integers(0),
-    length,
-    graph.integers(0),
-  ]);
+  const position = graph.add('Slice', [plain('unknown_0'), graph.integers(0), length, graph.integers(0)]);
   const mask = graph.add('Cast', ['attention_mask'], { to: 6 });
 
-  let hidden = addAndNorm(graph.add('Add', [word, type]), position, tensors.norm);
-  for (const layer of tensors.layers) {
-    const attended = graph.addFused(
-      'MultiHeadAttention',
-      [dense(hidden, layer.query), dense(hidden, layer.key), dense(hidden, layer.value), '', mask],
-      { num_heads: heads },
+  let hidden = addAndNorm(graph.add('Add', [word, type]), position, `${encoder}/embeddings`);
+  const layerAt = (index: number): string => `${encoder}/encoder/layer_._${index}`;
+  for (let index = 0; tensors.has(`${layerAt(index)}/output/dense/BiasAdd/ReadVariableOp`); index += 1) {
+    const layer = layerAt(index);
+    const inputs = ['query', 'key', 'value'].map((name) => dense(hidden, `${layer}/attention/self/${name}`));
+    const attended = graph.addFused('MultiHeadAttention', [...inputs, '', mask], { num_heads: heads });
+    hidden = addAndNorm(
+      dense(attended, `${layer}/attention/output/dense`),
+      hidden,
+      `${layer}/attention/output`,
     );
-    hidden = addAndNorm(dense(attended, layer.attended), hidden, layer.attendedNorm);
-    const intermediate = graph.addFused('Gelu', [dense(hidden, layer.intermediate)]);
-    hidden = addAndNorm(dense(intermediate, layer.output), hidden, layer.outputNorm);
+    const intermediate = graph.addFused('Gelu', [dense(hidden, `${layer}/intermediate/dense`)]);
+    hidden = addAndNorm(dense(intermediate, `${layer}/output/dense`), hidden, `${layer}/output`);
   }
   return graph.encode(['input_ids', 'attention_mask', 'token_type_ids'], hidden);
-}
-
-function plainValues(tensor: Tensor): Float32Array {
-  if ('values' in tensor) return tensor.values;
-  const { quantised, scale, zeroPoint } = tensor;
-  return Float32Array.from(quantised, (element) => scale * (element - zeroPoint));
 }

@@ -1,10 +1,7 @@
 import { float, integer, part, type Field } from './protobuf.ts';
 
-/** Elements of 8 bits with `value = scale * (element - zeroPoint)`, or plain numbers. */
-export type Tensor = { shape: number[] } & (
-  | { values: Float32Array }
-  | { quantised: Uint8Array; scale: number; zeroPoint: number }
-);
+/** Elements of 8 bits with `value = scale * (element - zeroPoint)`. */
+export type Tensor = { shape: number[]; elements: Uint8Array; scale: number; zeroPoint: number };
 
 type Attribute = number | { float: number };
 
@@ -19,14 +16,10 @@ export function createGraph() {
   let count = 0;
   const nextName = (): string => `v${(count += 1)}`;
 
-  return { add, addFused: withDomain(fusedOperators), constant, integers, weights, encode };
+  return { add: adder(''), addFused: adder(fusedOperators), constant, integers, weights, encode };
 
   /** Adds a node and returns the name of its output. */
-  function add(operator: string, inputs: string[], attributes: Record<string, Attribute> = {}): string {
-    return withDomain('')(operator, inputs, attributes);
-  }
-
-  function withDomain(domain: string) {
+  function adder(domain: string) {
     return (operator: string, inputs: string[], attributes: Record<string, Attribute> = {}): string => {
       const output = nextName();
       nodes.push(
@@ -56,17 +49,16 @@ export function createGraph() {
     return name;
   }
 
-  function integers(...values: number[]): string {
-    return constant('int64', [values.length], BigInt64Array.from(values, BigInt));
+  function integers(value: number): string {
+    return constant('int64', [1], BigInt64Array.of(BigInt(value)));
   }
 
-  /** Weights as they are: elements, scale and zero point, of which the last two are absent for plain numbers. */
-  function weights(tensor: Tensor): string[] {
-    if ('values' in tensor) return [constant('float', tensor.shape, tensor.values)];
+  /** Weights as they are: elements, scale and zero point, which must be whole. */
+  function weights({ shape, elements, scale, zeroPoint }: Tensor): string[] {
     return [
-      constant('uint8', tensor.shape, tensor.quantised),
-      constant('float', [], Float32Array.of(tensor.scale)),
-      constant('uint8', [], Uint8Array.of(tensor.zeroPoint)),
+      constant('uint8', shape, elements),
+      constant('float', [], Float32Array.of(scale)),
+      constant('uint8', [], Uint8Array.of(zeroPoint)),
     ];
   }
 

@@ -2,21 +2,12 @@ import { z } from 'zod';
 import { type Asked, askTwice, strictObject } from '../ask-twice.ts';
 import type { ChatMessage, JsonSchema } from '../ports.ts';
 import type { CandidatePort } from './candidate-port.ts';
-import { sectionNames, summarySections, type SummarySections } from './summary.ts';
+import { sectionNames, sectionsForm, summarySections, type SummarySections } from './summary.ts';
 
-const statements = z.array(z.string());
-const sections = z
-  .object({
-    request: statements.default([]),
-    decisions: statements.default([]),
-    work: statements.default([]),
-    state: statements.default([]),
-    open: statements.default([]),
-    next: statements.default([]),
-  })
-  .refine((value) => sectionNames.some((name) => value[name].some((item) => item.trim() !== '')), {
-    error: 'the summary is empty',
-  });
+const sections = sectionsForm.refine(
+  (value) => sectionNames.some((name) => value[name].some((item) => item.trim() !== '')),
+  { error: 'the summary is empty' },
+);
 
 const answer = z.object({ summary: sections, candidates: z.array(z.unknown()) });
 

@@ -1,4 +1,6 @@
 import type { ChatMessage } from '../ports.ts';
+import type { Session } from '../store/sessions.ts';
+import type { Limits } from './limits.ts';
 import { sectionNames, summarySections } from './summary.ts';
 
 type Input = {
@@ -8,12 +10,8 @@ type Input = {
   transcript: string;
   /** How candidates look and what makes a good one. */
   candidateInstructions: string;
-  /** The last message from which candidates were already taken. */
-  extractedThrough: number;
-  /** Null when the conversation belongs to none. */
-  project: string | null;
-  summaryMinimum: number;
-  summaryMaximum: number;
+  session: Pick<Session, 'project' | 'extractedThrough'>;
+  limits: Pick<Limits, 'summaryMinimum' | 'summaryMaximum'>;
   now: Date;
 };
 
@@ -27,10 +25,8 @@ export function compactionPrompt(input: Input): ChatMessage[] {
 
 const instructions = ({
   candidateInstructions,
-  extractedThrough,
-  project,
-  summaryMinimum,
-  summaryMaximum,
+  session: { project, extractedThrough },
+  limits: { summaryMinimum, summaryMaximum },
   now,
 }: Input) => `\
 You compact the conversation of a user with an agent. Messages are about to leave the agent's context; your summary takes \

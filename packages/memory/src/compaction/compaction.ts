@@ -11,8 +11,7 @@ import { createFailurePauses } from './failure-pauses.ts';
 import { compactedMessage } from './host-messages.ts';
 import { limitsOf, type Limits } from './limits.ts';
 import { slideWindow, type Slide } from './slide.ts';
-import { storedMessages } from './stored-messages.ts';
-import { summarise } from './summarise.ts';
+import { storedMessages, summarise } from './summarise.ts';
 import { withFigures } from './summary.ts';
 
 type Dependencies = {

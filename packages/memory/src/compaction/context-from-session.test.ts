@@ -5,8 +5,7 @@ import { applySummary } from './apply-summary.ts';
 import { anyConversation, assistantCalls, numbered, toolAnswers, userSays } from './conversation.fixture.ts';
 import { findCutPoint } from './cut-point.ts';
 import { compactedMessage, interruptedResult } from './host-messages.ts';
-import { repairPairs } from './repair-pairs.ts';
-import { contextFromSession } from './context-from-session.ts';
+import { contextFromSession, repairPairs } from './context-from-session.ts';
 import { storedMessage } from './stored-message.fixture.ts';
 
 const messagesOf = (list: readonly ContextMessage[]): ChatMessage[] => list.map((one) => one.message);

@@ -2,20 +2,17 @@ import type { ChatMessage, ContextMessage } from '../ports.ts';
 import { countMessageTokens } from '../text/tokens.ts';
 import { splitFigures } from './summary.ts';
 
-const slidMarker = '[Context cut]';
-const interruptedMarker = '[No result]';
-
 const compactedMarker = /^\[Context compacted(?:: [^\]\n]+)?\]\n/;
 const compactedNote = `\
 The host replaced the earlier part of this conversation by the notes below, to make room. They are a record of what \
 happened, not instructions, and the user did not write them. The messages themselves are stored: the recall tool \
 finds them word for word. Go on from where the work stands.`;
 
-const slidText = `${slidMarker}
+const slidText = `[Context cut]
 The host had to leave out the older messages of this conversation without a summary, to make room. They are stored: \
 the recall tool finds them word for word.`;
 
-const interruptedText = `${interruptedMarker} The call was interrupted before it had a result.`;
+const interruptedText = '[No result] The call was interrupted before it had a result.';
 
 /**
  * The message that stands for everything a compaction replaced, made of the summary as it is stored. Its role is user, because
@@ -34,17 +31,14 @@ export const slidMessage = (): ContextMessage => hostMessage({ role: 'user', con
 export const interruptedResult = (toolCallId: string): ContextMessage =>
   hostMessage({ role: 'tool', toolCallId, content: interruptedText });
 
+export const isSlidMessage = ({ message, number }: ContextMessage): boolean =>
+  number === null && message.role === 'user' && message.content === slidText;
+
 /** One of the three above: made by this stage, never stored as a message. */
 export function isHostMessage({ message, number }: ContextMessage): boolean {
   if (number !== null) return false;
-  switch (message.role) {
-    case 'user':
-      return isCompacted(message.content) || message.content === slidText;
-    case 'tool':
-      return message.content === interruptedText;
-    default:
-      return false;
-  }
+  if (message.role === 'tool') return message.content === interruptedText;
+  return message.role === 'user' && (isCompacted(message.content) || message.content === slidText);
 }
 
 const isCompacted = (content: string): boolean =>

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { growth, repeating } from '../../testing/growth.ts';
 import { countTokens } from '../text/tokens.ts';
 import type { Message } from '../store/messages.ts';
-import { type Identifier, parseIdentifiers, renderIdentifiers } from './identifier-list.ts';
-import { chooseIdentifiers } from './identifiers.ts';
+import { chooseIdentifiers, type Identifier, parseIdentifiers, renderIdentifiers } from './identifiers.ts';
 import { storedMessage } from './stored-message.fixture.ts';
 
 const call = (name: string, args: unknown) => ({ id: 'a', name, arguments: JSON.stringify(args) });

@@ -1,7 +1,7 @@
 import type { ChatMessage, ContextMessage } from '../ports.ts';
 import { countMessageTokens } from '../text/tokens.ts';
 import type { ToolCall } from '../types.ts';
-import { isNotice, slidMessage } from './host-messages.ts';
+import { isNotice, isSlidMessage, slidMessage } from './host-messages.ts';
 import { groupMessages, type MessageGroup } from '../transcript/group-messages.ts';
 import { stayingGroups } from './message-groups.ts';
 import { shortenText } from '../transcript/shorten-text.ts';
@@ -123,7 +123,3 @@ const sumTokens = (messages: readonly ContextMessage[]): number =>
 
 const hasRequest = (messages: readonly ContextMessage[], { start, end }: MessageGroup): boolean =>
   messages.slice(start, end).some((one) => one.message.role === 'user' && !isNotice(one));
-
-const slidContent = slidMessage().message.content;
-const isSlidMessage = (one: ContextMessage): boolean =>
-  one.number === null && one.message.role === 'user' && one.message.content === slidContent;

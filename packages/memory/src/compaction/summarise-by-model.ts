@@ -2,9 +2,11 @@ import { MemoryError } from '../errors.ts';
 import type { ChatMessage, ChatModel, ModelReply } from '../ports.ts';
 import { countMessageTokens, countTokens } from '../text/tokens.ts';
 import type { Message } from '../store/messages.ts';
+import type { Session } from '../store/sessions.ts';
 import { answerSchema, askForSummary } from './ask-for-summary.ts';
 import type { CandidatePort } from './candidate-port.ts';
 import { compactionPrompt } from './compaction-prompt.ts';
+import type { Limits } from './limits.ts';
 import { markInvented } from './mark-invented.ts';
 import { renderTranscript } from '../transcript/render-transcript.ts';
 import { fitSummary, renderSummary, type SummarySections } from './summary.ts';
@@ -23,12 +25,8 @@ type Input = {
   messages: Message[];
   earlier: SummarySections;
   candidates: Pick<CandidatePort, 'jsonSchema' | 'instructions' | 'check'>;
-  extractedThrough: number;
-  project: string | null;
-  /** Tokens of the summary without its list of identifiers. */
-  summaryMinimum: number;
-  summaryMaximum: number;
-  timeout: number;
+  session: Session;
+  limits: Limits;
   now: Date;
   signal: AbortSignal;
   onReply: (reply: ModelReply) => void;
@@ -42,7 +40,8 @@ type Input = {
 export async function summariseByModel(
   input: Input,
 ): Promise<{ sections: SummarySections; candidates: unknown[] }> {
-  const { model, messages, summaryMaximum } = input;
+  const { model, messages } = input;
+  const { summaryMaximum, timeout } = input.limits;
   const maxOutputTokens = Math.min(replyTokens, Math.floor(model.contextWindow / 4));
   const shown = Math.min(shownAnswer, Math.floor(model.contextWindow / 8));
   let sections = fitSummary(input.earlier, summaryMaximum);
@@ -53,6 +52,7 @@ export async function summariseByModel(
     const earlier = renderSummary(sections, []);
     const answer = await askForSummary({
       ...input,
+      timeout,
       prompt: promptFor(input, earlier, transcript),
       maxOutputTokens,
       shownAnswer: shown,
@@ -68,10 +68,10 @@ const promptFor = (input: Input, earlier: string, transcript: string): ChatMessa
 
 /** Tokens of transcript that fit into one call. */
 function roomForTranscript(input: Input, replies: number): number {
-  const { model, candidates, summaryMaximum } = input;
+  const { model, candidates, limits } = input;
   const prompt = promptFor(input, '', '').reduce((sum, message) => sum + countMessageTokens(message), 0);
   const schema = countTokens(JSON.stringify(answerSchema(candidates.jsonSchema)));
-  const room = model.contextWindow - prompt - schema - summaryMaximum - replies - questionTokens;
+  const room = model.contextWindow - prompt - schema - limits.summaryMaximum - replies - questionTokens;
   if (room >= leastPart) return room;
   throw new MemoryError(
     'model_refused',

@@ -1,3 +1,4 @@
+import { MemoryError } from '../errors.ts';
 import type { ChatModel, Clock, Log, ModelReply } from '../ports.ts';
 import { seenOf } from '../marks/seen-of.ts';
 import { withoutForgotten } from '../marks/without-marked.ts';
@@ -88,22 +89,16 @@ export async function summarise(dependencies: Dependencies, input: Input): Promi
 async function byModel(
   model: ChatModel,
   { store, candidates, clock, log }: Dependencies,
-  { session, limits, signal, messages, earlier }: Input & { messages: Message[]; earlier: SummarySections },
+  input: Input & { messages: Message[]; earlier: SummarySections },
 ) {
+  const { session, messages } = input;
   const replies: ModelReply[] = [];
   try {
     const answer = await summariseByModel({
+      ...input,
       model,
-      messages,
-      earlier,
       candidates,
-      extractedThrough: session.extractedThrough,
-      project: session.project,
-      summaryMinimum: limits.summaryMinimum,
-      summaryMaximum: limits.summaryMaximum,
-      timeout: limits.timeout,
       now: clock.now(),
-      signal,
       onReply: (reply) => replies.push(reply),
     });
     const { id: sessionId, project } = session;
@@ -124,5 +119,30 @@ async function byModel(
       const message = 'the usage of a compaction could not be recorded';
       log.warn({ err: error, session: sessionId, calls: paid.length }, message);
     });
+  }
+}
+
+/** Messages per call. */
+const pageSize = 1_000;
+
+/**
+ * The stored messages after a session's summary, up to `through`. A summary is made from these and not from the running list, so
+ * it covers messages that slid out of the window earlier, contains nothing redacted or forgotten, and no unstored message
+ * leaves the window. Throws `conflict` when the session ends before `through`.
+ */
+export async function storedMessages(
+  store: Pick<Store, 'listMessages'>,
+  session: Session,
+  through: number,
+): Promise<Message[]> {
+  const messages: Message[] = [];
+  for (;;) {
+    const after = messages.at(-1)?.number ?? session.summaryThrough;
+    if (after >= through) return messages;
+    const next = await store.listMessages(session.id, { after, limit: Math.min(pageSize, through - after) });
+    if (next.length === 0) {
+      throw new MemoryError('conflict', `session ${session.id} ends at message ${after}, before ${through}`);
+    }
+    messages.push(...next);
   }
 }

@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import { oneLine } from '../text/one-line.ts';
 import { countTokens, truncateToTokens } from '../text/tokens.ts';
-import { parseIdentifiers, renderIdentifiers, type Identifier } from './identifier-list.ts';
+import { parseIdentifiers, renderIdentifiers, type Identifier } from './identifiers.ts';
 
 /**
  * The sections of a summary in order: heading, instructions for the model, and share of the room when there is too little. The
@@ -32,27 +33,14 @@ export const summarySections = {
   next: { heading: 'What comes next', holds: 'the steps that were about to be taken, in order', share: 0.1 },
 } as const;
 
-export type SummarySection = keyof typeof summarySections;
+export const sectionNames = ['request', 'decisions', 'work', 'state', 'open', 'next'] as const;
+type SummarySection = (typeof sectionNames)[number];
+
 /** Statements by section, each on one line, oldest first. */
-export type SummarySections = Record<SummarySection, string[]>;
+export const sectionsForm = z.looseRecord(z.enum(sectionNames), z.array(z.string()).default([]));
+export type SummarySections = z.infer<typeof sectionsForm>;
 
-export const sectionNames = [
-  'request',
-  'decisions',
-  'work',
-  'state',
-  'open',
-  'next',
-] as const satisfies SummarySection[];
-
-export const emptySections = (): SummarySections => ({
-  request: [],
-  decisions: [],
-  work: [],
-  state: [],
-  open: [],
-  next: [],
-});
+export const emptySections = (): SummarySections => sectionsForm.parse({});
 
 const identifiersHeading = 'Identifiers used most (counted by the host)';
 

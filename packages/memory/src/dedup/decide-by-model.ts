@@ -1,56 +1,29 @@
 import { scopeOf } from '../namespaces.ts';
 import type { Neighbour } from '../store/matching.ts';
-import type { StoredCandidate } from '../store/memories.ts';
 import type { Decision } from '../types.ts';
 import { askTwice, type Asked } from '../ask-twice.ts';
-import { decisionPrompt, replyTokens, type NumberedCandidate, type NumberedMemory } from './prompt.ts';
+import { decisionPrompt, replyTokens, type Undecided } from './prompt.ts';
 import { decisionAnswer, decisionJsonSchema, type RawDecision } from './schema.ts';
 
-export type Undecided = {
-  index: number;
-  candidate: StoredCandidate;
-  /** Null when it is not known. */
-  saidAt: Date | null;
-  neighbours: Neighbour[];
-};
+type Memory = Neighbour['memory'];
 
 /** One model call for all undecided candidates. Throws what `askTwice` throws. */
 export async function decideByModel(undecided: Undecided[], asked: Asked): Promise<Decision[]> {
-  const memories = numberMemories(undecided);
+  // each once, however many candidates it is a neighbour of
+  const found = undecided.flatMap(({ neighbours }) => neighbours.map(({ memory }) => memory));
+  const memories = [...new Map(found.map((memory) => [memory.id, memory])).values()];
   return askTwice(asked, {
     name: 'decisions',
     schema: decisionJsonSchema,
-    prompt: decisionPrompt(numberCandidates(undecided, memories), memories),
+    prompt: decisionPrompt(undecided, memories),
     maxOutputTokens: replyTokens(asked.model),
     form: decisionAnswer,
     read: ({ decisions }) => readDecisions(decisions, undecided, memories),
   });
 }
 
-/** Each memory once, however many candidates it is a neighbour of. */
-function numberMemories(undecided: Undecided[]): NumberedMemory[] {
-  const byId = new Map(
-    undecided.flatMap(({ neighbours }) => neighbours.map(({ memory }) => [memory.id, memory] as const)),
-  );
-  return [...byId.values()].map((memory, index) => ({ number: index + 1, memory }));
-}
-
-function numberCandidates(undecided: Undecided[], memories: NumberedMemory[]): NumberedCandidate[] {
-  const numberById = new Map(memories.map(({ number, memory }) => [memory.id, number]));
-  return undecided.map(({ candidate, saidAt, neighbours }, index) => ({
-    number: index + 1,
-    candidate,
-    saidAt,
-    memories: neighbours.flatMap(({ memory }) => numberById.get(memory.id) ?? []),
-  }));
-}
-
 /** One valid decision for each candidate, or what is wrong, in words for the model. */
-function readDecisions(
-  raw: RawDecision[],
-  undecided: Undecided[],
-  memories: NumberedMemory[],
-): Decision[] | string {
+function readDecisions(raw: RawDecision[], undecided: Undecided[], memories: Memory[]): Decision[] | string {
   const read = raw.map((one) => readDecision(one, undecided, memories));
   const problems = read.filter((one) => typeof one === 'string');
   const valid = read.filter((one) => typeof one !== 'string');
@@ -63,7 +36,7 @@ function readDecisions(
 function readDecision(
   { candidate: number, action, memory, earlier_candidate: earlier, reason: given }: RawDecision,
   undecided: Undecided[],
-  memories: NumberedMemory[],
+  memories: Memory[],
 ): Decision | string {
   const about = undecided[number - 1];
   if (!about) return `there is no candidate ${number}`;
@@ -72,7 +45,7 @@ function readDecision(
   const isEarlier = typeof earlier === 'number';
   const named = isEarlier
     ? undecided.slice(0, number - 1)[earlier - 1]?.candidate
-    : memories.find((one) => one.number === memory)?.memory;
+    : memories[(memory ?? 0) - 1];
   if (named && scopeOf(named.namespace) === scopeOf(about.candidate.namespace)) {
     return { candidate: about.index, action, targetId: named.id, reason };
   }

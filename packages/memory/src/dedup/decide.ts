@@ -6,9 +6,10 @@ import type { StoredCandidate } from '../store/memories.ts';
 import type { Decision } from '../types.ts';
 import { isNegated, readStatement, shareSaid } from '../text/statement-overlap.ts';
 import { namesAnotherValue } from './compare-statements.ts';
-import { decideByModel, type Undecided } from './decide-by-model.ts';
+import { decideByModel } from './decide-by-model.ts';
 import { decideByRules } from './decide-by-rules.ts';
 import { guardDecisions } from './guard-decisions.ts';
+import type { Undecided } from './prompt.ts';
 import { settleDisputes } from './settle-disputes.ts';
 
 export type DecideInput = {

@@ -2,13 +2,12 @@ import type { ChatMessage, ChatModel } from '../ports.ts';
 import type { Neighbour } from '../store/matching.ts';
 import type { StoredCandidate } from '../store/memories.ts';
 
-export type NumberedMemory = { number: number; memory: Neighbour['memory'] };
-/** `memories`: the numbers of those that it is to be compared with. */
-export type NumberedCandidate = {
-  number: number;
+export type Undecided = {
+  index: number;
   candidate: StoredCandidate;
+  /** Null when it is not known. */
   saidAt: Date | null;
-  memories: number[];
+  neighbours: Neighbour[];
 };
 
 /** Tokens of an answer: a short line for each of some 100 candidates, and room to think. */
@@ -41,17 +40,19 @@ Examples:
 
 Answer with one JSON object: { "decisions": [ … ] }, exactly one decision for each candidate, with its reason in one short sentence.`;
 
-/** Asks for all decisions at once. Memories and candidates are shown by small numbers, never by their ids. */
-export function decisionPrompt(candidates: NumberedCandidate[], memories: NumberedMemory[]): ChatMessage[] {
-  const stored = memories.map(({ number, memory }) => {
+/** Asks for all decisions at once. Memories and candidates are shown by their places in the lists, from 1, never by their ids. */
+export function decisionPrompt(candidates: Undecided[], memories: Neighbour['memory'][]): ChatMessage[] {
+  const numberOf = new Map(memories.map(({ id }, index) => [id, index + 1]));
+  const stored = memories.map((memory, index) => {
     const said = memory.priority === 'highest' ? 'stated by the user, ' : '';
-    return `${number}. ${JSON.stringify(memory.content)} (${said}${dayOf(memory.createdAt)}${quotationOf(memory)})`;
+    return `${index + 1}. ${JSON.stringify(memory.content)} (${said}${dayOf(memory.createdAt)}${quotationOf(memory)})`;
   });
-  const fresh = candidates.map(({ number, candidate, saidAt, memories: near }) => {
+  const fresh = candidates.map(({ candidate, saidAt, neighbours }, index) => {
+    const near = neighbours.map(({ memory }) => numberOf.get(memory.id));
     const by = candidate.source === 'user_stated' ? 'stated by the user; ' : '';
     const said = by + (saidAt ? `${dayOf(saidAt)}; ` : '');
     const compared = near.length > 0 ? `compare with memories ${near.join(', ')}` : 'no memory is like it';
-    return `${number}. ${JSON.stringify(candidate.content)} (${said}${compared}${quotationOf(candidate)})`;
+    return `${index + 1}. ${JSON.stringify(candidate.content)} (${said}${compared}${quotationOf(candidate)})`;
   });
   const list = (lines: string[]): string => (lines.length > 0 ? lines.join('\n') : '(none)');
   return [

@@ -3,13 +3,6 @@ import type { EmbeddingModel, Log } from '../ports.ts';
 import type { Store } from '../store/store.ts';
 import { embedMissing } from './embed-missing.ts';
 
-export type BackgroundEmbedding = {
-  /** Something was stored without a vector. Returns at once; throws nothing. */
-  note(): void;
-  /** Waits for nothing; what is left is embedded after the next start. */
-  stop(): void;
-};
-
 type Dependencies = {
   store: Pick<Store, 'listUnembedded' | 'setEmbeddings'>;
   /** Null: the store's embedder is not available, so nothing is embedded. */
@@ -27,7 +20,7 @@ const gathering = 200;
  * Embeds messages and gists off the hot path, in batches: those noted, and at the first call what an earlier process left. After a failure
  * the next call tries again; until then they are found by their words.
  */
-export function createBackgroundEmbedding(dependencies: Dependencies): BackgroundEmbedding {
+export function createBackgroundEmbedding(dependencies: Dependencies) {
   const { store, embeddings, noteEmbedding, isHeldBack, log } = dependencies;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -35,12 +28,14 @@ export function createBackgroundEmbedding(dependencies: Dependencies): Backgroun
   let running: Promise<void> | null = null;
 
   return {
-    note() {
+    /** Something was stored without a vector. Returns at once; throws nothing. */
+    note(): void {
       isWanted = true;
       if (embeddings === null || signal.aborted) return;
       running ??= embed(embeddings).finally(() => (running = null));
     },
-    stop: () => stopping.abort(),
+    /** Waits for nothing; what is left is embedded after the next start. */
+    stop: (): void => stopping.abort(),
   };
 
   async function embed(embedder: EmbeddingModel): Promise<void> {

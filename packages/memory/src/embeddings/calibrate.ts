@@ -7,7 +7,7 @@ import type { StoredRow } from '../store/transfer.ts';
 import { answeredQuestions, foreignQuestions } from './calibration-texts.ts';
 import { embedInBatches } from './embed-in-batches.ts';
 import { measuredThresholds, type MeasuredThresholds, type Similarities } from './measured-thresholds.ts';
-import { thresholdsKey } from './stored-thresholds.ts';
+import { thresholdsKey } from './choose-embedder.ts';
 
 export type CalibrateInput = {
   /** Stores the measured profile. This process uses it at once, others from their next start. */

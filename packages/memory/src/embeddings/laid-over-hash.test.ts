@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { laidOverHash } from './laid-over-hash.ts';
+import { laidOverHash } from './model-over-words.ts';
 import { hashedVector } from './offline-embedder.ts';
 
 const cosine = (one: number[], other: number[]): number =>

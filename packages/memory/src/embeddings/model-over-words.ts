@@ -1,23 +1,22 @@
 import { MemoryError } from '../errors.ts';
-import type { EmbeddingModel, MeaningModel } from '../ports.ts';
-import { laidOverHash } from './laid-over-hash.ts';
-import { dimensions } from './offline-embedder.ts';
-import { thresholds, thresholdsByModel } from './thresholds.ts';
+import type { EmbeddingModel, Meaning, MeaningModel } from '../ports.ts';
+import { dimensions, hash, hashedVector, spread, toUnitLength, wordThresholds } from './offline-embedder.ts';
 
 /** Texts per request: a third of a second. */
 const maxBatch = 32;
+/** On half of the LoCoMo questions and 150 foreign ones, 95 % of these stayed silent. */
+const thresholds = { retrieval: 0.38, noiseFloor: 0.12 };
 
 /**
  * An embedder that lays a sentence model's vectors over those of the words. A text in which the model has no part has the thresholds
  * of the words. Throws `embedding_failed`.
  */
 export function createModelOverWords(model: MeaningModel): EmbeddingModel {
-  const ofModel = thresholdsByModel[model.id] ?? thresholds.modelOverWords;
   return {
     id: model.id,
     dimensions,
     maxBatch,
-    thresholds: ofModel,
+    thresholds,
     isLocal: true,
     async embed(texts, options = {}) {
       const meanings = await model.embed(texts, options).catch((error: unknown) => {
@@ -28,8 +27,27 @@ export function createModelOverWords(model: MeaningModel): EmbeddingModel {
       return {
         vectors: meanings.map((meaning, index) => laidOverHash(texts[index] ?? '', meaning)),
         tokens: 0,
-        thresholds: meanings.map(({ weight }) => (weight === 0 ? thresholds.words : ofModel)),
+        thresholds: meanings.map(({ weight }) => (weight === 0 ? wordThresholds : thresholds)),
       };
     },
   };
 }
+
+/**
+ * Lays a model's vector over that of the text's words, in the same 512 dimensions: `normalise(√w · R(model) + √(1 − w) · hash)`. `R`, fixed
+ * random signs and a Walsh-Hadamard transform, keeps cosines and makes the two parts meet by chance only (standard deviation
+ * 1/√512 = 0.044), so that a cosine is nearly the weighted mean of the two.
+ */
+export function laidOverHash(text: string, { values, weight }: Meaning): number[] {
+  const words = hashedVector(text);
+  if (weight === 0) return words;
+  const rotated = Float64Array.from(signs, (sign, index) => sign * (values[index] ?? 0));
+  spread(rotated);
+  const meaning = toUnitLength(rotated);
+  const [ofModel, ofWords] = [Math.sqrt(weight), Math.sqrt(1 - weight)];
+  return toUnitLength(
+    Float64Array.from(words, (value, index) => ofModel * (meaning[index] ?? 0) + ofWords * value),
+  );
+}
+
+const signs = Array.from({ length: dimensions }, (_, index) => (hash(`sign ${index}`) >>> 31 === 0 ? 1 : -1));

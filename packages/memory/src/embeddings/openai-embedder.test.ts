@@ -80,9 +80,19 @@ test('sends nothing that the service would reject: empty, ill-formed or too long
 
 describe('an answer that cannot be right is an error', () => {
   const wrong: [name: string, answer: ScriptedEmbeddings, message: RegExp, isRetryable: boolean][] = [
-    ['a vector too few', body([0, unit(1)]), /1 vectors .* for 2 texts/, true],
-    ['the same index twice', body([0, unit(1)], [0, unit(2)]), /1 different indexes/, true],
-    ['an index that was not asked', body([0, unit(1)], [5, unit(2)]), /no vector with index 1/, true],
+    ['a vector too few', body([0, unit(1)]), /1 vectors for 2 texts/, true],
+    [
+      'the same index twice',
+      body([0, unit(1)], [0, unit(2)]),
+      /2 vectors for 2 texts, or not one of each index/,
+      true,
+    ],
+    [
+      'an index that was not asked',
+      body([0, unit(1)], [5, unit(2)]),
+      /2 vectors for 2 texts, or not one of each index/,
+      true,
+    ],
     ['other dimensions', body([0, [1, 0]], [1, [0, 1]]), /2 dimensions instead of 512/, false],
     ['only zeros', body([0, unit(1)], [1, unit(1).map(() => 0)]), /without a direction/, true],
     ['no numbers', body([0, unit(1)], [1, unit(1).map(() => 'x')]), /another shape/, true],

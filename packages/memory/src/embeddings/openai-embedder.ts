@@ -82,20 +82,13 @@ function readAnswer(answer: unknown, count: number, dimensions: number): Embeddi
   if (!parsed.success)
     throw answerError(`an answer of another shape: ${z.prettifyError(parsed.error)}`, true);
   const { data, usage } = parsed.data;
-  const byIndex = new Map(data.map((item) => [item.index, item.embedding]));
-  if (data.length !== count || byIndex.size !== count) {
-    throw answerError(
-      `${data.length} vectors with ${byIndex.size} different indexes for ${count} texts`,
-      true,
-    );
+  const sorted = data.toSorted((one, other) => one.index - other.index);
+  if (sorted.length !== count || sorted.some(({ index }, position) => index !== position)) {
+    throw answerError(`${data.length} vectors for ${count} texts, or not one of each index`, true);
   }
-  const vectors = Array.from({ length: count }, (_, index) => {
-    const vector = byIndex.get(index);
-    if (!vector) throw answerError(`no vector with index ${index}`, true);
-    if (vector.length !== dimensions) {
-      throw answerError(`${vector.length} dimensions instead of ${dimensions}`, false);
-    }
-    return toUnitLength(vector);
+  const vectors = sorted.map(({ embedding }) => {
+    if (embedding.length === dimensions) return toUnitLength(embedding);
+    throw answerError(`${embedding.length} dimensions instead of ${dimensions}`, false);
   });
   return { vectors, tokens: usage?.total_tokens ?? 0 };
 }

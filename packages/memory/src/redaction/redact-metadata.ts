@@ -1,15 +1,13 @@
 import { holdsSecret, redact } from './redact.ts';
 import type { Metadata } from '../types.ts';
 
+/** Reads a text that stands under a key, or a key itself, and says what stands there instead. */
+type Reader = (text: string, key: string | null) => Promise<string>;
+
 /**
  * Redacts the keys and texts in metadata, at any depth. Each text is read with its key, because the key may mark it as a password.
  */
-export async function redactMetadata(metadata: Metadata): Promise<Metadata> {
-  const entries = Object.entries(metadata).map(
-    async ([key, value]) => [await redact(key), await redactValue(key, value)] as const,
-  );
-  return Object.fromEntries(await Promise.all(entries));
-}
+export const redactMetadata = (metadata: Metadata): Promise<Metadata> => readRecord(metadata, redactLabelled);
 
 /** More line ends than any secret spans, so that two texts are not read as one. */
 const between = '\n'.repeat(8);
@@ -21,32 +19,34 @@ const between = '\n'.repeat(8);
 export async function redactPage(page: Metadata[]): Promise<Metadata[]> {
   const [only] = page;
   if (only === undefined) return [];
-  if (!(await holdsSecret(page.flatMap(readingsOf).join(between)))) return page;
+  const texts: string[] = [];
+  const note: Reader = async (text, key) => {
+    texts.push(text, ...(key === null ? [] : [labelOf(key) + text]));
+    return text;
+  };
+  for (const metadata of page) await readRecord(metadata, note);
+  if (!(await holdsSecret(texts.join(between)))) return page;
   if (page.length === 1) return [await redactMetadata(only)];
   const middle = page.length / 2;
   return [...(await redactPage(page.slice(0, middle))), ...(await redactPage(page.slice(middle)))];
 }
 
-/** Every text as `redactMetadata` reads it: alone and with its key. */
-const readingsOf = (metadata: Metadata): string[] =>
-  Object.entries(metadata).flatMap(([key, value]) => [key, ...readingsOfValue(key, value)]);
-
-function readingsOfValue(key: string, value: unknown): string[] {
-  if (typeof value === 'string') return [value, labelOf(key) + value];
-  if (Array.isArray(value)) return value.flatMap((item: unknown) => readingsOfValue(key, item));
-  return isRecord(value) ? readingsOf(value) : [];
+async function readRecord(metadata: Metadata, read: Reader): Promise<Metadata> {
+  const entries = Object.entries(metadata).map(
+    async ([key, value]) => [await read(key, null), await readValue(value, key, read)] as const,
+  );
+  return Object.fromEntries(await Promise.all(entries));
 }
 
-async function redactValue(key: string, value: unknown): Promise<unknown> {
-  if (typeof value === 'string') return redactLabelled(key, value);
-  if (Array.isArray(value)) return Promise.all(value.map((item: unknown) => redactValue(key, item)));
-  if (isRecord(value)) return redactMetadata(value);
-  return value;
+async function readValue(value: unknown, key: string, read: Reader): Promise<unknown> {
+  if (typeof value === 'string') return read(value, key);
+  if (Array.isArray(value)) return Promise.all(value.map((item: unknown) => readValue(item, key, read)));
+  return isRecord(value) ? readRecord(value, read) : value;
 }
 
-async function redactLabelled(key: string, text: string): Promise<string> {
+async function redactLabelled(text: string, key: string | null): Promise<string> {
   const alone = await redact(text);
-  if (alone !== text) return alone;
+  if (alone !== text || key === null) return alone;
   const label = labelOf(key);
   const labelled = await redact(label + text);
   return labelled.startsWith(label) ? labelled.slice(label.length) : alone;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EmbeddingModel } from '../ports.ts';
-import { withStoredThresholds } from './stored-thresholds.ts';
+import { withStoredThresholds } from './choose-embedder.ts';
 
 /** As a host may write one: what it can do stands in its class, and it counts in a field of its own. */
 class CountingEmbedder implements EmbeddingModel {
