@@ -195,10 +195,7 @@ describe('what the user chooses for a session', () => {
     expect(JSON.stringify(system)).not.toContain('6543');
     expect(JSON.stringify(asked.at(-1))).not.toContain('remember this');
     const none = { pinned: [], excluded: [], hidden: [], shares: {} };
-    const back = await ask(sessionChoices, path, {
-      method: 'DELETE',
-      body: { excluded: [id], hidden: [1, 2] },
-    });
+    const back = await ask(sessionChoices, `${path}?excluded=${id}&hidden=1&hidden=2`, { method: 'DELETE' });
     expect(back).toEqual(none);
     expect(await ask(sessionChoices, path)).toEqual(none);
   });

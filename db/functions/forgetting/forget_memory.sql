@@ -97,9 +97,8 @@ begin
     select i.id::text from unnest(v_ids) as i(id)
     union select m.session_id || '/' || m.number from public.devai_messages m
       where m.marks <> '[]' and m.marks @> public.devai__forgotten_mark(p_id, '{}')
-    union select 'summary/' || (g.given ->> 'sessionId') from jsonb_array_elements(p_sessions) as g(given)
-    -- an earlier gist may have told of it
-    union select 'gist/' || i.id from unnest(v_sessions) as i(id)
+    -- an earlier summary or gist may have told of it
+    union select k.kind || i.id from unnest(v_sessions) as i(id) cross join unnest('{summary/,gist/}'::text[]) as k(kind)
     union select 'state/' || i.id from unnest(v_stated) as i(id)));
   foreach v_id in array v_ids loop
     perform public.devai__record_event(v_id, 'forgotten', 'on demand', p_actor, null, null);

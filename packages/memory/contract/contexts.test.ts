@@ -226,6 +226,26 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     });
   });
 
+  it('lose a summary that told of a forgotten memory, also when a later one does not', async () => {
+    const content = 'the vault code word is heron';
+    await append(message(`remember: ${content}`), message('Noted.', { role: 'assistant' }));
+    const stated = await memory.rememberStated({
+      ...{ text: `remember: ${content}`, project, sessionId, messageNumber: 1 },
+    });
+    const store = createStore(opened.database);
+    const compact = (before: string | null, from: number, summary: string) =>
+      store.saveCompaction({
+        ...{ sessionId, from, through: from + 2, before, candidates: [], summary, summaryHash: 'x' },
+      });
+    await compact(null, 0, `They said that ${content}.`);
+    const { id } = await ask('hello');
+    await append(message('Hi.', { role: 'assistant' }));
+    await compact(`They said that ${content}.`, 2, 'They said hello.');
+    await memory.contexts.flush();
+    await memory.memories.forget(stated.saved[0]?.memory.id ?? '');
+    expect(JSON.stringify(await memory.contexts.get(id))).not.toContain('heron');
+  });
+
   it('lose the text of a message that is forgotten', async () => {
     await append(message('remember: the vault code word is heron'), message('Noted.', { role: 'assistant' }));
     const stated = await memory.rememberStated({

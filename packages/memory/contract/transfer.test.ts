@@ -49,7 +49,11 @@ describe.each(testDatabases({ driverAtRisk: true }))(
       await opened.query(
         `update public.devai_sessions set name = 'Words', named_by = 'extraction', gist = 'Words were said'`,
       );
-      await opened.query('select public.devai__index_gist($1, $2)', [sessionId, '["words", "said"]']);
+      await opened.query(`select set_config('devai.now', $3, true), public.devai__index_gist($1, $2)`, [
+        sessionId,
+        '["words", "said"]',
+        start.toISOString(),
+      ]);
       const paths = { filePaths: ['a.ts'], directories: ['src'] };
       await store.touchTopic(
         { project: 'taskforge', topic: 'login', parentTopic: null, ...paths, sessionId },

@@ -53,8 +53,8 @@ export const gists: Mutation[] = [
   {
     name: 'a stored context tells a gist that told of what was forgotten',
     file: 'db/functions/forgetting/forget_memory.sql',
-    find: "union select 'gist/' || i.id from",
-    replace: "union select 'none/' || i.id from",
+    find: "'{summary/,gist/}'",
+    replace: "'{summary/}'",
     tests,
   },
   {

@@ -5,7 +5,6 @@ import {
   createModelOverWords,
   createOfflineEmbedder,
   createOpenAIEmbedder,
-  type EmbeddingModel,
 } from '@devai/memory';
 
 type ModelName = keyof typeof knownModels;

@@ -74,9 +74,8 @@ async function offlineReply(messages: ChatMessage[], tools: string[]): Promise<O
   const phrases = await phrasesFor(messages);
   const isFirst = !messages.some(({ role }) => role === 'assistant');
   const prompt = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n');
-  const answer = answerFrom(prompt, phrases);
   const parts = [
-    answer,
+    answerFrom(prompt, phrases),
     ...(asksToForget.test(message.trim()) ? [phrases.forgetting] : []),
     ...(isFirst ? [phrases.notice] : []),
   ];

@@ -195,7 +195,8 @@ export class Chat {
     chosen: boolean,
   ): Promise<null> {
     const route: Route = [chosen ? 'POST' : 'DELETE', `/api/memory/sessions/${this.#here()}/memories`];
-    const choices = await this.#ask(sessionChoices, route, { json: { [list]: items } });
+    const asking = chosen ? { json: { [list]: items } } : { query: { [list]: items.map(String) } };
+    const choices = await this.#ask(sessionChoices, route, asking);
     const counts = `${choices.pinned.length} memories pinned, ${choices.excluded.length} excluded; ${choices.hidden.length} messages out`;
     return this.#say([note(`from your next message on: ${counts}`)]);
   }

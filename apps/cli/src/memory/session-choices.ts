@@ -23,7 +23,9 @@ export const sessionChoiceCommands = (context: Context) => [
         const ids = [];
         for (const id of given) ids.push(await fullId(context, 'memory', id));
         const route: Route = [method, await choicesPath(context, session)];
-        await context.answer(sessionChoices, route, { json: { [list]: ids } }, viewChoices);
+        const chosen = { [list]: ids };
+        const asking = method === 'POST' ? { json: chosen } : { query: chosen };
+        await context.answer(sessionChoices, route, asking, viewChoices);
       }),
   ),
   new Command('choices')

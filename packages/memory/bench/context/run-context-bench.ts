@@ -55,7 +55,7 @@ export async function runContextBench({
     await loadWorld(store, world, bar, embedder);
     const scope = scopeOfSize(world, rows);
     const project = scope.scope.split('/').at(-1) ?? '';
-    const { messages, longest } = await loadMessages(store, { project, memories: rows, bar });
+    const { messages, longest } = await loadMessages(store, world, bar);
     let inCalls = 0;
     const database: Database = {
       ...store.database,

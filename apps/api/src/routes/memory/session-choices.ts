@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { sessionChoices } from '../../protocol/context.ts';
 import { notFound } from '../../problems.ts';
-import { byId, scoped, uuid } from './fields.ts';
+import { byId, scoped, several, uuid } from './fields.ts';
 import { requireSession } from './sessions.ts';
 import type { Routes, Served } from '../routes.ts';
 
 const tags = ['contexts'];
 const numbers = z.array(z.int().min(1).max(2_147_483_647)).max(100).default([]);
+const messageNumber = z.string().regex(/^[1-9]\d{0,8}$/, { error: 'must be the number of a message' });
 const items = z.strictObject({
   pinned: z.array(uuid).max(100).default([]).describe('memories'),
   excluded: z.array(uuid).max(100).default([]).describe('memories'),
@@ -30,13 +31,14 @@ export function registerSessionChoices(routes: Routes, { memory }: Served): void
       return memory.contexts.choices(id);
     },
   });
-  const changes = { tags, params: byId, querystring: scoped, response: { 200: sessionChoices, ...notFound } };
+  const changes = { tags, params: byId, response: { 200: sessionChoices, ...notFound } };
   routes.post(path, {
     schema: {
       operationId: 'chooseForSession',
       summary:
         "Pins memories into a session's prompts, excludes them, hides messages, or sets shares of the budget",
       ...changes,
+      querystring: scoped,
       body: items.extend({
         shares: z
           .record(z.string(), z.number())
@@ -55,11 +57,17 @@ export function registerSessionChoices(routes: Routes, { memory }: Served): void
       operationId: 'unchooseForSession',
       summary: 'Takes back pins and exclusions of a session',
       ...changes,
-      body: items,
+      querystring: scoped.extend({
+        pinned: several(uuid).default([]),
+        excluded: several(uuid).default([]),
+        hidden: several(messageNumber)
+          .default([])
+          .transform((given) => given.map(Number)),
+      }),
     },
-    handler: async ({ params: { id }, query, body }) => {
-      await requireSession(memory, id, query.project);
-      return choose(id, body, false);
+    handler: async ({ params: { id }, query: { project, ...chosen } }) => {
+      await requireSession(memory, id, project);
+      return choose(id, chosen, false);
     },
   });
 
