@@ -1,0 +1,11 @@
+import type { ReadDocument } from './read-document.ts';
+import type { UnreadableReason } from './unreadable-document.ts';
+
+/** A file as it goes to the process. */
+export type Source = { bytes: Uint8Array; path: string; mediaType: string | undefined };
+
+/** What comes back; an answer without a reason is a fault of the reader itself. */
+export type Answer =
+  | { document: ReadDocument }
+  | { reason: UnreadableReason; message: string }
+  | { message: string };

@@ -1,0 +1,50 @@
+import { extname } from 'node:path';
+import { parseMediaType } from './media-type.ts';
+import { UnreadableDocument } from './unreadable-document.ts';
+
+/** The formats that are more than text, by their first bytes. Throws an `UnreadableDocument` for Office's older container. */
+export function packedFormat(bytes: Uint8Array): 'pdf' | 'zip' | null {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024)).toString(
+    'latin1',
+  );
+  if (/^(?:\xef\xbb\xbf)?\s*%PDF-/.test(head)) return 'pdf';
+  if (head.startsWith('PK\x03\x04') || head.startsWith('PK\x05\x06')) return 'zip';
+  if (!head.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return null;
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (all.includes('EncryptedPackage', 'utf16le')) {
+    throw new UnreadableDocument('encrypted', 'The file is protected by a password. Save it without one.');
+  }
+  throw new UnreadableDocument(
+    'unsupported',
+    'Files of Office before 2007 (.doc, .xls, .ppt) and of Outlook are not read. Save it as .docx, PDF or text.',
+  );
+}
+
+type Markup = 'html' | 'markdown';
+
+const byMediaType = new Map<string | null, Markup>([
+  ['text/html', 'html'],
+  ['application/xhtml+xml', 'html'],
+  ['text/markdown', 'markdown'],
+  ['text/x-markdown', 'markdown'],
+]);
+
+const byExtension = new Map<string, Markup>([
+  ['.html', 'html'],
+  ['.htm', 'html'],
+  ['.xhtml', 'html'],
+  ['.md', 'markdown'],
+  ['.markdown', 'markdown'],
+  ['.mdx', 'markdown'],
+]);
+
+/** What a text is written in: by its beginning, then by its media type, then by the end of its name; null: nothing known. */
+export function markupOf(
+  text: string,
+  { path, mediaType }: { path: string; mediaType: string },
+): Markup | null {
+  if (/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<(?:!doctype\s+)?html[\s>]/i.test(text.slice(0, 4096)))
+    return 'html';
+  const { essence } = parseMediaType(mediaType);
+  return byMediaType.get(essence) ?? byExtension.get(extname(path).toLowerCase()) ?? null;
+}

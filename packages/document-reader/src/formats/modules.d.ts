@@ -1,0 +1,14 @@
+// what is used of packages without types of their own
+
+declare module '@joplin/turndown-plugin-gfm' {
+  import type { Plugin } from 'turndown';
+  export const gfm: Plugin;
+}
+
+declare module '@mixmark-io/domino' {
+  export function createDocument(html: string): {
+    title: string;
+    documentElement: { outerHTML: string };
+    body: { innerHTML: string };
+  };
+}

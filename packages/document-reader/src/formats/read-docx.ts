@@ -1,0 +1,46 @@
+import { Readable } from 'node:stream';
+import JSZip from 'jszip';
+import mammoth from 'mammoth';
+import { UnreadableDocument } from '../unreadable-document.ts';
+import { firstHeading } from '../title.ts';
+import { htmlToMarkdown } from './html-to-markdown.ts';
+
+const mostUnpacked = 200_000_000;
+/** XML of Office shrinks to a tenth, seldom to a fiftieth. */
+const mostRatio = 200;
+const smallUnpacked = 10_000_000;
+
+/** The text of a Word document, without its images. */
+export async function readDocx(bytes: Uint8Array): Promise<{ text: string; title: string | null }> {
+  const zip = await JSZip.loadAsync(bytes);
+  if (!Object.keys(zip.files).some((name) => /^word\/document\d*\.xml$/.test(name))) {
+    throw new UnreadableDocument(
+      'unsupported',
+      'Of ZIP archives only Word documents (.docx) are read. Unpack it, or save it as .docx, PDF or text.',
+    );
+  }
+  await checkUnpacked(zip, bytes.byteLength);
+  const { value } = await mammoth.convertToHtml(
+    { buffer: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) },
+    { convertImage: mammoth.images.imgElement(async () => ({ src: '' })) },
+  );
+  const text = htmlToMarkdown(value);
+  return { text, title: firstHeading(text) };
+}
+
+/** Unpacks each part and keeps nothing, because what an archive says of its sizes may be wrong. */
+async function checkUnpacked(zip: JSZip, packed: number): Promise<void> {
+  const most = Math.min(mostUnpacked, Math.max(smallUnpacked, packed * mostRatio));
+  let unpacked = 0;
+  for (const part of Object.values(zip.files)) {
+    for await (const chunk of new Readable().wrap(part.nodeStream())) {
+      unpacked += chunk.length;
+      if (unpacked > most) {
+        throw new UnreadableDocument(
+          'too_large',
+          'The document unpacks to far more than a text needs. Split it.',
+        );
+      }
+    }
+  }
+}

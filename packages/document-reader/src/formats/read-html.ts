@@ -1,0 +1,19 @@
+import { createDocument } from '@mixmark-io/domino';
+import { Readability } from '@mozilla/readability';
+import { parseHTML } from 'linkedom';
+import { htmlToMarkdown } from './html-to-markdown.ts';
+
+/**
+ * The article of a page, or all of it where none is found. Domino parses as browsers do, with the elements that tags leave out; Readability
+ * needs the parts of a DOM that linkedom has.
+ */
+export function readHtml(html: string): { text: string; title: string | null } {
+  const page = createDocument(html);
+  const whole = page.documentElement.outerHTML;
+  const article = new Readability(parseHTML(whole).document, { keepClasses: true }).parse();
+  const text = htmlToMarkdown(article?.content ?? '');
+  return {
+    text: text === '' ? htmlToMarkdown(page.body.innerHTML) : text,
+    title: article?.title ?? page.title,
+  };
+}

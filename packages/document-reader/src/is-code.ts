@@ -1,0 +1,15 @@
+import { basename, extname } from 'node:path';
+
+type Language = { type: string; extensions?: readonly string[]; filenames?: readonly string[] };
+
+/** Whether a file is source code by its name: GitHub's table of languages knows it, and none of prose claims it, too. */
+export async function isCode(path: string): Promise<boolean> {
+  const extension = extname(path).toLowerCase();
+  const name = basename(path);
+  // 0.3 s the first time
+  const languages: Language[] = Object.values(await import('linguist-languages'));
+  const types = languages
+    .filter(({ extensions, filenames }) => extensions?.includes(extension) || filenames?.includes(name))
+    .map(({ type }) => type);
+  return types.length > 0 && !types.includes('prose');
+}

@@ -1,0 +1,68 @@
+import type { Source } from './answer.ts';
+import { decodeText } from './decode-text.ts';
+import { markupOf, packedFormat } from './format.ts';
+import { isCode } from './is-code.ts';
+import { tidy } from './tidy.ts';
+import { firstHeading, titled } from './title.ts';
+import { UnreadableDocument } from './unreadable-document.ts';
+
+export type ReadDocument = {
+  /** Markdown for all but `text` and `code`, at most 20 million characters, with `\n` at the ends of lines. */
+  text: string;
+  /** What the file calls itself; null: nothing. */
+  title: string | null;
+  kind: 'markdown' | 'text' | 'code' | 'html' | 'pdf' | 'docx';
+};
+
+const mostCharacters = 20_000_000;
+
+/** Reads a file by what is in it, else by its media type, else by the end of its name. Throws an `UnreadableDocument`. */
+export async function readDocument(source: Source): Promise<ReadDocument> {
+  const { kind, text, title } = await read(source);
+  if (text.length > mostCharacters) {
+    throw new UnreadableDocument(
+      'too_large',
+      'The file holds more than 20 million characters of text. Split it.',
+    );
+  }
+  const tidied = tidy(text);
+  if (tidied.trim() === '') throw new UnreadableDocument('empty', 'The file holds no text.');
+  return { text: tidied, title, kind };
+}
+
+/** Each format loads its libraries when it is needed. */
+async function read(source: Source): Promise<ReadDocument> {
+  const { bytes, path, mediaType = '' } = source;
+  const format = packedFormat(bytes);
+  if (format === 'pdf') {
+    const { readPdf } = await import('./formats/read-pdf.ts');
+    return { kind: 'pdf', ...titled(await orDamaged('PDF', () => readPdf(bytes))) };
+  }
+  if (format === 'zip') {
+    const { readDocx } = await import('./formats/read-docx.ts');
+    return { kind: 'docx', ...(await orDamaged('ZIP or Word', () => readDocx(bytes))) };
+  }
+  const text = await decodeText(bytes, mediaType);
+  const markup = markupOf(text, { path, mediaType });
+  if (markup === 'html') {
+    const { readHtml } = await import('./formats/read-html.ts');
+    return { kind: 'html', ...titled(await orDamaged('HTML', async () => readHtml(text))) };
+  }
+  if (markup === 'markdown') return { kind: 'markdown', text, title: firstHeading(text) };
+  return { kind: (await isCode(path)) ? 'code' : 'text', text, title: null };
+}
+
+/** What a library throws about a file is a fault of the file. */
+async function orDamaged<T>(format: string, parse: () => Promise<T>): Promise<T> {
+  try {
+    return await parse();
+  } catch (error) {
+    if (error instanceof UnreadableDocument) throw error;
+    const [why] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw new UnreadableDocument(
+      'damaged',
+      `The ${format} file is damaged or nested too deeply (${why}). Save it again, or as plain text.`,
+      { cause: error },
+    );
+  }
+}

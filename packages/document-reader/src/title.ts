@@ -1,0 +1,29 @@
+/** The first heading of the first level, outside of code. */
+export function firstHeading(markdown: string): string | null {
+  let fence: string | null = null;
+  for (const [line] of markdown.matchAll(/^.+$/gm)) {
+    const [, marks = null] = /^ {0,3}(```+|~~~+)/.exec(line) ?? [];
+    if (fence !== null) {
+      if (marks?.startsWith(fence)) fence = null;
+    } else if (marks !== null) fence = marks;
+    else if (line.startsWith('# ')) return asTitle(line.slice(2).replace(/\s#+\s*$/, ''));
+  }
+  return null;
+}
+
+/** The text under its title, unless it begins with a heading of the same words. */
+export function titled({ title, text }: { title: string | null; text: string }) {
+  const name = title === null ? null : asTitle(title);
+  if (name === null || firstHeading(text.slice(0, 1000)) === name) return { title: name, text };
+  return { title: name, text: `# ${name}\n\n${text}` };
+}
+
+/** One line of at most 300 characters; null: nothing. */
+function asTitle(words: string): string | null {
+  const line = words
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, 300)
+    .toWellFormed();
+  return line === '' ? null : line;
+}
