@@ -7,5 +7,6 @@ runNamed('bench', {
   store: 'packages/memory/bench/store.ts',
   recall: 'packages/memory/bench/recall.ts',
   context: 'packages/memory/bench/context.ts',
+  documents: 'packages/memory/bench/documents.ts',
   start: 'packages/memory/bench/start.ts',
 });

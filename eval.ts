@@ -5,5 +5,6 @@ runNamed('eval', {
   writing: 'packages/memory/evals/writing.ts',
   recall: 'packages/memory/evals/recall.ts',
   talk: 'packages/memory/evals/talk.ts',
+  documents: 'packages/memory/evals/documents.ts',
   compaction: 'packages/memory/evals/compaction.ts',
 });

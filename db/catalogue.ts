@@ -13,6 +13,10 @@ export const functions = {
     jobId: 'uuid', worker: 'text', candidates: 'jsonb', decisions: 'jsonb', watermark: 'jsonb', gist: 'jsonb',
     seen: 'jsonb', result: 'jsonb', usage: 'jsonb',
   },
+  begin_document: {
+    project: 'text', path: 'text', title: 'text', kind: 'text', bytes: 'integer', chunks: 'integer',
+    mostChunks: 'integer',
+  },
   choose_for_session: { sessionId: 'uuid', list: 'text', items: 'jsonb', chosen: 'boolean' },
   claim_job: {
     worker: 'text', leaseSeconds: 'double precision', maximumAttempts: 'integer',
@@ -25,6 +29,7 @@ export const functions = {
   count_tokens_today: {},
   count_unembedded: { embeddingModel: 'text' },
   decay: { threshold: 'double precision', warnDays: 'double precision', topicBase: 'double precision' },
+  delete_document: { id: 'uuid' },
   edit_topics: {
     project: 'text', deactivate: 'uuid[]', insert: 'jsonb', replacePaths: 'jsonb', base: 'double precision',
   },
@@ -39,6 +44,7 @@ export const functions = {
   },
   find_ids: { kind: 'text', beginning: 'text', limit: 'integer' },
   find_mentions: { memoryId: 'uuid', words: 'text[]' },
+  finish_document: { id: 'uuid', version: 'integer', sourceHash: 'text' },
   forget_memory: { id: 'uuid', actor: 'jsonb', messages: 'boolean', marks: 'jsonb', sessions: 'jsonb' },
   get_context: { id: 'uuid' },
   get_job: { id: 'uuid' },
@@ -57,6 +63,7 @@ export const functions = {
   list_contexts: {
     sessionId: 'uuid', project: 'text', turn: 'uuid', before: 'timestamp with time zone', limit: 'integer',
   },
+  list_documents: { projects: 'text[]', path: 'text', after: 'uuid', limit: 'integer' },
   list_important_memories: {
     scopes: 'text[]', toldScopes: 'text[]', pinnedScopes: 'text[]', limit: 'integer',
   },
@@ -72,6 +79,9 @@ export const functions = {
   list_texts: { kind: 'text', after: 'jsonb', limit: 'integer' },
   list_topics: { project: 'text', includeInactive: 'boolean', limit: 'integer', base: 'double precision' },
   list_unembedded: { embeddingModel: 'text', limit: 'integer' },
+  match_chunks: {
+    vector: 'extensions.vector', embeddingModel: 'text', words: 'text[]', scopes: 'text[]', limit: 'integer',
+  },
   match_memories: {
     vector: 'extensions.vector', embeddingModel: 'text', words: 'text[]', scopes: 'text[]',
     namespaces: 'text[]', retrievalThreshold: 'double precision', noiseFloor: 'double precision',
@@ -89,11 +99,14 @@ export const functions = {
   purge_expired: {
     jobDays: 'double precision', ledgerDays: 'double precision', contextDays: 'double precision',
   },
+  put_chunks: { documentId: 'uuid', version: 'integer', chunks: 'jsonb' },
+  read_document: { id: 'uuid', first: 'integer', last: 'integer', tokens: 'integer' },
   read_extraction: { sessionId: 'uuid', context: 'integer', limit: 'integer' },
   recall: {
     vector: 'extensions.vector', embeddingModel: 'text', words: 'text[]', scopes: 'text[]',
     retrievalThreshold: 'double precision', noiseFloor: 'double precision', limit: 'integer',
-    saidScopes: 'text[]', sessionId: 'uuid', saidLimit: 'integer',
+    saidScopes: 'text[]', sessionId: 'uuid', saidLimit: 'integer', documentScopes: 'text[]',
+    chunkLimit: 'integer',
   },
   record_usage: { entries: 'jsonb' },
   reinforce_memories: { ids: 'uuid[]' },

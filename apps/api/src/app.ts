@@ -32,6 +32,7 @@ import { describeAsOpenApi } from './openapi.ts';
 import { allowPages } from './plugins/allowed-pages.ts';
 import { guardAccess } from './plugins/access-guard.ts';
 import { limitRequests } from './plugins/request-limit.ts';
+import { createDocumentReading } from './read-document.ts';
 import { registerRoutes } from './routes/register-routes.ts';
 import { openWorkspace } from './tools/workspace.ts';
 
@@ -89,7 +90,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     otherEmbeddings: embedders.others,
     models: { small: models.small },
     clock,
-    documents: contextFiles,
+    promptFiles: contextFiles,
     log: app.log,
     focusFile: { path: join(config.workspaceRoot, 'memory', 'RECENT_FOCUS.md'), project: ownProject },
     journal: { folder: join(config.dataFolder, 'journal'), processId: process.pid },
@@ -104,9 +105,14 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     systemContext: createSystemContext(config.workspaceRoot, { clock, log: app.log }),
     contextProfile: {
       ...contextProfiles[config.contextProfile],
-      caps: { focus: options.focus.tokenBudget, memories: options.retrieval.tokenBudget },
+      caps: {
+        ...contextProfiles[config.contextProfile].caps,
+        focus: options.focus.tokenBudget,
+        memories: options.retrieval.tokenBudget,
+      },
     },
   };
+  const documents = createDocumentReading();
   const sessions = createLiveSessions({ ...contextHost, workspace, log: app.log });
   const notices = (): string[] => [...embedders.notices(), ...memory.notices()];
   const info = {
@@ -128,6 +134,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     memory,
     clock,
     info,
+    readDocument: documents.read,
     preview: (session, input) => previewContext(contextHost, session, input),
     folders: { 'data folder': config.dataFolder, workspace: config.workspaceRoot },
   });
@@ -141,6 +148,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   });
   app.addHook('onClose', async () => {
     await memory.close();
+    await documents.close();
     await embedders.close();
   });
   return { fastify: app, memory, models, notices };

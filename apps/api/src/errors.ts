@@ -17,6 +17,7 @@ export class HttpError extends Error {
 export const statusByCode: Record<MemoryError['code'], number> = {
   invalid_input: 400,
   not_found: 404,
+  unreadable_document: 422,
   conflict: 409,
   session_busy: 409,
   lease_lost: 409,

@@ -41,6 +41,22 @@ begin
       perform public.devai__index_gist(s.id, r.one -> 'words')
       from jsonb_array_elements(p_rows) as r(one)
       join public.devai_sessions s on s.id = (r.one -> 'key' ->> 'id')::uuid and s.gist = r.one -> 'texts' ->> 'gist';
+    when 'document' then
+      update public.devai_documents d
+      set path = coalesce(r.one -> 'texts' ->> 'path', d.path), title = coalesce(r.one -> 'texts' ->> 'title', d.title)
+      from jsonb_array_elements(p_rows) as r(one)
+      where d.id = (r.one -> 'key' ->> 'id')::uuid and d.xmin::text = r.one ->> 'version';
+      get diagnostics v_replaced = row_count;
+    when 'chunk' then
+      update public.devai_chunks c
+      set content = coalesce(r.one -> 'texts' ->> 'content', c.content),
+        headings = case when r.one -> 'texts' ? 'headings'
+          then public.devai__text_array('headings', r.one -> 'texts' -> 'headings') else c.headings end,
+        content_hash = r.one ->> 'contentHash', words = public.devai__tag_words(c.scope, public.devai__text_array('words', r.one -> 'words')),
+        embedding = null, embedding_model = null
+      from jsonb_array_elements(p_rows) as r(one)
+      where c.id = (r.one -> 'key' ->> 'id')::uuid and c.xmin::text = r.one ->> 'version';
+      get diagnostics v_replaced = row_count;
     when 'job' then
       -- what runs has the texts in its hands already
       update public.devai_jobs j

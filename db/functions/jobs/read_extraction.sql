@@ -1,6 +1,7 @@
--- Reads what an extraction needs, all of one moment: { session, context, messages, known }: the session (null if there is none), its
+-- Reads what an extraction needs, all of one moment: { session, context, messages, known, documents }: the session (null if there is none), its
 -- last p_context messages up to the watermark, its first p_limit above it, each by number, and the texts of up to 30 memories
--- that were in a prompt of those above it, the most important first.
+-- that were in a prompt of those above it, the most important first, and the 5 chunks of the project's documents that have most of the
+-- user's words in common, each behind its path.
 create or replace function public.devai_read_extraction(p_session_id uuid, p_context integer, p_limit integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -24,7 +25,15 @@ begin
               case when jsonb_typeof(m.metadata -> 'recalled') = 'array' then m.metadata -> 'recalled' else '[]' end) as r(id)
             where m.session_id = s.id and m.number > s.extracted_through)
           order by n.importance desc, n.created_at desc, n.id
-          limit 30) as k))
+          limit 30) as k),
+      'documents', case when s.id is null or not exists (
+          select from public.devai_documents d where d.project in ('', coalesce(s.project, '')))
+        then '[]' else (
+          select coalesce(jsonb_agg((c.one -> 'document' ->> 'path') || ': ' || (c.one -> 'chunk' ->> 'content')), '[]')
+          from jsonb_array_elements(public.devai_match_chunks(null, null, array(
+            select distinct w from public.devai_messages m cross join unnest(tsvector_to_array(m.words)) as w
+            where m.session_id = s.id and m.number > s.extracted_through and m.role = 'user'
+            limit 200), array['document/', 'document/' || coalesce(s.project, '')], 5)) as c(one)) end)
     from (select) as always
     left join public.devai_sessions s on s.id = p_session_id
   );

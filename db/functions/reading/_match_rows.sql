@@ -47,7 +47,7 @@ begin
   v_by_index := v_size.total > 500 and not v_is_narrowed;
   select * into v_words
   from public.devai__weigh_words(p_scopes, p_words, v_size.total, v_size.sample_ids, v_size.is_large, v_as_of is null,
-    case when not v_by_index then 6000 when v_size.total > 30000 then 1000 else 2000 end, case when v_by_index then 16 * p_limit end);
+    case when not v_by_index then 6000 when v_size.total > 30000 then 1000 else 2000 end, case when v_by_index then 16 * p_limit end, 1000);
   if v_by_index then
     v_nearest := public.devai__nearest_by_sketch(v_vector, p_embedding_model, p_scopes, v_size.total,
       p_retrieval_threshold, p_noise_floor, p_limit, 20 * p_limit, greatest(3000, 8 * p_limit));

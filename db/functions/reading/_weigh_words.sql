@@ -1,6 +1,6 @@
--- Called by devai__match_rows, devai__match_said and devai_match_sessions, under whose settings it plans.
--- The word leg of a search: the weight of each of the question's words, and the memories, what was said, or the gists (by their sessions), of some scopes that hold them. The weight
--- is that of BM25: ln(1 + (N - n + 0.5) / (n + 0.5)), where n of N memories hold the word. N is at least 1,000: in a new store each
+-- Called by devai__match_rows, devai__match_said, devai_match_sessions and devai_match_chunks, under whose settings it plans.
+-- The word leg of a search: the weight of each of the question's words, and the memories, what was said, the gists (by their sessions), or the chunks of documents, of some scopes that hold them. The weight
+-- is that of BM25: ln(1 + (N - n + 0.5) / (n + 0.5)), where n of N memories hold the word. N is at least p_least: in a new store each
 -- word is in a large part of the memories, and would weigh nothing.
 --   total_weight, average_words               of all words of the question, those that nobody holds included; words of a memory of the sample
 --   queries, weights, rare                    each word, to be tested on what is found: its weight, and whether few memories hold it
@@ -14,7 +14,7 @@
 -- count for the memories found.
 create or replace function public.devai__weigh_words(
   p_scopes text[], p_words text[], p_total double precision, p_sample_ids uuid[], p_estimated boolean, p_valid_only boolean,
-  p_most integer, p_holders integer,
+  p_most integer, p_holders integer, p_least integer,
   out total_weight double precision, out average_words double precision, out queries tsquery[], out weights double precision[],
   out rare boolean[], out holder_ids uuid[], out holder_weights double precision[], out holder_rare boolean[]
 )
@@ -32,6 +32,9 @@ begin
     select s.words, s.word_count from public.devai_said s where s.message_id = any(p_sample_ids)
     union all
     select g.words, g.word_count from public.devai_gists g where g.session_id = any(p_sample_ids)
+    union all
+    -- put together anew: those of a chunk are many, and would be unpacked once for each of the question's words
+    select c.words || '', c.word_count from public.devai_chunks c where c.id = any(p_sample_ids)
   ), word as materialized (
     select w.word, public.devai__words_query(array(select t.tag || w.word from unnest(v_tags) as t(tag)), '|') as query,
       w.written
@@ -57,6 +60,8 @@ begin
         select s.message_id from public.devai_said s where s.words @@ o.query
         union all
         select g.session_id from public.devai_gists g where g.words @@ o.query
+        union all
+        select c.id from public.devai_chunks c where c.words @@ o.query
         limit p_most
       ) end as ids
     from ordered o
@@ -77,6 +82,8 @@ begin
         select s.message_id from public.devai_said s where s.words @@ part.query
         union all
         select g.session_id from public.devai_gists g where g.words @@ part.query
+        union all
+        select c.id from public.devai_chunks c where c.words @@ part.query
         limit p_most
       ) as ids
     ) held
@@ -84,8 +91,8 @@ begin
   ), weighed as materialized (
     select c.query, c.ids, not c.is_part and c.holders <= greatest(3, least(100, p_total / 100)) as is_rare,
       case when c.is_part then 0.5 else 1 end
-        * ln(1 + (greatest(p_total, 1000, c.holders) - c.holders + 0.5) / (c.holders + 0.5)) as weight,
-      case when c.is_part then ln(1 + (greatest(p_total, 1000) + 0.5) / 0.5) end as weight_of_whole
+        * ln(1 + (greatest(p_total, p_least, c.holders) - c.holders + 0.5) / (c.holders + 0.5)) as weight,
+      case when c.is_part then ln(1 + (greatest(p_total, p_least) + 0.5) / 0.5) end as weight_of_whole
     from counted c
   ), holder as (
     select h.id, sum(w.weight) as weight, bool_or(w.is_rare) as is_rare

@@ -1,4 +1,4 @@
--- Memories (valid or not), jobs, sessions or contexts (p_kind) whose id begins with a text, in the order of the ids, at most p_limit, as
+-- Memories (valid or not), jobs, sessions, contexts or documents (p_kind) whose id begins with a text, in the order of the ids, at most p_limit, as
 -- an array of {id, title}. The text is the beginning of a UUID as it is written: lower-case hexadecimal digits and dashes.
 create or replace function public.devai_find_ids(p_kind text, p_beginning text, p_limit integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -22,6 +22,9 @@ begin
       union all
       select c.id, 'message ' || coalesce(c.question::text, '?') || ', step ' || c.step from public.devai_contexts c
       where p_kind = 'context' and c.id between v_first and v_last
+      union all
+      select d.id, d.path from public.devai_documents d
+      where p_kind = 'document' and d.id between v_first and v_last
       order by id
       limit p_limit
     ) found

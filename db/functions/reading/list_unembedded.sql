@@ -1,4 +1,4 @@
--- Valid memories, gists of sessions (by the id of the session), and what was said, without a vector of this embedder: in this order, first those
+-- Valid memories, gists of sessions (by the id of the session), what was said, and chunks of documents below their headings, without a vector of this embedder: in this order, first those
 -- without any vector, then those of each other embedder, oldest first, as an array of { id, content, contentHash }. Read in the order of indexes, so a page costs the
 -- same among a million. Of a long message the beginning is embedded.
 create or replace function public.devai_list_unembedded(p_embedding_model text, p_limit integer) returns jsonb
@@ -6,8 +6,9 @@ language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(
-      jsonb_build_object('id', page.id, 'content', coalesce(m.content, gist.gist, left(said.content, 4000)),
-        'contentHash', coalesce(m.content_hash, public.devai__gist_hash(gist.gist), said.content_hash))
+      jsonb_build_object('id', page.id, 'content', coalesce(m.content, gist.gist, left(said.content, 4000),
+          array_to_string(chunk.headings || chunk.content, E'\n')),
+        'contentHash', coalesce(m.content_hash, public.devai__gist_hash(gist.gist), said.content_hash, chunk.content_hash))
       order by page.kind, page.embedding_model nulls first, page.created_at), '[]')
     from (
       select waiting.* from (
@@ -37,6 +38,15 @@ begin
         union all
         (select s.message_id, 3, s.embedding_model, s.created_at from public.devai_said s
           where s.embedding_model > p_embedding_model order by s.embedding_model, s.created_at limit p_limit)
+        union all
+        (select c.id, 4, c.embedding_model, c.created_at from public.devai_chunks c
+          where c.embedding_model is null order by c.created_at limit p_limit)
+        union all
+        (select c.id, 4, c.embedding_model, c.created_at from public.devai_chunks c
+          where c.embedding_model < p_embedding_model order by c.embedding_model, c.created_at limit p_limit)
+        union all
+        (select c.id, 4, c.embedding_model, c.created_at from public.devai_chunks c
+          where c.embedding_model > p_embedding_model order by c.embedding_model, c.created_at limit p_limit)
       ) waiting
       order by kind, embedding_model nulls first, created_at
       limit p_limit
@@ -44,5 +54,6 @@ begin
     left join public.devai_memories m on page.kind = 1 and m.id = page.id
     left join public.devai_sessions gist on page.kind = 2 and gist.id = page.id
     left join public.devai_messages said on page.kind = 3 and said.id = page.id
+    left join public.devai_chunks chunk on page.kind = 4 and chunk.id = page.id
   );
 end $$;

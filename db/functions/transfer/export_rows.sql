@@ -1,6 +1,6 @@
 -- A page of the store's rows of one kind as plain values, without derived columns: { rows, after }. Pass `after` to get the next
 -- page; null at the end. The kinds, in the order in which another store can import them (devai_import_rows): tombstone, memory
--- (with its history), relation, session, message, topic, job, usage. Settings stay, because they describe the store itself.
+-- (with its history), relation, session, message, topic, document, chunk, job, usage. Settings stay, because they describe the store itself.
 -- Raises invalid_input.
 create or replace function public.devai_export_rows(p_kind text, p_after jsonb, p_limit integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -51,6 +51,14 @@ begin
           from public.devai_topic_sessions s where s.topic_id = page.id), '[]')) order by page.id)
       into v_rows from (
         select * from public.devai_recent_topics t where t.id > v_id order by t.id limit p_limit) page;
+    when 'document' then
+      select jsonb_agg(to_jsonb(page) order by page.id) into v_rows from (
+        select * from public.devai_documents d where d.id > v_id order by d.id limit p_limit) page;
+    when 'chunk' then
+      select jsonb_agg(to_jsonb(page) - '{scope,sketch,embedding,embedding_model,word_count}'::text[]
+        || jsonb_build_object('words', to_jsonb(public.devai__untag_words(page.words))) order by page.id)
+      into v_rows from (
+        select * from public.devai_chunks c where c.id > v_id order by c.id limit p_limit) page;
     when 'job' then
       -- one that runs here is taken up again there
       select jsonb_agg(case when page.status = 'running' then to_jsonb(page)

@@ -49,6 +49,22 @@ begin
       v_added := public.devai__import_messages(p_rows);
     when 'topic' then
       v_added := public.devai__import_topics(p_rows);
+    when 'document' then
+      insert into public.devai_documents
+      select d.* from jsonb_populate_recordset(null::public.devai_documents, p_rows) d
+      on conflict do nothing;
+      get diagnostics v_added = row_count;
+    when 'chunk' then
+      -- without a vector: the store may have another embedder
+      insert into public.devai_chunks (id, document_id, version, number, scope, headings, content, content_hash, first_line, last_line,
+        tokens, words, word_count, created_at)
+      select c.id, c.document_id, c.version, c.number, 'document/' || d.project, c.headings, c.content, c.content_hash, c.first_line,
+        c.last_line, c.tokens, public.devai__tag_words('document/' || d.project, c.words), greatest(cardinality(c.words), 1), c.created_at
+      from jsonb_to_recordset(p_rows) as c(id uuid, document_id uuid, version integer, number integer, headings text[], content text,
+        content_hash text, first_line integer, last_line integer, tokens integer, words text[], created_at timestamptz)
+      join public.devai_documents d on d.id = c.document_id
+      on conflict do nothing;
+      get diagnostics v_added = row_count;
     when 'job' then
       insert into public.devai_jobs
       select j.* from jsonb_populate_recordset(null::public.devai_jobs, p_rows) j

@@ -1,4 +1,4 @@
--- Fills in vectors ([{ id, contentHash, vector }]) of one embedder, of memories, gists and messages. Skips those whose text changed or that already have a
+-- Fills in vectors ([{ id, contentHash, vector }]) of one embedder, of memories, gists, messages and chunks. Skips those whose text changed or that already have a
 -- vector of this embedder. Returns how many were filled in. Raises invalid_input, and conflict if the store was moved to another
 -- embedder: two processes would otherwise undo each other's vectors forever.
 create or replace function public.devai_set_embeddings(p_embedding_model text, p_vectors jsonb) returns jsonb
@@ -7,6 +7,7 @@ declare
   v_count integer;
   v_gists integer;
   v_said integer;
+  v_chunks integer;
 begin
   if exists (select from public.devai_settings s where s.key = 'embedder' and s.value ->> 'id' <> p_embedding_model) then
     raise exception using errcode = '22DV3', message = format('the store has another embedder than %s by now', p_embedding_model);
@@ -31,5 +32,11 @@ begin
   join public.devai_messages m on m.id = (v.item ->> 'id')::uuid
   where s.message_id = m.id and m.content_hash = v.item ->> 'contentHash' and s.embedding_model is distinct from p_embedding_model;
   get diagnostics v_said = row_count;
-  return to_jsonb(v_count + v_gists + v_said);
+  update public.devai_chunks c
+  set embedding = (v.item ->> 'vector')::extensions.halfvec(512), embedding_model = p_embedding_model
+  from jsonb_array_elements(p_vectors) as v(item)
+  where c.id = (v.item ->> 'id')::uuid and c.content_hash = v.item ->> 'contentHash'
+    and c.embedding_model is distinct from p_embedding_model;
+  get diagnostics v_chunks = row_count;
+  return to_jsonb(v_count + v_gists + v_said + v_chunks);
 end $$;

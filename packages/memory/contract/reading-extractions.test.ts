@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDocuments } from '../src/documents/documents.ts';
+import { resolveOptions } from '../src/options.ts';
 import { createStore, type Store } from '../src/store/store.ts';
 import { sampleMessage } from './sample-message.ts';
 import type { OpenTestDatabase } from '../testing/reused-stores.ts';
@@ -43,6 +45,30 @@ describe.each(testDatabases())('what an extraction reads on $name', (testDatabas
   it('ends at the limit, for the rest to be read by number', async () => {
     expect(numbers((await read(2, 1, 4))?.messages)).toEqual([3, 4, 5, 6]);
     expect(numbers(await sessions.listMessages(id, { after: 6, limit: 4 }))).toEqual([7, 8, 9, 10]);
+  });
+
+  it('has what documents of the project say about the same', async () => {
+    const ingest = createDocuments({
+      store: sessions,
+      options: resolveOptions(),
+      onUnembedded: () => {},
+    }).ingest;
+    for (const [project, text] of [
+      ['p', 'A message has a number.'],
+      [null, 'Every message counts.'],
+      ['p', 'Of something else.'],
+      ['q', 'A message of another project.'],
+    ] as const) {
+      await ingest({
+        ...{ path: `${text}.md`, project, sourceHash: text, bytes: 1 },
+        read: async () => ({ text, title: null, kind: 'markdown' }),
+      });
+    }
+    const input = await read(0, 3, 100);
+    expect(input?.documents.toSorted()).toEqual([
+      'A message has a number..md: A message has a number.',
+      'Every message counts..md: Every message counts.',
+    ]);
   });
 
   it('is null without the session', async () => {

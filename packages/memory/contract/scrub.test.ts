@@ -70,6 +70,21 @@ describe.each(testDatabases())('secrets that are stored already, on $name', (tes
       `insert into public.devai_context_parts (session_id, hash, content, used_at) values ($1, 'a', $2, now())`,
       [sessionId, JSON.stringify({ items: [{ text: `password: ${password}`, tokens: 5 }] })],
     );
+    const document = await store.sessions.beginDocument({
+      ...{ project: 'p', path: `notes of ${token}.md`, title: 'Notes', kind: 'text', bytes: 9 },
+      ...{ chunks: 1, mostChunks: 9 },
+    });
+    await store.sessions.putChunks(document.id, document.version, [
+      {
+        ...{
+          number: 1,
+          headings: ['Access', `at ${url}`],
+          content: `the token is ${token}`,
+          contentHash: 'old',
+        },
+        ...{ firstLine: 1, lastLine: 1, tokens: 9, words: ['token', token.toLowerCase()] },
+      },
+    ]);
     await store.jobs.enqueueJob({
       kind: 'deduplicate',
       key: randomUUID(),
@@ -79,7 +94,10 @@ describe.each(testDatabases())('secrets that are stored already, on $name', (tes
     return { leaked, harmless };
   }
   async function everything(): Promise<string> {
-    const tables = ['memories', 'memory_events', 'messages', 'sessions', 'jobs', 'context_parts'];
+    const tables = ['memories', 'memory_events', 'messages', 'sessions', 'documents', 'chunks'].concat(
+      'jobs',
+      'context_parts',
+    );
     const rows = await Promise.all(
       tables.map((table) => store.query(`select to_jsonb(t)::text as row from public.devai_${table} t`)),
     );
@@ -100,6 +118,8 @@ describe.each(testDatabases())('secrets that are stored already, on $name', (tes
         event: { read: 3, redacted: 2 },
         message: { read: 3, redacted: 2 },
         session: { read: 1, redacted: 1 },
+        document: { read: 1, redacted: 1 },
+        chunk: { read: 1, redacted: 1 },
         job: { read: 3, redacted: 1 },
         context: { read: 1, redacted: 1 },
       },

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { resolveOptions } from '../src/options.ts';
 import { createStore, type Store } from '../src/store/store.ts';
 import type { StoredRow } from '../src/store/transfer.ts';
+import { createDocuments } from '../src/documents/documents.ts';
 import { createTransfer } from '../src/maintenance/transfer.ts';
 import { daysAfter, openMemories, type OpenMemories, start, user } from './open-memories.ts';
 import { sampleMessage } from './sample-message.ts';
@@ -17,6 +19,8 @@ const tables = [
   'devai_recent_topics',
   'devai_topic_sessions',
   'devai_said',
+  'devai_documents',
+  'devai_chunks',
   'devai_jobs',
   'devai_usage',
 ];
@@ -59,6 +63,15 @@ describe.each(testDatabases({ driverAtRisk: true }))(
         { project: 'taskforge', topic: 'login', parentTopic: null, ...paths, sessionId },
         { maximumPaths: 20, limit: 100 },
       );
+      const text = '# Decay\n\nA memory fades when nobody uses it.';
+      await createDocuments({
+        store,
+        options: resolveOptions(),
+        onUnembedded: () => {},
+      }).ingest({
+        ...{ path: 'docs/decay.md', project: 'taskforge', sourceHash: 'hash', bytes: text.length },
+        read: async () => ({ text, title: null, kind: 'markdown' }),
+      });
       const usage = { model: 'm', inputTokens: 3, outputTokens: 4, sessionId, jobId: null };
       await store.recordUsage([
         { operation: 'extract', ...usage },
@@ -107,6 +120,8 @@ describe.each(testDatabases({ driverAtRisk: true }))(
         session: { added: 1 },
         message: { added: 5 },
         topic: { added: 1 },
+        document: { added: 1 },
+        chunk: { added: 1 },
         usage: { added: 2 },
       });
       await opened.query(`delete from public.devai_jobs where kind = 'embed'`);

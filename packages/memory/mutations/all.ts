@@ -3,6 +3,7 @@ import { compaction } from './compaction.ts';
 import { decay } from './decay.ts';
 import { focus } from './focus.ts';
 import { forgetting } from './forgetting.ts';
+import { documents } from './documents.ts';
 import { gists } from './gists.ts';
 import { guard } from './guard.ts';
 import { jobs } from './jobs.ts';
@@ -17,6 +18,7 @@ export const all = [
   ...ranking,
   ...budget,
   ...compaction,
+  ...documents,
   ...gists,
   ...guard,
   ...decay,

@@ -126,7 +126,7 @@ export const ranking: Mutation[] = [
   {
     name: 'a rare word weighs no more than a common one',
     file: findWords,
-    find: '* ln(1 + (greatest(p_total, 1000, c.holders) - c.holders + 0.5) / (c.holders + 0.5)) as weight',
+    find: '* ln(1 + (greatest(p_total, p_least, c.holders) - c.holders + 0.5) / (c.holders + 0.5)) as weight',
     replace: '* 1::double precision as weight',
     tests: matching,
   },

@@ -7,6 +7,10 @@ export const errorCodes = {
     retryable: false,
     help: 'Check the id. The record may have been forgotten, or never existed.',
   },
+  unreadable_document: {
+    retryable: false,
+    help: 'The file cannot be turned into text; the message says why. Convert it, or leave it out.',
+  },
   conflict: {
     retryable: true,
     help: 'The record changed since you read it, or its state does not allow the call; the message says which. Read it again before you repeat.',

@@ -2,6 +2,8 @@ export { systemClock } from './clock.ts';
 export { contextFromSession } from './compaction/context-from-session.ts';
 export type { CompactionOutcome } from './compaction/compaction.ts';
 export type { CalibrateInput, Calibration } from './embeddings/calibrate.ts';
+export type { DocumentText, Ingested } from './documents/documents.ts';
+export type { DocumentRecord } from './store/documents.ts';
 export type { Context } from './context/assemble.ts';
 export type { ContextDiff, ContextSummary, ReplayReport, ShownContext } from './context/contexts.ts';
 export type { Gathered } from './context/gather.ts';
@@ -36,10 +38,14 @@ export type {
   ModelReply,
   ModelRequest,
   ModelUsage,
+  Source,
+  SourceItem,
+  SourceQuery,
   ToolSchema,
 } from './ports.ts';
 export type { Recall } from './retrieval/recall.ts';
 export type { RelatedSession } from './retrieval/related-sessions.ts';
+export { storeNames } from './retrieval/search-stores.ts';
 export type { RecalledMessage } from './retrieval/said-block.ts';
 export type { ScrubInput, ScrubReport } from './maintenance/scrub.ts';
 export type { Stats, StatsInput } from './maintenance/stats.ts';

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { systemClock } from './clock.ts';
 import type { CandidatePort } from './compaction/candidate-port.ts';
 import { createCompaction } from './compaction/compaction.ts';
+import { createDocuments } from './documents/documents.ts';
 import { createDecay } from './maintenance/decay.ts';
 import { createBackgroundEmbedding } from './embeddings/background-embedding.ts';
 import { calibrate, type CalibrateInput, type Calibration } from './embeddings/calibrate.ts';
 import { chooseEmbedder, type ChosenEmbedder } from './embeddings/choose-embedder.ts';
 import { createContexts } from './context/contexts.ts';
+import { MemoryError } from './errors.ts';
 import { createEvents, type MemoryEventListener } from './events.ts';
 import { checkCandidates, validateCandidates } from './extraction/candidates.ts';
 import { candidateInstructions } from './extraction/prompt.ts';
@@ -21,15 +23,17 @@ import { createMemories } from './memories/memories.ts';
 import { rememberStated, type Stated, type StatedInput } from './memories/remember-stated.ts';
 import { remember, type Remembered, type RememberInput } from './memories/remember.ts';
 import { resolveOptions, type MemoryOptionOverrides } from './options.ts';
-import type { ChatModel, Clock, Database, EmbeddingModel, Log } from './ports.ts';
+import type { ChatModel, Clock, Database, EmbeddingModel, Log, Source } from './ports.ts';
 import { redact } from './redaction/redact.ts';
 import { reembed, type Reembedded, type ReembedInput } from './maintenance/reembed.ts';
 import { createReinforcement } from './retrieval/reinforcement.ts';
 import type { ExplainInput, Explanation } from './retrieval/explain.ts';
+import { documentsSource } from './retrieval/passages.ts';
 import type { Recall, RecallInput } from './retrieval/recall.ts';
 import type { RelatedSession, RelatedSessionsInput } from './retrieval/related-sessions.ts';
 import { createRetrieval } from './retrieval/retrieval.ts';
 import type { SearchInput, SearchResult } from './retrieval/search.ts';
+import type { SearchStoresInput, StoreHit } from './retrieval/search-stores.ts';
 import { changeTexts } from './sessions/change-texts.ts';
 import { createMessageJournal } from './sessions/message-journal.ts';
 import { createSessions } from './sessions/sessions.ts';
@@ -52,8 +56,10 @@ export type MemorySettings = {
   clock?: Clock;
   /** IANA name of the users' time zone, for dates such as "until Friday"; by default that of the process. */
   timeZone?: string;
-  /** Names of the documents that the host puts into every prompt: what they say is not extracted. */
-  documents?: string[];
+  /** Names of the files that the host puts into every prompt: what they say is not extracted. */
+  promptFiles?: string[];
+  /** Knowledge of the host that is searched for every message. */
+  sources?: Source[];
   log?: Log;
   options?: MemoryOptionOverrides;
   /** The focus file, which the user may edit, and its project; null: none. */
@@ -80,6 +86,8 @@ export interface Memory {
   recall(input: RecallInput & { preview?: boolean }): Promise<Recall>;
   /** Searches memories, and past messages on request. Strengthens nothing. */
   search(input: SearchInput): Promise<SearchResult>;
+  /** Searches memories, messages, sessions and documents, ranked together. Strengthens nothing. */
+  searchStores(input: SearchStoresInput): Promise<{ hits: StoreHit[]; degraded: string[] }>;
   /** Explains why a memory is or is not in the result of `recall` for the same input. Strengthens nothing. */
   explain(input: ExplainInput): Promise<Explanation>;
 
@@ -94,6 +102,8 @@ export interface Memory {
   readonly memories: ReturnType<typeof createMemories>;
   /** Completes an id: lists those that begin with a text, with a title for each. */
   findIds(kind: IdKind, beginning: string, limit: number): Promise<{ id: string; title: string }[]>;
+  /** Files and pages that were ingested, which `recall` and `search` read: ingest, list, read, delete. */
+  readonly documents: ReturnType<typeof createDocuments>;
   /** Conversations: open, append, end, read. Stored texts are redacted. `related`: those that a new one may continue. */
   readonly sessions: ReturnType<typeof createSessions> & {
     related(input: RelatedSessionsInput): Promise<RelatedSession[]>;
@@ -125,6 +135,20 @@ export interface Memory {
   close(): Promise<void>;
 }
 
+/** Throws `invalid_input` for an id that cannot head a section, or that another source has. */
+function checkedSources(sources: Source[]): Source[] {
+  const ids = [documentsSource, ...sources.map(({ id }) => id)];
+  for (const { id } of sources) {
+    if (!/^[a-z\d]+(-[a-z\d]+)*$/.test(id)) {
+      throw new MemoryError('invalid_input', `sources: ${id}: needs lower-case letters, digits and hyphens`);
+    }
+    if (ids.indexOf(id) !== ids.lastIndexOf(id)) {
+      throw new MemoryError('invalid_input', `sources: there are two with the id ${id}`);
+    }
+  }
+  return sources;
+}
+
 /** What extraction lends to compaction. */
 const candidates: CandidatePort = {
   jsonSchema: candidateJsonSchema,
@@ -143,6 +167,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
   const { timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone } = settings;
   const options = resolveOptions(settings.options);
   const model = settings.models?.small ?? null;
+  const sources = checkedSources(settings.sources ?? []);
   const store = createStore(database, options.focus.base);
   const events = createEvents(log);
   const enqueued = new Set<() => void>();
@@ -211,11 +236,13 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     get memories() {
       return parts.memories;
     },
+    documents: createDocuments({ store, options, onUnembedded: () => parts.backgroundEmbedding.note() }),
     remember: (input) => remember(parts.writing, input),
     keep: (input) => keep(parts.writing, input),
     rememberStated: (input) => rememberStated({ ...parts.writing, clock }, input),
     recall: (input) => parts.recall(input),
     search: (input) => parts.search(input),
+    searchStores: (input) => parts.searchStores(input),
     explain: (input) => parts.explain(input),
     focus,
     contexts,
@@ -282,6 +309,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
         noteEmbedding: noting('embed_query'),
         focus,
         reinforcement,
+        sources,
         clock,
         log,
         options,
@@ -299,7 +327,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
         embeddings,
         clock,
         timeZone,
-        documents: settings.documents ?? [],
+        promptFiles: settings.promptFiles ?? [],
         log,
         options,
         ceiling,

@@ -85,6 +85,12 @@ export function saidScopes(project: string | null): string[] {
   return ['said/', ...(current === null ? [] : [`said/${current}`])];
 }
 
+/** Returns the scopes of documents that a project may read: its own, and those of no project. */
+export function documentScopes(project: string | null): string[] {
+  const current = storedProject(project);
+  return ['document/', ...(current === null ? [] : [`document/${current}`])];
+}
+
 function namespaceProblem(namespace: string): string | null {
   const segments = namespace.split('/');
   const [root, branch, project] = segments;

@@ -12,6 +12,8 @@ export const defaultOptions = {
     embeddingTimeout: 1_500,
     /** Milliseconds for the store's answer, so that a hanging store does not hang the turn. */
     searchTimeout: 5_000,
+    /** Tokens of what other sources than memory tell, documents among them: some five chunks. */
+    sourceTokens: 1_500,
     /** Topics added to the query. */
     topicsInQuery: 2,
   },
@@ -76,6 +78,10 @@ export const defaultOptions = {
     identifierShare: 0.05,
     timeout: 180_000,
   },
+  documents: {
+    /** Chunks of the documents of a project. */
+    mostChunks: 100_000,
+  },
   focus: {
     /** Strength kept per untouched day. */
     base: 0.9,
@@ -110,6 +116,7 @@ export function resolveOptions(overrides: MemoryOptionOverrides = {}): MemoryOpt
     decay: { ...defaultOptions.decay, ...overrides.decay },
     retention: { ...defaultOptions.retention, ...overrides.retention },
     compaction: { ...defaultOptions.compaction, ...overrides.compaction },
+    documents: { ...defaultOptions.documents, ...overrides.documents },
     focus: { ...defaultOptions.focus, ...overrides.focus },
   };
 }

@@ -151,6 +151,35 @@ export interface ChatModel {
   stream(request: ModelRequest): AsyncIterable<ModelEvent>;
 }
 
+/** What a source is asked. */
+export type SourceQuery = {
+  /** The user's message, without secrets. */
+  query: string;
+  /** Its vector in the store's space; null when it could not be embedded. */
+  vector: number[] | null;
+  project: string | null;
+  /** More tokens than these do not fit. */
+  budgetTokens: number;
+  signal: AbortSignal;
+};
+
+/** What a source found. */
+export type SourceItem = {
+  text: string;
+  /** How relevant it is, 0 to 1: what is not relevant is not returned. Items of all sources compete by it. */
+  score: number;
+  /** Names it within its source, and tells a person where it stands. */
+  provenance: { id: string; title: string };
+};
+
+/** Knowledge of the host that is searched for every message, beside memories and documents: a wiki, a ticket system. */
+export interface Source {
+  /** Lower-case letters, digits and hyphens; heads its section of the prompt. */
+  readonly id: string;
+  /** Called within the time limit of a recall. What it throws is reported as degraded; the turn goes on without it. */
+  search(query: SourceQuery): Promise<SourceItem[]>;
+}
+
 export interface Clock {
   now(): Date;
 }

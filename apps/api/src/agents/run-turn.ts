@@ -8,7 +8,7 @@ import {
   type Recall,
   type RedactedText,
 } from '@devai/memory';
-import { recalledMemory, recalledMessage, type ServerFrame } from '../protocol/frames.ts';
+import { recalledMemory, recalledMessage, recalledPassage, type ServerFrame } from '../protocol/frames.ts';
 import { toKeptRecall } from '../protocol/kept-recall.ts';
 import { allTools } from '../tools/all-tools.ts';
 import { createToolMemory } from '../tools/tool-memory.ts';
@@ -129,6 +129,9 @@ function emitRecalled({ emit }: TurnHost, { turn }: TurnInput, recall: Recall): 
         at: message.createdAt.toISOString(),
         content: excerpt,
       }),
+    ),
+    passages: recall.passages.map(({ provenance: { title }, ...passage }) =>
+      recalledPassage.parse({ ...passage, title }),
     ),
   });
 }

@@ -26,6 +26,7 @@ export const clientFrame = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('new_chat') }),
   z.strictObject({ type: z.literal('cancel') }),
+  z.strictObject({ type: z.literal('pin_message'), number: z.int().positive(), pinned: z.boolean() }),
 ]);
 export type ClientFrame = z.infer<typeof clientFrame>;
 
@@ -50,6 +51,18 @@ export const recalledMessage = z.object({
   content: z.string(),
   score: z.number(),
   similarity: z.number().nullable(),
+  injected: z.boolean(),
+  reason: z.string(),
+});
+
+/** What a document or another source says about it. */
+export const recalledPassage = z.object({
+  /** `documents`, or a source of the host. */
+  source: z.string(),
+  /** Where it stands: path, headings and lines. */
+  title: z.string(),
+  text: z.string(),
+  score: z.number(),
   injected: z.boolean(),
   reason: z.string(),
 });
@@ -88,6 +101,8 @@ export const serverFrame = z.discriminatedUnion('type', [
     memories: z.array(recalledMemory),
     /** What was said before. */
     said: z.array(recalledMessage),
+    /** What documents and other sources say. */
+    passages: z.array(recalledPassage),
     /** Tokens of the block that went into the prompt. */
     tokens: z.int(),
     /** Why recall is degraded; empty when it is not. */

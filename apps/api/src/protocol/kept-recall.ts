@@ -10,6 +10,10 @@ const keptRecall = z.object({
   said: z
     .array(z.object({ sessionId: z.guid(), number: z.int(), injected: z.boolean(), reason: z.string() }))
     .default([]),
+  /** Passages of documents and other sources, without their text. */
+  passages: z
+    .array(z.object({ source: z.string(), title: z.string(), injected: z.boolean(), reason: z.string() }))
+    .default([]),
   degraded: z.array(z.string()),
 });
 const endOfTurn = z.object({ recall: keptRecall });
@@ -17,12 +21,21 @@ const endOfTurn = z.object({ recall: keptRecall });
 /** What a turn recalled and why, stored in the metadata of the message that ends it. */
 export type KeptRecall = z.infer<typeof keptRecall>;
 
-export const toKeptRecall = ({ memories, said, degraded }: Recall, question: number | null): KeptRecall => ({
+export const toKeptRecall = (
+  { memories, said, passages, degraded }: Recall,
+  question: number | null,
+): KeptRecall => ({
   question,
   memories: memories.map(({ memory, injected, reason }) => ({ id: memory.id, injected, reason })),
   said: said.map(({ message: { sessionId, number }, injected, reason }) => ({
     sessionId,
     number,
+    injected,
+    reason,
+  })),
+  passages: passages.map(({ source, provenance: { title }, injected, reason }) => ({
+    source,
+    title,
     injected,
     reason,
   })),

@@ -1,3 +1,5 @@
+import { chunkRecord, documentRecord } from '@devai/memory/store/documents';
+import { sessionRecord } from '@devai/memory/store/sessions';
 import { z } from 'zod';
 import { shownHit, shownMemory } from './memory.ts';
 import { shownMessage } from './session.ts';
@@ -13,6 +15,35 @@ export const found = z.object({
     )
     .describe('best first'),
   messages: z.array(z.object({ message: shownMessage, score: z.number() })),
+  degraded: z.array(z.string()).describe('what worked worse than it should, in words'),
+});
+
+const figures = {
+  score: z.number().describe('higher is better, over all stores'),
+  isRelevant: z.boolean().describe('a prompt would get it'),
+  reason: z.string(),
+};
+
+/** What a search of several stores found. */
+export const foundInStores = z.object({
+  hits: z
+    .discriminatedUnion('store', [
+      z.object({ store: z.literal('memories'), ...figures, memory: shownMemory }),
+      z.object({
+        ...{ store: z.literal('messages'), ...figures, message: shownMessage },
+        sessionName: z.string().nullable(),
+      }),
+      z.object({
+        ...{ store: z.literal('sessions'), ...figures },
+        session: sessionRecord.pick({ id: true, name: true, gist: true, lastActiveAt: true }),
+      }),
+      z.object({
+        ...{ store: z.literal('documents'), ...figures, chunk: chunkRecord },
+        document: documentRecord.pick({ id: true, path: true, title: true, project: true }),
+      }),
+    ])
+    .array()
+    .describe('of all stores, best first'),
   degraded: z.array(z.string()).describe('what worked worse than it should, in words'),
 });
 
@@ -34,6 +65,18 @@ export const relevant = z.object({
       }),
     )
     .describe('past messages that were found relevant; best first'),
+  passages: z
+    .array(
+      z.object({
+        source: z.string(),
+        provenance: z.object({ id: z.string(), title: z.string() }),
+        text: z.string(),
+        score: z.number(),
+        injected: z.boolean(),
+        reason: z.string(),
+      }),
+    )
+    .describe('what documents and other sources say about it; best first'),
   block: z.string().describe('what the agent would be told'),
   signals: z.string().describe('what it would be told about their quality'),
   tokens: z.int().describe('of the block'),

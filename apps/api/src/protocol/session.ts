@@ -51,6 +51,9 @@ export const turnRecall = z
         }),
       )
       .describe('past messages that were found, best first'),
+    passages: z
+      .array(z.object({ source: z.string(), title: z.string(), injected: z.boolean(), reason: z.string() }))
+      .describe('passages of documents and other sources that were found, best first'),
     degraded: z.array(z.string()).describe('why recall was worse than it should have been'),
   })
   .meta({ id: 'TurnRecall' });

@@ -3,6 +3,7 @@ import { examine } from '../doctor.ts';
 import { registerFocus } from './focus.ts';
 import { registerHealth } from './health.ts';
 import { registerContexts } from './memory/contexts.ts';
+import { registerDocuments } from './memory/documents.ts';
 import { registerJobs } from './memory/jobs.ts';
 import { registerMemoryList } from './memory/list.ts';
 import { registerMemory } from './memory/one.ts';
@@ -18,7 +19,7 @@ import { registerUpkeep } from './memory/upkeep.ts';
 import { withProblems, type Served } from './routes.ts';
 import { createStreamLines } from './stream-lines.ts';
 
-type Dependencies = Pick<Served, 'memory' | 'clock' | 'info' | 'preview'> & {
+type Dependencies = Pick<Served, 'memory' | 'clock' | 'info' | 'preview' | 'readDocument'> & {
   /** Must be writable, by what they are for. */
   folders: Record<string, string>;
 };
@@ -36,6 +37,7 @@ const subjects = [
   registerTurnRecall,
   registerContexts,
   registerSessionChoices,
+  registerDocuments,
   registerJobs,
   registerUpkeep,
   registerTransfer,

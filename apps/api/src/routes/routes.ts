@@ -1,4 +1,4 @@
-import type { Clock, Context, Memory, Session } from '@devai/memory';
+import type { Clock, Context, DocumentText, Memory, Session } from '@devai/memory';
 import type { FastifyInstance } from 'fastify';
 import type { FastifyPluginCallbackZod, ZodTypeProvider } from 'fastify-type-provider-zod';
 import { anyProblem, bodyProblem } from '../problems.ts';
@@ -18,6 +18,11 @@ export type Served = {
   streamLines: StreamLines;
   info: ServerInfo;
   examine: () => Promise<Check[]>;
+  /** Turns the bytes of a file into text. Throws `unreadable_document`. */
+  readDocument: (
+    bytes: Uint8Array,
+    of: { path: string; mediaType?: string | undefined; signal: AbortSignal },
+  ) => Promise<DocumentText>;
   /** The context that the agent would be sent for a message. */
   preview: (session: Session, input: PreviewInput) => Promise<{ context: Context; degraded: string[] }>;
 };

@@ -1,6 +1,7 @@
 import { editFile } from './edit-file.ts';
 import { forget } from './forget.ts';
 import { listFiles } from './list-files.ts';
+import { readDocument } from './read-document.ts';
 import { readFile } from './read-file.ts';
 import { recall } from './recall.ts';
 import { remember } from './remember.ts';
@@ -11,7 +12,7 @@ import { writeFile } from './write-file.ts';
 
 export const workspaceTools: Tool[] = [listFiles, readFile, writeFile, editFile, searchFiles];
 
-export const memoryTools: Tool[] = [remember, recall, forget, state];
+export const memoryTools: Tool[] = [remember, recall, forget, readDocument, state];
 
 /** In the order that the model sees. It is fixed, so that a provider's prompt cache keeps hitting. */
 export const allTools: Tool[] = [...workspaceTools, ...memoryTools];

@@ -31,6 +31,10 @@ function scriptedMemory(answers: Partial<ToolMemory> = {}) {
       asked.push(memoryId);
       return { forgotten: true, keptMessages: 0 };
     },
+    readDocument: async (path, lines) => {
+      asked.push({ path, ...lines });
+      return null;
+    },
     setState: async (...given) => {
       asked.push(given);
       return { branch: 'main' };

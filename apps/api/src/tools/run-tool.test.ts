@@ -11,6 +11,7 @@ const context: ToolContext = {
     remember: () => Promise.reject(new Error('not used')),
     recall: () => Promise.reject(new Error('not used')),
     forget: () => Promise.reject(new Error('not used')),
+    readDocument: () => Promise.reject(new Error('not used')),
     setState: () => Promise.reject(new Error('not used')),
   },
   sessionId: '00000000-0000-4000-8000-000000000001',
@@ -51,8 +52,8 @@ test('runs the tool with what the model wrote', async () => {
   });
 });
 
-test('takes null for left out', async () => {
-  expect(await runTool(tools, call('echo', '{"text":"ab","times":null}'), context)).toEqual({
+test('repairs malformed JSON, and takes null for left out', async () => {
+  expect(await runTool(tools, call('echo', "{text: 'ab', times: null,}"), context)).toEqual({
     ok: true,
     content: 'ab',
   });
@@ -70,15 +71,6 @@ test.each(['[]', '"text"', '7'])(
   'arguments that are no object (%s) are an error, not a crash',
   async (text) => {
     expect(await runTool(tools, call('echo', text), context)).toMatchObject({ ok: false });
-  },
-);
-
-test.each(['{"text":"a', '{"text":"if (a) { b }', "{text:'a'}", '{"text":"a"}{"text":"b"}'])(
-  'broken arguments (%s) are refused, not mended: the model sends them again',
-  async (text) => {
-    const { ok, content } = await runTool(tools, call('echo', text), context);
-    expect(ok).toBe(false);
-    expect(content).toMatch(/^the arguments are not JSON; send one whole JSON object/);
   },
 );
 

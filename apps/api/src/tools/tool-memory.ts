@@ -10,6 +10,10 @@ export function createToolMemory(memory: Memory, project: string | null): ToolMe
     setState: memory.sessions.setState,
     recall: ({ query, sessionId, filter }) =>
       memory.search({ text: query, project, sessionId, filter, messages: true, forPrompt: true }),
+    async readDocument(path, lines) {
+      const document = await memory.documents.find(path, project);
+      return document && memory.documents.read(document.id, lines);
+    },
     async forget({ id }) {
       const known = await memory.memories.get(id);
       if (!known || !scopes.includes(scopeOf(known.namespace))) return { forgotten: false, keptMessages: 0 };

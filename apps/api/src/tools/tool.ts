@@ -34,6 +34,11 @@ export type ToolMemory = {
     messages: { message: Pick<Message, 'sessionId' | 'role' | 'content' | 'createdAt'> }[];
     degraded: string[];
   }>;
+  /** Lines of a document that the project reads; null without it. */
+  readDocument(
+    path: string,
+    lines: { firstLine: number; lastLine?: number },
+  ): Promise<{ text: string; lastLine: number; nextLine: number | null } | null>;
   /** Erases a memory. `forgotten`: there was one with this id; `keptMessages`: stored messages that still hold it. */
   forget(memory: { id: string }): Promise<{ forgotten: boolean; keptMessages: number }>;
   /** Keeps a value of a session, or removes it (undefined). Returns all of them. */

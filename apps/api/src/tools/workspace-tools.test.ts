@@ -34,6 +34,7 @@ const run = (name: string, input: object, signal = new AbortController().signal)
         remember: () => Promise.reject(new Error('not used')),
         recall: () => Promise.reject(new Error('not used')),
         forget: () => Promise.reject(new Error('not used')),
+        readDocument: () => Promise.reject(new Error('not used')),
         setState: () => Promise.reject(new Error('not used')),
       },
       sessionId: '00000000-0000-4000-8000-000000000001',
@@ -67,6 +68,7 @@ test('the tools and their parameters have the agreed names', () => {
       undefined,
     ],
     ['forget', ['id'], ['id']],
+    ['read_document', ['path', 'from_line', 'to_line'], ['path']],
     ['state', ['key', 'value'], ['key']],
   ]);
 });

@@ -47,7 +47,7 @@ export function describeSession(frame: FrameOf<'session'>): Piece[] {
 
 /** The recalled memories and why; `verbose` adds ids and what was left out. */
 export const describeRecall = (
-  { memories, said, degraded }: FrameOf<'memory_recalled'>,
+  { memories, said, passages, degraded }: FrameOf<'memory_recalled'>,
   verbose: boolean,
 ): Piece[] => [
   ...memories
@@ -63,7 +63,14 @@ export const describeRecall = (
         `${injected ? 'recalled' : 'left out'}: ${role === 'user' ? 'you' : 'the agent'} said on ${at.slice(0, 10)}: ${oneLine(content, 160)} (${oneLine(reason, 160)})`,
       ),
     ),
-  ...(verbose && ![...memories, ...said].some(({ injected }) => injected) ? [note('recalled nothing')] : []),
+  ...passages
+    .filter(({ injected }) => injected || verbose)
+    .map(({ title, injected, reason }) =>
+      note(`${injected ? 'recalled' : 'left out'}: ${oneLine(title, 160)} (${oneLine(reason, 160)})`),
+    ),
+  ...(verbose && ![...memories, ...said, ...passages].some(({ injected }) => injected)
+    ? [note('recalled nothing')]
+    : []),
   ...degraded.map((text) => note(`recall is degraded: ${oneLine(text, 300)}`)),
 ];
 

@@ -2,10 +2,12 @@ import type { Context } from '../context.ts';
 import { serverCommand } from '../server/server-command.ts';
 import { changeCommands } from './change-commands.ts';
 import { createContextCommand } from './context.ts';
+import { createDocuments } from './documents.ts';
 import { createExport } from './export.ts';
 import { createFocus } from './focus.ts';
 import { createForget } from './forget.ts';
 import { createImport } from './import.ts';
+import { createIngest } from './ingest.ts';
 import { createList } from './list.ts';
 import { recallCommands } from './recall-commands.ts';
 import { createSearch } from './search.ts';
@@ -26,6 +28,8 @@ export function createMemoryCommand(context: Context) {
     createForget(context),
     createSessions(context),
     createContextCommand(context),
+    createIngest(context),
+    createDocuments(context),
     createFocus(context),
     createExport(context),
     createImport(context),

@@ -71,7 +71,7 @@ const viewExplanation = ({ memory, hit, degraded, ...rest }: z.infer<typeof expl
   degraded: degraded.join('\n'),
 });
 
-function viewTurn({ question, reply, memories, said, degraded }: z.infer<typeof turnRecall>) {
+function viewTurn({ question, reply, memories, said, passages, degraded }: z.infer<typeof turnRecall>) {
   const line = ({ createdAt, number, content }: typeof reply): string =>
     `${moment(createdAt)}  no. ${number}  ${oneLine(content, 300)}`;
   const hits = (injected: boolean) => [
@@ -83,11 +83,14 @@ function viewTurn({ question, reply, memories, said, degraded }: z.infer<typeof 
       .map(({ message, reason }) =>
         viewReasoned(message?.sessionId ?? '', message ? line(message) : '(erased)', reason),
       ),
+    ...passages
+      .filter((hit) => hit.injected === injected)
+      .map(({ source, title, reason }) => viewReasoned(source, title, reason)),
   ];
   return {
     user: question && line(question),
     agent: line(reply),
-    recalled: memories.length + said.length === 0 ? 'nothing relevant' : null,
+    recalled: memories.length + said.length + passages.length === 0 ? 'nothing relevant' : null,
     degraded: degraded.join('\n'),
     'In the prompt': hits(true),
     'Left out': hits(false),

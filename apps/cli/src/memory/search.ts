@@ -1,4 +1,4 @@
-import { found, relevant } from '@devai/api/protocol/search';
+import { found, foundInStores, relevant } from '@devai/api/protocol/search';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { shortId } from '../terminal/written.ts';
@@ -10,7 +10,7 @@ type Preview = z.infer<typeof relevant> & Pick<Found, 'messages'>;
 
 const usualLimit = 15;
 
-export const createSearch = ({ ask, output }: Context) =>
+export const createSearch = (context: Context) =>
   filtered('search')
     .description(
       `Find memories that are relevant for a text. With --explain, show what a prompt would get and why, and the nearest misses.
@@ -20,8 +20,23 @@ not strengthen memories.`,
     .argument('<text>', 'in quotes', text)
     .option('--explain', 'show the scores, and whether and why each would be put into the prompt')
     .option('--messages', 'search past messages too')
+    .option('--documents', 'search documents too; one list of all, best first')
+    .option('--sessions', 'search what past sessions were about too; one list of all, best first')
     .option('--limit <n>', `maximum number (default: ${usualLimit})`, wholeNumber(200))
-    .action(async (about, { explain = false, messages = false, project, limit, ...filter }) => {
+    .action(async (about, { explain = false, messages = false, documents, sessions, ...options }) => {
+      const { project, limit, ...filter } = options;
+      if (documents || sessions) {
+        const stores = [
+          'memories',
+          ...(messages ? ['messages'] : []),
+          ...(sessions ? ['sessions'] : []),
+          ...(documents ? ['documents'] : []),
+        ];
+        const json = { text: about, project, ...filter, stores, limit: limit ?? usualLimit };
+        await context.answer(foundInStores, ['POST', '/api/memory/search'], { json }, viewAll);
+        return;
+      }
+      const { ask, output } = context;
       const searchFor = (withMessages: boolean) =>
         ask(found, ['POST', '/api/memory/search'], {
           json: { text: about, project, ...filter, messages: withMessages, limit: limit ?? usualLimit },
@@ -35,6 +50,37 @@ not strengthen memories.`,
       const past = messages ? (await searchFor(true)).messages : [];
       await output.answer({ ...preview, messages: past }, viewPreview);
     });
+
+const viewAll = ({ hits, degraded }: z.infer<typeof foundInStores>) => ({
+  degraded: degraded.join('\n'),
+  Found: hits.map((hit) => {
+    const { id, content } = shown(hit);
+    return {
+      id: shortId(id),
+      store: hit.store,
+      relevant: hit.isRelevant ? 'yes' : 'perhaps',
+      score: hit.score,
+      content,
+    };
+  }),
+});
+
+function shown(hit: z.infer<typeof foundInStores>['hits'][number]): { id: string; content: string } {
+  switch (hit.store) {
+    case 'memories':
+      return hit.memory;
+    case 'messages':
+      return { id: hit.message.sessionId, content: `no. ${hit.message.number}: ${hit.message.content}` };
+    case 'sessions':
+      return { id: hit.session.id, content: `${hit.session.name ?? ''}: ${hit.session.gist ?? ''}` };
+    case 'documents': {
+      const { path } = hit.document;
+      const { firstLine, lastLine, headings, content } = hit.chunk;
+      const place = [`${path}:${firstLine}-${lastLine}`, ...headings].join(' › ');
+      return { id: hit.document.id, content: `${place}: ${content}` };
+    }
+  }
+}
 
 const viewFound = ({ hits, messages, degraded }: Found, isExplained: boolean) => ({
   degraded: degraded.join('\n'),
@@ -53,12 +99,15 @@ const viewFound = ({ hits, messages, degraded }: Found, isExplained: boolean) =>
   ...viewMessages(messages),
 });
 
-const viewPreview = ({ memories, said, tokens, messages, degraded }: Preview) => ({
+const viewPreview = ({ memories, said, passages, tokens, messages, degraded }: Preview) => ({
   degraded: degraded.join('\n'),
   [`Into the prompt (${tokens} tokens)`]: viewHits(memories.filter(({ injected }) => injected)),
   'Left out: no room, or not relevant enough': viewHits(memories.filter(({ injected }) => !injected)),
   'Said before': said.map(({ excerpt, injected, reason, message }) =>
     viewReasoned(message.sessionId, `${injected ? '' : '(left out) '}${excerpt}`, reason),
+  ),
+  Documents: passages.map(({ source, provenance, injected, reason }) =>
+    viewReasoned(source, `${injected ? '' : '(left out) '}${provenance.title}`, reason),
   ),
   ...viewMessages(messages),
 });

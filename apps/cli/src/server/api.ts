@@ -13,6 +13,8 @@ export type Asking = {
   json?: unknown;
   /** … lines of JSON, sent as they are read. */
   lines?: AsyncIterable<Uint8Array>;
+  /** … the bytes of a file. */
+  bytes?: Uint8Array | undefined;
   signal?: AbortSignal;
 };
 
@@ -88,13 +90,19 @@ const toError = ({ code, status, detail }: Problem, lastFailure: string | null):
 async function send(
   api: Api,
   [method, path]: Route,
-  { query = {}, json, lines, signal }: Asking,
+  { query = {}, json, lines, bytes, signal }: Asking,
 ): Promise<Response> {
   const url = new URL(pathAt(api.url, path));
   for (const [name, value] of Object.entries(query)) {
     for (const one of [value].flat()) if (one !== undefined) url.searchParams.append(name, String(one));
   }
-  const type = lines ? 'application/x-ndjson' : json === undefined ? null : 'application/json';
+  const type = lines
+    ? 'application/x-ndjson'
+    : bytes
+      ? 'application/octet-stream'
+      : json === undefined
+        ? null
+        : 'application/json';
   let response;
   try {
     response = await fetch(url, {
@@ -103,7 +111,7 @@ async function send(
         ...(api.token !== null && { authorization: `Bearer ${api.token}` }),
         ...(type !== null && { 'content-type': type }),
       },
-      body: lines ?? (json === undefined ? null : JSON.stringify(json)),
+      body: lines ?? bytes ?? (json === undefined ? null : JSON.stringify(json)),
       ...(lines && { duplex: 'half' }),
       ...(signal && { signal }),
     });

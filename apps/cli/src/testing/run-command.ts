@@ -10,12 +10,14 @@ type Surroundings = {
   columns?: number;
   /** The typed or piped input. */
   input?: string;
+  /** Aborted by Ctrl-C. */
+  signal?: AbortSignal;
 };
 
 /** Runs one command line in this process, at a terminal or in a pipe. */
 export async function runCommand(
   words: string[],
-  { variables = {}, columns, input = '' }: Surroundings = {},
+  { variables = {}, columns, input = '', signal = new AbortController().signal }: Surroundings = {},
 ): Promise<ProgramRun> {
   const terminal = columns === undefined ? {} : { isTTY: true, columns };
   const streams = {
@@ -25,7 +27,6 @@ export async function runCommand(
   };
   streams.input.end(input);
   const written = Promise.all([text(streams.output), text(streams.errors)]);
-  const signal = new AbortController().signal;
   const exit = await runProgram(words, {
     streams,
     variables: { npm_lifecycle_event: 'memory', ...variables },

@@ -4,7 +4,7 @@ import { embedInBatches } from '../../src/embeddings/embed-in-batches.ts';
 import type { Corpus, CorpusQuestion } from './read-corpora.ts';
 
 /** Weight of BM25; the cosine has the rest. */
-const wordPart = 0.6;
+const usualWordPart = 0.6;
 /** Of BM25 (Robertson and Zaragoza 2009), as usual. */
 const saturation = 1.2;
 const lengthPart = 0.75;
@@ -19,9 +19,10 @@ type Indexed = { id: string; words: Words; length: number; vector: number[] };
  * embedder's vectors, added. Exact, in process, without abstention. Returns the ids of a question's namespace, best first.
  */
 export async function bareRanking(
-  { language, items, questions }: Corpus,
+  { language, items, questions }: Pick<Corpus, 'language' | 'items' | 'questions'>,
   embeddings: EmbeddingModel,
   query: BenchDatabase['query'],
+  { wordPart = usualWordPart } = {},
 ): Promise<(question: CorpusQuestion) => string[]> {
   const texts = [...items, ...questions].map(({ text }) => text);
   const words = await wordsOfTexts(texts, configurations[language], query);
@@ -36,7 +37,7 @@ export async function bareRanking(
   const collections = new Map(
     [...byNamespace].map(([name, own]) => [name, own.map(({ id, text }) => indexed(text, id))]),
   );
-  return ({ text, namespace }) => rankBare(indexed(text), collections.get(namespace) ?? []);
+  return ({ text, namespace }) => rankBare(indexed(text), collections.get(namespace) ?? [], wordPart);
 }
 
 async function wordsOfTexts(
@@ -54,7 +55,7 @@ async function wordsOfTexts(
   return words;
 }
 
-function rankBare(question: Indexed, collection: Indexed[]): string[] {
+function rankBare(question: Indexed, collection: Indexed[], wordPart: number): string[] {
   const averageLength = sum(collection.map(({ length }) => length)) / collection.length;
   const rarity = new Map(
     [...question.words.keys()].map((word) => {

@@ -12,7 +12,14 @@ import type { Mentioning } from './identifier-mentions.ts';
 import type { Limits } from './limits.ts';
 import { summariseByModel } from './summarise-by-model.ts';
 import { summariseByRules } from './summarise-by-rules.ts';
-import { fitSummary, parseSummary, renderSummary, type SummarySections } from './summary.ts';
+import {
+  fitSummary,
+  parseSummary,
+  renderSummary,
+  splitFigures,
+  withFigures,
+  type SummarySections,
+} from './summary.ts';
 
 type Dependencies = {
   store: Pick<Store, 'recordUsage'>;
@@ -46,7 +53,8 @@ export async function summarise(dependencies: Dependencies, input: Input): Promi
   const { model, candidates, redact } = dependencies;
   const { session, stored, limits } = input;
   const messages = stored.map(withoutForgotten);
-  const earlier = parseSummary(session.summary ?? '');
+  const { text: earlierText, replacedTokens: earlierTokens } = splitFigures(session.summary ?? '');
+  const earlier = parseSummary(earlierText);
 
   const { sections, found } = model
     ? await byModel(model, dependencies, { ...input, messages, earlier: earlier.sections })
@@ -65,12 +73,13 @@ export async function summarise(dependencies: Dependencies, input: Input): Promi
     standing: [prose, ...input.remaining],
     limit: limits.identifierList,
   });
+  const replacedTokens = messages.reduce((sum, message) => sum + message.tokens, earlierTokens);
   const fresh: Candidate[] = [];
   for (const candidate of found.candidates) {
     if (!(await candidates.isTakenAlready(candidate, stored))) fresh.push(candidate);
   }
   return {
-    text: await redact(renderSummary(fitted, identifiers)),
+    text: withFigures(await redact(renderSummary(fitted, identifiers)), replacedTokens),
     candidates: fresh,
     dropped: found.dropped,
     seen: seenOf(session.id, session.summaryThrough, stored),

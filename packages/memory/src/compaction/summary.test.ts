@@ -34,7 +34,7 @@ describe('a summary', () => {
   it('shows its sections in their order and the identifiers last', () => {
     const text = renderSummary(
       { ...emptySections(), next: ['run the tests'], decisions: ['use pg, because it is there'] },
-      ['src/a.ts', 'b_c'],
+      [{ text: 'src/a.ts', score: 4 }],
     );
     expect(text).toBe(`## Decisions and why
 - use pg, because it is there
@@ -43,7 +43,7 @@ describe('a summary', () => {
 - run the tests
 
 ## Identifiers used most (counted by the host)
-src/a.ts, b_c`);
+- ×4: src/a.ts`);
   });
 
   it('lets no statement open a section or a line of its own', () => {
@@ -58,7 +58,7 @@ src/a.ts, b_c`);
   it('comes back from its own text', () => {
     fc.assert(
       fc.property(anySections, (sections) => {
-        const identifiers = ['a_b'];
+        const identifiers = [{ text: 'a_b', score: 2 }];
         expect(parseSummary(renderSummary(sections, identifiers))).toEqual({ sections, identifiers });
       }),
     );

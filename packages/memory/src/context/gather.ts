@@ -14,11 +14,21 @@ import type { Candidate, ItemInput, SectionInput } from './section.ts';
 
 /** What the engine takes of a recall. */
 export type Recalled = {
-  block: string;
+  parts: {
+    memory: string;
+    sources: { source: string; heading: string; passages: { id: string; text: string }[] }[];
+  };
   signals: string;
   memories: { memory: MemoryRecord; score: number; injected: boolean; reason: string }[];
   said: {
     message: { sessionId: string; number: number };
+    score: number;
+    injected: boolean;
+    reason: string;
+  }[];
+  passages: {
+    source: string;
+    provenance: { id: string; title: string };
     score: number;
     injected: boolean;
     reason: string;
@@ -35,6 +45,7 @@ type RecallInput = {
   sessionId: string;
   topics: string[];
   budgetTokens: number;
+  sourceTokens: number;
   exclude: string[];
   hiddenMessages: number[];
   preview: boolean;
@@ -138,6 +149,7 @@ export async function gather<Recall extends Recalled>(
     sessionId,
     topics: focus.topics.map(({ topic }) => topic),
     budgetTokens: capOf(profile, 'memories', 4, budget),
+    sourceTokens: capOf(profile, 'sources', 4, budget),
     exclude: [...exclude, ...choices.excluded, ...pinned.map(({ id }) => id)],
     hiddenMessages: choices.hidden,
     preview,
@@ -163,6 +175,7 @@ export async function gather<Recall extends Recalled>(
       blockSection('focus', 'focus', focus.block),
       blockSection('signals', 'memory', recall.signals),
       memoriesSection(recall, isPinned),
+      ...sourceSections(recall),
     ].filter(({ items, candidates = [] }) => items.length + candidates.length > 0),
     recall,
     topics: focus.topics,
@@ -234,7 +247,7 @@ function relatedSection(related: Related[]): SectionInput {
   };
 }
 
-function memoriesSection({ block, memories, said }: Recalled, pinned: ReadonlySet<string>): SectionInput {
+function memoriesSection({ parts, memories, said }: Recalled, pinned: ReadonlySet<string>): SectionInput {
   const candidates = [
     ...memories
       .filter(({ memory }) => !pinned.has(memory.id))
@@ -244,10 +257,32 @@ function memoriesSection({ block, memories, said }: Recalled, pinned: ReadonlySe
     ),
   ];
   return {
-    ...blockSection('memories', 'memory', block),
+    ...blockSection('memories', 'memory', parts.memory),
     candidates,
     mentions: candidates.filter(({ included }) => included).map(({ id }) => id),
   };
+}
+
+/** A section for each source that found something, also where nothing of it fitted. */
+function sourceSections({ parts, passages }: Recalled): SectionInput[] {
+  const sources = new Set(passages.map(({ source }) => source));
+  return Array.from(sources, (source) => {
+    const block = parts.sources.find((one) => one.source === source);
+    return {
+      type: source === 'documents' ? source : `source/${source}`,
+      priority: 4,
+      zone: 'volatile',
+      source,
+      items: block ? withHeading(block.heading, block.passages) : [],
+      candidates: passages
+        .filter((one) => one.source === source)
+        .map(({ provenance: { id, title }, ...rest }) => ({
+          ...toCandidate('passage', `${source}/${id}`, rest),
+          title,
+        })),
+      mentions: (block?.passages ?? []).map(({ id }) => `${source}/${id}`),
+    };
+  });
 }
 
 const toCandidate = (

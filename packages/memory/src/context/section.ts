@@ -13,8 +13,11 @@ export type ItemInput = {
 };
 
 export const candidate = z.object({
-  kind: z.enum(['memory', 'message', 'session']),
-  id: z.string().describe("a memory's or session's id, or `<session id>/<message number>`"),
+  kind: z.enum(['memory', 'message', 'session', 'passage']),
+  id: z
+    .string()
+    .describe("a memory's or session's id, `<session id>/<message number>`, or `<source>/<id there>`"),
+  title: z.string().optional().describe('where a passage stands'),
   score: z.number().nullable(),
   included: z.boolean(),
   reason: z.string(),
@@ -38,7 +41,7 @@ export type SectionInput = {
   /** The order of the items means nothing, so the hash ignores it. */
   unordered?: boolean | undefined;
   candidates?: Candidate[] | undefined;
-  /** What the text tells of, so that forgetting finds it: memory ids, `<session>/<message number>`, `state/<session>`. */
+  /** What the text tells of, so that forgetting finds it: memory ids, `<session>/<message number>`, `state/<session>`, `documents/<chunk>`. */
   mentions?: string[] | undefined;
 };
 

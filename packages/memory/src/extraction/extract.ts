@@ -32,10 +32,12 @@ export type ExtractInput = {
   project: string | null;
   /** Texts of stored memories that the messages may repeat. */
   known: string[];
+  /** What documents say about the same: no memory is made of it. */
+  documents: string[];
   /** Of the session so far; null: none yet. */
   gist: Gist | null;
-  /** Names of the documents that every prompt of the agent holds. */
-  documents: string[];
+  /** Names of the files that every prompt of the agent holds. */
+  promptFiles: string[];
   model: ChatModel;
   now: Date;
   /** Of the user; an IANA name. */

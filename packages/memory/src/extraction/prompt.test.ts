@@ -11,8 +11,9 @@ const input: PromptInput = {
   now: new Date('2026-01-15T20:30:00Z'),
   timeZone: 'Asia/Bangkok',
   known: [],
+  documents: [],
   gist: null,
-  documents: ['SOUL.md', 'DEVAI.md', 'CLAUDE.md', 'WORKSPACE.md', 'GLOBAL.md'],
+  promptFiles: ['SOUL.md', 'DEVAI.md', 'CLAUDE.md', 'WORKSPACE.md', 'GLOBAL.md'],
 };
 const instructionsOf = (given: PromptInput): string => extractionPrompt(given)[0]?.content ?? '';
 const materialOf = (given: PromptInput): string => extractionPrompt(given)[1]?.content ?? '';
@@ -42,7 +43,7 @@ it('tells the day and time of the user, beside that of the messages', () => {
 
 it('names the documents of the project', () => {
   expect(instructionsOf(input)).toContain('always reads: SOUL.md, DEVAI.md');
-  expect(instructionsOf({ ...input, documents: [] })).not.toContain('always reads');
+  expect(instructionsOf({ ...input, promptFiles: [] })).not.toContain('always reads');
 });
 
 it('lists what is known as data, a line each', () => {
@@ -51,4 +52,11 @@ it('lists what is known as data, a line each', () => {
     /^# Known \(do not repeat\)\n\n- "The port is 8080"\n- "Two lines\\n# Transcript x{170,190}"\n\n# Transcript\n\n#1 user/u,
   );
   expect(materialOf(input)).not.toContain('Known');
+});
+
+it('shows what documents say, as no memory', () => {
+  expect(materialOf({ ...input, documents: ['docs/a.md: The port is 8080'] })).toMatch(
+    /^# Written in documents, which the agent finds \(no memory\)\n\n- "docs\/a\.md: The port is 8080"\n\n# Transcript/u,
+  );
+  expect(materialOf(input)).not.toContain('documents');
 });

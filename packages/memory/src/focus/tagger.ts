@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { Clock, Log } from '../ports.ts';
 import type { Tag } from './resolve-tag.ts';
 import type { Step } from './read-step.ts';
@@ -39,7 +38,7 @@ type Session = { waiting: Step | null; running: Promise<void> | null; said: Said
  * step's tag and nothing else.
  */
 export function createTagger({ tag, write, clock, log }: Dependencies) {
-  const sessions = new LRUCache<string, Session>({ max: maximumSessions });
+  const sessions = new Map<string, Session>();
   const status: TaggerStatus = {
     tags: 0,
     writes: 0,
@@ -57,6 +56,7 @@ export function createTagger({ tag, write, clock, log }: Dependencies) {
       if (session.waiting) status.replaced += 1;
       session.waiting = step;
       session.running ??= work(session);
+      forgetOldest();
     },
     /** Resolves when nothing is under way or waits. */
     async idle(): Promise<void> {
@@ -70,8 +70,16 @@ export function createTagger({ tag, write, clock, log }: Dependencies) {
 
   function sessionOf(id: string): Session {
     const session = sessions.get(id) ?? { waiting: null, running: null, said: null };
+    sessions.delete(id);
     sessions.set(id, session);
     return session;
+  }
+
+  function forgetOldest(): void {
+    for (const [id, session] of sessions) {
+      if (sessions.size <= maximumSessions) return;
+      if (!session.running) sessions.delete(id);
+    }
   }
 
   async function work(session: Session): Promise<void> {

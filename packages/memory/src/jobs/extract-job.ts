@@ -24,8 +24,8 @@ const page = 1_000;
 
 export type ExtractDependencies = ApplyDependencies & {
   clock: Clock;
-  /** Names of the documents that every prompt of the agent holds. */
-  documents: string[];
+  /** Names of the files that every prompt of the agent holds. */
+  promptFiles: string[];
   /** Of the user; an IANA name. */
   timeZone: string;
 };
@@ -157,8 +157,8 @@ const gistOf = ({ session: { name, gist } }: ExtractionInput): Gist | null =>
 
 /** `reader`: the model that reads the messages; null: the rules take what they can. */
 async function extractFrom(
-  { model, clock, documents, timeZone, options }: ExtractDependencies,
-  { session, context, messages, known, gist: soFar }: ExtractionInput & { gist: Gist | null },
+  { model, clock, promptFiles, timeZone, options }: ExtractDependencies,
+  { session, context, messages, known, documents, gist: soFar }: ExtractionInput & { gist: Gist | null },
   reader: ChatModel | null,
   { usage, signal }: JobContext,
 ): Promise<Extracted> {
@@ -175,8 +175,9 @@ async function extractFrom(
     context,
     project,
     known,
-    gist: soFar,
     documents,
+    gist: soFar,
+    promptFiles,
     model: reader,
     now: clock.now(),
     timeZone,

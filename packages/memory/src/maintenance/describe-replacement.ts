@@ -18,6 +18,7 @@ const messageTexts = z.object({
   content: z.string(),
   tool_calls: z.array(z.object({ id: z.string(), name: z.string(), arguments: z.string() })),
 });
+const chunkTexts = z.object({ headings: z.string().array(), content: z.string() });
 const aboutMessage = z.object({
   role: z.enum(messageRoles),
   type: z.enum(messageTypes),
@@ -53,6 +54,15 @@ export function describeReplacement(
         ...(typeof gist === 'string' && { words: wordsOf(gist) }),
       };
     }
+    case 'chunk': {
+      const { headings, content } = chunkTexts.parse(after);
+      return {
+        texts: changedTexts(before, after),
+        contentHash: contentHash([...headings, content].join('\n')),
+        words: wordsOf([...headings, content].join('\n')),
+      };
+    }
+    case 'document':
     case 'event':
     case 'job':
     case 'context':

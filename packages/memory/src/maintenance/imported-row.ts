@@ -26,8 +26,9 @@ export function importedRow(kind: RowKind, row: StoredRow): StoredRow {
     return withNamespace(row);
   }
   const { project } = row;
-  const hasProject = (kind === 'session' || kind === 'topic') && typeof project === 'string';
-  return hasProject ? { ...row, project: normaliseProject(project) } : row;
+  if (typeof project !== 'string') return row;
+  if (kind === 'document') return { ...row, project: normaliseProject(project) ?? '' };
+  return kind === 'session' || kind === 'topic' ? { ...row, project: normaliseProject(project) } : row;
 }
 
 function checkHistory(row: StoredRow): void {

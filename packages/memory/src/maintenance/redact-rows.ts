@@ -12,6 +12,8 @@ const textColumns: Record<RowKind, string[]> = {
   session: ['name', 'summary', 'gist', 'state', 'metadata'],
   message: ['content', 'tool_calls', 'metadata'],
   topic: ['topic', 'parent_topic', 'file_paths', 'directories'],
+  document: ['path', 'title'],
+  chunk: ['headings', 'content'],
   job: ['payload', 'result', 'error'],
   usage: [],
 };
@@ -37,7 +39,7 @@ function columnsOf(kind: RowKind, row: StoredRow, before: StoredRow, after: Stor
   if (kind === 'topic') {
     return { ...after, topic: cut(after['topic']), parent_topic: cut(after['parent_topic']) };
   }
-  if (kind !== 'memory' && kind !== 'message' && kind !== 'session') return after;
+  if (kind !== 'memory' && kind !== 'message' && kind !== 'session' && kind !== 'chunk') return after;
   const { history, ...texts } = after;
   const { texts: changed, contentHash, summaryHash, ...derived } = replacement(kind, row, before, texts);
   return {

@@ -35,7 +35,7 @@ const rowsPerPage = 200;
 
 /**
  * Redacts secrets that are already stored, which older rules missed: in memories, their evidence and history, messages, names, summaries,
- * gists and state of sessions, jobs, and stored contexts. Memories and gists with changed texts get new words at once and a new vector in the
+ * gists and state of sessions, documents, jobs, and stored contexts. Memories, gists and chunks with changed texts get new words at once and a new vector in the
  * background.
  *
  * Each page is one transaction; rows that changed since they were read are left alone and counted. Idempotent: an interrupted run can be
@@ -58,7 +58,8 @@ export async function scrub(
       }
     }
   } finally {
-    if (!dryRun && report.rows.memory.redacted + report.rows.session.redacted > 0) {
+    const { memory, session, chunk } = report.rows;
+    if (!dryRun && memory.redacted + session.redacted + chunk.redacted > 0) {
       await store.enqueueJob({ kind: 'embed', key: 'missing', payload: {}, delaySeconds: 0 });
       signalJobs();
     }
@@ -104,6 +105,8 @@ const noRows = (): ScrubReport['rows'] => ({
   event: { read: 0, redacted: 0 },
   message: { read: 0, redacted: 0 },
   session: { read: 0, redacted: 0 },
+  document: { read: 0, redacted: 0 },
+  chunk: { read: 0, redacted: 0 },
   job: { read: 0, redacted: 0 },
   context: { read: 0, redacted: 0 },
 });

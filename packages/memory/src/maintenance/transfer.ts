@@ -31,7 +31,7 @@ const rowsPerPage = 200;
 
 /**
  * Exports the whole store as lines of plain JSON, and imports them into any store: memories with history and vectors, relations,
- * sessions, messages, topics, jobs, the ledger, and tombstones, so that what was forgotten stays forgotten. Only settings, which
+ * sessions, messages, topics, documents, jobs, the ledger, and tombstones, so that what was forgotten stays forgotten. Only settings, which
  * describe the store itself, stay behind.
  */
 export function createTransfer({ store, signalJobs }: Dependencies) {
@@ -66,7 +66,7 @@ export function createTransfer({ store, signalJobs }: Dependencies) {
         }
       } finally {
         // even after an error: earlier pages stay
-        if (report.memory?.added || report.session?.added || report.message?.added) {
+        if (report.memory?.added || report.session?.added || report.message?.added || report.chunk?.added) {
           await store.enqueueJob({ kind: 'embed', key: 'missing', payload: {}, delaySeconds: 0 });
         }
         signalJobs();

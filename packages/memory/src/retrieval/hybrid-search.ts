@@ -1,10 +1,10 @@
-import { readableScopes, saidScopes } from '../namespaces.ts';
+import { documentScopes, readableScopes, saidScopes } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { EmbeddingModel, EmbeddingThresholds } from '../ports.ts';
 import { redact } from '../redaction/redact.ts';
 import { isQuestion } from '../text/said-sentences.ts';
 import type { RedactedText } from '../redaction/redacted-text.ts';
-import type { Match, SaidMatch } from '../store/matching.ts';
+import type { RecallMatches } from '../store/matching.ts';
 import type { Store } from '../store/store.ts';
 import type { MemoryFilter } from '../types.ts';
 import { buildQuery, type Query } from './query.ts';
@@ -41,7 +41,7 @@ export type HybridSearchInput = {
   /** The id of the only memory to look for, below the thresholds too, to see its figures. It is judged as always. */
   only?: string;
   limit: number;
-  /** The most of what was said; 0: none is looked for. */
+  /** The most of what was said, and of chunks of documents; 0: none is looked for. */
   saidLimit?: number;
   /** The evidence needed, when an earlier search determined it. */
   needed?: number;
@@ -49,6 +49,8 @@ export type HybridSearchInput = {
 };
 
 export type PreparedQuery = {
+  /** The text without its secrets. */
+  text: string;
   query: Query;
   embedded: QueryVector;
   /** Set when the message asks for everything known about a subject; null: it asks for something in particular. */
@@ -65,6 +67,7 @@ export async function prepareQuery(
   const overview = isNarrowed(input) ? null : overviewOf(text, input.project);
   if (overview !== null) {
     return {
+      text,
       query,
       embedded: { vector: null, thresholds: embeddings?.thresholds ?? null, degraded: [] },
       overview,
@@ -75,7 +78,7 @@ export async function prepareQuery(
     signal: input.signal,
     onTokens: (tokens) => noteEmbedding(tokens, input.sessionId),
   });
-  return { query, embedded, overview };
+  return { text, query, embedded, overview };
 }
 
 /** The query of a text; a question that names nothing ("and since when?") is about what the nearest message before it names. */
@@ -104,8 +107,8 @@ export async function hybridSearch(
   dependencies: SearchDependencies,
   prepared: PreparedQuery,
   input: HybridSearchInput,
-): Promise<Ranking & { said: SaidMatch[] }> {
-  const { memories, said } = await withTimeLimit(() => findMatches(dependencies, prepared, input), {
+): Promise<Ranking & Omit<RecallMatches, 'memories'>> {
+  const { memories, ...others } = await withTimeLimit(() => findMatches(dependencies, prepared, input), {
     milliseconds: dependencies.options.retrieval.searchTimeout,
     signal: input.signal,
   });
@@ -119,14 +122,14 @@ export async function hybridSearch(
     needed: input.needed,
     overviewScopes: prepared.overview === null ? null : overviewScopes(prepared.overview, input.project),
   });
-  return { ...ranking, said };
+  return { ...ranking, ...others };
 }
 
 async function findMatches(
   { store, embeddings }: SearchDependencies,
   { query, embedded, overview }: PreparedQuery,
   input: HybridSearchInput,
-): Promise<{ memories: Match[]; said: SaidMatch[] }> {
+): Promise<RecallMatches> {
   if (overview !== null) {
     const memories = await store.listImportantMemories({
       scopes: overviewScopes(overview, input.project),
@@ -135,7 +138,7 @@ async function findMatches(
       // excluded memories must not take the place of others
       limit: input.limit + Math.min(input.exclude.size, mostExcluded),
     });
-    return { memories, said: [] };
+    return { memories, said: [], chunks: [] };
   }
   const { vector } = embedded;
   const asked = {
@@ -149,9 +152,17 @@ async function findMatches(
   };
   const { project, sessionId, saidLimit = 0, namespaces, filter, only: memoryId } = input;
   if (saidLimit > 0) {
-    return store.recall({ ...asked, saidScopes: saidScopes(project), sessionId, saidLimit });
+    return store.recall({
+      ...asked,
+      ...{ saidScopes: saidScopes(project), sessionId, saidLimit },
+      ...{ documentScopes: documentScopes(project), chunkLimit: saidLimit },
+    });
   }
-  return { memories: await store.matchMemories({ ...asked, namespaces, filter, memoryId }), said: [] };
+  return {
+    memories: await store.matchMemories({ ...asked, namespaces, filter, memoryId }),
+    said: [],
+    chunks: [],
+  };
 }
 
 const leastOf = (thresholds: EmbeddingThresholds | null, { keepsAll }: HybridSearchInput): number =>

@@ -34,7 +34,7 @@ function recallOver({
   const dependencies = {
     store: {
       matchMemories: () => Promise.reject(new Error('not asked for')),
-      recall: async (query: RecallQuery) => ({ memories: await matchMemories(query), said: [] }),
+      recall: async (query: RecallQuery) => ({ memories: await matchMemories(query), said: [], chunks: [] }),
       listImportantMemories: () => Promise.resolve([]),
     },
     embeddings: hasEmbedder ? embeddings : null,

@@ -1,5 +1,5 @@
 import { MemoryError } from '../errors.ts';
-import type { Clock, Log } from '../ports.ts';
+import type { Clock, Log, Source } from '../ports.ts';
 import {
   hybridSearch,
   prepareQuery,
@@ -7,12 +7,21 @@ import {
   type PreparedQuery,
   type SearchDependencies,
 } from './hybrid-search.ts';
+import {
+  blockText,
+  fitPassages,
+  rankChunks,
+  toPassages,
+  type RecalledPassage,
+  type SourceBlock,
+} from './passages.ts';
 import type { QueryVector } from './query-vector.ts';
+import { searchSources } from './search-sources.ts';
 import type { RankedHit } from './rank.ts';
 import type { RedactedText } from '../redaction/redacted-text.ts';
 import { fitSaid, type RecalledMessage } from './said-block.ts';
 import { rankSaid } from './said.ts';
-import type { SaidMatch } from '../store/matching.ts';
+import type { RecallMatches, SaidMatch } from '../store/matching.ts';
 import { select, type RecalledMemory } from './select.ts';
 import { formatSignals } from './signals.ts';
 import { isTimeout } from '../time-limit.ts';
@@ -29,6 +38,8 @@ export type RecallInput = {
   topics?: string[];
   /** Token budget of the block. Default: `retrieval.tokenBudget`. */
   budgetTokens?: number | undefined;
+  /** Token budget of what documents and other sources tell, beside that. Default: `retrieval.sourceTokens`. */
+  sourceTokens?: number | undefined;
   /** Ids that are not injected in this session. */
   exclude?: string[] | undefined;
   /** Numbers of messages of the session that are not brought back. */
@@ -37,14 +48,18 @@ export type RecallInput = {
 };
 
 export type Recall = {
-  /** "Relevant Memories" for the system context, and "Said before"; '' when nothing is injected. */
+  /** For the system context: "Relevant Memories", "Said before", "From documents" and what other sources tell; '' when nothing is injected. */
   block: string;
+  /** The parts of the block: what memory tells, and a section for each source. */
+  parts: { memory: string; sources: SourceBlock[] };
   /** "Memory Quality", a paragraph; '' when nothing was found and all is well. */
   signals: string;
   /** All relevant memories, then the nearest misses; best first. */
   memories: RecalledMemory[];
   /** Past messages that are relevant, best first. */
   said: RecalledMessage[];
+  /** What documents and other sources tell about it, best first. */
+  passages: RecalledPassage[];
   /** Tokens of the block. */
   tokens: number;
   /** The vector of the message, for further searches. */
@@ -58,29 +73,46 @@ const saidShare = 0.2;
 /** The most misses that are reported: enough to see why, few enough for a frame. */
 const reportedMisses = 15;
 
-type Dependencies = SearchDependencies & { clock: Clock; log: Log };
+type Dependencies = SearchDependencies & {
+  clock: Clock;
+  log: Log;
+  /** Of the host. */
+  sources?: readonly Source[];
+};
 
 /**
- * The memories to put into the prompt for a message: at most one embedding request and one store call. Strengthens nothing:
+ * What to put into the prompt for a message: at most one embedding request, one store call, and a search of each source of the host. Strengthens nothing:
  * the caller tells `Reinforcement` what was put into a prompt.
  *
  * When the embedder fails or is slow, only word search runs; when the store does, the recall is empty. Both are reported in
  * `degraded`. Throws only the reason of an aborted signal, and `invalid_input`.
  */
 export async function recall(dependencies: Dependencies, input: RecallInput): Promise<Recall> {
-  const { limit, tokenBudget } = dependencies.options.retrieval;
+  const { limit, tokenBudget, sourceTokens, searchTimeout } = dependencies.options.retrieval;
   const budget = checkedBudget(input.budgetTokens ?? tokenBudget);
+  const sourceBudget = checkedBudget(input.sourceTokens ?? sourceTokens);
   const wanted = { ...toSearchInput(input, limit), saidLimit: limit };
   const prepared = await prepareQuery(dependencies, wanted);
-  const { ranked, said, failure } = await searchOrFail(dependencies, prepared, wanted);
-  const degraded = [...prepared.embedded.degraded, ...failure];
+  const [{ ranked, said, chunks, failure }, others] = await Promise.all([
+    searchOrFail(dependencies, prepared, wanted),
+    searchSources(
+      dependencies.sources ?? [],
+      {
+        query: prepared.text,
+        vector: prepared.embedded.vector,
+        project: input.project,
+        budgetTokens: sourceBudget,
+      },
+      { milliseconds: searchTimeout, signal: input.signal, log: dependencies.log },
+    ),
+  ]);
+  const degraded = [...prepared.embedded.degraded, ...failure, ...others.degraded];
+  const question = { thresholds: prepared.embedded.thresholds, wordCount: prepared.query.wordCount };
+  const fitted = fitPassages([...toPassages(rankChunks(chunks, question)), ...others.items], sourceBudget);
   const selected = select(ranked, budget, { project: input.project, now: dependencies.clock.now() });
   const { memories } = selected;
   const talk = fitSaid(
-    rankSaid(withoutHidden(said, input), {
-      thresholds: prepared.embedded.thresholds,
-      wordCount: prepared.query.wordCount,
-    }),
+    rankSaid(withoutHidden(said, input), question),
     Math.min(budget - selected.tokens, budget * saidShare),
     {
       memories: memories.flatMap(({ memory, injected }) => (injected ? [memory.content] : [])),
@@ -89,16 +121,21 @@ export async function recall(dependencies: Dependencies, input: RecallInput): Pr
   );
   const found = ranked.filter(({ place }) => place !== null).length;
   const kept = ranked.filter(({ standing }) => standing === 'kept').length;
+  const memory = joined([selected.block, talk.block]);
   return {
-    block: [selected.block, talk.block].filter((block) => block !== '').join('\n\n'),
+    block: joined([memory, ...fitted.blocks.map(blockText)]),
+    parts: { memory, sources: fitted.blocks },
     signals: formatSignals(memories, found, degraded),
     memories: memories.slice(0, kept + reportedMisses),
     said: talk.messages,
-    tokens: selected.tokens + talk.tokens,
+    passages: fitted.passages,
+    tokens: selected.tokens + talk.tokens + fitted.tokens,
     embedded: prepared.embedded,
     degraded,
   };
 }
+
+const joined = (blocks: string[]): string => blocks.filter((block) => block !== '').join('\n\n');
 
 const withoutHidden = (
   said: SaidMatch[],
@@ -110,10 +147,10 @@ async function searchOrFail(
   dependencies: Dependencies,
   prepared: PreparedQuery,
   wanted: HybridSearchInput,
-): Promise<{ ranked: RankedHit[]; said: SaidMatch[]; failure: string[] }> {
+): Promise<{ ranked: RankedHit[]; failure: string[] } & Omit<RecallMatches, 'memories'>> {
   try {
-    const { hits, said } = await hybridSearch(dependencies, prepared, wanted);
-    return { ranked: hits, said, failure: [] };
+    const { hits, said, chunks } = await hybridSearch(dependencies, prepared, wanted);
+    return { ranked: hits, said, chunks, failure: [] };
   } catch (error) {
     wanted.signal?.throwIfAborted();
     const { sessionId } = wanted;
@@ -129,6 +166,7 @@ async function searchOrFail(
     return {
       ranked: [],
       said: [],
+      chunks: [],
       failure: [`memories could not be searched (${why}): the turn goes on without them`],
     };
   }

@@ -1,15 +1,14 @@
-import { MemoryError } from '../errors.ts';
 import { storedProject } from '../namespaces.ts';
 import { redact } from '../redaction/redact.ts';
 import type { RedactedText } from '../redaction/redacted-text.ts';
 import type { SessionMatch, SessionMatches } from '../store/matching.ts';
 import type { Store } from '../store/store.ts';
 import { withTimeLimit } from '../time-limit.ts';
+import { checkedLimit } from './checked-limit.ts';
 import type { SearchDependencies } from './hybrid-search.ts';
-import { neededEvidence, neededWithoutWords } from './needed-evidence.ts';
+import { judgeAll } from './judge-all.ts';
 import { buildQuery } from './query.ts';
 import { embedQuery, type QueryVector } from './query-vector.ts';
-import { evidenceOf, judge } from './relevance.ts';
 
 export type RelatedSessionsInput = {
   /** The first message of the new session. */
@@ -65,7 +64,7 @@ export async function relatedSessions(
         words: query.words,
         project: storedProject(project),
         sessionId,
-        recent: Math.ceil(checkedLimit(limit) * recentShare),
+        recent: Math.ceil(checkedLimit(limit, highestLimit) * recentShare),
         limit,
       }),
     { milliseconds: options.retrieval.searchTimeout, signal },
@@ -76,21 +75,9 @@ export async function relatedSessions(
 /** The related sessions, best first, as many as the recent ones leave room for, then the recent ones. Deterministic and pure. */
 export function chooseSessions({ recent, related }: SessionMatches, question: Question): RelatedSession[] {
   const all = new Map([...related, ...recent].map((match) => [match.session.id, match]));
-  const evidence = [...all.values()].map((match) => {
-    const { vectorEvidence, wordEvidence } = evidenceOf(match, question);
-    return vectorEvidence + wordEvidence;
-  });
-  const needed = Math.max(
-    neededEvidence(recent[0]?.searched ?? 0, evidence),
-    question.wordCount === 0 ? neededWithoutWords : 0,
-  );
-  const relevant = [...all.values()]
-    .map((match) => ({
-      match,
-      ...judge(match, { ...question, needed }),
-    }))
-    .filter(({ isRelevant }) => isRelevant)
-    .toSorted((a, b) => b.relevance - a.relevance || compareTimes(a.match, b.match))
+  const relevant = judgeAll([...all.values()], question)
+    .filter(({ judgement }) => judgement.isRelevant)
+    .toSorted((a, b) => b.judgement.relevance - a.judgement.relevance || compareTimes(a.match, b.match))
     .map(({ match }) => match);
   const latest = new Set(recent.slice(0, question.limit).map(({ session }) => session.id));
   const room = question.limit - latest.size;
@@ -114,11 +101,3 @@ const toRelated = (
   { session, similarity }: SessionMatch,
   reason: RelatedSession['reason'],
 ): RelatedSession => ({ session, similarity, reason });
-
-function checkedLimit(limit: number): number {
-  if (Number.isInteger(limit) && limit >= 1 && limit <= highestLimit) return limit;
-  throw new MemoryError(
-    'invalid_input',
-    `limit: needs a whole number from 1 to ${highestLimit}, is ${limit}`,
-  );
-}

@@ -1,5 +1,5 @@
 import type { MemoryOptions } from '../options.ts';
-import type { Clock, EmbeddingModel, Log } from '../ports.ts';
+import type { Clock, EmbeddingModel, Log, Source } from '../ports.ts';
 import type { Store } from '../store/store.ts';
 import type { MemoryRecord } from '../store/memories.ts';
 import { lineStart, statementOf } from './format.ts';
@@ -8,6 +8,7 @@ import { recall, type Recall, type RecallInput } from './recall.ts';
 import { relatedSessions, type RelatedSession, type RelatedSessionsInput } from './related-sessions.ts';
 import type { Reinforcement } from './reinforcement.ts';
 import { search, type SearchInput, type SearchResult } from './search.ts';
+import { searchStores, type SearchStoresInput, type StoreHit } from './search-stores.ts';
 
 type Dependencies = {
   store: Pick<
@@ -27,6 +28,8 @@ type Dependencies = {
   /** The topics worked on most, strongest first. */
   focus: { strongest(project: string | null, count: number): Promise<{ topic: string }[]> };
   reinforcement: Pick<Reinforcement, 'note'>;
+  /** Of the host, searched for each recall. */
+  sources?: readonly Source[];
   clock: Clock;
   log: Log;
   options: MemoryOptions;
@@ -61,6 +64,9 @@ export function createRetrieval(dependencies: Dependencies) {
       }
       return result;
     },
+    /** Searches several stores, ranked together. Strengthens nothing. Throws as `search`. */
+    searchStores: (input: SearchStoresInput): Promise<{ hits: StoreHit[]; degraded: string[] }> =>
+      searchStores(dependencies, input),
     /** The lines of memories as a prompt shows them, in their order; without those of which nothing legible is left. */
     linesOf(memories: MemoryRecord[]): { id: string; text: string }[] {
       const now = dependencies.clock.now();

@@ -2,6 +2,7 @@ import { MemoryError } from '../errors.ts';
 import { parseNamespace, readableScopes } from '../namespaces.ts';
 import type { Store } from '../store/store.ts';
 import type { Hit, MemoryFilter } from '../types.ts';
+import { checkedLimit } from './checked-limit.ts';
 import {
   hybridSearch,
   prepareQuery,
@@ -132,13 +133,3 @@ const filterOf = ({ filter, since, until, asOf }: SearchInput): MemoryFilter => 
   ...(until && { until }),
   ...(asOf && { asOf }),
 });
-
-const highestLimit = 200;
-
-function checkedLimit(limit: number): number {
-  if (Number.isInteger(limit) && limit >= 1 && limit <= highestLimit) return limit;
-  throw new MemoryError(
-    'invalid_input',
-    `limit: needs a whole number from 1 to ${highestLimit}, is ${limit}`,
-  );
-}

@@ -1,12 +1,24 @@
 import { z } from 'zod';
-import { messageRecord } from '../store/messages.ts';
+import { messageRoles, messageTypes } from '../types.ts';
 
 const entrySchema = z.object({
   session: z.object({ id: z.uuid(), project: z.string().nullable(), agent: z.string() }),
-  messages: messageRecord
-    .omit({ sessionId: true, project: true, number: true, marks: true })
-    .extend({ words: z.array(z.string()) })
-    .array(),
+  messages: z.array(
+    z.object({
+      id: z.uuid(),
+      role: z.enum(messageRoles),
+      type: z.enum(messageTypes),
+      content: z.string(),
+      toolCalls: z.array(z.object({ id: z.string(), name: z.string(), arguments: z.string() })),
+      toolCallId: z.string().nullable(),
+      pinned: z.boolean(),
+      metadata: z.record(z.string(), z.unknown()),
+      tokens: z.int(),
+      contentHash: z.string(),
+      words: z.array(z.string()),
+      createdAt: z.coerce.date(),
+    }),
+  ),
 });
 
 export type JournalEntry = z.output<typeof entrySchema>;

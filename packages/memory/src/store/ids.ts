@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CallFunction } from './call-function.ts';
 
 /** What an id can be of. */
-export type IdKind = 'memory' | 'job' | 'session' | 'context';
+export type IdKind = 'memory' | 'job' | 'session' | 'context' | 'document';
 
 const matches = z.array(z.object({ id: z.guid(), title: z.string() }));
 

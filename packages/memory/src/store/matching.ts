@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { MemoryFilter } from '../types.ts';
 import type { CallFunction } from './call-function.ts';
 import { moment, vectorText } from './columns.ts';
+import { chunkMatch } from './documents.ts';
 import { memoryRecord } from './memories.ts';
 import { messageRecord } from './messages.ts';
 
@@ -69,6 +70,8 @@ export type RecallQuery = Pick<
   /** The session that asks: what stands in its context is left out. */
   sessionId: string | null;
   saidLimit: number;
+  documentScopes: string[];
+  chunkLimit: number;
 };
 
 const sessionMatch = z.object({
@@ -83,6 +86,13 @@ export type SessionMatch = z.output<typeof sessionMatch>;
 /** Sessions by when they were active, last first, and by what they were about. One may be in both. */
 const sessionMatches = z.object({ recent: sessionMatch.array(), related: sessionMatch.array() });
 export type SessionMatches = z.output<typeof sessionMatches>;
+
+const recalled = z.object({
+  memories: match.array(),
+  said: saidMatch.array(),
+  chunks: chunkMatch.array(),
+});
+export type RecallMatches = z.output<typeof recalled>;
 
 const neighbour = z.object({
   memory: memoryRecord,
@@ -102,9 +112,8 @@ export const matchingMethods = (call: CallFunction) => ({
    */
   matchMemories: ({ memoryId, filter, ...query }: MatchQuery) =>
     call(match.array(), 'match_memories', { ...query, filter: { ...filter, id: memoryId } }),
-  /** `matchMemories` without a filter, and what was said: the nearest, the best by words, and the best by both. */
-  recall: (query: RecallQuery) =>
-    call(z.object({ memories: match.array(), said: saidMatch.array() }), 'recall', query),
+  /** `matchMemories` without a filter, what was said (the nearest, the best by words, and the best by both), and `matchChunks`. */
+  recall: (query: RecallQuery) => call(recalled, 'recall', query),
   /**
    * Sessions of a project (null: of none) with a gist, but for `sessionId`: the `recent` that were active last, and `limit` each of the
    * nearest by cosine and of the word matches.

@@ -34,8 +34,9 @@ const extraction = z.object({
   context: messageRecord.array(),
   messages: messageRecord.array(),
   known: z.string().array(),
+  documents: z.string().array(),
 });
-/** `known`: memories that were in the prompts of these messages. */
+/** `known`: memories that were in the prompts of these messages. `documents`: passages that are about the same. */
 export type ExtractionInput = z.output<typeof extraction> & { session: Session };
 
 /** A gist as an extraction writes it, with the index words of its text; `before` is the one that it continues. */

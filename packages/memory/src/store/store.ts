@@ -3,6 +3,7 @@ import type { Database } from '../ports.ts';
 import { createCallFunction } from './call-function.ts';
 import { contextMethods } from './contexts.ts';
 import { decisionMethods } from './decisions.ts';
+import { documentMethods } from './documents.ts';
 import { forgettingMethods } from './forgetting.ts';
 import { idMethods } from './ids.ts';
 import { jobMethods } from './jobs.ts';
@@ -39,6 +40,7 @@ export function createStore(database: Database, topicBase: number = defaultOptio
     ...statsMethods(call),
     ...textMethods(call),
     ...contextMethods(call),
+    ...documentMethods(call),
     ...transferMethods(call),
     ...upkeepMethods(call, topicBase),
   };

@@ -4,7 +4,16 @@ import type { CallFunction } from './call-function.ts';
 import { metadata } from './columns.ts';
 
 /** Where somebody's text is stored. History comes before the memories, whose change becomes a part of it. */
-export const textKinds = ['event', 'memory', 'message', 'session', 'job', 'context'] as const;
+export const textKinds = [
+  'event',
+  'memory',
+  'message',
+  'session',
+  'document',
+  'chunk',
+  'job',
+  'context',
+] as const;
 export type TextKind = (typeof textKinds)[number];
 
 /** The texts of one row by their columns. `version` is another once the row was changed; `about` is what else a message is. */

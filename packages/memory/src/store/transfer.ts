@@ -10,6 +10,8 @@ export const rowKinds = [
   'session',
   'message',
   'topic',
+  'document',
+  'chunk',
   'job',
   'usage',
 ] as const;

@@ -49,6 +49,7 @@ export function registerTurnRecall(routes: Routes, { memory }: Served): void {
         reply,
         memories: await Promise.all(memories),
         said: await Promise.all(said),
+        passages: kept.passages,
         degraded: kept.degraded,
       };
     },

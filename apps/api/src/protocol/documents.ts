@@ -1,0 +1,40 @@
+import { documentRecord } from '@devai/memory/store/documents';
+import { z } from 'zod';
+import { progressOf } from './upkeep.ts';
+
+/** Bytes of the largest file that is taken. */
+export const largestDocument = 50 * 2 ** 20;
+
+/** A file or page that was ingested, as people and programs see it. */
+export const shownDocument = documentRecord.meta({ id: 'Document' });
+export type ShownDocument = z.infer<typeof shownDocument>;
+
+/** A page of a list. */
+export const documentPage = z.object({
+  documents: z.array(shownDocument).describe('by path'),
+  next: z.guid().nullable().describe('give it as after to get the next page; null: this was the last'),
+});
+
+/** Lines of a document. */
+export const documentPassage = z.object({
+  document: shownDocument,
+  text: z.string(),
+  firstLine: z.int(),
+  lastLine: z.int(),
+  nextLine: z.int().nullable().describe('where to read on; null at the end'),
+});
+
+/** What an ingestion did. */
+export const ingested = z.object({
+  document: shownDocument,
+  action: z.enum(['added', 'updated', 'unchanged']),
+  added: z.int().describe('new chunks'),
+  removed: z.int().describe('chunks that it has no more'),
+});
+export type Ingested = z.infer<typeof ingested>;
+
+/** A line of the answer to an ingestion. */
+export const ingestLine = progressOf(ingested);
+
+/** A document that was deleted. */
+export const deletedDocument = z.object({ deleted: z.boolean(), document: shownDocument.nullable() });

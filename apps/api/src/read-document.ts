@@ -1,0 +1,21 @@
+import type { DocumentReader } from '@devai/document-reader';
+import { MemoryError } from '@devai/memory';
+import type { Served } from './routes/routes.ts';
+
+/** Turns files into text. What reads them is loaded with the first one. */
+export function createDocumentReading(): { read: Served['readDocument']; close(): Promise<void> } {
+  let opened: DocumentReader | null = null;
+  return {
+    async read(bytes, { path, mediaType, signal }) {
+      const { createDocumentReader, UnreadableDocument } = await import('@devai/document-reader');
+      opened ??= createDocumentReader();
+      try {
+        return await opened.read(bytes, { path, ...(mediaType !== undefined && { mediaType }), signal });
+      } catch (error) {
+        if (!(error instanceof UnreadableDocument)) throw error;
+        throw new MemoryError('unreadable_document', `${path}: ${error.message}`, { cause: error });
+      }
+    },
+    close: async () => opened?.close(),
+  };
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { MemoryError, type DocumentRecord, type Memory } from '@devai/memory';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { notFound } from '../../problems.ts';
+import {
+  deletedDocument,
+  documentPage,
+  documentPassage,
+  ingestLine,
+  largestDocument,
+} from '../../protocol/documents.ts';
+import { byId, flag, pageLimit, projectName, projectOf, scoped } from './fields.ts';
+import type { Routes, Served } from '../routes.ts';
+import { lineAnswer, progressLines } from '../stream-lines.ts';
+
+const tags = ['documents'];
+const path = z.string().min(1).max(1_000);
+const whose = projectName.describe("whose it is; absent: the server's own project; empty: all read it");
+const given = z.strictObject({
+  path: path.describe('its name, which the agent is shown: a relative path, or the address of a page'),
+  project: whose,
+  mediaType: z.string().max(200).optional().describe('as a web server told it'),
+});
+const bytes = z.instanceof(Buffer, { error: 'needs the bytes of a file' }).describe('the bytes of the file');
+const line = z.coerce.number().int().min(1).max(2_147_483_647);
+/** A folder of files is sent file by file. */
+const manyFiles = { rateLimit: { max: 6_000, timeWindow: '1 minute' } };
+
+/** `/api/memory/documents`: files and pages that the agent knows what is written in. */
+export function registerDocuments(
+  routes: Routes,
+  { memory, ownProject, readDocument, streamLines }: Served,
+): void {
+  routes.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.withTypeProvider<ZodTypeProvider>().post('/api/memory/documents', {
+      config: manyFiles,
+      bodyLimit: largestDocument,
+      schema: {
+        operationId: 'ingestDocument',
+        summary:
+          'Takes a file or page: Markdown, text, source code, HTML, PDF or DOCX, of at most 50 MB; again, only what changed',
+        tags,
+        consumes: ['application/octet-stream'],
+        querystring: given,
+        body: bytes,
+        response: lineAnswer(ingestLine),
+      },
+      handler: ({ body, query: { path: name, project, mediaType } }, reply) => {
+        streamLines(reply, (signal) =>
+          progressLines((onProgress) =>
+            memory.documents.ingest({
+              path: name,
+              project: projectOf(project, ownProject),
+              sourceHash: createHash('sha256').update(body).digest('hex'),
+              bytes: body.length,
+              read: () => readDocument(body, { path: name, mediaType, signal }),
+              onProgress: (done, total) => onProgress({ done, total }),
+              signal,
+            }),
+          ),
+        );
+      },
+    });
+  });
+  routes.get('/api/memory/documents', {
+    schema: {
+      operationId: 'listDocuments',
+      summary: 'Lists the documents that a project reads, by path',
+      tags,
+      querystring: z.strictObject({
+        project: projectName,
+        allProjects: flag.default(false).describe('those of every project, for who runs the server'),
+        path: path.optional().describe('only this one'),
+        after: z.guid().optional(),
+        limit: pageLimit.default(100),
+      }),
+      response: { 200: documentPage },
+    },
+    handler: async ({ query: { project, allProjects, ...page } }) => {
+      const wanted = allProjects ? undefined : projectOf(project, ownProject);
+      const documents = await memory.documents.list({ ...page, project: wanted });
+      const last = documents.length === page.limit ? documents.at(-1) : undefined;
+      return { documents, next: last?.id ?? null };
+    },
+  });
+  routes.get('/api/memory/documents/:id', {
+    schema: {
+      operationId: 'readDocument',
+      summary: 'Shows lines of a document, as many as one answer holds',
+      tags,
+      params: byId,
+      querystring: scoped.extend({ firstLine: line.default(1), lastLine: line.optional() }),
+      response: { 200: documentPassage, ...notFound },
+    },
+    handler: async ({ params: { id }, query: { project, firstLine, lastLine } }) => {
+      const passage = await memory.documents.read(id, { firstLine, ...(lastLine && { lastLine }) });
+      if (passage === null || !mayRead(passage.document, project)) throw unknown(id);
+      return passage;
+    },
+  });
+  routes.delete('/api/memory/documents/:id', {
+    schema: {
+      operationId: 'deleteDocument',
+      summary:
+        'Deletes a document, and its texts from what is kept of earlier prompts; a second time changes nothing',
+      tags,
+      params: byId,
+      querystring: scoped,
+      response: { 200: deletedDocument, ...notFound },
+    },
+    handler: async ({ params: { id }, query: { project } }) => {
+      await requireReadable(memory, id, project);
+      const document = await memory.documents.delete(id);
+      return { deleted: document !== null, document };
+    },
+  });
+}
+
+/** Throws `not_found` for a document of another project. One that is gone is none's. */
+async function requireReadable(memory: Memory, id: string, project: string | undefined): Promise<void> {
+  if (project === undefined) return;
+  const passage = await memory.documents.read(id, { tokens: 1 });
+  if (passage && !mayRead(passage.document, project)) throw unknown(id);
+}
+
+const mayRead = (document: DocumentRecord, project: string | undefined): boolean =>
+  project === undefined || document.project === null || document.project === projectOf(project, null);
+
+const unknown = (id: string) => new MemoryError('not_found', `there is no document ${id}`);

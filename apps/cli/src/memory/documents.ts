@@ -1,0 +1,60 @@
+import { Command } from '@commander-js/extra-typings';
+import { deletedDocument, documentPage, documentPassage } from '@devai/api/protocol/documents';
+import type { Context } from '../context.ts';
+import { printable } from '../terminal/printable.ts';
+import { distance, shortId } from '../terminal/written.ts';
+import { projectHelp, wholeNumber } from './filter-options.ts';
+import { fullId } from './full-id.ts';
+
+const line = wholeNumber(999_999_999);
+
+/** `memory documents`: what was ingested. */
+export const createDocuments = (context: Context) =>
+  new Command('documents')
+    .description('List the documents that were ingested, by path.')
+    .option('--project <name>', projectHelp)
+    .option('--all-projects', 'include all projects')
+    .option('--limit <n>', 'maximum number', wholeNumber(200), 100)
+    .action(async (query) => {
+      const page = await context.ask(documentPage, ['GET', '/api/memory/documents'], { query });
+      await context.output.answer(page.documents, (all) =>
+        all.map(({ id, path, title, kind, chunkCount, tokens, updatedAt, sourceHash }) => ({
+          id: shortId(id),
+          path,
+          title: title === path ? '' : title,
+          kind,
+          chunks: chunkCount,
+          tokens,
+          ingested: sourceHash === null ? 'not to the end' : distance(updatedAt),
+        })),
+      );
+    })
+    .addCommand(
+      new Command('show')
+        .description('Show the text of a document as it is stored')
+        .argument('<id>')
+        .option('--from <line>', 'first line', line)
+        .option('--to <line>', 'last line', line)
+        .action(async (id, { from: firstLine, to: lastLine }) => {
+          const path = `/api/memory/documents/${await fullId(context, 'document', id)}`;
+          const query = { firstLine, lastLine };
+          const passage = await context.ask(documentPassage, ['GET', path], { query });
+          await context.output.draw(passage, ({ text }) => printable(text.trimEnd()));
+          if (passage.nextLine !== null) context.output.note(`more follows: --from ${passage.nextLine}`);
+        }),
+    )
+    .addCommand(
+      new Command('delete')
+        .description('Delete a document; the file stays')
+        .argument('<id>')
+        .option('--yes', 'do not ask')
+        .action(async (id, { yes = false }) => {
+          const path = `/api/memory/documents/${await fullId(context, 'document', id)}`;
+          const { document } = await context.ask(documentPassage, ['GET', path], { query: { lastLine: 1 } });
+          if (!yes && !(await context.confirm(`Delete ${document.path} from memory?`))) return;
+          await context.answer(deletedDocument, ['DELETE', path], {}, ({ deleted }) => ({
+            deleted,
+            path: document.path,
+          }));
+        }),
+    );

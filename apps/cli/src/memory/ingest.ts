@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Command } from '@commander-js/extra-typings';
+import {
+  deletedDocument,
+  documentPage,
+  ingestLine,
+  largestDocument,
+  type Ingested,
+} from '@devai/api/protocol/documents';
+import { CliError, cliError, toCliError } from '../cli-error.ts';
+import type { Context } from '../context.ts';
+import { ask, askLines, type Api, type Route } from '../server/api.ts';
+import { findFiles, isAddress, nameOf, type Found } from './find-files.ts';
+
+type Options = {
+  project?: string | undefined;
+  everywhere?: boolean | undefined;
+  watch?: boolean | undefined;
+};
+type Failure = { path: string; code: string; reason: string };
+type Report = { added: number; updated: number; unchanged: number; chunks: number; failed: Failure[] };
+
+/** Milliseconds for a page to answer. */
+const pageTimeout = 30_000;
+/** Milliseconds for which a file must stay the same before it is read again. */
+const settled = 300;
+
+export const createIngest = (context: Context) =>
+  new Command('ingest')
+    .description(
+      `Let the agent know what is written in files and pages: Markdown, text, source code, HTML, PDF, DOCX. Again, it stores only what
+changed. What cannot be read is named, and the rest goes on; exit code 1 then. Pages are fetched by this command, not by the server.`,
+    )
+    .argument('<file...>', 'files, folders, patterns in quotes, or addresses')
+    .option('--project <name>', "whose they are (default: the server's workspace)")
+    .option('--everywhere', 'every project reads them')
+    .option('--watch', 'keep files and folders in step until Ctrl-C; what is deleted is forgotten')
+    .action(async (named, options) => {
+      const found = await findFiles(named, context.config.folder);
+      const report = await ingestAll(context, found, options);
+      await context.output.answer(report, viewReport);
+      if (report.failed.length > 0) context.exitCode = 1;
+      if (options.watch) await watch(context, named, options);
+    });
+
+async function ingestAll(context: Context, found: Found[], options: Options): Promise<Report> {
+  const api = await context.connect();
+  const known = await knownDocuments(api, options, context.signal);
+  const report: Report = { added: 0, updated: 0, unchanged: 0, chunks: 0, failed: [] };
+  const bar = context.output.progress('ingest');
+  try {
+    for (const [index, one] of found.entries()) {
+      bar.show(index, found.length);
+      try {
+        const result = await ingest(api, one, { known, options, signal: context.signal });
+        report[result.action] += 1;
+        report.chunks += result.added;
+      } catch (error) {
+        const { code, message } = toCliError(error);
+        if (context.signal.aborted) {
+          throw cliError('interrupted', `stopped after ${index} of ${found.length} files; they are stored`);
+        }
+        // of these every file would fail
+        if (['no_answer', 'unauthorized', 'database_unavailable'].includes(code)) throw error;
+        report.failed.push({ path: one.path, code, reason: message });
+      }
+    }
+    return report;
+  } finally {
+    bar.end();
+  }
+}
+
+type Result = Pick<Ingested, 'action' | 'added'>;
+
+/** Sends one file or page. `known`: hashes of the stored ones by path, which are not sent again. */
+async function ingest(
+  api: Api,
+  { path, source }: Found,
+  { known, options, signal }: { known: ReadonlyMap<string, string>; options: Options; signal: AbortSignal },
+): Promise<Result> {
+  const { bytes, mediaType } =
+    typeof source === 'string' ? await readBytes(source) : await fetchPage(source, signal);
+  if (known.get(path) === createHash('sha256').update(bytes).digest('hex')) {
+    return { action: 'unchanged', added: 0 };
+  }
+  const query = { path, mediaType, project: projectOf(options) };
+  const route: Route = ['POST', '/api/memory/documents'];
+  for await (const line of askLines(api, ingestLine, route, { bytes, query, signal })) {
+    if (line.done) return line;
+  }
+  throw cliError('broken_answer', 'the answer broke off');
+}
+
+const projectOf = ({ project, everywhere }: Options): string | undefined => (everywhere ? '' : project);
+
+async function readBytes(file: string): Promise<{ bytes: Uint8Array; mediaType?: undefined }> {
+  const { size } = await stat(file);
+  if (size > largestDocument) throw new CliError('too_large', `${size} bytes; at most 50 MB are taken`);
+  return { bytes: await readFile(file) };
+}
+
+async function fetchPage(
+  address: URL,
+  signal: AbortSignal,
+): Promise<{ bytes: Uint8Array; mediaType: string | undefined }> {
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(pageTimeout)]);
+  const answer = await fetch(address, { signal: limited }).catch((cause: unknown) => {
+    throw cliError('file', `${address.href} does not answer`, { cause });
+  });
+  if (!answer.ok) throw cliError('file', `${address.href} answered with the status ${answer.status}`);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of answer.body ?? []) {
+    size += chunk.length;
+    if (size > largestDocument) throw new CliError('too_large', `${address.href} sends more than 50 MB`);
+    chunks.push(chunk);
+  }
+  return { bytes: Buffer.concat(chunks), mediaType: answer.headers.get('content-type') ?? undefined };
+}
+
+/** The hashes of what is stored, by path. */
+async function knownDocuments(api: Api, options: Options, signal: AbortSignal): Promise<Map<string, string>> {
+  const known = new Map<string, string>();
+  const isEverywhere = projectOf(options) === '';
+  for (let after: string | null | undefined; after !== null;) {
+    const query = { project: projectOf(options), after, limit: 200 };
+    const page = await ask(api, documentPage, ['GET', '/api/memory/documents'], { query, signal });
+    for (const { path, project, sourceHash } of page.documents) {
+      if (sourceHash !== null && (project === null) === isEverywhere) known.set(path, sourceHash);
+    }
+    after = page.next;
+  }
+  return known;
+}
+
+/** Ingests what changes in the named files and folders, and deletes what is deleted there, until Ctrl-C. */
+async function watch(context: Context, named: string[], options: Options): Promise<void> {
+  const { config, output, signal } = context;
+  const { watch: watchFiles } = await import('chokidar');
+  const folders = named.filter((one) => !isAddress(one)).map((one) => resolve(config.folder, one));
+  const watcher = watchFiles(folders, {
+    ignoreInitial: true,
+    ignored: (path) => /[/\\](?:node_modules|\.[^/\\]+)(?:[/\\]|$)/.test(path),
+    awaitWriteFinish: { stabilityThreshold: settled, pollInterval: settled / 3 },
+  });
+  // one after the other: the last state of a file wins
+  let last = Promise.resolve();
+  const queue = (work: (path: string) => Promise<string>) => (file: string) => {
+    const path = nameOf(file, config.folder);
+    last = last
+      .then(() => work(path))
+      .then(
+        (done) => output.note(`${done}: ${path}`),
+        (error: unknown) => output.note(`failed: ${path}: ${toCliError(error).message}`),
+      );
+  };
+  const renew = async (path: string): Promise<string> => {
+    const source = resolve(config.folder, path);
+    const { action } = await ingest(
+      await context.connect(),
+      { path, source },
+      { known: new Map(), options, signal },
+    );
+    return action;
+  };
+  watcher.on('add', queue(renew)).on('change', queue(renew)).on('unlink', queue(remove));
+  output.note('watching; Ctrl-C ends it');
+  try {
+    await once(signal, 'abort');
+  } finally {
+    await watcher.close();
+    await last;
+  }
+
+  async function remove(path: string): Promise<string> {
+    const query = { project: projectOf(options), path };
+    const { documents } = await context.ask(documentPage, ['GET', '/api/memory/documents'], { query });
+    const own = documents.find(({ project }) => (project === null) === (projectOf(options) === ''));
+    if (own) await context.ask(deletedDocument, ['DELETE', `/api/memory/documents/${own.id}`]);
+    return own ? 'deleted' : 'not stored';
+  }
+}
+
+const viewReport = ({ failed, ...counts }: Report) => ({
+  ...counts,
+  'Could not be read': failed.map(({ path, reason }) => ({ path, reason })),
+});

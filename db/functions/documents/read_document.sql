@@ -1,0 +1,18 @@
+-- A document and its chunks that touch the lines p_first to p_last, in their order, of at most p_tokens tokens together, but at least
+-- one: { document, chunks }. Null without the document.
+create or replace function public.devai_read_document(p_id uuid, p_first integer, p_last integer, p_tokens integer) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object('document', public.devai__document_json(d), 'chunks', (
+      select coalesce(jsonb_agg(public.devai__chunk_json(page.chunk) order by (page.chunk).number), '[]')
+      from (
+        select c as chunk, sum(c.tokens) over (order by c.number) - c.tokens as tokens_before
+        from public.devai_chunks c
+        where c.document_id = p_id and c.last_line >= p_first and c.first_line <= p_last
+          and (d.source_hash is null or c.version = d.version)
+      ) page
+      where page.tokens_before = 0 or page.tokens_before + (page.chunk).tokens <= p_tokens))
+    from public.devai_documents d where d.id = p_id
+  );
+end $$;

@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto';
+import { MemoryError } from '../errors.ts';
+import { storedProject } from '../namespaces.ts';
+import type { MemoryOptions } from '../options.ts';
+import { redact } from '../redaction/redact.ts';
+import type { DocumentRecord } from '../store/documents.ts';
+import type { Store } from '../store/store.ts';
+import { storableText } from '../text/storable-text.ts';
+import { wordsOf } from '../text/words.ts';
+import { splitDocument, type Chunk } from './split-document.ts';
+
+/** What was read from a file or page. */
+export type DocumentText = {
+  text: string;
+  title: string | null;
+  /** `markdown`, `code`, `text`, or what it was made from: `html`, `pdf`, `docx`. `code` is split by its indentation, the others by headings. */
+  kind: string;
+};
+
+export type IngestInput = {
+  /** Its name, which the prompt shows: a relative path, or an address. */
+  path: string;
+  /** The project that reads it; null: all. */
+  project: string | null;
+  /** SHA-256 (hex) of its bytes: the same bytes are not read again. */
+  sourceHash: string;
+  bytes: number;
+  /** Reads the text; not called for a document that is known as it is. */
+  read: (signal?: AbortSignal) => Promise<DocumentText>;
+  /** Called as chunks are stored. */
+  onProgress?: ((done: number, all: number) => void) | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+export type Ingested = {
+  document: DocumentRecord;
+  action: 'added' | 'updated' | 'unchanged';
+  /** Chunks: new ones, and those that it has no more. */
+  added: number;
+  removed: number;
+};
+
+/** Lines of a document. */
+export type Passage = {
+  document: DocumentRecord;
+  text: string;
+  firstLine: number;
+  lastLine: number;
+  /** Where to read on; null at the end. */
+  nextLine: number | null;
+};
+
+type Dependencies = {
+  store: Pick<
+    Store,
+    'beginDocument' | 'putChunks' | 'finishDocument' | 'listDocuments' | 'readDocument' | 'deleteDocument'
+  >;
+  /** Something was stored without its vector. */
+  onUnembedded: () => void;
+  options: MemoryOptions;
+};
+
+/** Chunks that are stored by one call. */
+const perCall = 100;
+const longestPath = 1_000;
+const longestTitle = 200;
+/** Tokens of a passage, unless the caller wants fewer. */
+const passageTokens = 4_000;
+const lastOfAll = 2_147_483_647;
+
+/** Files and pages that a person ingests, so that the agent knows what is written. They are found by `recall` and `search`. */
+export function createDocuments(dependencies: Dependencies) {
+  const { store, options, onUnembedded } = dependencies;
+
+  return {
+    /**
+     * Stores a document in chunks, redacted: found by words at once, and by vectors when the background has made them. Of one that is there,
+     * only what changed is stored and embedded; the same bytes change nothing. An ingestion that was interrupted goes on when it is
+     * repeated; until then the former chunks are found too. Throws what `read` throws, `invalid_input` for a text without anything
+     * legible or too many chunks, `conflict` when another call ingests the same document, and the reason of an aborted signal.
+     */
+    async ingest({ signal, onProgress, ...input }: IngestInput): Promise<Ingested> {
+      const path = await checkedPath(input.path);
+      const project = storedProject(input.project);
+      const known = await findOwn(project, path);
+      if (known?.sourceHash === input.sourceHash) {
+        return { document: known, action: 'unchanged', added: 0, removed: 0 };
+      }
+      const { kind, ...read } = await input.read(signal);
+      const text = await redact(storableText(read.text));
+      if (!/[\p{L}\p{N}]/u.test(text)) throw new MemoryError('invalid_input', `${path}: has no text`);
+      const title = (await redact(storableText(read.title ?? ''))).trim().slice(0, longestTitle) || path;
+      const chunks = splitDocument(text, kind);
+      const { bytes, sourceHash } = input;
+      const { mostChunks } = options.documents;
+      const { id, version, hashes } = await store.beginDocument({
+        ...{ project, path, title, kind, bytes, chunks: chunks.length, mostChunks },
+      });
+      const stored = new Set(hashes);
+      const hashed = withHashes(chunks, title);
+      for (let start = 0; start < hashed.length; start += perCall) {
+        signal?.throwIfAborted();
+        const page = hashed.slice(start, start + perCall);
+        await store.putChunks(
+          id,
+          version,
+          page.map((chunk, index) => ({
+            ...chunk,
+            number: start + index + 1,
+            words: stored.has(chunk.contentHash)
+              ? []
+              : wordsOf([path, title, ...chunk.headings, chunk.content].join('\n')),
+          })),
+        );
+        onProgress?.(start + page.length, hashed.length);
+      }
+      const { document, removed } = await store.finishDocument(id, version, sourceHash);
+      onUnembedded();
+      const added = hashed.filter(({ contentHash }) => !stored.has(contentHash)).length;
+      return { document, action: known ? 'updated' : 'added', added, removed };
+    },
+
+    /**
+     * The documents that a project reads, by path: its own and those of all projects (null: these alone; undefined: of every project).
+     * `after`: the id of the one before the page.
+     */
+    list({ project, path = null, after = null, limit = 100 }: ListInput = {}): Promise<DocumentRecord[]> {
+      const projects = project === undefined ? null : projectsOf(project);
+      return store.listDocuments({ projects, path, after, limit });
+    },
+
+    /** The document of this name that a project reads, its own before one of all projects. Null without it. */
+    async find(path: string, project: string | null): Promise<DocumentRecord | null> {
+      const found = await store.listDocuments({ projects: projectsOf(project), path, after: null, limit: 2 });
+      return found.at(-1) ?? null;
+    },
+
+    /** Lines of a document, from `firstLine` on, about as many as `tokens` allow. Null without the document. */
+    async read(
+      id: string,
+      { firstLine = 1, lastLine = lastOfAll, tokens = passageTokens }: ReadInput = {},
+    ): Promise<Passage | null> {
+      const found = await store.readDocument(id, { first: firstLine, last: lastLine, tokens });
+      if (found === null) return null;
+      const { document, chunks } = found;
+      const begin = chunks[0]?.firstLine ?? firstLine;
+      const all = chunks.map(({ content }) => content).join('');
+      const lines = all.split(/(?<=\n)/).slice(firstLine - begin, lastLine - begin + 1);
+      const last = firstLine + lines.length - 1;
+      const isMore = last < lastLine && (chunks.at(-1)?.number ?? lastOfAll) < document.chunkCount;
+      return {
+        document,
+        text: lines.join(''),
+        firstLine,
+        lastLine: last,
+        nextLine: isMore ? last + 1 : null,
+      };
+    },
+
+    /** Deletes a document, and its texts from the contexts that are kept. Null without it; a second time changes nothing. */
+    delete: (id: string) => store.deleteDocument(id),
+  };
+
+  async function findOwn(project: string | null, path: string): Promise<DocumentRecord | null> {
+    const [found] = await store.listDocuments({ projects: [project ?? ''], path, after: null, limit: 1 });
+    return found ?? null;
+  }
+}
+
+export type ListInput = {
+  project?: string | null | undefined;
+  path?: string | null | undefined;
+  after?: string | null | undefined;
+  limit?: number;
+};
+
+const projectsOf = (project: string | null): string[] => [...new Set(['', storedProject(project) ?? ''])];
+
+export type ReadInput = { firstLine?: number; lastLine?: number; tokens?: number };
+
+type HashedChunk = Chunk & { contentHash: string };
+
+/** The same chunk once more in a document gets a hash of its own. */
+function withHashes(chunks: Chunk[], title: string): HashedChunk[] {
+  const seen = new Map<string, number>();
+  return chunks.map((chunk) => {
+    const text = JSON.stringify([title, chunk.headings, chunk.content]);
+    const times = seen.get(text) ?? 0;
+    seen.set(text, times + 1);
+    const contentHash = createHash('sha256').update(text).update(`\0${times}`).digest('hex');
+    return { ...chunk, contentHash };
+  });
+}
+
+async function checkedPath(path: string): Promise<string> {
+  const checked = (await redact(storableText(path))).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  if (checked !== '' && Array.from(checked).length <= longestPath) return checked;
+  throw new MemoryError('invalid_input', `path: needs 1 to ${longestPath} characters`);
+}

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { countTokens } from '../text/tokens.ts';
+import { splitDocument } from './split-document.ts';
+
+const paragraph = (about: string, sentences = 8) =>
+  `${Array.from({ length: sentences }, (_, index) => `Sentence ${index} tells something about ${about}.`).join(' ')}\n\n`;
+
+const line = fc.oneof(
+  fc.constantFrom('', '# One', '## Two', '### Three ##', '```ts', '```', '~~~', '- item', '  indented', '\t'),
+  fc.string({ unit: 'grapheme', maxLength: 80 }),
+  fc.lorem({ maxCount: 60 }),
+);
+const text = fc.array(line, { maxLength: 60 }).map((lines) => lines.join('\n'));
+const kind = fc.constantFrom('markdown', 'code', 'text');
+
+describe('splitting a document', () => {
+  it('loses and adds nothing, and tells where each chunk stands', () => {
+    fc.assert(
+      fc.property(text, kind, (whole, of) => {
+        const chunks = splitDocument(whole, of);
+        expect(chunks.map(({ content }) => content).join('')).toBe(whole);
+        const lines = whole.split('\n');
+        for (const { content, firstLine, lastLine } of chunks) {
+          expect(lines.slice(firstLine - 1, lastLine).join('\n')).toContain(content.replace(/\n$/, ''));
+        }
+      }),
+    );
+  });
+
+  it('makes chunks that fit a prompt, of anything', () => {
+    const long = fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1_000, maxLength: 8_000 }),
+      fc.lorem({ maxCount: 1_500 }),
+      fc.constant('ก'.repeat(5_000)),
+      fc.constant('x'.repeat(50_000)),
+    );
+    fc.assert(
+      fc.property(long, kind, (whole, of) => {
+        for (const { tokens, content } of splitDocument(whole, of)) {
+          expect(tokens).toBe(countTokens(content));
+          // a piece without sentences is cut by its characters
+          expect(tokens).toBeLessThan(2_000);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('begins a chunk at a heading, under the headings above it', () => {
+    const whole = `# Guide\n\n${paragraph('guides', 12)}## Store\n\n${paragraph('stores', 12)}### Ports\n\n${paragraph('ports', 12)}## Chat\n\n${paragraph('chats', 12)}`;
+    expect(
+      splitDocument(whole, 'markdown').map(({ headings, firstLine }) => ({ headings, firstLine })),
+    ).toEqual([
+      { headings: ['Guide'], firstLine: 1 },
+      { headings: ['Guide', 'Store'], firstLine: 5 },
+      { headings: ['Guide', 'Store', 'Ports'], firstLine: 9 },
+      { headings: ['Guide', 'Chat'], firstLine: 13 },
+    ]);
+  });
+
+  it('keeps short sections together, and a heading with what follows it', () => {
+    const short = ['# A', 'One.', '## B', 'Two.', '## C', 'Three.'].join('\n\n');
+    expect(splitDocument(short, 'markdown')).toHaveLength(1);
+    const late = `${paragraph('a', 7)}## B\n\n${paragraph('b', 33)}`;
+    expect(splitDocument(late, 'markdown').at(1)?.content).toMatch(/^## B\n\nSentence/);
+  });
+
+  it('splits no fenced block, and reads no heading in it', () => {
+    const fenced = `# Run\n\n\`\`\`sh\n# not a heading\n\nrun\n\`\`\`\n\n${paragraph('runs', 3)}`;
+    const [chunk] = splitDocument(fenced, 'markdown');
+    expect(chunk).toMatchObject({ headings: ['Run'], content: fenced });
+  });
+
+  it('begins a chunk of code at a function', () => {
+    const body = '  const value = compute(1, 2, 3);\n\n  return value * 2;\n'.repeat(12);
+    const whole = ['one', 'two', 'three'].map((name) => `function ${name}() {\n${body}}\n`).join('\n');
+    const chunks = splitDocument(whole, 'code');
+    expect(chunks.map(({ content }) => content.split('\n')[0])).toEqual([
+      'function one() {',
+      'function two() {',
+      'function three() {',
+    ]);
+  });
+});

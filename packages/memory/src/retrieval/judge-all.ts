@@ -1,0 +1,32 @@
+import type { Nearness } from '../store/matching.ts';
+import { neededEvidence, neededWithoutWords } from './needed-evidence.ts';
+import { evidenceOf, judge, type Judgement, type Question } from './relevance.ts';
+
+/** What a search found, with whether it answers the question. */
+export type Judged<Match> = { match: Match; judgement: Judgement };
+
+/** Judges all that a search found together: how much evidence each needs depends on the others. Keeps their order. Pure. */
+export function judgeAll<Match extends Nearness & { searched: number }>(
+  matches: Match[],
+  question: Question,
+): Judged<Match>[] {
+  const evidence = matches.map((match) => {
+    const { vectorEvidence, wordEvidence } = evidenceOf(match, question);
+    return vectorEvidence + wordEvidence;
+  });
+  const needed = Math.max(
+    neededEvidence(Math.max(0, ...matches.map(({ searched }) => searched)), evidence),
+    question.wordCount === 0 ? neededWithoutWords : 0,
+  );
+  return matches.map((match) => ({ match, judgement: judge(match, { ...question, needed }) }));
+}
+
+/** The figures behind a judgement, in words. */
+export function judgedBy({ match: { similarity, wordShare }, judgement }: Judged<Nearness>): string {
+  const vector = similarity === null ? 'no similarity to go by' : `similarity ${similarity.toFixed(2)}`;
+  const words = wordShare === null ? 'no word shared' : `word share ${wordShare.toFixed(2)}`;
+  return `${vector}, ${words}; ${evidenceText(judgement)}`;
+}
+
+export const evidenceText = ({ vectorEvidence, wordEvidence, needed }: Judgement): string =>
+  `evidence ${(vectorEvidence + wordEvidence).toFixed(2)} of ${needed.toFixed(2)} needed`;
