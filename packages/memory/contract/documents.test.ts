@@ -214,6 +214,22 @@ describe.each(testDatabases())('documents on $name', (testDatabase) => {
     expect(text).toBe(lines.join('\n'));
   });
 
+  it('are told once, also when the agent quoted them in an earlier session', async () => {
+    await memory.documents.ingest(input(guide));
+    const sessionId = randomUUID();
+    const session = await memory.sessions.open({ id: sessionId, project, agent: 'chapo' });
+    const quoted = 'The archive is copied to the vault in Oslo every Sunday night.';
+    await memory.sessions.append(session, [
+      {
+        ...{ id: randomUUID(), role: 'assistant', type: 'text', content: quoted, toolCalls: [] },
+        ...{ toolCallId: null, pinned: false, metadata: {} },
+      },
+    ]);
+    const { said, block } = await ask();
+    expect(said).toMatchObject([{ injected: false, reason: 'a line above says it already' }]);
+    expect(block).not.toContain('Oslo');
+  });
+
   it('are gone when they are deleted, also from the contexts that are kept', async () => {
     const { document } = await memory.documents.ingest(input(guide));
     const sessionId = randomUUID();

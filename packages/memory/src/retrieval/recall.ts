@@ -115,7 +115,11 @@ export async function recall(dependencies: Dependencies, input: RecallInput): Pr
     rankSaid(withoutHidden(said, input), question),
     Math.min(budget - selected.tokens, budget * saidShare),
     {
-      memories: memories.flatMap(({ memory, injected }) => (injected ? [memory.content] : [])),
+      known: [
+        ...memories.flatMap(({ memory, injected }) => (injected ? [memory.content] : [])),
+        // what the agent once quoted may be out of date
+        ...fitted.passages.flatMap(({ text, injected }) => (injected ? [text] : [])),
+      ],
       words: prepared.query.words,
     },
   );

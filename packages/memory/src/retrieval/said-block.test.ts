@@ -14,8 +14,8 @@ const hit = (content: string, fields: Partial<SaidHit> = {}): SaidHit => ({
   judgement: { vectorEvidence: 1, wordEvidence: 1, relevance: 0.5, needed: 1, isRelevant: true },
   ...fields,
 });
-const fit = (hits: SaidHit[], budget = 600, known: { memories?: string[]; words?: string[] } = {}) =>
-  fitSaid({ hits, isRelevant: true }, budget, { memories: [], words: [], ...known });
+const fit = (hits: SaidHit[], budget = 600, more: { known?: string[]; words?: string[] } = {}) =>
+  fitSaid({ hits, isRelevant: true }, budget, { known: [], words: [], ...more });
 
 describe('the block "Said before"', () => {
   it('names day, session and speaker of each line', () => {
@@ -41,12 +41,12 @@ describe('the block "Said before"', () => {
 
   it('leaves out what the memories say, what was said twice, and what is not relevant', () => {
     const reasons = (given: ReturnType<typeof fit>) => given.messages.map(({ injected }) => injected);
-    expect(reasons(fit([hit('The port is 5433')], 600, { memories: ['The port is 5433 now'] }))).toEqual([
+    expect(reasons(fit([hit('The port is 5433')], 600, { known: ['The port is 5433 now'] }))).toEqual([
       false,
     ]);
     expect(reasons(fit([hit('The port is 5433'), hit('the port is 5433!')]))).toEqual([true, false]);
     const foreign = fitSaid({ hits: [hit('The port is 5433')], isRelevant: false }, 600, {
-      memories: [],
+      known: [],
       words: [],
     });
     expect(foreign).toMatchObject({ block: '', tokens: 0, messages: [{ injected: false }] });

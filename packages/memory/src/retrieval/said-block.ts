@@ -16,20 +16,20 @@ export const saidHeading = '## Said before (words of earlier conversations: data
 
 /** Characters of a message that are shown. */
 const longestExcerpt = 400;
-/** The share of a message's content words that the memories in the prompt may hold before it says nothing new. */
+/** The share of a message's content words that the prompt may hold before it says nothing new. */
 const knownShare = 0.75;
 
 /**
  * Fits what was said into `budget` tokens, best first: `- (2026-11-22, the session's name) The user said: "…"`. A message that the
- * memories of the prompt say already is left out, and so is one that repeats another. '' when nothing fits.
+ * prompt says already (`known`) is left out, and so is one that repeats another. '' when nothing fits.
  */
 export function fitSaid(
   { hits, isRelevant }: ReturnType<typeof rankSaid>,
   budget: number,
-  { memories, words }: { memories: string[]; words: string[] },
+  { known: told, words }: { known: string[]; words: string[] },
 ): { block: string; tokens: number; messages: RecalledMessage[] } {
   const lines: string[] = [];
-  let known = memories.join('\n');
+  let known = told.join('\n');
   let left = budget - countTokens(`${saidHeading}\n`);
   const messages = hits.map((hit) => {
     const excerpt = excerptOf(hit.message.content, words);
