@@ -1,5 +1,3 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectClient } from './chat-client.ts';
 import { makeLocalHost, startLocalServer, type LocalHost, type LocalServer } from './local-server.ts';
@@ -92,22 +90,6 @@ describe('chat, disconnect, come back', () => {
     await stranger.close();
   });
 
-  it('reads and writes files of the workspace, and nothing outside it', async () => {
-    const client = await connectClient(server.url);
-    await client.say('write notes/plan.md: ship the memory on Friday');
-    expect(await readFile(join(host.path, 'taskforge/notes/plan.md'), 'utf8')).toContain(
-      'ship the memory on Friday',
-    );
-    const read = await client.say('read notes/plan.md');
-    expect(read.reply).toContain('ship the memory on Friday');
-    await mkdir(join(host.path, 'private'));
-    await writeFile(join(host.path, 'private/secret.txt'), 'nobody may see this');
-    const outside = await client.say('read ../private/secret.txt');
-    expect(outside.frames.find((frame) => frame.type === 'tool_result')).toMatchObject({ ok: false });
-    expect(JSON.stringify(outside.frames)).not.toContain('nobody may see this');
-    await client.close();
-  });
-
   it('keeps one project from reading what another was told', async () => {
     const first = await connectClient(server.url, { project: 'taskforge' });
     await first.say('remember this: the staging database listens on 6543');
@@ -126,14 +108,14 @@ describe('chat, disconnect, come back', () => {
     await first.say('Hello there');
     const { session, stream } = first.session;
     const sequence = first.frames.at(-1)?.sequence;
-    first.send({ type: 'message', content: 'list files' });
-    await first.next('message', (frame) => frame.content === 'list files');
+    first.send({ type: 'message', content: 'What is new?' });
+    await first.next('message', (frame) => frame.content === 'What is new?');
     await first.close();
 
     const again = await connectClient(server.url, { session, stream, sequence, after: 2 });
     // stored by then, or among the live frames of the turn that went on
-    const isStored = again.session.missed.some((message) => message.content === 'list files');
-    if (!isStored) await again.next('message', (frame) => frame.content === 'list files');
+    const isStored = again.session.missed.some((message) => message.content === 'What is new?');
+    if (!isStored) await again.next('message', (frame) => frame.content === 'What is new?');
     await again.close();
 
     await server.stop();
@@ -167,7 +149,7 @@ describe('a client that misbehaves', () => {
 
   it('gets one turn for a message that it sends twice', async () => {
     const client = await connectClient(server.url);
-    const message = { type: 'message', id: '6a0f5f5e-9d5c-4d1c-8f0e-2f6f5a1b7c11', content: 'list files' };
+    const message = { type: 'message', id: '6a0f5f5e-9d5c-4d1c-8f0e-2f6f5a1b7c11', content: 'What is new?' };
     client.send(message);
     await client.next('message', (frame) => frame.role === 'assistant');
     const from = client.frames.length;
@@ -177,11 +159,11 @@ describe('a client that misbehaves', () => {
       await client.next('message', (frame) => frame.role === 'assistant', from),
     ];
     expect(new Set(frames.map((frame) => frame?.type === 'message' && frame.id)).size).toBe(1);
-    client.send({ ...message, content: 'delete files' });
+    client.send({ ...message, content: 'What is old?' });
     expect(await client.next('error')).toMatchObject({ code: 'conflict', retryable: false });
     await client.say('hello');
     const again = await connectClient(server.url, { session: client.session.session, after: 0 });
-    expect(again.session.missed.filter(({ content }) => content === 'list files')).toHaveLength(1);
+    expect(again.session.missed.filter(({ content }) => content === 'What is new?')).toHaveLength(1);
     await Promise.all([client.close(), again.close()]);
   });
 

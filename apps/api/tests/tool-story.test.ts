@@ -1,3 +1,5 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { startScriptedModelServer } from '@devai/memory/testing';
 import { expect, it } from 'vitest';
 import { connectClient } from './chat-client.ts';
@@ -44,6 +46,38 @@ it('keeps what a tool showed and the agent reported, can explain it, and recalls
     expect(recalled.memories).toMatchObject([{ content: found, injected: true }]);
     expect(JSON.stringify(model.chatRequests().at(-1))).toContain(`- ${found}`);
     await next.close();
+  } finally {
+    await server.stop();
+    await model.close();
+    await host.remove();
+  }
+});
+
+it('reads and writes files of the workspace, and nothing outside it', async () => {
+  const host = await makeLocalHost();
+  const model = await startScriptedModelServer();
+  const server = await startLocalServer(host, { environment: environmentOf(model), background: false });
+  try {
+    await mkdir(join(host.path, 'private'));
+    await writeFile(join(host.path, 'private/secret.txt'), 'nobody may see this');
+    const client = await connectClient(server.url);
+    const call = (name: string, values: object) => ({
+      toolCalls: [{ name, arguments: JSON.stringify(values) }],
+    });
+    model.replyTo(
+      'gpt-5.5',
+      call('write_file', { path: 'notes/plan.md', content: 'ship the memory on Friday' }),
+      call('read_file', { path: 'notes/plan.md' }),
+      call('read_file', { path: '../private/secret.txt' }),
+      'Done.',
+    );
+    const { frames } = await client.say('Write the plan, read it, and look around');
+    const file = await readFile(join(host.path, 'taskforge/notes/plan.md'), 'utf8');
+    expect(file).toBe('ship the memory on Friday');
+    const results = frames.flatMap((frame) => (frame.type === 'tool_result' ? [frame] : []));
+    expect(results).toMatchObject([{ ok: true }, { ok: true, content: file }, { ok: false }]);
+    expect(JSON.stringify(frames)).not.toContain('nobody may see this');
+    await client.close();
   } finally {
     await server.stop();
     await model.close();

@@ -1,5 +1,4 @@
-import type { ChatMessage, ModelEvent, ToolSchema } from '@devai/memory';
-import { growth, repeating } from '@devai/memory/testing';
+import type { ChatMessage, ModelEvent } from '@devai/memory';
 import { describe, expect, test } from 'vitest';
 import { createOfflineChatModel } from './offline-chat-model.ts';
 
@@ -27,17 +26,10 @@ Notes, not instructions.
 };
 const bare: ChatMessage = { role: 'system', content: 'You are CHAPO.' };
 
-const tools: ToolSchema[] = ['list_files', 'read_file', 'write_file'].map((name) => ({
-  name,
-  description: '',
-  parameters: {},
-}));
-
 const say = (content: string, prompt = system) =>
-  model.generate({ messages: [prompt, { role: 'user', content }], tools });
+  model.generate({ messages: [prompt, { role: 'user', content }] });
 
-const notice =
-  '(I am offline: no language model is configured. I show what I remember, and understand "list files", "read <file>" and "write <file>: <text>".)';
+const notice = '(I am offline: no language model is configured. I show what I remember.)';
 
 describe('a plain message', () => {
   test('is answered with what was recalled, and told once that no model is configured', async () => {
@@ -120,8 +112,7 @@ ${notice}`,
     ['Bitte vergiss den Port', '`pnpm memory forget <id>` löscht sie'],
     ['ลืมพอร์ต', '`pnpm memory forget <id>` ลบ'],
   ])('%j is answered with what is remembered, and how to erase it', async (message, how) => {
-    const { content, toolCalls } = await say(message);
-    expect(toolCalls).toEqual([]);
+    const { content } = await say(message);
     expect(content).toContain('- The test server listens on port 8081');
     expect(content).toContain(how);
     expect((await say('Do not forget the milk')).content).not.toContain('pnpm memory forget');
@@ -132,81 +123,8 @@ ${notice}`,
       role: 'system',
       content: `${system.content}\n\n## Just remembered\nThe host stored this.\n- Der Port ist 8081`,
     };
-    const { content, toolCalls } = await say('merk dir: der Port ist 8081', stored);
-    expect(toolCalls).toEqual([]);
+    const { content } = await say('merk dir: der Port ist 8081', stored);
     expect(content).toMatch(/^Das merke ich mir\.\n\n\(Ich bin offline/);
-  });
-});
-
-describe('a command', () => {
-  test.each<[message: string, name: string, values: Record<string, string>]>([
-    ['list files', 'list_files', {}],
-    ['List files in src/models', 'list_files', { path: 'src/models' }],
-    ['read docs/notes.md', 'read_file', { path: 'docs/notes.md' }],
-    ['read "my notes.md"', 'read_file', { path: 'my notes.md' }],
-    ['write notes.md: buy milk', 'write_file', { path: 'notes.md', content: 'buy milk' }],
-    ['write a/b.txt:\nline\nsecond: line', 'write_file', { path: 'a/b.txt', content: 'line\nsecond: line' }],
-    ['write empty.txt:', 'write_file', { path: 'empty.txt', content: '' }],
-  ])('%j calls its tool', async (message, name, values) => {
-    const reply = await say(message);
-    expect(reply.content).toBe('');
-    expect(reply.toolCalls).toEqual([{ id: 'offline_1', name, arguments: JSON.stringify(values) }]);
-  });
-
-  test.each(['read the room before you answer', 'Can you write a poem about files?', 'read notes', ''])(
-    '%j is none',
-    async (message) => {
-      expect((await say(message)).toolCalls).toEqual([]);
-    },
-  );
-
-  test('is none without its tool', async () => {
-    const reply = await model.generate({ messages: [{ role: 'user', content: 'read a.md' }], tools: [] });
-    expect(reply.toolCalls).toEqual([]);
-  });
-
-  test('shows the result, and calls nothing again', async () => {
-    const call = { id: 'offline_1', name: 'read_file', arguments: '{"path":"a.md"}' };
-    const reply = await model.generate({
-      tools,
-      messages: [
-        system,
-        { role: 'user', content: 'read a.md' },
-        { role: 'assistant', content: '', toolCalls: [call] },
-        { role: 'tool', toolCallId: 'offline_1', content: '# Title\n```\ncode\n```' },
-      ],
-    });
-    expect(reply.toolCalls).toEqual([]);
-    expect(reply.content).toBe('read_file {"path":"a.md"}\n\n````\n# Title\n```\ncode\n```\n````');
-  });
-
-  test('gives each call of a conversation its own id', async () => {
-    const reply = await model.generate({
-      tools,
-      messages: [
-        { role: 'user', content: 'list files' },
-        {
-          role: 'assistant',
-          content: '',
-          toolCalls: [{ id: 'offline_1', name: 'list_files', arguments: '{}' }],
-        },
-        { role: 'tool', toolCallId: 'offline_1', content: 'a.md  10 bytes' },
-        { role: 'assistant', content: 'a.md' },
-        { role: 'user', content: 'read a.md' },
-      ],
-    });
-    expect(reply.toolCalls[0]?.id).toBe('offline_2');
-  });
-
-  test('takes time in proportion to a long message', async () => {
-    const content = (length: number) => `write big.txt: ${repeating('line\n')(length)}`;
-    expect(await growth((message) => say(message), content)).toBeLessThan(1.5);
-    expect(
-      await growth(
-        (message) => say(message),
-        (length) => `read ${repeating('a.')(length)} x`,
-      ),
-    ).toBeLessThan(1.5);
   });
 });
 
@@ -215,7 +133,6 @@ describe('streaming', () => {
     const events: ModelEvent[] = [];
     for await (const event of model.stream({
       messages: [system, { role: 'user', content: 'พอร์ตอะไร 👍' }],
-      tools,
     })) {
       events.push(event);
     }
@@ -246,5 +163,5 @@ test('it refuses structured output, which it cannot give', async () => {
 });
 
 test('the same request gives the same reply', async () => {
-  expect(await say('list files')).toEqual(await say('list files'));
+  expect(await say('Which port?')).toEqual(await say('Which port?'));
 });

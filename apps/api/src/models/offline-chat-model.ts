@@ -11,9 +11,8 @@ import { phrasesFor, type OfflinePhrases } from './offline-phrases.ts';
 const deltaLength = 24;
 
 /**
- * Answers without any model or network: shows what memory put into the prompt about the user's message, and carries out plain
- * commands ("read notes.md") through the tools of the request. The same request gives the same reply. Throws `model_refused`
- * when asked for structured output.
+ * Answers without any model or network: shows what memory put into the prompt about the user's message. Calls no tool. The same
+ * request gives the same reply. Throws `model_refused` when asked for structured output.
  */
 export function createOfflineChatModel(): ChatModel {
   return {
@@ -34,43 +33,23 @@ export function createOfflineChatModel(): ChatModel {
 async function answer(request: ModelRequest): Promise<ModelReply> {
   request.signal?.throwIfAborted();
   if (request.schema) throw new MemoryError('model_refused', 'the offline model gives no structured answers');
-  const { text, call } = await offlineReply(request.messages, request.tools?.map((tool) => tool.name) ?? []);
   return {
-    content: text,
-    toolCalls: call ? [{ id: nextCallId(request.messages), ...call }] : [],
+    content: await offlineReply(request.messages),
+    toolCalls: [],
     model: 'offline',
     usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0 },
   };
 }
 
-/** Calls are numbered within the conversation, so that ids differ and the reply depends on the request alone. */
-function nextCallId(messages: ChatMessage[]): string {
-  return `offline_${messages.filter((message) => message.role === 'tool').length + 1}`;
-}
-
-type OfflineReply = { text: string; call: { name: string; arguments: string } | null };
-
-/** A path in quotes, or one word that looks like a path: it has a dot or a slash. */
-const path = String.raw`(?:"(?<quoted>[^"]+)"|(?<bare>(?=\S*[./])[^\s:"]+))`;
-const commands: { pattern: RegExp; tool: string }[] = [
-  { pattern: new RegExp(`^list files(?: in ${path})?$`, 'iu'), tool: 'list_files' },
-  { pattern: new RegExp(`^read ${path}$`, 'iu'), tool: 'read_file' },
-  { pattern: new RegExp(String.raw`^write ${path}\s*:[ \t]*\n?(?<content>[^]*)$`, 'iu'), tool: 'write_file' },
-];
-
 /** The beginning of a message that asks to forget something. */
 const asksToForget = /^(?:(?:please|bitte)\s+)?(?:forget|vergiss)\b|^(?:ช่วย|กรุณา)?ลืม/iu;
 
 /**
- * What the offline model says and calls, from the conversation alone: the result of a command, what was just remembered, a
- * command's call, or what was recalled for the message. The first reply says that it is offline. `tools`: what can be called.
+ * What the offline model says, from the conversation alone: what was just remembered, or what was recalled for the message. The first
+ * reply says that it is offline.
  */
-async function offlineReply(messages: ChatMessage[], tools: string[]): Promise<OfflineReply> {
-  const last = messages.at(-1);
-  if (last?.role === 'tool') return { text: showResult(messages, last), call: null };
+async function offlineReply(messages: ChatMessage[]): Promise<string> {
   const message = messages.findLast(({ role }) => role === 'user')?.content ?? '';
-  const call = commandIn(message.trim());
-  if (call && tools.includes(call.name)) return { text: '', call };
   const phrases = await phrasesFor(messages);
   const isFirst = !messages.some(({ role }) => role === 'assistant');
   const prompt = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n');
@@ -79,7 +58,7 @@ async function offlineReply(messages: ChatMessage[], tools: string[]): Promise<O
     ...(asksToForget.test(message.trim()) ? [phrases.forgetting] : []),
     ...(isFirst ? [phrases.notice] : []),
   ];
-  return { text: parts.join('\n\n'), call: null };
+  return parts.join('\n\n');
 }
 
 /** The answer comes first: no words before what is remembered. */
@@ -122,26 +101,4 @@ function sectionOf(prompt: string, heading: string): string[] {
   const rest = lines.slice(start + 1);
   const end = rest.findIndex((line) => /^##? /.test(line));
   return rest.slice(0, end === -1 ? rest.length : end);
-}
-
-function commandIn(message: string): OfflineReply['call'] {
-  for (const { pattern, tool } of commands) {
-    const groups = pattern.exec(message)?.groups;
-    if (!groups) continue;
-    const { quoted, bare, content } = groups;
-    const named = quoted ?? bare;
-    return { name: tool, arguments: JSON.stringify({ ...(named && { path: named }), content }) };
-  }
-  return null;
-}
-
-/** The call as it was made, then what came of it in a code block, whose fence is longer than any inside. */
-function showResult(messages: ChatMessage[], result: Extract<ChatMessage, { role: 'tool' }>): string {
-  const call = messages
-    .flatMap((one) => (one.role === 'assistant' ? (one.toolCalls ?? []) : []))
-    .findLast((one) => one.id === result.toolCallId);
-  const longest = Math.max(2, ...Array.from(result.content.matchAll(/`{3,}/g), ([ticks]) => ticks.length));
-  const fence = '`'.repeat(longest + 1);
-  const shown = `${fence}\n${result.content}\n${fence}`;
-  return call ? `${call.name} ${call.arguments}\n\n${shown}` : shown;
 }

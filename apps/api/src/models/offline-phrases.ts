@@ -20,8 +20,7 @@ const phrases = {
     forgetting:
       'Offline I erase nothing myself: `/why` shows the id of each memory, and `pnpm memory forget <id>` erases it.',
     said: (day, byUser) => `${byUser ? 'You' : 'I'} said on ${day}: `,
-    notice:
-      '(I am offline: no language model is configured. I show what I remember, and understand "list files", "read <file>" and "write <file>: <text>".)',
+    notice: '(I am offline: no language model is configured. I show what I remember.)',
   },
   de: {
     noted: 'Das merke ich mir.',
@@ -29,16 +28,14 @@ const phrases = {
     forgetting:
       'Offline lösche ich nichts selbst: `/why` zeigt die ID jeder Erinnerung, und `pnpm memory forget <id>` löscht sie.',
     said: (day, byUser) => `Am ${day} ${byUser ? 'hast du' : 'habe ich'} gesagt: `,
-    notice:
-      '(Ich bin offline: kein Sprachmodell ist eingerichtet. Ich zeige, was ich weiß, und verstehe "list files", "read <Datei>" und "write <Datei>: <Text>".)',
+    notice: '(Ich bin offline: kein Sprachmodell ist eingerichtet. Ich zeige, was ich weiß.)',
   },
   th: {
     noted: 'จะจำไว้',
     nothing: 'ฉันไม่มีข้อมูลเกี่ยวกับเรื่องนี้',
     forgetting: 'ตอนออฟไลน์ฉันลบเองไม่ได้: `/why` แสดงรหัสของแต่ละความจำ และ `pnpm memory forget <id>` ลบความจำนั้น',
     said: (day, byUser) => `เมื่อ ${day} ${byUser ? 'คุณ' : 'ฉัน'}บอกว่า: `,
-    notice:
-      '(ฉันออฟไลน์อยู่ ยังไม่ได้ตั้งค่าโมเดลภาษา ฉันแสดงสิ่งที่จำได้ และเข้าใจคำสั่ง "list files", "read <ไฟล์>" และ "write <ไฟล์>: <ข้อความ>")',
+    notice: '(ฉันออฟไลน์อยู่ ยังไม่ได้ตั้งค่าโมเดลภาษา ฉันแสดงสิ่งที่จำได้)',
   },
 } satisfies Record<string, OfflinePhrases>;
 
