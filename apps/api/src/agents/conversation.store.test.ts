@@ -108,7 +108,7 @@ describe('the running conversation', () => {
     answered.resolve(summary);
     expect(await outcome).toMatchObject({ outcome: 'compacted' });
 
-    expect(shape(conversation)[1]).toBe('user [Context compacted:');
+    expect(shape(conversation)[1]).toBe('user [Context compacted]');
     expect(shape(conversation).slice(-2)).toEqual(['user are you there?', 'assistant I am']);
     expect(shape(conversation).at(-3)).toMatch(/^assistant log 6/);
     const reopened = await loadConversation(memory, session);

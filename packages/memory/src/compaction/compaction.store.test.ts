@@ -13,7 +13,6 @@ import {
   scriptedModel,
   tokensOf,
 } from './running-session.fixture.ts';
-import { splitFigures } from './summary.ts';
 
 let opened: OpenTestDatabase;
 beforeEach(async () => {
@@ -51,7 +50,7 @@ describe('compaction', () => {
     expect(tokensOf(session.messages)).toBeGreaterThan(90_000);
     expect(contents(session.messages)[0]).toBe('please fix the build');
     expect(contents(session.messages)[1]).toMatch(
-      /^\[Context compacted: 73,000 tokens → \d{3}\][\s\S]*read src\/file-1\.ts[\s\S]*- ×\d: .*src\/file-2\.ts/,
+      /^\[Context compacted\][\s\S]*read src\/file-1\.ts[\s\S]*src\/file-2\.ts/,
     );
     expect(brokenPairs(before, session.messages)).toEqual([]);
   });
@@ -160,7 +159,7 @@ describe('the next compactions of a session', () => {
       const { summary } = await session.session();
       expect(countTokens(summary ?? '')).toBeLessThanOrEqual(5_000);
       expect(
-        contents(session.messages).filter((text) => text.startsWith('[Context compacted: ')),
+        contents(session.messages).filter((text) => text.startsWith('[Context compacted]')),
       ).toHaveLength(1);
       // the window slides in none of them: the model is asked once a round
       expect(requests).toHaveLength(round);
@@ -168,22 +167,6 @@ describe('the next compactions of a session', () => {
     expect(promptOf(4)).toContain('# Summary so far');
     expect(promptOf(4)).toContain('merged 4');
     expect(promptOf(4)).not.toContain('merged 3');
-  });
-
-  it('say of how many tokens of the whole session the summary is, and how many it has', async () => {
-    const { model } = scriptedModel(fine);
-    const session = await runningSession(opened.database, { model });
-    let replaced = 0;
-    for (const round of [1, 2]) {
-      await fill(session, 60, round * 100);
-      const { summaryThrough } = await session.session();
-      const outcome = await session.compact();
-      if (outcome.outcome !== 'compacted') throw new Error(`it ${outcome.outcome}`);
-      replaced += ((outcome.through - summaryThrough) / 2) * 4_000;
-      const { figures, text } = splitFigures(outcome.summary);
-      expect(figures).toBe(`${replaced.toLocaleString('en-US')} tokens → ${countTokens(text)}`);
-      expect(contents(session.messages).join('\n')).toContain(`[Context compacted: ${figures}]\n`);
-    }
   });
 
   it('carry the identifiers on, those used most first', async () => {
@@ -196,7 +179,7 @@ describe('the next compactions of a session', () => {
     expect(await session.compact()).toMatchObject({ outcome: 'compacted' });
     await fill(session, 20, 100);
     expect(await session.compact()).toMatchObject({ outcome: 'compacted' });
-    expect((await session.session()).summary).toMatch(/^- ×8: src\/file-1\.ts$/m);
+    expect((await session.session()).summary).toMatch(/^src\/file-1\.ts,/m);
   });
 });
 

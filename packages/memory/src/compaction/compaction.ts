@@ -12,7 +12,6 @@ import { compactedMessage } from './host-messages.ts';
 import { limitsOf, type Limits } from './limits.ts';
 import { slideWindow, type Slide } from './slide.ts';
 import { storedMessages, summarise } from './summarise.ts';
-import { withFigures } from './summary.ts';
 
 type Dependencies = {
   store: Pick<Store, 'getSession' | 'listMessages' | 'saveCompaction' | 'enqueueJob' | 'recordUsage'>;
@@ -122,10 +121,7 @@ export function createCompaction(dependencies: Dependencies) {
       messages,
       fixedTokens,
       target: limits.target,
-      summaryTokens:
-        limits.summaryMaximum +
-        limits.identifierList +
-        compactedMessage(withFigures('', limits.window)).tokens,
+      summaryTokens: limits.summaryMaximum + limits.identifierList + compactedMessage('').tokens,
       minimumGain: limits.minimumGain,
       coveredThrough: session.summaryThrough,
     });

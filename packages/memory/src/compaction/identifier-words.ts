@@ -20,14 +20,12 @@ export function identifierWords(text: string): string[] {
     .filter((word) => word.length > 1);
 }
 
-/** Classifies a word by its form; null when it is not an identifier. `src/a.ts:12` is the path `src/a.ts`. */
-export function classifyWord(word: string): { kind: 'path' | 'symbol' | 'id' | 'url'; text: string } | null {
-  if (url.test(word)) return { kind: 'url', text: word };
-  if (uuid.test(word) || hash.test(word) || ticket.test(word)) return { kind: 'id', text: word };
+/** The identifier that a word is by its form; null when it is none. `src/a.ts:12` is the path `src/a.ts`. */
+export function identifierOf(word: string): string | null {
+  if ([url, uuid, hash, ticket].some((form) => form.test(word))) return word;
   const place = word.replace(/(?::\d+){1,2}$/, '');
-  if (isPath(place)) return { kind: 'path', text: place.replace(/^\.\//, '').replace(/\/$/, '') };
-  if (isSymbol(word)) return { kind: 'symbol', text: word };
-  return null;
+  if (isPath(place)) return place.replace(/^\.\//, '').replace(/\/$/, '');
+  return isSymbol(word) ? word : null;
 }
 
 /** "and/or" is not a path: a single slash needs an extension or a prefix like `./`. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { growth, repeating } from '../../testing/growth.ts';
 import { countTokens } from '../text/tokens.ts';
 import type { Message } from '../store/messages.ts';
-import { chooseIdentifiers, type Identifier, parseIdentifiers, renderIdentifiers } from './identifiers.ts';
+import { chooseIdentifiers, parseIdentifiers, renderIdentifiers } from './identifiers.ts';
 import { storedMessage } from './stored-message.fixture.ts';
 
 const call = (name: string, args: unknown) => ({ id: 'a', name, arguments: JSON.stringify(args) });
@@ -10,10 +10,7 @@ type Input = Parameters<typeof chooseIdentifiers>[0];
 const choose = (messages: Message[], input: Partial<Input> = {}) =>
   chooseIdentifiers({ messages, earlier: [], standing: [], limit: 700, ...input });
 const says = (content: string, number = 1): Message => storedMessage({ number, role: 'user', content });
-const textsOf = (identifiers: Identifier[]): string[] => identifiers.map((one) => one.text);
-const read = (text: string): string[] => textsOf(choose([says(text)]));
-const withScores = (identifiers: Identifier[]): string[] =>
-  identifiers.map((one) => `${one.text} ${one.score}`);
+const read = (text: string): string[] => choose([says(text)]);
 
 describe('identifiers of a conversation', () => {
   it.each([
@@ -40,10 +37,10 @@ describe('identifiers of a conversation', () => {
     const found = choose([
       run(1, 'pnpm test --filter memory\n# rest'),
       run(2, 'cat src/once.ts'),
-      storedMessage({ number: 3, role: 'assistant', toolCalls: [call('read', { path: './Makefile' })] }),
+      storedMessage({ number: 3, role: 'assistant', toolCalls: [call('read', { path: './src/main.ts' })] }),
       run(4, 'pnpm test --filter memory'),
     ]);
-    expect(textsOf(found)).toEqual(['pnpm test --filter memory', 'Makefile', 'src/once.ts']);
+    expect(found).toEqual(['pnpm test --filter memory', 'src/once.ts', 'src/main.ts']);
   });
 
   it('counts messages, not repetitions: a file full of a name is one mention', () => {
@@ -54,7 +51,7 @@ describe('identifiers of a conversation', () => {
       says('fix fromTheUser and again', 4),
       says('fromTheUser', 5),
     ]);
-    expect(withScores(found)).toEqual(['fromTheUser 4', 'inTwoDumps 2', 'inTheDump 1']);
+    expect(found).toEqual(['fromTheUser', 'inTwoDumps', 'inTheDump']);
   });
 
   it('leaves out what stands in the rest of the context, in a message or a call', () => {
@@ -64,21 +61,19 @@ describe('identifiers of a conversation', () => {
         { role: 'assistant', content: '', toolCalls: [call('read', { path: 'src/called.ts' })] },
       ],
     });
-    expect(textsOf(found)).toEqual(['src/gone.ts']);
+    expect(found).toEqual(['src/gone.ts']);
   });
 
-  it('takes of two that were used alike the one that was used last', () => {
-    expect(read('src/a.ts')).toEqual(['src/a.ts']);
-    expect(textsOf(choose([says('src/a.ts', 1), says('src/b.ts', 2)]))).toEqual(['src/b.ts', 'src/a.ts']);
+  it('takes of two that were used alike the one that came first', () => {
+    expect(choose([says('src/a.ts', 1), says('src/b.ts', 2)])).toEqual(['src/a.ts', 'src/b.ts']);
   });
 
-  it('halves what the earlier summary had counted, so that other work moves up', () => {
-    const earlier = [
-      { text: 'old.ts', score: 4 },
-      { text: 'both.ts', score: 4 },
-    ];
-    const found = choose([says('now both.ts and new.ts', 9)], { earlier });
-    expect(withScores(found)).toEqual(['both.ts 4', 'new.ts 2', 'old.ts 2']);
+  it('takes from the earlier summary by place, so that other work moves up', () => {
+    const earlier = Array.from({ length: 40 }, (_, index) => `old-${index}.ts`);
+    const found = choose([says('now old-20.ts and new.ts', 9)], { earlier });
+    expect(found.slice(0, 5)).toEqual(earlier.slice(0, 5));
+    expect(found.indexOf('old-20.ts')).toBeLessThan(found.indexOf('new.ts'));
+    expect(found.indexOf('new.ts')).toBeLessThan(found.indexOf('old-8.ts'));
   });
 
   it('stays within its tokens, fills them, and gives up the least used first', () => {
@@ -89,7 +84,7 @@ describe('identifiers of a conversation', () => {
     const tokens = countTokens(renderIdentifiers(found));
     expect(tokens).toBeLessThanOrEqual(100);
     expect(tokens).toBeGreaterThan(80);
-    expect(textsOf(found).slice(0, 2)).toEqual(['src/often.ts', 'src/file-59.ts']);
+    expect(found.slice(0, 2)).toEqual(['src/often.ts', 'src/file-1.ts']);
   });
 
   it('reads broken arguments as text', () => {
@@ -98,17 +93,13 @@ describe('identifiers of a conversation', () => {
       role: 'assistant',
       toolCalls: [{ id: 'a', name: 'write', arguments: '{"path": "src/half.ts", "con' }],
     });
-    expect(textsOf(choose([message]))).toEqual(['src/half.ts']);
+    expect(choose([message])).toEqual(['src/half.ts']);
   });
 
   it('comes back from its own text', () => {
-    const list = [
-      { text: 'src/a b.ts', score: 8 },
-      { text: 'src/c.ts', score: 8 },
-      { text: 'git log --oneline, mostly', score: 2 },
-      { text: 'https://example.com/×2', score: 1 },
-    ];
+    const list = ['src/a b.ts', 'src/c.ts', 'git log --oneline, mostly', 'https://example.com/×2'];
     expect(parseIdentifiers(renderIdentifiers(list))).toEqual(list);
+    expect(parseIdentifiers('- ×4: a.ts, `b c`\n- ×1: d.ts')).toEqual(['a.ts', 'b c', 'd.ts']);
   });
 
   it.each(['a', '/', 'a/', '.'])('takes time in proportion to a text of %j without a break', async (unit) => {

@@ -7,7 +7,6 @@ import { answerSchema, askForSummary } from './ask-for-summary.ts';
 import type { CandidatePort } from './candidate-port.ts';
 import { compactionPrompt } from './compaction-prompt.ts';
 import type { Limits } from './limits.ts';
-import { markInvented } from './mark-invented.ts';
 import { renderTranscript } from '../transcript/render-transcript.ts';
 import { fitSummary, renderSummary, type SummarySections } from './summary.ts';
 
@@ -57,7 +56,7 @@ export async function summariseByModel(
       maxOutputTokens,
       shownAnswer: shown,
     });
-    sections = fitSummary(markInvented(answer.summary, `${earlier}\n${transcript}`), summaryMaximum);
+    sections = fitSummary(answer.summary, summaryMaximum);
     candidates.push(...answer.candidates);
   }
   return { sections, candidates };

@@ -12,14 +12,7 @@ import type { Mentioning } from './identifier-mentions.ts';
 import type { Limits } from './limits.ts';
 import { summariseByModel } from './summarise-by-model.ts';
 import { summariseByRules } from './summarise-by-rules.ts';
-import {
-  fitSummary,
-  parseSummary,
-  renderSummary,
-  splitFigures,
-  withFigures,
-  type SummarySections,
-} from './summary.ts';
+import { fitSummary, parseSummary, renderSummary, type SummarySections } from './summary.ts';
 
 type Dependencies = {
   store: Pick<Store, 'recordUsage'>;
@@ -53,8 +46,7 @@ export async function summarise(dependencies: Dependencies, input: Input): Promi
   const { model, candidates, redact } = dependencies;
   const { session, stored, limits } = input;
   const messages = stored.map(withoutForgotten);
-  const { text: earlierText, replacedTokens: earlierTokens } = splitFigures(session.summary ?? '');
-  const earlier = parseSummary(earlierText);
+  const earlier = parseSummary(session.summary ?? '');
 
   const { sections, found } = model
     ? await byModel(model, dependencies, { ...input, messages, earlier: earlier.sections })
@@ -73,13 +65,12 @@ export async function summarise(dependencies: Dependencies, input: Input): Promi
     standing: [prose, ...input.remaining],
     limit: limits.identifierList,
   });
-  const replacedTokens = messages.reduce((sum, message) => sum + message.tokens, earlierTokens);
   const fresh: Candidate[] = [];
   for (const candidate of found.candidates) {
     if (!(await candidates.isTakenAlready(candidate, stored))) fresh.push(candidate);
   }
   return {
-    text: withFigures(await redact(renderSummary(fitted, identifiers)), replacedTokens),
+    text: await redact(renderSummary(fitted, identifiers)),
     candidates: fresh,
     dropped: found.dropped,
     seen: seenOf(session.id, session.summaryThrough, stored),

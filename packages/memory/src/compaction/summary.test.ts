@@ -34,7 +34,7 @@ describe('a summary', () => {
   it('shows its sections in their order and the identifiers last', () => {
     const text = renderSummary(
       { ...emptySections(), next: ['run the tests'], decisions: ['use pg, because it is there'] },
-      [{ text: 'src/a.ts', score: 4 }],
+      ['src/a.ts', 'b_c'],
     );
     expect(text).toBe(`## Decisions and why
 - use pg, because it is there
@@ -43,7 +43,7 @@ describe('a summary', () => {
 - run the tests
 
 ## Identifiers used most (counted by the host)
-- ×4: src/a.ts`);
+src/a.ts, b_c`);
   });
 
   it('lets no statement open a section or a line of its own', () => {
@@ -58,7 +58,7 @@ describe('a summary', () => {
   it('comes back from its own text', () => {
     fc.assert(
       fc.property(anySections, (sections) => {
-        const identifiers = [{ text: 'a_b', score: 2 }];
+        const identifiers = ['a_b'];
         expect(parseSummary(renderSummary(sections, identifiers))).toEqual({ sections, identifiers });
       }),
     );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { oneLine } from '../text/one-line.ts';
 import { countTokens, truncateToTokens } from '../text/tokens.ts';
-import { parseIdentifiers, renderIdentifiers, type Identifier } from './identifiers.ts';
+import { parseIdentifiers, renderIdentifiers } from './identifiers.ts';
 
 /**
  * The sections of a summary in order: heading, instructions for the model, and share of the room when there is too little. The
@@ -45,7 +45,7 @@ export const emptySections = (): SummarySections => sectionsForm.parse({});
 const identifiersHeading = 'Identifiers used most (counted by the host)';
 
 /** The summary as it is stored and shown to the model. Empty sections are left out. */
-export function renderSummary(sections: SummarySections, identifiers: Identifier[]): string {
+export function renderSummary(sections: SummarySections, identifiers: string[]): string {
   const list = renderIdentifiers(identifiers);
   return [
     ...sectionNames.map((name) => renderSection(name, sections[name])),
@@ -61,27 +61,8 @@ function renderSection(name: SummarySection, items: string[]): string {
   return [`## ${summarySections[name].heading}`, ...lines.map((line) => `- ${line}`)].join('\n');
 }
 
-/** The first line of a stored summary: how many tokens it stands for, all before it included, and how many it has. */
-const figuresLine = /^\[\d[\d,]* tokens → \d[\d,]*\]\n+/;
-
-/** Puts the figures in front of a summary. */
-export function withFigures(summary: string, replacedTokens: number): string {
-  const [before, after] = [replacedTokens, countTokens(summary)].map((count) =>
-    count.toLocaleString('en-US'),
-  );
-  return `[${before} tokens → ${after}]\n\n${summary}`;
-}
-
-/** The figures of a stored summary, as in `63,112 tokens → 4,210`, and its text. An old one has no figures. */
-export function splitFigures(summary: string): { figures: string; replacedTokens: number; text: string } {
-  const [found = ''] = figuresLine.exec(summary) ?? [];
-  const figures = found.trim().slice(1, -1);
-  const replacedTokens = Number.parseInt(figures.replaceAll(',', ''), 10) || 0;
-  return { figures, replacedTokens, text: summary.slice(found.length) };
-}
-
 /** The inverse of `renderSummary`. Text before the first known heading is read as work done. */
-export function parseSummary(text: string): { sections: SummarySections; identifiers: Identifier[] } {
+export function parseSummary(text: string): { sections: SummarySections; identifiers: string[] } {
   const sections = emptySections();
   const [prose = '', list = ''] = text.split(`## ${identifiersHeading}\n`);
   let current: SummarySection = 'work';
