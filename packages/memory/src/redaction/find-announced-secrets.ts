@@ -16,7 +16,7 @@ const isUnspaced = new RegExp(`^${unspaced}`, 'v');
 const link = /[:：=|>/→–—-]\s*["'`´“”„«»‘’(]*$/u;
 /** The name of a column or a field of a form, not a key to a place. */
 const opening =
-  /(?<![\p{L}])(?:api|wi-?fi|wlan|vpn|ssh|webhook|licen[cs]e|access|secret|encryption|signing|psk)(?![\p{L}])/iu;
+  /(?<![\p{L}])(?:api|wi-?fi|wlan|vpn|ssh|webhook|licen[cs]e|access|secret|private|encryption|signing|psk)(?![\p{L}])/iu;
 
 const shortest: Record<AnnouncedKind, number> = { password: 6, login: 6, token: 12, key: 12 };
 
@@ -95,8 +95,10 @@ const isChosen = (kind: AnnouncedKind): boolean => kind === 'password' || kind =
 const mayBeSecret = (value: string, kind: AnnouncedKind): boolean =>
   value.length >= shortest[kind] &&
   !/^[@=&/]/.test(value) &&
-  isMixed(value, isChosen(kind) ? 'password' : 'token') &&
-  !isWordAbout(value);
+  ((isChosen(kind) && isNumber(value)) ||
+    (isMixed(value, isChosen(kind) ? 'password' : 'token') && !isWordAbout(value)));
+
+const isNumber = (value: string): boolean => /^\d{6,}$/.test(value);
 
 const isSecret = (value: string, kind: AnnouncedKind, isTold: boolean): boolean =>
   isTold ? isChosen(kind) || !isName(value) : isRandom(value);

@@ -11,31 +11,17 @@ const assignment = new RegExp(
 );
 /** `--name value` */
 const flag = new RegExp(String.raw`(?<!\S)--?[\w-]{0,30}?${nouns}\s{1,3}(?=[^\s-])`, 'giu');
-/** "the password for staging is …" in English, German and Thai. */
-const sentence = new RegExp(
-  String.raw`${nouns}(?:\s{1,2}(?:for|of|to|on|at|in|für|von|vom|zum|zur|der|des|auf|im|am|meine[rs]|unsere[rs])(?:\s{1,2}[^\s.:=]{1,30}){1,4}?|(?=[ก-๛])[^\s=]{1,30}?)?\s{0,2}(?:(?<=\s)(?:is|was|ist|lautet|war)\s{1,2}(?:now\s|jetzt\s)?|คือ\s{0,2}|เป็น\s{0,2}|(?=:)):?\s{0,2}`,
-  'giu',
-);
-
-/** "log in as root, password hunter2" */
-const apposition =
-  /(?<![\p{L}\d_.-])(?<noun>password|passwort|kennwort|passphrase|รหัสผ่าน) {1,2}(?=[^\s-][^\s]{0,60}\d)/giu;
-
 const longestName = 64;
 /** An environment variable or a flag: everything after its `=` is the value. */
 const literalName = /^(?:[A-Z0-9_]+|--[\w-]+)$/;
 
-/** Finds values after a name or phrase that marks them as secret. */
-export function findAssignedSecrets(text: string): Finding[] {
-  return [
-    ...find(text, assignment, 'assignment'),
-    ...find(text, flag, 'flag'),
-    ...find(text, sentence, 'sentence'),
-    ...find(text, apposition, 'sentence'),
-  ];
-}
+/** Finds values after a name that marks them as secret. */
+export const findAssignedSecrets = (text: string): Finding[] => [
+  ...find(text, assignment, 'assignment'),
+  ...find(text, flag, 'flag'),
+];
 
-function find(text: string, pattern: RegExp, form: 'assignment' | 'flag' | 'sentence'): Finding[] {
+function find(text: string, pattern: RegExp, form: 'assignment' | 'flag'): Finding[] {
   const findings: Finding[] = [];
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
@@ -47,11 +33,7 @@ function find(text: string, pattern: RegExp, form: 'assignment' | 'flag' | 'sent
   return findings;
 }
 
-function judge(
-  text: string,
-  match: RegExpExecArray,
-  form: 'assignment' | 'flag' | 'sentence',
-): Finding | null {
+function judge(text: string, match: RegExpExecArray, form: 'assignment' | 'flag'): Finding | null {
   const name = nameEndingAt(text, match.index) + (match.groups?.['noun'] ?? '');
   const kind = kindOf(name);
   const value = readValue(text, match.index + match[0].length);

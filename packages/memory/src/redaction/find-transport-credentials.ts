@@ -21,12 +21,6 @@ const patterns: SecretPattern[] = [
     kind: 'password',
     pattern: /\s(?:-u|--user|--proxy-user)[\s=]["']?[\w.@+-]{1,100}:(?<secret>[^\s"'\\]{4,200})/dg,
   },
-  // login: user / password
-  {
-    kind: 'password',
-    pattern:
-      /\b(?:login|credentials|zugangsdaten|anmeldedaten)\s?(?:[:=]|\s(?:is|are|ist|sind)\s)\s?[\w.@+-]{1,60}\s[/|]\s(?<secret>(?=\S{0,60}\d)(?=\S{0,60}\p{L})[^\s"'\\]{6,200})/dgiu,
-  },
   // mysql -ppassword
   {
     kind: 'password',
@@ -46,12 +40,11 @@ const patterns: SecretPattern[] = [
     pattern:
       /\bcookie["'\\]*\s?[:=][^\n]{0,200}?\b[\w.-]{0,20}(?:sess|sid|auth|token)[\w.-]{0,20}=(?<secret>[^\s;"'\\]{16,4000})/dgi,
   },
-  // addresses that let anybody post
+  // an address that lets anybody post
   {
     kind: 'discord',
     pattern: /\bdiscord(?:app)?\.com\/api\/webhooks\/\d{10,25}\/(?<secret>[\w-]{30,100})/dg,
   },
-  { kind: 'slack', pattern: /\bhooks\.slack\.com\/services\/(?<secret>T\w{6,12}\/B\w{6,12}\/\w{16,40})/dg },
   // presigned URLs
   {
     kind: 'signature',

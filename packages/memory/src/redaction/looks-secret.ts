@@ -3,10 +3,10 @@ import { isPlaceholder } from './placeholder.ts';
 /** `api-key`: a key that grants access; `key`: any other name that ends in it. */
 export type SecretKind = 'password' | 'token' | 'secret' | 'api-key' | 'key';
 /**
- * Where the value was found: `DB_PASSWORD=x`, `"password": "x"`, `password: x`, `--password x`, or in a sentence.
- * The first two are literals; the others can also be an expression in code or a word of prose.
+ * Where the value was found: `DB_PASSWORD=x`, `"password": "x"`, `password: x` or `--password x`. The first two are literals; the
+ * others can also be an expression in code or a word of prose.
  */
-export type AssignmentStyle = 'environment' | 'quoted' | 'assignment' | 'flag' | 'sentence';
+export type AssignmentStyle = 'environment' | 'quoted' | 'assignment' | 'flag';
 
 /** The shortest secret of each kind, in characters. */
 const shortest: Record<SecretKind, number> = { password: 6, token: 12, secret: 8, 'api-key': 8, key: 16 };
@@ -36,9 +36,7 @@ export function looksSecret(value: string, kind: SecretKind, style: AssignmentSt
   if (isPlaceholder(value) || path.test(value)) return false;
   if (kind === 'key' && (uuid.test(value) || hash.test(value) || value.includes(':'))) return false;
   if (style === 'environment') return isEnvironmentSecret(value, kind);
-  if (value.length < (style === 'sentence' && kind !== 'password' ? 12 : shortest[kind])) return false;
-  if (technique.test(value)) return false;
-  if (/\s/.test(value)) return false;
+  if (value.length < shortest[kind] || technique.test(value) || /\s/.test(value)) return false;
   if (style !== 'quoted' && expression.test(value)) return false;
   return isMixed(value, kind);
 }
