@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { truncateToTokens, type Clock, type Log, type SectionInput } from '@devai/memory';
-import { tellingFileErrors, ToolError } from '../tools/tool-error.ts';
+import { ifThere, tellingFileErrors, ToolError } from '../tools/tool-error.ts';
 import { chapoPrompt, memoryBehaviourPrompt, situationPrompt } from './prompts/chapo.ts';
 
 /** The user's files at the start of the prompt, in order: who the agent is, how it works here, what applies everywhere. */
@@ -30,7 +30,7 @@ export function createSystemContext(
   workspaceRoot: string,
   { clock, log }: { clock: Clock; log: Pick<Log, 'warn'> },
 ) {
-  const cache = new Map<string, { state: string; text: string; items: Item[] }>();
+  const cache = new Map<string, { content: string; items: Item[] }>();
 
   return {
     async sections(project: string | null): Promise<SectionInput[]> {
@@ -47,58 +47,34 @@ export function createSystemContext(
 
   /** A file under its path, or the problem when it cannot be read; nothing when it is absent or empty. */
   async function readItems(name: string): Promise<Item[]> {
-    try {
-      return await tellingFileErrors(name, () => readWhenChanged(name));
-    } catch (error) {
-      const text = `(${error instanceof Error ? error.message : String(error)})`;
-      if (cache.get(name)?.text !== text) {
+    const known = cache.get(name);
+    const path = join(workspaceRoot, name);
+    const content = await tellingFileErrors(name, () => readBeginning(path, name)).catch((error: unknown) => {
+      const problem = `(${error instanceof Error ? error.message : String(error)})`;
+      if (known?.content !== problem) {
         log.warn({ err: error, file: name }, 'a file of the system context could not be read');
       }
-      // no state, so the next turn tries again
-      return keep(name, '', text);
-    }
-  }
-
-  async function readWhenChanged(name: string): Promise<Item[]> {
-    const path = join(workspaceRoot, name);
-    const state = await stateOf(path);
-    const known = cache.get(name);
-    if (known && known.state === state) return known.items;
-    return keep(name, state, state === absent ? '' : await readBeginning(path, name));
-  }
-
-  function keep(name: string, state: string, text: string): Item[] {
-    const known = cache.get(name);
-    const made = text === '' ? [] : [{ id: name, text: `# File: ${name}\n\n${text}` }];
-    const items = known?.text === text ? known.items : made;
-    cache.set(name, { state, text, items });
+      return problem;
+    });
+    if (known?.content === content) return known.items;
+    const items =
+      content === '' ? [] : [{ id: name, text: `# File: ${name}\n\n${fittingPart(content, name)}` }];
+    cache.set(name, { content, items });
     return items;
   }
 }
 
-const absent = 'absent';
-
-/** Identifies the content of a file: unlike mtime, ctime cannot be set by programs. */
-async function stateOf(path: string): Promise<string> {
-  try {
-    const file = await stat(path, { bigint: true });
-    return file.isFile() ? `${file.ino} ${file.size} ${file.ctimeNs}` : absent;
-  } catch (error) {
-    if (isMissing(error)) return absent;
-    throw error;
-  }
-}
-
-/** The part of a file that fits into the prompt. */
+/** As much of a file as is read; '' when there is none of that name. */
 async function readBeginning(path: string, name: string): Promise<string> {
+  const found = await ifThere(stat(path));
+  if (!found?.isFile()) return '';
   const bytes = await buffer(createReadStream(path, { end: readCap }));
   if (bytes.includes(0)) throw new ToolError(`${name} cannot be read: it is binary, not text`);
-  const isWhole = bytes.length <= readCap;
   // stream mode drops a character that was cut in two
-  const content = new TextDecoder().decode(bytes, { stream: !isWhole }).trim();
-  const kept = truncateToTokens(content, fileCap);
-  return isWhole && kept === content ? content : `${kept}\n\n(${name} is longer; this is its beginning)`;
+  return new TextDecoder().decode(bytes, { stream: true }).trim();
 }
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+function fittingPart(content: string, name: string): string {
+  const kept = truncateToTokens(content, fileCap);
+  return kept === content ? content : `${kept}\n\n(${name} is longer; this is its beginning)`;
+}

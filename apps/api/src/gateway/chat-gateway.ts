@@ -105,8 +105,6 @@ function serveConnection(socket: WebSocket, { sessions, info, traceId, log }: Co
         return;
       case 'new_chat':
         return startNewChat(session);
-      case 'pin_message':
-        return session.pinMessage(frame.number, frame.pinned);
     }
   }
 

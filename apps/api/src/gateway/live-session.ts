@@ -137,11 +137,6 @@ export class LiveSession {
     if (awaited) this.emit({ type: 'waiting', turn, for: awaited });
   }
 
-  /** Pins or unpins a stored message; `notePinned` follows. Throws `not_found` and `invalid_input`. */
-  async pinMessage(number: number, pinned: boolean): Promise<void> {
-    await this.#host.memory.sessions.pin(this.id, number, pinned);
-  }
-
   /** Takes a pin, by whomever, into the running conversation, and tells the clients. */
   notePinned(number: number, pinned: boolean): void {
     this.#host.conversation.notePinned();

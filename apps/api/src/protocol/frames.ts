@@ -26,7 +26,6 @@ export const clientFrame = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('new_chat') }),
   z.strictObject({ type: z.literal('cancel') }),
-  z.strictObject({ type: z.literal('pin_message'), number: z.int().positive(), pinned: z.boolean() }),
 ]);
 export type ClientFrame = z.infer<typeof clientFrame>;
 

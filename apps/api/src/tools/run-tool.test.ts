@@ -52,8 +52,8 @@ test('runs the tool with what the model wrote', async () => {
   });
 });
 
-test('repairs malformed JSON, and takes null for left out', async () => {
-  expect(await runTool(tools, call('echo', "{text: 'ab', times: null,}"), context)).toEqual({
+test('takes null for left out', async () => {
+  expect(await runTool(tools, call('echo', '{"text":"ab","times":null}'), context)).toEqual({
     ok: true,
     content: 'ab',
   });
@@ -71,6 +71,15 @@ test.each(['[]', '"text"', '7'])(
   'arguments that are no object (%s) are an error, not a crash',
   async (text) => {
     expect(await runTool(tools, call('echo', text), context)).toMatchObject({ ok: false });
+  },
+);
+
+test.each(['{"text":"a', '{"text":"if (a) { b }', "{text:'a'}", '{"text":"a"}{"text":"b"}'])(
+  'broken arguments (%s) are refused, not mended: the model sends them again',
+  async (text) => {
+    const { ok, content } = await runTool(tools, call('echo', text), context);
+    expect(ok).toBe(false);
+    expect(content).toMatch(/^the arguments are not JSON; send one whole JSON object/);
   },
 );
 

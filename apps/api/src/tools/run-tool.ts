@@ -1,5 +1,4 @@
 import type { ToolCall } from '@devai/memory';
-import { parseArguments } from './parse-arguments.ts';
 import type { Tool, ToolContext, ToolNotes } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 
@@ -24,6 +23,18 @@ export async function runTool(tools: Tool[], call: ToolCall, context: ToolContex
       : { ok: true, ...answer, content: capOutput(answer.content) };
   } catch (error) {
     return { ok: false, content: capOutput(describe(error, tool, context.signal)) };
+  }
+}
+
+/** The model's JSON; nothing at all stands for no arguments. Broken JSON is not mended: what breaks off would write half a file. */
+function parseArguments(text: string): unknown {
+  try {
+    return JSON.parse(text.trim() || '{}');
+  } catch (error) {
+    throw new ToolError(
+      'the arguments are not JSON; send one whole JSON object, with quotes and backslashes escaped, or do the work in smaller parts',
+      { cause: error },
+    );
   }
 }
 

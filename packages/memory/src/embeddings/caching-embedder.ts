@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { contentHash } from '../text/content-hash.ts';
 import { MemoryError } from '../errors.ts';
 import type { EmbeddingModel, EmbeddingThresholds, EmbedOptions } from '../ports.ts';
@@ -19,7 +20,7 @@ export function createCachingEmbedder(
   embedder: EmbeddingModel,
   { thresholds, entries = 1_000 }: CachingEmbedderSettings = {},
 ): EmbeddingModel {
-  const cache = createLeastRecentlyUsed<Cached>(entries);
+  const cache = new LRUCache<string, Cached>({ max: entries });
   return {
     id: embedder.id,
     dimensions: embedder.dimensions,
@@ -66,24 +67,4 @@ export function createCachingEmbedder(
     }
     return answer.tokens;
   }
-}
-
-/** A map keeps insertion order, so its first key is the least recently used. */
-function createLeastRecentlyUsed<Value>(limit: number) {
-  const values = new Map<string, Value>();
-  return {
-    get(key: string): Value | undefined {
-      const value = values.get(key);
-      if (value === undefined) return undefined;
-      values.delete(key);
-      values.set(key, value);
-      return value;
-    },
-    set(key: string, value: Value): void {
-      values.delete(key);
-      values.set(key, value);
-      const oldest = values.keys().next();
-      if (values.size > limit && !oldest.done) values.delete(oldest.value);
-    },
-  };
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock, Log } from '../ports.ts';
 import type { Tag } from './resolve-tag.ts';
 import type { Step } from './read-step.ts';
@@ -38,7 +39,7 @@ type Session = { waiting: Step | null; running: Promise<void> | null; said: Said
  * step's tag and nothing else.
  */
 export function createTagger({ tag, write, clock, log }: Dependencies) {
-  const sessions = new Map<string, Session>();
+  const sessions = new LRUCache<string, Session>({ max: maximumSessions });
   const status: TaggerStatus = {
     tags: 0,
     writes: 0,
@@ -56,7 +57,6 @@ export function createTagger({ tag, write, clock, log }: Dependencies) {
       if (session.waiting) status.replaced += 1;
       session.waiting = step;
       session.running ??= work(session);
-      forgetOldest();
     },
     /** Resolves when nothing is under way or waits. */
     async idle(): Promise<void> {
@@ -70,16 +70,8 @@ export function createTagger({ tag, write, clock, log }: Dependencies) {
 
   function sessionOf(id: string): Session {
     const session = sessions.get(id) ?? { waiting: null, running: null, said: null };
-    sessions.delete(id);
     sessions.set(id, session);
     return session;
-  }
-
-  function forgetOldest(): void {
-    for (const [id, session] of sessions) {
-      if (sessions.size <= maximumSessions) return;
-      if (!session.running) sessions.delete(id);
-    }
   }
 
   async function work(session: Session): Promise<void> {
