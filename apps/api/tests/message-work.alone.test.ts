@@ -63,7 +63,7 @@ it('a turn reads each of its messages once for secrets and once for tokens', asy
   read.forTokens = [];
   await client.say(`Remember that values are read lazily.\n${code('value')}`);
   await server.memory.focus.idle();
-  expect(server.memory.focus.status()).toMatchObject({ tags: 1, failures: 0 });
+  expect(await server.memory.focus.list('taskforge')).toMatchObject([{ topic: 'reading' }]);
   expect(read.forSecrets.filter(isLong)).toHaveLength(2);
   expect(read.forTokens.filter(isLong)).toHaveLength(2);
   await client.close();

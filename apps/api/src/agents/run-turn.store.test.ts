@@ -169,7 +169,7 @@ describe('a turn', () => {
     await turn('Copy secrets/missing.txt to ../../evil.txt');
     await memory.focus.idle();
     expect(await memory.focus.list(project)).toEqual([]);
-    expect(memory.focus.status()).toMatchObject({ failures: 0 });
+    expect(memory.focus.notice()).toBeNull();
   });
 
   it('can look up what was done on a day, without a word of it', async () => {

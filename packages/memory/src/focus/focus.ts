@@ -14,7 +14,7 @@ import { recentTopics, renderBlock } from './render-block.ts';
 import type { Tag } from './resolve-tag.ts';
 import type { Step } from './read-step.ts';
 import { maximumTopics, tagStep } from './tag-step.ts';
-import { createTagger, type TaggerStatus } from './tagger.ts';
+import { createTagger } from './tagger.ts';
 
 type Dependencies = {
   store: Pick<Store, 'listTopics' | 'touchTopic' | 'editTopics' | 'getSetting' | 'setSetting'>;
@@ -52,11 +52,6 @@ export type FocusBlock = {
   degraded: string[];
 };
 
-export type FocusStatus = TaggerStatus & {
-  /** The report of the last use of the focus file; null before the first. */
-  file: SyncReport | null;
-};
-
 export type Focus = ReturnType<typeof createFocus>;
 
 /** Recent focus: what the user has been working on, tagged in the background, shown to the agent and in a file. */
@@ -76,21 +71,20 @@ export function createFocus(dependencies: Dependencies) {
     clock,
     log,
   });
-  let lastReport: SyncReport | null = null;
   let lastRead: { project: string | null; topics: Topic[]; at: number } | null = null;
 
   return {
-    /** Tags a step in the background; returns at once and throws nothing. A failure costs the tag: see `status`. */
+    /** Tags a step in the background; returns at once and throws nothing. A failure costs the tag: see `notice`. */
     noteStep: (step: Step): void => tagger.noteStep({ ...step, project: storedProject(step.project) }),
     /** Resolves when no step is being tagged. */
     idle: (): Promise<void> => tagger.idle(),
-    status: (): FocusStatus => ({ ...tagger.status(), file: lastReport }),
     /** A note for the operator while tagging fails; null when the last step was tagged. */
     notice(): string | null {
-      const { failuresInARow, lastFailure } = tagger.status();
-      return failuresInARow === 0
-        ? null
-        : `topics of recent work are not noted (failures in a row: ${failuresInARow}): ${lastFailure?.reason}`;
+      const failure = tagger.failure();
+      return (
+        failure &&
+        `topics of recent work are not noted (failures in a row: ${failure.inARow}): ${failure.reason}`
+      );
     },
 
     /** The block for the system context. Throws nothing: with the store away the focus file alone feeds it. */
@@ -210,15 +204,14 @@ export function createFocus(dependencies: Dependencies) {
     if (!file || origin.project !== fileProject) return emptyReport();
     try {
       const { report, topics } = await file.reconcile(how);
-      lastReport = report;
       const isEdited = report.removed.length + report.added.length + report.corrected.length > 0;
       if (topics && isEdited) onChange(topics, { ...origin, sessionId: null });
+      return report;
     } catch (error) {
       log.warn({ err: error }, 'the focus file was not brought up to date');
       const problem = `the focus file was not brought up to date: ${describe(error)}`;
-      lastReport = { ...emptyReport(), degraded: [problem] };
+      return { ...emptyReport(), degraded: [problem] };
     }
-    return lastReport;
   }
 }
 

@@ -20,17 +20,8 @@ type Dependencies = {
   log: Log;
 };
 
-export type TaggerStatus = {
-  /** Steps tagged, and those whose tag was new and was written. */
-  tags: number;
-  writes: number;
-  /** Steps that a newer one of the session replaced while they waited. */
-  replaced: number;
-  failures: number;
-  /** Failures since the last success. */
-  failuresInARow: number;
-  lastFailure: { at: Date; reason: string } | null;
-};
+/** Failures since the last success, and why the last one failed. */
+export type TaggerFailure = { inARow: number; reason: string };
 
 type Session = { waiting: Step | null; running: Promise<void> | null; said: Said | null };
 
@@ -40,21 +31,14 @@ type Session = { waiting: Step | null; running: Promise<void> | null; said: Said
  */
 export function createTagger({ tag, write, clock, log }: Dependencies) {
   const sessions = new LRUCache<string, Session>({ max: maximumSessions });
-  const status: TaggerStatus = {
-    tags: 0,
-    writes: 0,
-    replaced: 0,
-    failures: 0,
-    failuresInARow: 0,
-    lastFailure: null,
-  };
+  let failure: TaggerFailure | null = null;
 
   return {
-    status: (): TaggerStatus => ({ ...status }),
+    /** Null when the last step was tagged. */
+    failure: (): TaggerFailure | null => failure,
     /** Returns at once. Throws nothing. */
     noteStep(step: Step): void {
       const session = sessionOf(step.sessionId);
-      if (session.waiting) status.replaced += 1;
       session.waiting = step;
       session.running ??= work(session);
     },
@@ -89,18 +73,14 @@ export function createTagger({ tag, write, clock, log }: Dependencies) {
   async function tagAndWrite(session: Session, step: Step): Promise<void> {
     try {
       const tagged = await tag(step);
-      status.tags += 1;
-      status.failuresInARow = 0;
+      failure = null;
       const said = tagged && sayMore(session.said, tagged, clock.now().getTime());
       if (!tagged || !said) return;
       await write(step, tagged);
       session.said = said;
-      status.writes += 1;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      status.failures += 1;
-      status.failuresInARow += 1;
-      status.lastFailure = { at: clock.now(), reason };
+      failure = { inARow: (failure?.inARow ?? 0) + 1, reason };
       log.warn({ err: error, session: step.sessionId }, 'a step was not tagged');
     }
   }

@@ -113,7 +113,7 @@ describe('above the daily limit', () => {
       toolCalls: [],
     });
     await memory.focus.idle();
-    expect(memory.focus.status()).toMatchObject({ tags: 1, failures: 0 });
+    expect(await memory.focus.list(project)).toMatchObject([{ topic: 'login' }]);
     expect((await memory.stats()).usage.map(({ operation }) => operation)).toEqual(['extract']);
   });
 
