@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { APIError } from 'openai';
 
 /** How a provider takes what not every OpenAI-compatible server takes alike. */
@@ -31,53 +32,33 @@ export const commonForm: RequestForm = {
   extraBody: {},
 };
 
-type Change = {
-  /** What a refusal says, or names as its parameter, that this change can help with. */
-  says: RegExp;
-  /** The other form; null where there is none left. */
-  change: (form: RequestForm, refusal: string) => RequestForm | null;
-};
-
-const changes: Change[] = [
-  {
-    says: /max_tokens|max_completion_tokens/u,
-    change: (form, refusal) => {
-      // a limit that is too high is refused by the same name
-      if (
-        !/unsupported|not supported|unrecognized|unknown|unexpected|extra|instead|not permitted/iu.test(
-          refusal,
-        )
-      )
-        return null;
-      const other = form.outputLimit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
-      return { ...form, outputLimit: other };
-    },
-  },
-  {
-    says: /stream_options|include_usage/u,
-    change: (form) => (form.streamUsage ? { ...form, streamUsage: false } : null),
-  },
-  {
-    says: /system (?:message|role|prompt)|role ['"]?system|roles must alternate|conversation roles/iu,
-    change: (form) => (form.systemMessages === 'anywhere' ? { ...form, systemMessages: 'first' } : null),
-  },
-  {
-    says: /single tool.?calls?|(?:parallel|multiple) (?:tool|function).?calls?/iu,
-    change: (form) => (form.parallelToolCalls ? { ...form, parallelToolCalls: false } : null),
-  },
-  {
-    // some want it back, others refuse it
-    says: /reasoning_content/u,
-    change: (form) => ({ ...form, returnsThinking: !form.returnsThinking }),
-  },
-  { says: /\bstrict\b/u, change: (form) => (form.strict ? { ...form, strict: false } : null) },
-  {
-    says: /response_format|json_schema|json_object|schema/iu,
-    change: (form) => {
-      if (form.structuredOutput === 'none') return null;
-      return { ...form, structuredOutput: form.structuredOutput === 'json_schema' ? 'json_object' : 'none' };
-    },
-  },
+/** What a refusal says, or names as its parameter, and what of the form may help then. One that changes nothing is passed over. */
+const changes: [says: RegExp, change: (form: RequestForm) => Partial<RequestForm>][] = [
+  [
+    // a limit that is too high is refused by the same name
+    /^(?=.*max_(?:completion_)?tokens).*(?:unsupported|not supported|unrecognized|unknown|unexpected|extra|instead|not permitted)/isu,
+    ({ outputLimit }) => ({
+      outputLimit: outputLimit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens',
+    }),
+  ],
+  [/stream_options|include_usage/u, () => ({ streamUsage: false })],
+  [
+    /system (?:message|role|prompt)|role ['"]?system|roles must alternate|conversation roles/iu,
+    () => ({ systemMessages: 'first' }),
+  ],
+  [
+    /single tool.?calls?|(?:parallel|multiple) (?:tool|function).?calls?/iu,
+    () => ({ parallelToolCalls: false }),
+  ],
+  // some want it back, others refuse it
+  [/reasoning_content/u, ({ returnsThinking }) => ({ returnsThinking: !returnsThinking })],
+  [/\bstrict\b/u, () => ({ strict: false })],
+  [
+    /response_format|json_schema|json_object|schema/iu,
+    ({ structuredOutput }) => ({
+      structuredOutput: structuredOutput === 'json_schema' ? 'json_object' : 'none',
+    }),
+  ],
 ];
 
 /** How often one request is put into another form: each of the seven members once, and structured output twice. */
@@ -122,9 +103,9 @@ const isFormRefusal = (error: unknown): error is APIError =>
 function otherForm(form: RequestForm, error: unknown, hasSchema: boolean): RequestForm | null {
   if (!isFormRefusal(error)) return null;
   const refusal = `${error.param ?? ''} ${error.message}`;
-  for (const { says, change } of changes) {
-    const other = says.test(refusal) ? change(form, refusal) : null;
-    if (other) return other;
+  for (const [says, change] of changes) {
+    const other = { ...form, ...(says.test(refusal) && change(form)) };
+    if (!isDeepStrictEqual(other, form)) return other;
   }
   const extra = Object.keys(form.extraBody).find((name) => refusal.includes(name));
   if (extra !== undefined) {
