@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { blocksOf } from '../text/blocks.ts';
 import { createPauses } from '../text/reading-pauses.ts';
-import { countTokens, countTokensInPieces, truncateToTokens } from '../text/tokens.ts';
+import { countTokens, countTokensInPieces } from '../text/tokens.ts';
 import type { Message } from '../store/messages.ts';
 import { shortenText } from './shorten-text.ts';
 
@@ -88,21 +88,13 @@ const indent = (text: string): string => text.replaceAll(/^/gm, ' ');
 async function pieces(text: string, limit: number): Promise<string[]> {
   const pause = createPauses();
   const cut: string[] = [];
-  let piece = '';
-  let room = Math.max(1, limit);
-  for (const block of blocksOf(text, blockLength)) {
+  let room = 0;
+  // a character has at most three tokens, so every block fits
+  for (const block of blocksOf(text, Math.max(1, Math.min(blockLength, Math.floor(limit / 3))))) {
     await pause(block.length);
-    for (let rest = block; rest !== '';) {
-      // an empty piece would loop forever
-      const fitting = truncateToTokens(rest, room) || (piece === '' ? rest.slice(0, 1) : '');
-      piece += fitting;
-      rest = rest.slice(fitting.length);
-      room -= countTokens(fitting);
-      if (rest === '') continue;
-      cut.push(piece);
-      piece = '';
-      room = Math.max(1, limit);
-    }
+    const tokens = countTokens(block);
+    cut.push((tokens > room ? '' : (cut.pop() ?? '')) + block);
+    room = (tokens > room ? limit : room) - tokens;
   }
-  return piece === '' && cut.length > 0 ? cut : [...cut, piece];
+  return cut;
 }
