@@ -39,41 +39,32 @@ export function createOpenAIChatModel(settings: OpenAIChatModelSettings): ChatMo
     settings.log?.info({ model: `${name}/${model}`, form }, 'the provider takes requests in another form'),
   );
 
-  return { id: `${name}/${model}`, contextWindow, generate, stream };
+  return {
+    id: `${name}/${model}`,
+    contextWindow,
+    async generate(request) {
+      let reply: ModelReply | null = null;
+      for await (const event of answer(request, 'whole')) if (event.type === 'reply') ({ reply } = event);
+      if (reply === null) throw new Error('an answer without an end');
+      return reply;
+    },
+    stream: (request) => answer(request, 'stream'),
+  };
 
-  async function generate(request: ModelRequest): Promise<ModelReply> {
-    const deadline = openDeadline(request.signal, { total: timeouts.whole });
+  async function* answer(request: ModelRequest, how: 'whole' | 'stream'): AsyncGenerator<ModelEvent> {
+    const timeout = timeouts[how];
+    const deadline = openDeadline(request.signal, {
+      total: timeout,
+      ...(how === 'stream' && { parts: timeouts }),
+    });
     try {
-      const answer = await askInAcceptedForm(request.schema !== undefined, (form) =>
-        client.chat.completions.create(toOpenAIRequest(request, model, form), {
-          signal: deadline.signal,
-          timeout: timeouts.whole,
-        }),
-      );
-      const reader = createAnswerReader(model, request);
-      reader.add(answer);
-      return reader.finish();
-    } catch (error) {
-      deadline.signal.throwIfAborted();
-      throw toProviderFailure(error, apiKey, request);
-    } finally {
-      deadline.close();
-    }
-  }
-
-  async function* stream(request: ModelRequest): AsyncGenerator<ModelEvent> {
-    const deadline = openDeadline(request.signal, { total: timeouts.stream, parts: timeouts });
-    try {
-      const parts = await askInAcceptedForm(request.schema !== undefined, (form) =>
-        client.chat.completions.create(
-          {
-            ...toOpenAIRequest(request, model, form),
-            stream: true,
-            ...(form.streamUsage ? { stream_options: { include_usage: true } } : {}),
-          },
-          { signal: deadline.signal, timeout: timeouts.stream },
-        ),
-      );
+      const parts = await askInAcceptedForm(request.schema !== undefined, async (form) => {
+        const body = toOpenAIRequest(request, model, form);
+        const options = { signal: deadline.signal, timeout };
+        if (how === 'whole') return [await client.chat.completions.create(body, options)];
+        const usage = form.streamUsage ? { stream_options: { include_usage: true } } : {};
+        return client.chat.completions.create({ ...body, stream: true, ...usage }, options);
+      });
       const reader = createAnswerReader(model, request);
       for await (const part of parts) {
         deadline.touch();
