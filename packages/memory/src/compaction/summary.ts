@@ -3,34 +3,27 @@ import { oneLine } from '../text/one-line.ts';
 import { countTokens, truncateToTokens } from '../text/tokens.ts';
 import { parseIdentifiers, renderIdentifiers } from './identifiers.ts';
 
-/**
- * The sections of a summary in order: heading, instructions for the model, and share of the room when there is too little. The
- * request needs little, because the first one stays in the context word for word.
- */
+/** The sections of a summary in order: heading, and instructions for the model. */
 export const summarySections = {
   request: {
     heading: 'What the user wants',
     holds: 'goals, constraints, corrections and preferences, each as the user put it',
-    share: 0.1,
   },
   decisions: {
     heading: 'Decisions and why',
     holds: 'what was decided, with the reason and what was rejected',
-    share: 0.25,
   },
   work: {
     heading: 'Done, with its outcome',
     holds:
       'tool calls that mattered and what came of them, files made or changed, errors with what resolved them',
-    share: 0.35,
   },
   state: {
     heading: 'State of the work',
     holds: 'what works now, what does not, where things stand',
-    share: 0.1,
   },
-  open: { heading: 'Open questions', holds: 'what is not answered or not understood yet', share: 0.1 },
-  next: { heading: 'What comes next', holds: 'the steps that were about to be taken, in order', share: 0.1 },
+  open: { heading: 'Open questions', holds: 'what is not answered or not understood yet' },
+  next: { heading: 'What comes next', holds: 'the steps that were about to be taken, in order' },
 } as const;
 
 export const sectionNames = ['request', 'decisions', 'work', 'state', 'open', 'next'] as const;
@@ -75,7 +68,7 @@ export function parseSummary(text: string): { sections: SummarySections; identif
 }
 
 /**
- * Shortens a summary to `limit` tokens: the section that exceeds its share most loses its oldest statement, until all fits. The
+ * Shortens a summary to `limit` tokens: the largest section loses its oldest statement, until all fits. The
  * last statement of a section is cut rather than dropped.
  */
 export function fitSummary(sections: SummarySections, limit: number): SummarySections {
@@ -86,13 +79,12 @@ export function fitSummary(sections: SummarySections, limit: number): SummarySec
     const items = sized.get(name) ?? [];
     return items.length === 0 ? 0 : items.reduce((sum, one) => sum + one.tokens, sectionFrame);
   };
-  const excessOf = (name: SummarySection) => sizeOf(name) / summarySections[name].share;
 
   while (sectionNames.reduce((sum, name) => sum + sizeOf(name), 0) > limit) {
-    const name = sectionNames.reduce((most, one) => (excessOf(one) > excessOf(most) ? one : most));
+    const name = sectionNames.reduce((most, one) => (sizeOf(one) > sizeOf(most) ? one : most));
     const [oldest, ...others] = sized.get(name) ?? [];
     if (!oldest) break;
-    const room = Math.floor(limit * summarySections[name].share) - sectionFrame;
+    const room = Math.floor(limit / sectionNames.length) - sectionFrame;
     const cut = others.length > 0 ? '' : truncateToTokens(oldest.item, Math.max(0, room - itemFrame)).trim();
     const isShorter = cut !== '' && itemTokens(cut) < oldest.tokens;
     sized.set(name, isShorter ? [{ item: cut, tokens: itemTokens(cut) }] : others);
