@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
-import { redactPage } from '../redaction/redact-metadata.ts';
+import { redactMetadata } from '../redaction/redact-metadata.ts';
 import { describeReplacement } from './describe-replacement.ts';
 import type { RowKind, StoredRow } from '../store/transfer.ts';
 
@@ -25,7 +25,7 @@ const longestTopic = 120;
  */
 export async function redactRows(kind: RowKind, rows: StoredRow[]): Promise<StoredRow[]> {
   const texts = rows.map((row) => pick(row, textColumns[kind]));
-  const redacted = await redactPage(texts);
+  const redacted = await Promise.all(texts.map(redactMetadata));
   return rows.map((row, index) => {
     const before = texts[index] ?? {};
     const after = redacted[index] ?? {};

@@ -1,4 +1,4 @@
-import { redactPage } from '../redaction/redact-metadata.ts';
+import { redactMetadata } from '../redaction/redact-metadata.ts';
 import { describeReplacement } from './describe-replacement.ts';
 import { pagesOf } from './pages-of.ts';
 import type { Store } from '../store/store.ts';
@@ -74,7 +74,7 @@ async function scrubPage(
   report: ScrubReport,
 ): Promise<void> {
   const changed = [];
-  const redacted = await redactPage(page.map(({ texts }) => texts));
+  const redacted = await Promise.all(page.map(({ texts }) => redactMetadata(texts)));
   for (const [index, row] of page.entries()) {
     const texts = redacted[index] ?? row.texts;
     if (JSON.stringify(texts) === JSON.stringify(row.texts)) continue;

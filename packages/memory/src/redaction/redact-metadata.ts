@@ -4,31 +4,20 @@ import type { Metadata } from '../types.ts';
 /** Reads a text that stands under a key, or a key itself, and says what stands there instead. */
 type Reader = (text: string, key: string | null) => Promise<string>;
 
-/**
- * Redacts the keys and texts in metadata, at any depth. Each text is read with its key, because the key may mark it as a password.
- */
-export const redactMetadata = (metadata: Metadata): Promise<Metadata> => readRecord(metadata, redactLabelled);
-
 /** More line ends than any secret spans, so that two texts are not read as one. */
 const between = '\n'.repeat(8);
 
 /**
- * Does `redactMetadata` for each element. Elements without secrets are scanned together, instead of twice per text: a page of an import
- * has thousands of texts.
+ * Redacts the keys and texts in metadata, at any depth. Each text is read with its key, because the key may mark it as a password. All are
+ * scanned together first: most metadata holds no secret, and is returned as it is.
  */
-export async function redactPage(page: Metadata[]): Promise<Metadata[]> {
-  const [only] = page;
-  if (only === undefined) return [];
+export async function redactMetadata(metadata: Metadata): Promise<Metadata> {
   const texts: string[] = [];
-  const note: Reader = async (text, key) => {
+  await readRecord(metadata, async (text, key) => {
     texts.push(text, ...(key === null ? [] : [labelOf(key) + text]));
     return text;
-  };
-  for (const metadata of page) await readRecord(metadata, note);
-  if (!(await holdsSecret(texts.join(between)))) return page;
-  if (page.length === 1) return [await redactMetadata(only)];
-  const middle = page.length / 2;
-  return [...(await redactPage(page.slice(0, middle))), ...(await redactPage(page.slice(middle)))];
+  });
+  return (await holdsSecret(texts.join(between))) ? readRecord(metadata, redactLabelled) : metadata;
 }
 
 async function readRecord(metadata: Metadata, read: Reader): Promise<Metadata> {

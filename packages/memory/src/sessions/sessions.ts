@@ -3,7 +3,7 @@ import type { MemoryOptions } from '../options.ts';
 import { isOutage, MemoryError } from '../errors.ts';
 import { narrowingProject, storedProject } from '../namespaces.ts';
 import type { ChatMessage, Clock, Log } from '../ports.ts';
-import { redactMetadata, redactPage } from '../redaction/redact-metadata.ts';
+import { redactMetadata } from '../redaction/redact-metadata.ts';
 import { redact, refuseSecrets } from '../redaction/redact.ts';
 import { RedactedText } from '../redaction/redacted-text.ts';
 import type { Job } from '../store/jobs.ts';
@@ -290,7 +290,7 @@ async function prepareMessage(message: NewMessage, createdAt: Date): Promise<Pre
       arguments: await redact(call.arguments),
     })),
   );
-  const [metadata = {}] = await redactPage([message.metadata]);
+  const metadata = await redactMetadata(message.metadata);
   const redacted = { ...message, content: text.content, toolCalls, metadata };
   const stored = toChatMessage(redacted);
   const tokens = await countMessageTokensInPieces(stored);
