@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import type { IngestInput } from '../src/documents/documents.ts';
 import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
 import { createMemory, type Memory } from '../src/memory.ts';
-import type { EmbeddingModel } from '../src/ports.ts';
+import type { Database, EmbeddingModel } from '../src/ports.ts';
 import { openMemories, type OpenMemories } from './open-memories.ts';
 import { testDatabases } from './test-database.ts';
 
@@ -40,9 +40,16 @@ describe.each(testDatabases())('documents on $name', (testDatabase) => {
   });
   afterAll(() => testDatabase.dispose());
 
-  async function open(embeddings: EmbeddingModel = createOfflineEmbedder()): Promise<Memory> {
+  async function open(
+    embeddings: EmbeddingModel = createOfflineEmbedder(),
+    before: (name: string) => Promise<void> = async () => {},
+  ): Promise<Memory> {
+    const call: Database['call'] = async (name, args) => {
+      await before(name);
+      return opened.database.call(name, args);
+    };
     const one = await createMemory({
-      database: { ...opened.database, close: async () => {} },
+      database: { ...opened.database, call, close: async () => {} },
       embeddings,
     });
     opening.push(one);
@@ -139,15 +146,18 @@ describe.each(testDatabases())('documents on $name', (testDatabase) => {
   });
 
   it('are ingested by one call at a time: the later one wins', async () => {
-    const second = input(guide.replace('Reykjavik', 'Tromsø'));
-    let later: Promise<unknown> | undefined;
-    const first = memory.documents.ingest(
-      input('## Part\n\n'.concat('words of it '.repeat(20_000)), {
-        onProgress: () => void (later ??= memory.documents.ingest(second)),
-      }),
-    );
+    const begun = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const slow = await open(createOfflineEmbedder(), async (name) => {
+      if (name !== 'put_chunks') return;
+      begun.resolve();
+      await goOn.promise;
+    });
+    const first = slow.documents.ingest(input(guide));
+    await begun.promise;
+    await memory.documents.ingest(input(guide.replace('Reykjavik', 'Tromsø')));
+    goOn.resolve();
     await expect(first).rejects.toMatchObject({ code: 'conflict' });
-    await later;
     expect((await ask()).block).toContain('Tromsø');
   });
 
