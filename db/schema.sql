@@ -192,6 +192,7 @@ END) stored,
 CREATE INDEX devai_memories_embedder ON public.devai_memories USING btree (embedding_model, created_at) WHERE is_valid;
 CREATE INDEX devai_memories_newest ON public.devai_memories USING btree (scope, created_at);
 CREATE INDEX devai_memories_pinned ON public.devai_memories USING btree (scope) WHERE (is_valid AND pinned);
+CREATE INDEX devai_memories_planned ON public.devai_memories USING btree (scope, category) WHERE (is_valid AND (category = ANY (ARRAY['plan'::text, 'task'::text, 'decision'::text])));
 CREATE INDEX devai_memories_sample ON public.devai_memories USING btree (scope, id) INCLUDE (sketch, importance) WHERE (is_valid AND (id < '10000000-0000-0000-0000-000000000000'::uuid));
 CREATE INDEX devai_memories_session ON public.devai_memories USING btree (session_id);
 CREATE INDEX devai_memories_sketch ON public.devai_memories USING btree (scope) INCLUDE (sketch, id, importance) WHERE is_valid;
@@ -224,7 +225,7 @@ create table public.devai_memory_relations (
   to_id uuid not null,
   created_at timestamp with time zone not null,
   constraint devai_memory_relations_check CHECK ((from_id <> to_id)),
-  constraint devai_memory_relations_kind_check CHECK ((kind = ANY (ARRAY['depends_on'::text, 'implements'::text, 'supersedes'::text, 'relates_to'::text, 'contradicts'::text]))),
+  constraint devai_memory_relations_kind_check CHECK ((kind = ANY (ARRAY['depends_on'::text, 'implements'::text, 'supersedes'::text, 'relates_to'::text, 'contradicts'::text, 'part_of'::text]))),
   constraint devai_memory_relations_from_id_fkey FOREIGN KEY (from_id) REFERENCES public.devai_memories(id) ON DELETE CASCADE,
   constraint devai_memory_relations_to_id_fkey FOREIGN KEY (to_id) REFERENCES public.devai_memories(id) ON DELETE CASCADE,
   constraint devai_memory_relations_pkey PRIMARY KEY (from_id, kind, to_id)
@@ -271,6 +272,21 @@ create table public.devai_migrations (
   constraint devai_migrations_pkey PRIMARY KEY (name)
 );
 alter table public.devai_migrations enable row level security;
+
+create table public.devai_projects (
+  id text not null,
+  name text,
+  workspace_path text,
+  description text,
+  settings jsonb not null default '{}'::jsonb,
+  archived_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint devai_projects_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+  constraint devai_projects_settings_check CHECK ((jsonb_typeof(settings) = 'object'::text)),
+  constraint devai_projects_pkey PRIMARY KEY (id)
+);
+alter table public.devai_projects enable row level security;
 
 create table public.devai_recent_topics (
   id uuid not null,

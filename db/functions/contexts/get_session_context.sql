@@ -1,5 +1,6 @@
--- What the prompts of a session hold beside its messages: { state, choices, pinned }, where `pinned` are the memories that the user
--- pinned for it, of the scopes that may be read, valid and not expired, in the order of their pinning. Null without the session.
+-- What the prompts of a session hold beside its messages: { state, choices, pinned, planned }, where `pinned` are the memories that the user
+-- pinned for it, of the scopes that may be read, valid and not expired, in the order of their pinning, and `planned` is what
+-- stands in every prompt of the project among them (devai__planned). Null without the session.
 create or replace function public.devai_get_session_context(p_session_id uuid, p_scopes text[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -10,7 +11,8 @@ begin
       select jsonb_agg(public.devai__memory_json(m, v_now) order by p.position)
       from jsonb_array_elements_text(s.choices -> 'pinned') with ordinality as p(id, position)
       join public.devai_memories m on m.id = p.id::uuid
-      where m.scope = any(p_scopes) and m.is_valid and (m.expires_at is null or m.expires_at > v_now)), '[]'))
+      where m.scope = any(p_scopes) and m.is_valid and (m.expires_at is null or m.expires_at > v_now)), '[]'),
+      'planned', public.devai__planned(array(select w.scope from unnest(p_scopes) as w(scope) where w.scope ^@ 'devai/project/')))
     from public.devai_sessions s
     where s.id = p_session_id);
 end $$;

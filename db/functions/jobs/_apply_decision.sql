@@ -1,11 +1,12 @@
--- Applies one decision ({ action, targetId, reason, disputes }) for one candidate. `disputes`, the memory that an added candidate may
+-- Applies one decision ({ action, targetId, reason, disputes, inPlace }) for one candidate. `disputes`, the memory that an added candidate may
 -- contradict, is kept in its metadata. Returns { action, memoryId, previousId, reason }, where
 -- action is added, updated, contradicted, known or refused.
 --
 -- The target may have changed since the decision was made. An update or contradiction of a memory that is no longer valid, or not
 -- in the candidate's scope, becomes an addition; so does a noop without a valid memory in p_scopes that says it. A refinement
 -- that may not replace the user's own words is stored beside them. A contradiction of them is refused, and so is what the user
--- said before them and was extracted late.
+-- said before them and was extracted late. A statement that only tells the status of a task
+-- (`inPlace`), or may not replace it, changes the task where it stands.
 create or replace function public.devai__apply_decision(
   p_candidate jsonb, p_decision jsonb, p_scopes text[], p_job_id uuid
 ) returns jsonb
@@ -18,6 +19,23 @@ declare
   v_may_change boolean;
   v_added record;
 begin
+  if v_action in ('update', 'delete', 'noop') then
+    select * into v_target from public.devai_memories m
+    where m.id = public.devai__valid_successor((p_decision ->> 'targetId')::uuid)
+      and m.scope = public.devai__scope_of(p_candidate ->> 'namespace');
+    if v_target.category = 'task' and p_candidate ->> 'category' = 'task' and v_target.metadata ->> 'status' = 'done'
+      and (v_target.metadata ->> 'completedAt')::timestamptz > public.devai__stated_at(p_candidate -> 'evidence', public.devai__now())
+    then
+      return jsonb_build_object('action', 'known', 'memoryId', v_target.id, 'previousId', null,
+        'reason', 'the task was done since: ' || v_reason);
+    end if;
+    if found and (coalesce((p_decision ->> 'inPlace')::boolean, false)
+        or not public.devai__can_supersede(v_target, p_candidate, public.devai__now()))
+      and public.devai__set_task_status(v_target, p_candidate, v_reason, v_actor) then
+      return jsonb_build_object('action', 'updated', 'memoryId', v_target.id, 'previousId', null, 'reason', v_reason);
+    end if;
+  end if;
+
   if v_action = 'noop' then
     select * into v_target from public.devai_memories m
     where m.id = public.devai__valid_successor((p_decision ->> 'targetId')::uuid) and m.scope = any(p_scopes);
@@ -54,6 +72,10 @@ begin
       'priority', public.devai__higher_priority(v_target.priority, p_candidate ->> 'priority'),
       'importance', greatest(v_target.importance, (p_candidate ->> 'importance')::integer),
       'pinned', v_target.pinned);
+    if v_target.category = 'task' and p_candidate ->> 'category' = 'task' then
+      p_candidate := jsonb_set(p_candidate, '{metadata}',
+        (v_target.metadata - array['note', 'completedAt', 'disputes']) || (p_candidate -> 'metadata'));
+    end if;
   end if;
   select * into v_added from public.devai__add_candidate(p_candidate, v_reason, v_actor);
   if v_may_change and v_target.id <> v_added.memory_id then

@@ -1,4 +1,4 @@
--- Applies a decision ({ action, targetId, reason, disputes }, see devai__apply_decision) to a statement that was stored at once (explicit remember). An update or
+-- Applies a decision ({ action, targetId, reason, disputes, inPlace }, see devai__apply_decision) to a statement that was stored at once (explicit remember). An update or
 -- contradiction ends the neighbour in its favour. A noop keeps one of the two: the user's own words if the neighbour is not the
 -- user's, else the neighbour. Ends the job and enters its usage (p_usage, see devai_record_usage) in the same transaction.
 --
@@ -38,6 +38,10 @@ begin
       perform public.devai__record_event(p_memory_id, 'updated', v_reason, v_actor, v_target, v_memory);
     end if;
     v_applied := jsonb_build_object('action', 'added', 'memoryId', p_memory_id, 'previousId', null);
+  elsif coalesce((p_decision ->> 'inPlace')::boolean, false)
+    and public.devai__set_task_status(v_target, public.devai__memory_json(v_memory, public.devai__now()), v_reason, v_actor) then
+    perform public.devai__end_memory(v_memory.id, 'merged', v_target.id, v_reason, v_actor);
+    v_applied := jsonb_build_object('action', 'updated', 'memoryId', v_target.id, 'previousId', v_memory.id);
   elsif v_action = 'noop' and v_target.priority = 'highest' then
     perform public.devai__end_memory(v_memory.id, 'merged', v_target.id, v_reason, v_actor);
     perform public.devai__strengthen_memory(v_target.id, to_jsonb(v_memory), v_reason, v_actor);

@@ -20,7 +20,10 @@ begin
   where m.scope = v_scope and m.content_hash = p_candidate ->> 'contentHash' and m.is_valid;
   is_new := memory_id is null;
   if not is_new then
-    perform public.devai__strengthen_memory(memory_id, p_candidate, p_reason, p_actor);
+    select * into v_added from public.devai_memories m where m.id = memory_id;
+    if not public.devai__set_task_status(v_added, p_candidate, p_reason, p_actor) then
+      perform public.devai__strengthen_memory(memory_id, p_candidate, p_reason, p_actor);
+    end if;
     return;
   end if;
 

@@ -1,5 +1,5 @@
 -- Changes what the patch names: content (with contentHash, vector, embeddingModel), title, memoryType, category, namespace, priority,
--- importance, tags, metadata, pinned, expiresAt; to undo an earlier patch also trust and source. A patch of content, title or tags
+-- importance, tags, metadata, details (keys of the metadata to set, null to remove), pinned, expiresAt; to undo an earlier patch also trust and source. A patch of content, title or tags
 -- needs the index: the words of the texts as they will be, and the contentHash, title and tags that they were made of. Returns the
 -- memory; or null, and changes nothing, if the texts would differ from those: somebody else changed one meanwhile, and the caller
 -- reads again.
@@ -72,7 +72,8 @@ begin
       source = coalesce(p_patch ->> 'source', case when v_states then 'user_stated' else m.source end),
       importance = coalesce((p_patch ->> 'importance')::integer, m.importance),
       tags = case when p_patch ? 'tags' then public.devai__text_array('tags', p_patch -> 'tags') else m.tags end,
-      metadata = coalesce(nullif(p_patch -> 'metadata', 'null'), m.metadata),
+      metadata = case when p_patch ? 'details' then jsonb_strip_nulls(m.metadata || (p_patch -> 'details'))
+        else coalesce(nullif(p_patch -> 'metadata', 'null'), m.metadata) end,
       pinned = coalesce((p_patch ->> 'pinned')::boolean, m.pinned),
       expires_at = case when p_patch ? 'expiresAt' then (p_patch ->> 'expiresAt')::timestamptz else m.expires_at end
     where m.id = p_id

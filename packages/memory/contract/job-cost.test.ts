@@ -39,8 +39,7 @@ const found = (count: number) => ({
     priority: 'highest',
     importance: 8,
     tags: [],
-    status: null,
-    rationale: null,
+    details: null,
     evidence: [1],
   })),
 });

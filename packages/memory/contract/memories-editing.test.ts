@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../testing/silent-log.ts';
+import { systemClock } from '../src/clock.ts';
 import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
 import { MemoryError } from '../src/errors.ts';
 import { createMemories } from '../src/memories/memories.ts';
@@ -34,6 +35,7 @@ describe.each(testDatabases())('editing memories on $name', (testDatabase) => {
       options: defaultOptions,
       noteEmbedding() {},
       signalJobs: () => {},
+      clock: systemClock,
     });
   const embedJobs = async () =>
     (await store.jobs.listJobs({ status: 'waiting', limit: 10 })).filter(({ kind }) => kind === 'embed');

@@ -24,6 +24,7 @@ import { rememberStated, type Stated, type StatedInput } from './memories/rememb
 import { remember, type Remembered, type RememberInput } from './memories/remember.ts';
 import { resolveOptions, type MemoryOptionOverrides } from './options.ts';
 import type { ChatModel, Clock, Database, EmbeddingModel, Log, Source } from './ports.ts';
+import { projectItems } from './projects/project-items.ts';
 import { redact } from './redaction/redact.ts';
 import { reembed, type Reembedded, type ReembedInput } from './maintenance/reembed.ts';
 import { createReinforcement } from './retrieval/reinforcement.ts';
@@ -212,6 +213,8 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     storeMessages: async () => journal?.isWaiting && sessions.flush(),
     recall: (input) => parts.recall(input),
     linesOf: (memories) => parts.linesOf(memories),
+    projectItems,
+    noteShown: (ids) => reinforcement.note(ids),
     focusBlock: (project, budgetTokens) => focus.block(project, { budgetTokens }),
     relatedSessions: (input) => parts.relatedSessions(input),
   });
@@ -300,6 +303,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
       writing,
       memories: createMemories({
         ...writing,
+        clock,
         journal: forgettingJournal,
         onForgotten: (id) => events.emit({ type: 'memory_forgotten', id }),
       }),

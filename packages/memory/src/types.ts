@@ -82,6 +82,8 @@ export type Decision = {
   reason: string;
   /** The memory that an added candidate may contradict, where nobody could tell. */
   disputes?: string;
+  /** An update that only tells the status of a task, which keeps its text. */
+  inPlace?: boolean;
 };
 
 export const actorKinds = ['session', 'job', 'user', 'agent'] as const;

@@ -21,8 +21,7 @@ function factsIn(prompt: string) {
       priority: 'medium',
       importance: 5,
       tags: [],
-      status: null,
-      rationale: null,
+      details: null,
       evidence: [Number(number)],
     })),
   };

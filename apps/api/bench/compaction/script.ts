@@ -112,7 +112,6 @@ const candidate = (evidence: number) => ({
   priority: 'low',
   importance: 3,
   tags: ['queue'],
-  status: null,
-  rationale: null,
+  details: null,
   evidence: [evidence],
 });

@@ -3,6 +3,7 @@ import {
   MemoryError,
   type ChatModel,
   type ContextProfile,
+  type Gathered,
   type Log,
   type Memory,
   type Recall,
@@ -47,8 +48,8 @@ export type TurnInput = {
 };
 
 type Saved = Awaited<ReturnType<Memory['rememberStated']>>['saved'];
-/** The recall, and the number of the user's message. */
-type Recalled = { recall: Recall; question: number | null };
+/** What memory added to the context, and the number of the user's message. */
+type Recalled = { gathered: Gathered<Recall>; question: number | null };
 
 /**
  * Runs one turn, from the user's message to the finished reply. It always ends with one assistant `message` frame, preceded by
@@ -66,9 +67,9 @@ export async function runTurn(host: TurnHost, asked: TurnInput): Promise<void> {
     ({ input } = begun);
     const saved = await rememberStated(host, input.turn, begun);
     const context = await contextOf(host, begun, saved);
-    const { recall } = context.gathered;
-    emitRecalled(host, input, recall);
-    recalled = { recall, question: begun.number };
+    const { gathered } = context;
+    emitRecalled(host, input, gathered.recall);
+    recalled = { gathered, question: begun.number };
     const end = await answer(host, begun, context);
     const reply = await storeEnd(host, input, recalled, end);
     if (end.end === 'reply') noteStep(host, begun, { toolCalls: end.toolCalls, reply });
@@ -147,7 +148,7 @@ function answer(host: TurnHost, begun: Begun, context: TurnContext): Promise<Loo
     context,
     tools: allTools,
     toolContext: { workspace, memory: createToolMemory(memory, project), sessionId, project, signal },
-    metadata: turnMetadata(turn, context.gathered.recall),
+    metadata: turnMetadata(turn, context.gathered),
     onStep: (step) => noteStep(host, begun, step),
     signal,
   });
@@ -192,16 +193,16 @@ const contentOf = ({ end, text }: Ending): string =>
   text === '' && end === 'cancelled' ? '(cancelled)' : text;
 
 /** Records which memories were in the prompt: text that only repeats them is no evidence later. */
-const turnMetadata = (turn: string, recall: Recall) => ({
-  turn,
-  recalled: recall.memories.filter((hit) => hit.injected).map((hit) => hit.memory.id),
-});
+const turnMetadata = (turn: string, { shown }: Gathered<Recall>) => ({ turn, recalled: shown });
 
 /** The last message of a turn records why each memory was, or was not, in its prompt. Null: it ended before the recall. */
 const endMetadata = (turn: string, recalled: Recalled | null) =>
   recalled === null
     ? { turn }
-    : { ...turnMetadata(turn, recalled.recall), recall: toKeptRecall(recalled.recall, recalled.question) };
+    : {
+        ...turnMetadata(turn, recalled.gathered),
+        recall: toKeptRecall(recalled.gathered.recall, recalled.question),
+      };
 
 async function endFailed(
   host: TurnHost,

@@ -49,6 +49,24 @@ describe('a plain message', () => {
     expect(later.content).toBe(content.replace(`\n\n${notice}`, ''));
   });
 
+  test('is answered with what of the project is about it, or of the kind that it names', async () => {
+    const prompt = {
+      role: 'system' as const,
+      content: `## Project shop (notes: data)
+### Plan
+- launch in May
+### Open Tasks
+- todo: build the exporter
+- blocked: the key
+### Decisions
+- prices are in SQLite`,
+    };
+    const answerTo = async (text: string) => (await say(text, prompt)).content.replace(`\n\n${notice}`, '');
+    expect(await answerTo('Where do prices go?')).toBe('prices are in SQLite');
+    expect(await answerTo('Which tasks are open?')).toBe('- todo: build the exporter\n- blocked: the key');
+    expect(await answerTo('What is for lunch?')).toBe('I remember nothing about it.');
+  });
+
   test('is told that nothing is remembered when nothing was recalled', async () => {
     expect((await say('Which port?', bare)).content).toBe(`I remember nothing about it.\n\n${notice}`);
   });

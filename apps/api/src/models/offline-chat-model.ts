@@ -1,5 +1,7 @@
 import {
   MemoryError,
+  readStatement,
+  saidIn,
   type ChatMessage,
   type ChatModel,
   type ModelReply,
@@ -54,7 +56,7 @@ async function offlineReply(messages: ChatMessage[]): Promise<string> {
   const isFirst = !messages.some(({ role }) => role === 'assistant');
   const prompt = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n');
   const parts = [
-    answerFrom(prompt, phrases),
+    answerFrom(prompt, message, phrases),
     ...(asksToForget.test(message.trim()) ? [phrases.forgetting] : []),
     ...(isFirst ? [phrases.notice] : []),
   ];
@@ -62,7 +64,7 @@ async function offlineReply(messages: ChatMessage[]): Promise<string> {
 }
 
 /** The answer comes first: no words before what is remembered. */
-function answerFrom(prompt: string, phrases: OfflinePhrases & { language: string }): string {
+function answerFrom(prompt: string, message: string, phrases: OfflinePhrases & { language: string }): string {
   if (bulletsOf(prompt, 'Just remembered').length > 0) return phrases.noted;
   const days = new Intl.DateTimeFormat(phrases.language, { dateStyle: 'long', timeZone: 'UTC' });
   const said = bulletsOf(prompt, 'Said before')
@@ -71,9 +73,19 @@ function answerFrom(prompt: string, phrases: OfflinePhrases & { language: string
       const { date = '', speaker, text = '' } = saidLine.exec(line)?.groups ?? {};
       return `- ${phrases.said(days.format(new Date(date)), speaker === 'The user')}${text}`;
     });
-  const lines = [...bulletsOf(prompt, 'Relevant Memories'), ...said];
+  const lines = [...projectLines(prompt, message), ...bulletsOf(prompt, 'Relevant Memories'), ...said];
   const told = lines.length === 1 ? lines.join('').slice(2) : lines.join('\n');
   return [told, ...passagesOf(prompt)].filter((text) => text !== '').join('\n\n') || phrases.nothing;
+}
+
+/** Of the project's plan, tasks and decisions, what shares a word with the message; all of a kind whose name does. */
+function projectLines(prompt: string, message: string): string[] {
+  const { words } = readStatement(message);
+  let heading = '';
+  return sectionOf(prompt, 'Project ').filter((line) => {
+    if (line.startsWith('### ')) heading = line;
+    return line.startsWith('- ') && saidIn(`${heading} ${line}`, words).length > 0;
+  });
 }
 
 /** The best passages of documents, as the prompt quotes them, each under its title. */

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { taskStatuses } from '../../src/extraction/schema.ts';
 import { categories, memoryTypes, messageRoles, priorities, sources, trusts } from '../../src/types.ts';
 
 /** What is tried. Each kind has cases of its own in `cases/<kind>.jsonl`. */
@@ -52,8 +51,8 @@ export const expectedStatement = z.union([
     trust: z.enum(trusts).optional(),
     type: z.enum(memoryTypes).optional(),
     category: z.enum(categories).optional(),
-    /** Of a task. */
-    status: z.enum(taskStatuses).optional(),
+    /** Fields that its metadata must hold, as they are here. */
+    details: z.record(z.string(), z.unknown()).optional(),
     /** `devai/<scope>` is the branch. */
     scope: z.enum(['user', 'project', 'global']).optional(),
   }),
@@ -66,6 +65,8 @@ const storedStatement = z.strictObject({
   said: z.enum(['user', 'agent']).default('user'),
   namespace: z.string().default('devai/project/taskforge/general'),
   type: z.enum(memoryTypes).default('semantic'),
+  category: z.enum(categories).default('other'),
+  details: z.record(z.string(), z.unknown()).default({}),
   /** It was put into the prompt of the session. */
   recalled: z.boolean().default(false),
 });

@@ -21,6 +21,8 @@ function outcome(
     said: 'user' as const,
     namespace: 'devai/project/taskforge/general',
     type: 'semantic' as const,
+    category: 'other' as const,
+    details: {},
     recalled: false,
   }));
   return {
@@ -93,7 +95,7 @@ describe('a case', () => {
     expect(score({ valid: [{ has: ['tabs'], priority: 'highest' }] }, left).lost).toHaveLength(1);
   });
 
-  it('takes any priority of a list, and looks at type, category and the status of a task', () => {
+  it('takes any priority of a list, and looks at type, category and details', () => {
     const left = outcome([
       memory('Ship it', {
         memoryType: 'episodic',
@@ -107,14 +109,14 @@ describe('a case', () => {
       priority: ['low', 'medium'],
       type: 'episodic',
       category: 'task',
-      status: 'done',
+      details: { status: 'done' },
     };
     expect(score({ valid: [named] }, left)).toEqual(nothing);
     for (const wrong of [
       { priority: ['low', 'high'] },
       { type: 'semantic' },
       { category: 'plan' },
-      { status: 'todo' },
+      { details: { status: 'todo' } },
     ]) {
       expect(score({ valid: [{ ...named, ...wrong }] }, left).lost).toHaveLength(1);
     }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { MemoryRecord } from '../../src/store/memories.ts';
 import type { EvalCase, ExpectedStatement } from './eval-case.ts';
 import type { Outcome } from './run-case.ts';
@@ -70,13 +71,13 @@ export function saysWhatIsExpected(expected: ExpectedStatement, text: string): b
 function isMet(expected: ExpectedStatement, memory: MemoryRecord): boolean {
   if (!saysWhatIsExpected(expected, memory.content)) return false;
   if (typeof expected === 'string') return true;
-  const { priority, trust, type, category, status, scope } = expected;
+  const { priority, trust, type, category, details = {}, scope } = expected;
   return (
     (priority === undefined || [priority].flat().includes(memory.priority)) &&
     (trust === undefined || memory.trust === trust) &&
     (type === undefined || memory.memoryType === type) &&
     (category === undefined || memory.category === category) &&
-    (status === undefined || memory.metadata['status'] === status) &&
+    Object.entries(details).every(([name, value]) => isDeepStrictEqual(memory.metadata[name], value)) &&
     (scope === undefined || memory.namespace.startsWith(`devai/${scope}`))
   );
 }

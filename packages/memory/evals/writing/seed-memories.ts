@@ -26,7 +26,7 @@ export async function seedMemories(
 }
 
 function rowOf(seeded: Seeded, vector: number[] | undefined, embedder: string, at: string) {
-  const { id, content, namespace, type, said } = seeded;
+  const { id, content, namespace, type, said, category, details } = seeded;
   const isStated = said === 'user';
   return {
     id,
@@ -37,13 +37,13 @@ function rowOf(seeded: Seeded, vector: number[] | undefined, embedder: string, a
     content_hash: contentHash(content),
     words: indexWords({ content, title: null, tags: [] }),
     memory_type: type,
-    category: 'other',
+    category,
     namespace,
     priority: isStated ? 'highest' : 'low',
     importance: isStated ? 9 : 3,
     source: isStated ? 'user_stated' : 'discovery',
     tags: [],
-    metadata: {},
+    metadata: details,
     evidence: [],
     strength: 1,
     access_count: 0,

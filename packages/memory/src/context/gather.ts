@@ -47,6 +47,7 @@ type RecallInput = {
   budgetTokens: number;
   sourceTokens: number;
   exclude: string[];
+  told: string[];
   hiddenMessages: number[];
   preview: boolean;
   signal?: AbortSignal | undefined;
@@ -68,6 +69,10 @@ export type ContextSources<Recall extends Recalled> = {
   ) => Promise<{ block: string; topics: Topic[]; degraded: string[] }>;
   /** The lines of memories as a prompt shows them. */
   linesOf: (memories: MemoryRecord[]) => { id: string; text: string }[];
+  /** Plan, tasks and decisions of a project as a prompt shows them. */
+  projectItems: (project: string | null, planned: MemoryRecord[]) => ItemInput[];
+  /** Called with the memories that are put into a prompt whatever is asked. */
+  noteShown: (ids: string[]) => void;
   /** `embedded`: the message's vector, as the recall made it. */
   relatedSessions: (input: {
     text: string | RedactedText;
@@ -100,6 +105,8 @@ export type GatherInput = {
 export type Gathered<Recall> = {
   sections: SectionInput[];
   recall: Recall;
+  /** Ids of the memories that are in the context: pinned, of the project, and recalled. */
+  shown: string[];
   /** Topics of recent work, strongest first. */
   topics: Topic[];
   /** The profile with the shares that the user chose for the session. */
@@ -115,10 +122,11 @@ const nothing: SessionContext = {
   state: {},
   choices: { pinned: [], excluded: [], hidden: [], shares: {} },
   pinned: [],
+  planned: [],
 };
 
 /**
- * Gathers what memory adds to the context of a message: session state, pinned and relevant memories, recent focus, and in a new session
+ * Gathers what memory adds to the context of a message: the project's plan, tasks and decisions, session state, pinned and relevant memories, recent focus, and in a new session
  * the earlier ones that it may continue. Two store calls one after the other at most. A failing part is left out and named in `degraded`.
  * Throws only the reason of an aborted signal, and `invalid_input`.
  */
@@ -140,7 +148,13 @@ export async function gather<Recall extends Recalled>(
     }),
     sources.focusBlock(project, capOf(input.profile, 'focus', 4, budget)),
   ]);
-  const { state, choices, pinned } = session ?? nothing;
+  const { state, choices, pinned, planned } = session ?? nothing;
+  const isElsewhere = new Set([...exclude, ...choices.excluded, ...pinned.map(({ id }) => id)]);
+  const ofProject = planned.filter(({ id }) => !isElsewhere.has(id));
+  const shown = [...pinned, ...ofProject].map(({ id }) => id);
+  if (!preview) sources.noteShown(shown);
+  const pinnedLines = sources.linesOf(pinned);
+  const projectLines = sources.projectItems(project, ofProject);
   const profile = withShares(input.profile, choices.shares);
   const recall = await sources.recall({
     text,
@@ -150,7 +164,8 @@ export async function gather<Recall extends Recalled>(
     topics: focus.topics.map(({ topic }) => topic),
     budgetTokens: capOf(profile, 'memories', 4, budget),
     sourceTokens: capOf(profile, 'sources', 4, budget),
-    exclude: [...exclude, ...choices.excluded, ...pinned.map(({ id }) => id)],
+    exclude: [...isElsewhere, ...shown],
+    told: [...pinnedLines, ...projectLines].map((item) => item.text),
     hiddenMessages: choices.hidden,
     preview,
     signal,
@@ -166,18 +181,19 @@ export async function gather<Recall extends Recalled>(
             failures.push('earlier sessions could not be searched');
             return [];
           });
-  const isPinned = new Set(pinned.map(({ id }) => id));
   return {
     sections: [
+      projectSection(projectLines),
       stateSection(sessionId, state),
-      pinnedSection(sources.linesOf(pinned)),
+      pinnedSection(pinnedLines),
       relatedSection(related),
       blockSection('focus', 'focus', focus.block),
       blockSection('signals', 'memory', recall.signals),
-      memoriesSection(recall, isPinned),
+      memoriesSection(recall, new Set(shown)),
       ...sourceSections(recall),
     ].filter(({ items, candidates = [] }) => items.length + candidates.length > 0),
     recall,
+    shown: [...shown, ...recall.memories.flatMap(({ memory, injected }) => (injected ? [memory.id] : []))],
     topics: focus.topics,
     profile,
     hidden: choices.hidden,
@@ -211,6 +227,16 @@ function stateSection(sessionId: string, state: Metadata): SectionInput {
     mentions: [`state/${sessionId}`],
   };
 }
+
+/** Changes only with the project's plan, tasks and decisions, so it stands where prompts stay the same. */
+const projectSection = (items: ItemInput[]): SectionInput => ({
+  type: 'project',
+  priority: 3,
+  zone: 'stable',
+  source: 'memory',
+  items,
+  mentions: items.flatMap(({ id }) => id ?? []),
+});
 
 const pinnedSection = (lines: { id: string; text: string }[]): SectionInput => ({
   type: 'pinned_memories',
@@ -247,10 +273,11 @@ function relatedSection(related: Related[]): SectionInput {
   };
 }
 
-function memoriesSection({ parts, memories, said }: Recalled, pinned: ReadonlySet<string>): SectionInput {
+/** `shown`: memories that the context shows elsewhere. */
+function memoriesSection({ parts, memories, said }: Recalled, shown: ReadonlySet<string>): SectionInput {
   const candidates = [
     ...memories
-      .filter(({ memory }) => !pinned.has(memory.id))
+      .filter(({ memory }) => !shown.has(memory.id))
       .map(({ memory: { id }, ...rest }) => toCandidate('memory', id, rest)),
     ...said.map(({ message: { sessionId, number }, ...rest }) =>
       toCandidate('message', `${sessionId}/${number}`, rest),

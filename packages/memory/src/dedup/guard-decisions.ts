@@ -2,6 +2,7 @@ import type { Neighbour } from '../store/matching.ts';
 import type { StoredCandidate } from '../store/memories.ts';
 import type { Decision } from '../types.ts';
 import { compareStatements, namesAnotherValue } from './compare-statements.ts';
+import { tellsStatus } from './tells-status.ts';
 
 type Batch = {
   candidates: StoredCandidate[];
@@ -21,6 +22,7 @@ type Guarded = { decision: Decision; dispute?: Dispute };
  *
  * - An update or delete passes when the statements differ by a value or a negation, or when the candidate says all that the memory
  *   says. Otherwise it is disputed.
+ * - What tells another status of the task that it names changes that task, whatever the decision.
  * - A `noop` is disputed when it would drop another value or a negation.
  * - The answer to a dispute decides: `both` adds the candidate, `one` lets it replace the memory. Without an answer, and when it is
  *   unclear, the candidate is added as disputed and both stay.
@@ -48,6 +50,8 @@ function guard(decision: Decision, earlier: Decision[], batch: Batch, answer?: A
   if (!candidate) return { decision };
   if (decision.action === 'add') return { decision: outdatedBy(candidate, decision, batch) ?? decision };
   const { targetId, content } = targetOf(decision, earlier, batch);
+  const memory = batch.neighbours.flat().find((one) => one.memory.id === decision.targetId)?.memory;
+  if (memory && tellsStatus(candidate, memory)) return { decision: { ...decision, action: 'update' } };
   if (decision.action === 'noop') {
     const known = { ...decision, targetId: whatBecameOf(decision.targetId, earlier, batch) };
     if (content === null || !batch.read.has(decision.candidate)) return { decision: known };

@@ -30,8 +30,7 @@ const raw = (fields: object) => ({
   priority: 'highest',
   importance: 9,
   tags: ['Staging', 'staging', ' port '],
-  status: null,
-  rationale: null,
+  details: null,
   expires_at: null,
   evidence: [1],
   ...fields,
@@ -98,15 +97,14 @@ describe('a candidate', () => {
     ]);
   });
 
-  it('keeps the status of a task and the reason of a decision', async () => {
-    expect(await validate({ category: 'task', status: 'blocked' })).toMatchObject({
-      metadata: { status: 'blocked' },
+  it('keeps the details of its category that can be read', async () => {
+    const said = { status: 'blocked', assignee: null, relatedFiles: ['a.ts'], rationale: 'it is faster' };
+    expect(await validate({ category: 'task', details: said })).toMatchObject({
+      metadata: { status: 'blocked', relatedFiles: ['a.ts'] },
     });
-    expect(await validate({ category: 'decision', status: 'done', rationale: 'it is faster' })).toMatchObject(
-      {
-        metadata: { rationale: 'it is faster' },
-      },
-    );
+    const decision = await validate({ category: 'decision', details: { ...said, alternatives: 'MySQL' } });
+    expect(decision?.metadata).toEqual({ rationale: 'it is faster' });
+    expect((await validate({ category: 'other', details: said }))?.metadata).toEqual({});
   });
 
   it('never holds a secret, and is never too long', async () => {
@@ -114,7 +112,8 @@ describe('a candidate', () => {
     const candidate = await validate({
       content: `Deploys use ${secret}`,
       title: `Token ${secret}`,
-      rationale: `because of ${secret}`,
+      category: 'decision',
+      details: { rationale: `because of ${secret}` },
       tags: [secret],
     });
     expect(JSON.stringify(candidate).toLowerCase()).not.toContain(secret.toLowerCase());

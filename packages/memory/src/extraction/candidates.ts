@@ -3,7 +3,9 @@ import { contentHash } from '../text/content-hash.ts';
 import { normaliseNamespace } from '../namespaces.ts';
 import { redact } from '../redaction/redact.ts';
 import type { Message } from '../store/messages.ts';
-import type { Candidate, Priority } from '../types.ts';
+import { readDetails } from '../details.ts';
+import { redactMetadata } from '../redaction/redact-metadata.ts';
+import type { Candidate, Metadata, Priority } from '../types.ts';
 import { evidenceFor } from './evidence.ts';
 import { filingOf } from './rules/user-statements.ts';
 import type { Gist } from './gist.ts';
@@ -97,7 +99,7 @@ async function toCandidate(
     priority,
     importance: isStated || isPlain ? importance : Math.min(importance, importanceOf[priority]),
     tags: await tagsOf(raw.tags),
-    metadata: await metadataOf(raw),
+    metadata: await detailsOf(raw, cited),
     evidence: await evidenceFor(content, cited),
     trust,
     expiresAt: raw.expires_at ?? null,
@@ -108,11 +110,11 @@ async function toCandidate(
 const placeOf = ({ category, content }: RawCandidate): string =>
   category === 'preference' ? 'devai/user/preferences' : filingOf(content).place;
 
-async function metadataOf(raw: RawCandidate): Promise<Candidate['metadata']> {
-  return {
-    ...(raw.category === 'task' && raw.status ? { status: raw.status } : {}),
-    ...(raw.rationale ? { rationale: await redact(raw.rationale) } : {}),
-  };
+/** What is done was done when it was said, unless that says otherwise. */
+async function detailsOf({ category, details }: RawCandidate, cited: Message[]): Promise<Metadata> {
+  const read = await redactMetadata(readDetails(category, details));
+  const saidAt = cited.at(-1)?.createdAt.toISOString();
+  return read['status'] === 'done' && saidAt ? { completedAt: saidAt, ...read } : read;
 }
 
 async function tagsOf(raw: string[]): Promise<string[]> {

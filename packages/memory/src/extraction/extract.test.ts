@@ -46,8 +46,7 @@ const memory = (content: string, evidence: number[], fields: object = {}) => ({
   priority: 'low',
   importance: 3,
   tags: [],
-  status: null,
-  rationale: null,
+  details: null,
   evidence,
   ...fields,
 });

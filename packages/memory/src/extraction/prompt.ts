@@ -28,8 +28,9 @@ a pattern that worked is pattern and medium; a discovered fact is discovery and 
 - "importance": 9 for corrections and what the user wants to be remembered, 7 for decisions, plans and fixes, 5 for preferences and \
 facts, 3 for details
 - "tags": up to five, in lower case
-- "status": of a task: todo, doing, done or blocked; else null
-- "rationale": of a decision: why, and what was rejected; else null
+- "details": as far as they were said, else null. Of a decision: rationale, alternatives that were rejected, reversible; of a plan: \
+milestones; of a component: filePath, interface, dependencies; of a task: status (todo, doing, done, blocked), note (what it waits for, what \
+came of it), assignee, relatedFiles, completedAt; of code_knowledge: symbol, file. A change of a plan names all its milestones
 - "expires_at": ISO 8601: until when it holds, where that was said ("until Friday"); else null
 - "evidence": the numbers of the messages that it is taken from, the user's own among them when they said it
 Two things are two memories; take the 15 that help most. Nothing worth keeping is an empty list, and that is often right.`;
@@ -47,15 +48,15 @@ Examples:
 - #3 user, 2026-03-04: Nein, bis Freitag nicht deployen! Und ich heiße Jana.
 { "memories": [
 { "content": "Bis Freitag, 2026-03-06, wird nicht deployt", "title": "Kein Deployment bis Freitag", "type": "semantic", "category": "decision", "namespace": \
-"devai/project/shop/deployment", "source": "user_stated", "priority": "highest", "importance": 9, "tags": ["deployment"], "status": null, "rationale": null, \
+"devai/project/shop/deployment", "source": "user_stated", "priority": "highest", "importance": 9, "tags": ["deployment"], "details": null, \
 "expires_at": "2026-03-06", "evidence": [3] },
 { "content": "Der Nutzer heißt Jana", "title": "Name des Nutzers", "type": "semantic", "category": "other", "namespace": "devai/user/profile", "source": \
-"user_stated", "priority": "highest", "importance": 5, "tags": ["name"], "status": null, "rationale": null, "expires_at": null, "evidence": [3] } ], "session": null }
+"user_stated", "priority": "highest", "importance": 5, "tags": ["name"], "details": null, "expires_at": null, "evidence": [3] } ], "session": null }
 
 - #4 result of shell (failed): push: 401. #5 result of shell: pushed with --project prod.
 { "memories": [ { "content": "push answers 401 without --project; push --project prod works", "title": "push needs a project", "type": "procedural", \
 "category": "code_knowledge", "namespace": "devai/project/shop/fixes", "source": "error_resolution", "priority": "high", "importance": 7, "tags": \
-["push", "401"], "status": null, "rationale": null, "expires_at": null, "evidence": [4, 5] } ], "session": { "name": "push to prod", "summary": "push failed until --project was given." } }`;
+["push", "401"], "details": null, "expires_at": null, "evidence": [4, 5] } ], "session": { "name": "push to prod", "summary": "push failed until --project was given." } }`;
 
 export type PromptInput = {
   transcript: string;

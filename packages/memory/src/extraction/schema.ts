@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { strictObject } from '../ask-twice.ts';
+import { detailsJsonSchema } from '../details.ts';
 import { categories, memoryTypes, priorities, sources } from '../types.ts';
 import { gistJsonSchema, rawGist } from './gist.ts';
-
-export const taskStatuses = ['todo', 'doing', 'done', 'blocked'] as const;
 
 /** A message's number, also as it stands in the transcript: `#12`. */
 const messageNumber = z.union([
@@ -30,8 +29,7 @@ export const rawCandidate = z.object({
   priority: z.enum(priorities).catch('low'),
   importance: z.number().min(1).max(10).transform(Math.round).nullish().catch(null),
   tags: z.array(z.string()).catch([]),
-  status: z.enum(taskStatuses).nullish().catch(null),
-  rationale: z.string().nullish().catch(null),
+  details: z.record(z.string(), z.unknown()).nullish().catch(null),
   expires_at: z
     .union([z.iso.date().transform(endOfDay), z.iso.datetime({ offset: true, local: true })])
     .transform((text) => new Date(text))
@@ -61,11 +59,7 @@ export const candidateJsonSchema = strictObject({
   priority: { type: 'string', enum: [...priorities] },
   importance: { type: 'integer', description: '1 to 10' },
   tags: { type: 'array', items: { type: 'string' } },
-  status: { type: ['string', 'null'], enum: [...taskStatuses, null], description: 'of a task, else null' },
-  rationale: {
-    type: ['string', 'null'],
-    description: 'of a decision: why, and what was rejected; else null',
-  },
+  details: detailsJsonSchema,
   expires_at: {
     type: ['string', 'null'],
     description: 'ISO 8601: until when it holds, where that was said; else null',

@@ -12,7 +12,7 @@ import type { Job } from '../store/jobs.ts';
 import type { StoredCandidate } from '../store/memories.ts';
 import type { Message, Seen } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
-import type { Candidate, Metadata } from '../types.ts';
+import type { Candidate, Decision, Metadata } from '../types.ts';
 import { contentHash } from '../text/content-hash.ts';
 import { indexWords, wordsOf } from '../text/words.ts';
 import { findNeighbours } from './find-neighbours.ts';
@@ -62,7 +62,7 @@ export async function applyCandidates(dependencies: ApplyDependencies, input: Ap
   const candidates = await prepare(dependencies, fresh, input);
   const limit = options.dedup.neighbours;
   const neighbours = await findNeighbours(candidates, { store, embeddings, limit });
-  const { decisions } = await decide({
+  const decided = await decide({
     candidates,
     neighbours,
     injectedIds: recalledIds(messages),
@@ -73,20 +73,23 @@ export async function applyCandidates(dependencies: ApplyDependencies, input: Ap
     signal,
     onReply: usage.noteReplies('deduplicate', sessionId),
   });
+  const { kept, decisions, passing } = model
+    ? { kept: candidates, decisions: decided.decisions, passing: [] }
+    : withoutPassing(candidates, decided.decisions);
   const applied = await store.applyDecisions({
     jobId: job.id,
     worker,
-    candidates,
+    candidates: kept,
     decisions,
     watermark,
     gist: gist && { ...gist, words: wordsOf(gist.text) },
     seen,
-    result: { ...note, dropped: [...input.dropped, ...dropped], candidates: candidates.length },
+    result: { ...note, dropped: [...input.dropped, ...dropped, ...passing], candidates: kept.length },
     usage: usage.entries(),
   });
   if (gist) onGist();
   for (const { candidate, action, memoryId } of applied) {
-    const stored = candidates[candidate];
+    const stored = kept[candidate];
     if (!stored || action === 'known' || action === 'refused') continue;
     const { content, namespace } = stored;
     onSaved({ type: 'memory_saved', id: memoryId, content, namespace, action, sessionId });
@@ -129,6 +132,20 @@ async function withoutDropped({
     else fresh.push(candidate);
   }
   return { fresh, dropped };
+}
+
+/** Without a model: "that is done" of what was no open task teaches nothing. */
+function withoutPassing(candidates: StoredCandidate[], decisions: Decision[]) {
+  const isPassing = ({ candidate, action }: Decision): boolean => {
+    const { category, metadata } = candidates[candidate] ?? { category: 'other', metadata: {} };
+    return action === 'add' && category === 'task' && metadata['status'] === 'done';
+  };
+  const left = decisions.filter((decision) => !isPassing(decision));
+  return {
+    kept: left.flatMap(({ candidate }) => candidates[candidate] ?? []),
+    decisions: left.map((decision, candidate) => ({ ...decision, candidate })),
+    passing: decisions.filter(isPassing).map(() => 'what it says is done was no open task'),
+  };
 }
 
 /** Indexes of the candidates that nobody but the agent says. */

@@ -204,8 +204,7 @@ const candidate = (content: string, evidence: number[], source = 'user_stated') 
   priority: source === 'user_stated' ? 'highest' : 'low',
   importance: 5,
   tags: [],
-  status: null,
-  rationale: null,
+  details: null,
   evidence,
 });
 const extractions = async () => (await memory.jobs.list()).filter(({ kind }) => kind === 'extract');

@@ -113,8 +113,7 @@ describe('with a model', () => {
     priority: source === 'user_stated' ? 'highest' : 'low',
     importance: 5,
     tags: [],
-    status: null,
-    rationale: null,
+    details: null,
     evidence,
   });
   const talk: Said[] = [

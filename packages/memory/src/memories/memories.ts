@@ -5,7 +5,9 @@ import { redactMetadata } from '../redaction/redact-metadata.ts';
 import { redact, refuseSecrets } from '../redaction/redact.ts';
 import type { Forgotten } from '../store/forgetting.ts';
 import type { MemoryPatch, MemoryRecord, PlainFields, RelatedMemory, Relation } from '../store/memories.ts';
-import type { Actor, Given, MemoryFilter } from '../types.ts';
+import type { Clock } from '../ports.ts';
+import type { Actor, Given, MemoryFilter, Metadata } from '../types.ts';
+import { checkDetails, readDetails } from '../details.ts';
 import { planUndo } from './plan-undo.ts';
 import { embedNow, type EmbedNowDependencies } from './embed-now.ts';
 import { forget, type ForgettingDependencies } from './forget.ts';
@@ -13,10 +15,11 @@ import { indexWords } from '../text/words.ts';
 
 const byUser: Actor = { kind: 'user', id: null };
 
+/** `metadata`: the keys to set, null removes one; the others stay. */
 export type MemoryChange = Given<{ content: string } & Omit<PlainFields, 'trust' | 'source'>>;
 
-/** A change, with where the text came from: to undo one. */
-type FullChange = Given<{ content: string } & PlainFields>;
+/** A change, with where the text came from: to undo one. `metadata` is all of it here, `details` are keys. */
+type FullChange = Given<{ content: string; details: Metadata } & PlainFields>;
 
 export type MemoryListQuery = Given<{
   /** Null: all projects, for an operator. */
@@ -32,6 +35,7 @@ type Dependencies = EmbedNowDependencies &
   ForgettingDependencies & {
     /** Called after a change, which may have enqueued a job. */
     signalJobs: () => void;
+    clock: Clock;
   };
 
 /** Attempts when other changes of the same memory interfere. */
@@ -39,7 +43,7 @@ const mostTries = 10;
 
 /** Reads and changes single memories. Every change records by whom and why. */
 export function createMemories(dependencies: Dependencies) {
-  const { store, embeddings, signalJobs } = dependencies;
+  const { store, embeddings, signalJobs, clock } = dependencies;
 
   return {
     get: store.getMemory,
@@ -54,11 +58,20 @@ export function createMemories(dependencies: Dependencies) {
       });
     },
     /**
-     * Sets only the given fields; concurrent changes of other fields hold. A new text is redacted and embedded again (later if the embedder
+     * Sets only the given fields and keys of the metadata; concurrent changes of others hold. A new text is redacted and embedded again (later if the embedder
      * is down); from the user it gains the user's trust. Throws `not_found`, `invalid_input`, and `conflict`, also if the memory changed
      * after `unchangedSince`.
      */
-    update,
+    async update(
+      id: string,
+      { metadata, ...change }: MemoryChange,
+      reason: string,
+      actor = byUser,
+      unchangedSince: Date | null = null,
+    ): Promise<MemoryRecord> {
+      const details = metadata && (await detailsChange(await read(id), change.category, metadata));
+      return update(id, { ...change, details }, reason, actor, unchangedSince);
+    },
     forget: (id: string, what?: { messages?: boolean }, actor = byUser): Promise<Forgotten> =>
       forget(dependencies, id, what, actor),
     /** How many were ever forgotten, by any process. When it changes, read cached texts of messages or memories again. */
@@ -98,6 +111,19 @@ export function createMemories(dependencies: Dependencies) {
     related: (id: string, project?: string | null): Promise<RelatedMemory[]> =>
       store.listRelations(id, project === undefined ? null : readableScopes(project)),
   };
+
+  /** A task that becomes done gets the time, and loses it when it is taken up again. */
+  async function detailsChange(
+    before: MemoryRecord,
+    category = before.category,
+    metadata: Metadata,
+  ): Promise<Metadata> {
+    checkDetails(category, metadata);
+    const { status } = readDetails('task', metadata);
+    const isTold = category !== 'task' || status === undefined || status === before.metadata['status'];
+    const completedAt = status === 'done' ? clock.now().toISOString() : null;
+    return redactMetadata(isTold ? metadata : { completedAt, ...metadata });
+  }
 
   async function update(
     id: string,

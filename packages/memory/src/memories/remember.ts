@@ -11,6 +11,7 @@ import type { MemoryRecord, StoredCandidate } from '../store/memories.ts';
 import type { MessagePart } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
 import type { Actor, Category, Evidence, MemoryType, Metadata, Priority, Source, Trust } from '../types.ts';
+import { checkDetails } from '../details.ts';
 import { embedNow, type EmbedNowDependencies } from './embed-now.ts';
 import { indexWords } from '../text/words.ts';
 
@@ -71,6 +72,7 @@ export async function remember(
   await refuseSecrets('namespace', [input.namespace]);
   await refuseSecrets('project', [input.project]);
   const content = await readContent(input);
+  checkDetails(input.category ?? 'other', input.metadata ?? {});
   const { actor, parts, ...said } = provenance ?? (await statedByUser(input, content));
   const { title: givenTitle, sessionId = null, reason = 'the user asked to remember it' } = input;
   const title = givenTitle === undefined ? null : await redact(givenTitle);

@@ -1,3 +1,4 @@
+import { readDetails } from '../details.ts';
 import { scopeOf } from '../namespaces.ts';
 import { inOneVoice } from '../text/in-one-voice.ts';
 import { oneLine } from '../text/one-line.ts';
@@ -51,17 +52,24 @@ export function statementOf(
 const monthDays = 30;
 
 /**
- * The beginning of a memory's line, with the date where it matters: of what happened, of tasks, of what is old, and of what is disputed,
- * where the later of two may be right.
+ * The beginning of a memory's line, with the date where it matters: of what happened, of tasks (with their status), of what is old, and of
+ * what is disputed, where the later of two may be right.
  */
 export function lineStart(
-  { memoryType, category, createdAt }: Pick<MemoryRecord, 'memoryType' | 'category' | 'createdAt'>,
+  {
+    memoryType,
+    category,
+    metadata,
+    createdAt,
+  }: Pick<MemoryRecord, 'memoryType' | 'category' | 'metadata' | 'createdAt'>,
   isDisputed: boolean,
   now: Date,
 ): string {
   const isOld = now.getTime() - createdAt.getTime() > monthDays * 86_400_000;
   const isDated = memoryType === 'episodic' || category === 'task' || isOld || isDisputed;
-  return isDated ? `- (${createdAt.toISOString().slice(0, 10)}) ` : '- ';
+  const { status } = category === 'task' ? readDetails(category, metadata) : {};
+  const told = status === undefined ? '' : `, ${status}`;
+  return isDated ? `- (${createdAt.toISOString().slice(0, 10)}${told}) ` : '- ';
 }
 
 /** The block: each section's heading, then its lines. '' without lines. */

@@ -42,6 +42,8 @@ export type RecallInput = {
   sourceTokens?: number | undefined;
   /** Ids that are not injected in this session. */
   exclude?: string[] | undefined;
+  /** Texts that the prompt holds elsewhere: what was said is not quoted where they say it already. */
+  told?: string[] | undefined;
   /** Numbers of messages of the session that are not brought back. */
   hiddenMessages?: number[] | undefined;
   signal?: AbortSignal | undefined;
@@ -116,6 +118,7 @@ export async function recall(dependencies: Dependencies, input: RecallInput): Pr
     Math.min(budget - selected.tokens, budget * saidShare),
     {
       known: [
+        ...(input.told ?? []),
         ...memories.flatMap(({ memory, injected }) => (injected ? [memory.content] : [])),
         // what the agent once quoted may be out of date
         ...fitted.passages.flatMap(({ text, injected }) => (injected ? [text] : [])),

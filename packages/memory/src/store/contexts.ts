@@ -76,7 +76,13 @@ export const sessionChoices = z.object({
 });
 export type Choices = z.output<typeof sessionChoices>;
 
-const sessionContext = z.object({ state: metadata, choices: sessionChoices, pinned: memoryRecord.array() });
+const sessionContext = z.object({
+  state: metadata,
+  choices: sessionChoices,
+  pinned: memoryRecord.array(),
+  /** The project's plan, its open tasks and its most important decisions, in this order. */
+  planned: memoryRecord.array(),
+});
 export type SessionContext = z.output<typeof sessionContext>;
 
 /** What models were sent, and what the user chose for a session's prompts. */
@@ -92,7 +98,7 @@ export const contextMethods = (call: CallFunction) => ({
     before: Date | null;
     limit: number;
   }) => call(contextRecord.array(), 'list_contexts', query),
-  /** State, choices and pinned memories of `scopes` of a session; null without the session. */
+  /** State, choices, and pinned and planned memories of `scopes` of a session; null without the session. */
   getSessionContext: (sessionId: string, scopes: string[]) =>
     call(sessionContext.nullable(), 'get_session_context', { sessionId, scopes }),
   /** Adds items to one of a session's lists, or takes them out. Throws `not_found`. Idempotent. */

@@ -10,6 +10,7 @@ import {
   type Candidate,
   type Given,
   type MemoryFilter,
+  type Metadata,
 } from '../types.ts';
 import type { CallFunction } from './call-function.ts';
 import { metadata, moment, vectorText } from './columns.ts';
@@ -77,7 +78,14 @@ export const memoryEvent = z.object({
 });
 export type MemoryEvent = z.output<typeof memoryEvent>;
 
-export const relationKinds = ['depends_on', 'implements', 'supersedes', 'relates_to', 'contradicts'] as const;
+export const relationKinds = [
+  'depends_on',
+  'implements',
+  'part_of',
+  'supersedes',
+  'relates_to',
+  'contradicts',
+] as const;
 /** "`fromId` depends on `toId`", and so on. */
 export type Relation = { fromId: string; kind: (typeof relationKinds)[number]; toId: string };
 
@@ -108,6 +116,8 @@ export type StoredCandidate = Candidate & {
 export type PlainFields = Omit<Candidate, 'content' | 'evidence'> & { pinned: boolean };
 
 export type MemoryPatch = Given<PlainFields> & {
+  /** Keys of the metadata to set, null to remove; the others stay. */
+  details?: Metadata | undefined;
   content?: {
     content: string;
     contentHash: string;

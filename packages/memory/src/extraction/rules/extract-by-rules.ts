@@ -1,4 +1,5 @@
 import { normaliseNamespace } from '../../namespaces.ts';
+import { redactMetadata } from '../../redaction/redact-metadata.ts';
 import { redact } from '../../redaction/redact.ts';
 import { contentHash } from '../../text/content-hash.ts';
 import type { Message } from '../../store/messages.ts';
@@ -8,6 +9,7 @@ import { evidenceFor } from '../evidence.ts';
 import { isFromUser } from '../speaker.ts';
 import { findExplicitStatements } from './explicit-statements.ts';
 import { findFixes, type Fix } from './find-fixes.ts';
+import { findLabelledStatements } from './labelled-statements.ts';
 import { languageOf, reasonOf } from '../../text/languages/languages.ts';
 import { resolveRelativeDates } from './relative-dates.ts';
 import { isQuestion, saidSentences } from '../../text/said-sentences.ts';
@@ -19,8 +21,8 @@ const longestMessage = 8_000;
 type Found = UserStatement & { message: Message; isRequested: boolean };
 
 /**
- * Candidates without a model, in English, German and Thai: what the user asks to be remembered, corrections, preferences,
- * decisions, and a tool's error followed by its success. Contents are in the user's words, redacted. What was understood but
+ * Candidates without a model, in English, German and Thai: what the user asks to be remembered, what is named as plan, task or
+ * decision, corrections, preferences, decisions, and a tool's error followed by its success. Contents are in the user's words, redacted. What was understood but
  * cannot stand alone is in `dropped`.
  */
 export async function extractByRules(messages: Message[], project: string | null): Promise<Extraction> {
@@ -51,7 +53,7 @@ export function explicitCandidates(messages: Message[], project: string | null):
 /** What the user wants to be remembered, and corrections, count most; what was merely mentioned counts as any pattern. */
 const importanceOf = ({ category, isRequested }: Found): number => {
   if (isRequested || category === 'other') return 9;
-  return category === 'decision' ? 7 : 5;
+  return category === 'preference' ? 5 : 7;
 };
 
 const explicitIn = (message: Message): Found[] =>
@@ -64,11 +66,12 @@ const explicitIn = (message: Message): Found[] =>
 function statementsOf(message: Message, earlier: Message[], dropped: Extraction['dropped']): Found[] {
   const explicit = explicitIn(message);
   if (message.content.length > longestMessage) return explicit;
-  const { found, unclear } = findUserStatements(message.content, contradictable(earlier));
+  const { labelled, rest } = findLabelledStatements(message.content);
+  const { found, unclear } = findUserStatements(rest, contradictable(earlier));
   dropped.push(
     ...unclear.map((content) => ({ reason: 'it cannot be understood without the conversation', content })),
   );
-  const dated = found.map((statement) => ({
+  const dated = [...labelled, ...found].map((statement) => ({
     ...statement,
     content: resolveRelativeDates(statement.content, message.createdAt),
     message,
@@ -92,7 +95,7 @@ function contradictable(messages: Message[]): string {
 }
 
 async function statedByUser(stated: Found, project: string | null): Promise<Candidate> {
-  const { message, isRequested: _, ...found } = stated;
+  const { message, isRequested: _, metadata = {}, ...found } = stated;
   const reason = found.category === 'decision' ? reasonOf(found.content) : null;
   return candidateOf(found, [message], project, {
     memoryType: 'semantic',
@@ -100,7 +103,7 @@ async function statedByUser(stated: Found, project: string | null): Promise<Cand
     priority: 'highest',
     importance: importanceOf(stated),
     tags: [],
-    metadata: reason === null ? {} : { rationale: await redact(reason) },
+    metadata: await redactMetadata(reason === null ? metadata : { ...metadata, rationale: reason }),
     trust: 'user',
   });
 }

@@ -1,9 +1,15 @@
 import { readStatement, shareSaid } from '../../text/statement-overlap.ts';
-import type { Category } from '../../types.ts';
+import type { Category, Metadata } from '../../types.ts';
 import { anyFits, firstFit } from '../../text/languages/languages.ts';
 import { isNoStatement, saidSentences, tidy, withoutOpening } from '../../text/said-sentences.ts';
 
-export type UserStatement = { content: string; category: Category; place: string };
+export type UserStatement = {
+  content: string;
+  category: Category;
+  place: string;
+  /** The details of its category. */
+  metadata?: Metadata;
+};
 
 /** Characters of a sentence that a person says; what is longer was pasted. */
 const longestSentence = 500;

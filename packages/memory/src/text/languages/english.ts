@@ -53,6 +53,18 @@ export const english: Language = {
   nextRequest:
     /^(?:thanks|thank you|cheers|now|then|next|after that|please|can you|could you|would you|let['’]?s|what|how)(?!\p{L})/iu,
 
+  labels: {
+    plan: 'plan|roadmap',
+    todo: 'to-?dos?|(?:open )?tasks?',
+    doing: 'doing|in progress',
+    done: 'done|finished|completed',
+    blocked: 'blocked',
+    decision: 'decisions?|decided',
+  },
+  finished: [
+    /^(?:(?:i['’]?m|i am|we['’]?re|we are) )?(?:done|finished) with (?<task>.+)$/iu,
+    /^(?<task>.+?) (?:is|are) (?:done|finished)$/iu,
+  ],
   preferences: atStart([
     `${frame}i ${often}(?:prefer|like|love|hate|dislike|can['’]?t stand|don['’]?t like|no longer (?:like|want|use|need|drink|eat)) (?!to (?:know|see|go|book|cancel|change|proceed|ask|add|check|confirm|buy|order|pay|continue)\\b|how\\b|what\\b)`,
     `${frame}i (?:always|never|usually|mostly|only|normally) (?:want|use|write|run|work|deploy|build|test|code|commit|drink|eat|fly|read|start)\\b`,

@@ -48,6 +48,19 @@ export const german: Language = {
   nextRequest:
     /^(?:danke|vielen dank|jetzt|dann|danach|bitte|kannst du|könntest du|lass uns|und jetzt)(?!\p{L})/iu,
 
+  labels: {
+    plan: 'plan|fahrplan|roadmap',
+    todo: 'to-?dos?|(?:offene )?aufgaben?',
+    doing: 'in arbeit',
+    done: 'erledigt|fertig',
+    blocked: 'blockiert',
+    decision: 'entscheidung(?:en)?|entschieden',
+  },
+  finished: [
+    /^(?:(?:ich bin|wir sind) )?fertig mit (?<task>.+)$/iu,
+    /^(?:(?:ich bin|wir sind) )?mit (?<task>.+) fertig$/iu,
+    /^(?<task>.+?) (?:ist|sind) (?:erledigt|fertig)$/iu,
+  ],
   preferences: atStart([
     `ich (?:bevorzuge|mag|liebe|hasse)${end} (?!dich${end}|die idee${end})`,
     `ich ${use}.* (?:${always}|${mostly})${end}`,

@@ -31,6 +31,10 @@ export type Language = {
   /** Turns to something else, or thanks: what a colon announced ends there. */
   nextRequest: RegExp;
 
+  /** What people write in front of a plan, a task by its status, or a decision: "task: …". Alternatives of a pattern. */
+  labels: Record<'plan' | 'todo' | 'doing' | 'done' | 'blocked' | 'decision', string>;
+  /** Says that something is done; what is, in the group `task`. */
+  finished: RegExp[];
   preferences: RegExp[];
   decisions: RegExp[];
   /** Why something was decided, in the group `reason`. */

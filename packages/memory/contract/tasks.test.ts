@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { StoredCandidate } from '../src/store/memories.ts';
+import { daysAfter, openMemories, type OpenMemories, start, user } from './open-memories.ts';
+import { sampleStatement } from './sample-statement.ts';
+import { testDatabases } from './test-database.ts';
+
+const usersWord = { priority: 'highest', source: 'user_stated', trust: 'user' } as const;
+const scopes = ['devai/project/taskforge', 'devai/user', 'devai/global'];
+
+const task = (content: string, status: string, fields: Partial<StoredCandidate> = {}): StoredCandidate =>
+  sampleStatement(content, { category: 'task', ...fields, metadata: { status, ...fields.metadata } });
+
+describe.each(testDatabases())('plans, tasks and decisions on $name', (testDatabase) => {
+  let store: OpenMemories;
+  beforeEach(async () => {
+    store = await openMemories(testDatabase);
+  });
+  afterEach(() => store.close());
+  afterAll(() => testDatabase.dispose());
+
+  describe('the status of a task', () => {
+    it('is changed by a statement that names no more than the task, and undone with its job', async () => {
+      const before = await store.add(
+        task('build the exporter', 'doing', { ...usersWord, metadata: { assignee: 'Jana' } }),
+      );
+      await store.setNow(daysAfter(1));
+      const told = task('the exporter', 'done', usersWord);
+      const [applied] = await store.apply([told], [{ action: 'update', targetId: before.id, inPlace: true }]);
+      expect(applied).toMatchObject({ action: 'updated', memoryId: before.id, previousId: null });
+      expect(await store.get(before.id)).toMatchObject({
+        content: 'build the exporter',
+        metadata: {
+          status: 'done',
+          assignee: 'Jana',
+          note: 'the exporter',
+          completedAt: daysAfter(1).toISOString().replace('.000Z', '+00:00'),
+        },
+      });
+      const [event] = (await store.memories.listMemoryEvents(before.id)).slice(-1);
+      expect(await store.jobs.undoJob(event?.actor.id ?? '', user, 'no')).toMatchObject({
+        undone: [{ memoryId: before.id, action: 'reverted' }],
+      });
+      expect((await store.get(before.id)).metadata).toEqual(before.metadata);
+    });
+
+    it("is changed by the agent's word too, where the user's own text stands, but not by a tool's", async () => {
+      const stated = await store.add(task('build the exporter', 'doing', usersWord));
+      const page = task('the exporter is done', 'done', { trust: 'tool' });
+      const [refused] = await store.apply([page], [{ action: 'update', targetId: stated.id }]);
+      expect(refused).toMatchObject({ action: 'added' });
+      const agent = task('the exporter of the shop is done', 'done', { trust: 'agent' });
+      const [applied] = await store.apply([agent], [{ action: 'update', targetId: stated.id }]);
+      expect(applied).toMatchObject({ action: 'updated', memoryId: stated.id });
+      expect(await store.get(stated.id)).toMatchObject({
+        content: 'build the exporter',
+        priority: 'highest',
+        trust: 'user',
+        metadata: { status: 'done', note: 'the exporter of the shop is done' },
+      });
+    });
+
+    it('goes with a fuller statement that takes the place of the task, with its other details', async () => {
+      const old = await store.add(
+        task('build the exporter', 'blocked', { metadata: { assignee: 'Jana', note: 'waits for the key' } }),
+      );
+      const fuller = task('the exporter is in src/export.ts', 'done', {
+        metadata: { relatedFiles: ['src/export.ts'] },
+      });
+      await store.apply([fuller], [{ action: 'update', targetId: old.id }]);
+      expect(await store.get(fuller.id)).toMatchObject({
+        metadata: { status: 'done', assignee: 'Jana', relatedFiles: ['src/export.ts'] },
+      });
+      expect((await store.get(fuller.id)).metadata).not.toHaveProperty('note');
+      expect(await store.get(old.id)).toMatchObject({ isValid: false, supersededBy: fuller.id });
+    });
+
+    it('is not changed by what was said before the task was done', async () => {
+      const completedAt = daysAfter(2).toISOString();
+      const done = await store.add(
+        task('build the exporter', 'done', { ...usersWord, metadata: { completedAt } }),
+      );
+      const sessionId = randomUUID();
+      await store.sessions.openSession({ id: sessionId, project: 'taskforge', agent: 'chapo', metadata: {} });
+      const earlier = task('the exporter', 'doing', usersWord);
+      await store.apply([earlier], [{ action: 'update', targetId: done.id, inPlace: true }]);
+      expect(await store.get(done.id)).toMatchObject({ isValid: true, metadata: { status: 'done' } });
+    });
+
+    it('follows when the same text is stated with another', async () => {
+      const first = await store.add(task('build the exporter', 'todo', usersWord));
+      const again = await store.add(task('build the exporter', 'doing', usersWord));
+      expect(again).toMatchObject({ id: first.id, metadata: { status: 'doing' } });
+      expect(again.metadata).not.toHaveProperty('note');
+    });
+  });
+
+  it('details are set and removed key by key', async () => {
+    const { id } = await store.add(
+      task('build the exporter', 'todo', { metadata: { assignee: 'Jana', own: { a: 1 } } }),
+    );
+    await store.memories.updateMemory(id, { details: { status: 'doing', assignee: null } }, user, 'begun');
+    expect((await store.get(id)).metadata).toEqual({ status: 'doing', own: { a: 1 } });
+    expect(await store.actions(id)).toEqual(['added', 'updated']);
+  });
+
+  describe('what every prompt of a project shows', () => {
+    const planned = async (within = scopes) => {
+      const id = randomUUID();
+      await store.sessions.openSession({ id, project: 'taskforge', agent: 'chapo', metadata: {} });
+      const found = await store.memories.getSessionContext(id, within);
+      return found?.planned.map(({ content }) => content);
+    };
+
+    it('is the newest plan, the open tasks by status and weight, and the weightiest decisions', async () => {
+      await store.add(sampleStatement('old plan', { category: 'plan', importance: 9 }));
+      await store.setNow(daysAfter(1));
+      await store.add(sampleStatement('new plan', { category: 'plan' }));
+      for (let index = 1; index <= 6; index += 1) {
+        await store.add(task(`todo ${index}`, 'todo', { importance: index }));
+        await store.add(sampleStatement(`decision ${index}`, { category: 'decision', importance: index }));
+      }
+      await store.add(task('finished', 'done', { importance: 10 }));
+      await store.add(task('blocked', 'blocked', { importance: 1 }));
+      await store.add(task('doing', 'doing', { importance: 1 }));
+      await store.add(sampleStatement('unsaid', { category: 'task', importance: 7 }));
+      const expected = ['new plan', 'doing', 'blocked', 'unsaid', 'todo 6', 'todo 5', 'todo 4', 'todo 3'];
+      expect(await planned()).toEqual([...expected, ...[6, 5, 4, 3, 2].map((index) => `decision ${index}`)]);
+      expect(await planned()).toEqual(await planned());
+    });
+
+    it("is never another project's, the user's or everybody's, nor what no longer holds", async () => {
+      await store.add(task('other', 'todo', { namespace: 'devai/project/taskforge-2' }));
+      await store.add(task('mine', 'todo', { namespace: 'devai/user/tasks' }));
+      await store.add(task('expired', 'todo', { expiresAt: daysAfter(1) }));
+      const ended = await store.add(task('ended', 'todo'));
+      await store.memories.invalidateMemory(ended.id, user, 'gone');
+      await store.add(task('faded', 'todo'));
+      await store.setNow(daysAfter(70));
+      await store.add(task('this', 'todo'));
+      expect(await planned()).toEqual(['this']);
+      expect(await planned(['devai/user', 'devai/global'])).toEqual([]);
+      await store.setNow(start);
+    });
+  });
+});

@@ -1,0 +1,74 @@
+import { firstFit, languages } from '../../text/languages/languages.ts';
+import { isNoStatement, saidLines, tidy } from '../../text/said-sentences.ts';
+import type { UserStatement } from './user-statements.ts';
+
+type Kind = Pick<UserStatement, 'category' | 'place' | 'metadata'>;
+type Labelled = { kind: Kind; said: string; items: string[] };
+
+const labels = languages.flatMap((language) =>
+  Object.entries(language.labels).map(([name, words]) => ({
+    pattern: new RegExp(`^(?:${words})\\s*[:：]\\s*(?<said>.*)$`, 'iu'),
+    kind: kindOf(name),
+  })),
+);
+
+function kindOf(name: string): Kind {
+  if (name === 'plan') return { category: name, place: 'plans' };
+  if (name === 'decision') return { category: name, place: 'decisions' };
+  return { category: 'task', place: 'tasks', metadata: { status: name } };
+}
+
+/** A list item's box: "[x] …" is done. */
+const box = /^\[(?<mark>[ xX])\]\s+/u;
+
+/**
+ * Plans, tasks by their status, and decisions that a user's text names as such, in the user's words: "Task: …", "Blocked: …", "… is
+ * done", and a list below "Tasks:". A list below "Plan:" has its milestones. `rest`: the other lines.
+ */
+export function findLabelledStatements(text: string): { labelled: UserStatement[]; rest: string } {
+  const found: Labelled[] = [];
+  const rest: string[] = [];
+  let open: Labelled | null = null;
+  for (const { sentences, isItem } of saidLines(text)) {
+    const line = sentences.join(' ');
+    if (line === '') continue;
+    if (open && isItem) {
+      open.items.push(line);
+      continue;
+    }
+    open = labelledIn(line);
+    if (open === null) rest.push(line);
+    found.push(...(open ? [open] : sentences.flatMap(finishedIn)));
+  }
+  const labelled = found.flatMap(statementsOf);
+  return {
+    labelled: labelled.filter(({ content }) => content !== '' && !isNoStatement(content)),
+    rest: rest.join('\n'),
+  };
+}
+
+function labelledIn(line: string): Labelled | null {
+  for (const { pattern, kind } of labels) {
+    const said = pattern.exec(line)?.groups?.['said'];
+    if (said !== undefined) return { kind, said, items: [] };
+  }
+  return null;
+}
+
+function finishedIn(sentence: string): Labelled[] {
+  const said = firstFit(tidy(sentence), ({ finished }) => finished)?.groups?.['task'];
+  return said === undefined ? [] : [{ kind: kindOf('done'), said, items: [] }];
+}
+
+function statementsOf({ kind, said, items }: Labelled): UserStatement[] {
+  const titles = items.map((item) => tidy(item.replace(box, '')));
+  if (kind.category !== 'plan') return [said, ...titles].map((one) => ({ ...kind, content: tidy(one) }));
+  const isDone = (index: number) => box.exec(items[index] ?? '')?.groups?.['mark']?.toLowerCase() === 'x';
+  const milestones = titles.map((title, index) => ({
+    title,
+    status: isDone(index) ? 'done' : 'todo',
+    due: null,
+  }));
+  const content = tidy(said) || titles.join('; ');
+  return [{ ...kind, content, ...(titles.length > 0 && { metadata: { milestones } }) }];
+}
