@@ -30,6 +30,7 @@ export const functions = {
   count_unembedded: { embeddingModel: 'text' },
   decay: { threshold: 'double precision', warnDays: 'double precision', topicBase: 'double precision' },
   delete_document: { id: 'uuid' },
+  delete_project: { id: 'text', actor: 'jsonb' },
   edit_topics: {
     project: 'text', deactivate: 'uuid[]', insert: 'jsonb', replacePaths: 'jsonb', base: 'double precision',
   },
@@ -49,6 +50,7 @@ export const functions = {
   get_context: { id: 'uuid' },
   get_job: { id: 'uuid' },
   get_memory: { id: 'uuid' },
+  get_project: { id: 'text' },
   get_session: { id: 'uuid' },
   get_session_context: { sessionId: 'uuid', scopes: 'text[]' },
   get_setting: { key: 'text' },
@@ -74,6 +76,7 @@ export const functions = {
   },
   list_memory_events: { id: 'uuid' },
   list_messages: { sessionId: 'uuid', after: 'integer', limit: 'integer', pinnedOnly: 'boolean' },
+  list_projects: { archived: 'boolean' },
   list_relations: { id: 'uuid', scopes: 'text[]' },
   list_sessions: { project: 'text', before: 'timestamp with time zone', limit: 'integer' },
   list_texts: { kind: 'text', after: 'jsonb', limit: 'integer' },
@@ -123,6 +126,7 @@ export const functions = {
     sessionId: 'uuid', from: 'integer', through: 'integer', before: 'text', seen: 'jsonb', summary: 'text',
     summaryHash: 'text', candidates: 'jsonb',
   },
+  save_project: { id: 'text', patch: 'jsonb' },
   search_messages: {
     words: 'text[]', project: 'text', sessionId: 'uuid', since: 'timestamp with time zone',
     until: 'timestamp with time zone', limit: 'integer',

@@ -189,15 +189,22 @@ END) stored,
   constraint devai_memories_trust_check CHECK ((trust = ANY (ARRAY['user'::text, 'agent'::text, 'tool'::text]))),
   constraint devai_memories_pkey PRIMARY KEY (id)
 ) with (fillfactor=60);
+CREATE INDEX devai_memories_decisions ON public.devai_memories USING btree (scope, importance DESC, created_at, id) WHERE (is_valid AND (category = 'decision'::text));
 CREATE INDEX devai_memories_embedder ON public.devai_memories USING btree (embedding_model, created_at) WHERE is_valid;
 CREATE INDEX devai_memories_newest ON public.devai_memories USING btree (scope, created_at);
 CREATE INDEX devai_memories_pinned ON public.devai_memories USING btree (scope) WHERE (is_valid AND pinned);
-CREATE INDEX devai_memories_planned ON public.devai_memories USING btree (scope, category) WHERE (is_valid AND (category = ANY (ARRAY['plan'::text, 'task'::text, 'decision'::text])));
+CREATE INDEX devai_memories_plans ON public.devai_memories USING btree (scope, created_at DESC, id) WHERE (is_valid AND (category = 'plan'::text));
 CREATE INDEX devai_memories_sample ON public.devai_memories USING btree (scope, id) INCLUDE (sketch, importance) WHERE (is_valid AND (id < '10000000-0000-0000-0000-000000000000'::uuid));
 CREATE INDEX devai_memories_session ON public.devai_memories USING btree (session_id);
 CREATE INDEX devai_memories_sketch ON public.devai_memories USING btree (scope) INCLUDE (sketch, id, importance) WHERE is_valid;
 CREATE UNIQUE INDEX devai_memories_statement ON public.devai_memories USING btree (scope, content_hash) WHERE is_valid;
 CREATE INDEX devai_memories_superseded ON public.devai_memories USING btree (superseded_by) WHERE (superseded_by IS NOT NULL);
+CREATE INDEX devai_memories_tasks ON public.devai_memories USING btree (scope, (
+CASE (metadata ->> 'status'::text)
+    WHEN 'doing'::text THEN 1
+    WHEN 'blocked'::text THEN 2
+    ELSE 3
+END), importance DESC, created_at, id) WHERE (is_valid AND (category = 'task'::text) AND (COALESCE((metadata ->> 'status'::text), ''::text) <> 'done'::text));
 CREATE INDEX devai_memories_words ON public.devai_memories USING gin (words);
 alter table public.devai_memories enable row level security;
 

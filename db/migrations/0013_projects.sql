@@ -17,6 +17,11 @@ alter table public.devai_memory_relations drop constraint devai_memory_relations
   add constraint devai_memory_relations_kind_check check (kind in
     ('depends_on', 'implements', 'supersedes', 'relates_to', 'contradicts', 'part_of'));
 
--- plans, tasks and decisions of a project, which every prompt of it shows
-create index devai_memories_planned on public.devai_memories (scope, category)
-  where is_valid and category in ('plan', 'task', 'decision');
+-- Plans, open tasks and decisions of a project in the order in which every prompt of it shows them (devai__planned). A task without a
+-- status is to do.
+create index devai_memories_plans on public.devai_memories (scope, created_at desc, id) where is_valid and category = 'plan';
+create index devai_memories_tasks on public.devai_memories
+  (scope, (case metadata ->> 'status' when 'doing' then 1 when 'blocked' then 2 else 3 end), importance desc, created_at, id)
+  where is_valid and category = 'task' and coalesce(metadata ->> 'status', '') <> 'done';
+create index devai_memories_decisions on public.devai_memories (scope, importance desc, created_at, id)
+  where is_valid and category = 'decision';

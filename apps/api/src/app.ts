@@ -97,6 +97,9 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     options,
   });
   if (background && database.capabilities.exclusive) await memory.sessions.endOrphaned();
+  if (background && ownProject !== null) {
+    await memory.projects.save(ownProject, { workspacePath: config.workspaceRoot });
+  }
 
   const contextHost = {
     memory,

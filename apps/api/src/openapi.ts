@@ -25,6 +25,7 @@ const tags = [
   { name: 'sessions', description: 'Conversations and their messages' },
   { name: 'contexts', description: 'What models were sent, why, and again' },
   { name: 'documents', description: 'Files and pages that the agent knows what is written in' },
+  { name: 'projects', description: 'What is remembered by project' },
   { name: 'focus', description: 'What the user has been working on lately' },
   { name: 'jobs', description: 'Background work' },
   { name: 'upkeep', description: 'Work on the whole store' },

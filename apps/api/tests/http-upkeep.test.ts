@@ -103,7 +103,11 @@ describe('jobs', () => {
     const done = await app.ask('GET', `/api/memory/jobs/${jobId}`);
     expect(done.json).toMatchObject({ status: 'done', did: 'read 4 messages: 1 candidate; 1 added' });
     expect((await app.ask('GET', '/api/memory')).body).toContain('REST PATCH');
-    expect((await app.ask('POST', '/api/memory/extract', { sessionId: id })).json).toEqual({ job: null });
+    expect((await app.ask('POST', '/api/memory/extract', { sessionId: id })).json).toEqual({
+      sessionId: id,
+      stored: 0,
+      job: null,
+    });
 
     const undone = await app.ask('POST', `/api/memory/jobs/${jobId}/undo`, { reason: 'it was a joke' });
     expect(undone).toMatchObject({ status: 200, json: { undone: [{ action: 'invalidated' }], left: [] } });

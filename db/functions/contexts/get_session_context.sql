@@ -12,7 +12,8 @@ begin
       from jsonb_array_elements_text(s.choices -> 'pinned') with ordinality as p(id, position)
       join public.devai_memories m on m.id = p.id::uuid
       where m.scope = any(p_scopes) and m.is_valid and (m.expires_at is null or m.expires_at > v_now)), '[]'),
-      'planned', public.devai__planned(array(select w.scope from unnest(p_scopes) as w(scope) where w.scope ^@ 'devai/project/')))
+      'planned', public.devai__planned((
+        select w.scope from unnest(p_scopes) as w(scope) where w.scope ^@ 'devai/project/' limit 1)))
     from public.devai_sessions s
     where s.id = p_session_id);
 end $$;

@@ -24,7 +24,7 @@ begin
     where m.id = public.devai__valid_successor((p_decision ->> 'targetId')::uuid)
       and m.scope = public.devai__scope_of(p_candidate ->> 'namespace');
     if v_target.category = 'task' and p_candidate ->> 'category' = 'task' and v_target.metadata ->> 'status' = 'done'
-      and (v_target.metadata ->> 'completedAt')::timestamptz > public.devai__stated_at(p_candidate -> 'evidence', public.devai__now())
+      and public.devai__moment(v_target.metadata ->> 'completedAt') > public.devai__stated_at(p_candidate -> 'evidence', public.devai__now())
     then
       return jsonb_build_object('action', 'known', 'memoryId', v_target.id, 'previousId', null,
         'reason', 'the task was done since: ' || v_reason);

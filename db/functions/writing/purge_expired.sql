@@ -1,7 +1,7 @@
 -- The second half of the daily run. Removes jobs done more than p_job_days ago; a dead job stays until somebody has retried it.
 -- Sums up entries of the ledger older than p_ledger_days, by whole days (UTC): one for each day, operation, model, session and
 -- job, with the number of its calls, so that every sum by session, memory or operation stays. Removes contexts made more than
--- p_context_days ago, and the texts that none used since. Returns { removedJobs, mergedEntries, removedContexts }.
+-- p_context_days ago (or than a project's own `contextDays`), and the texts that none used since. Returns { removedJobs, mergedEntries, removedContexts }.
 --
 -- Running it twice, or in several processes at once, does no more than once: sums are set, not added to. The setting
 -- ledger_merged, { until }, tells how far the ledger is summed up, so that it is not read again.
@@ -41,7 +41,10 @@ begin
   where u.id = merged.id;
   get diagnostics v_entries = row_count;
 
-  delete from public.devai_contexts c where c.created_at < v_oldest;
+  delete from public.devai_contexts c
+  where c.created_at < v_oldest or c.created_at < (
+    select v_now - make_interval(secs => 86400 * (p.settings ->> 'contextDays')::double precision)
+    from public.devai_projects p where p.id = c.project and p.settings ? 'contextDays');
   get diagnostics v_contexts = row_count;
   -- used_at is written once a day
   delete from public.devai_context_parts p where p.used_at < v_oldest - interval '1 day';

@@ -129,6 +129,34 @@ describe.each(testDatabases())('plans, tasks and decisions on $name', (testDatab
       expect(await planned()).toEqual(await planned());
     });
 
+    it('takes no longer among 20,000 of them', async () => {
+      await store.query(`
+        insert into public.devai_memories (id, content, content_hash, memory_type, category, namespace, priority, importance,
+          source, metadata, last_accessed_at, trust, created_at, updated_at)
+        select gen_random_uuid(), 'm ' || i, 'h' || i, 'semantic', (array['plan', 'task', 'decision'])[i % 3 + 1], 'devai/project/taskforge',
+          'highest', i % 10 + 1, 'discovery', '{}', now(), 'user', now(), now()
+        from generate_series(1, 20000) i`);
+      await store.query('vacuum analyze public.devai_memories');
+      const id = randomUUID();
+      await store.sessions.openSession({ id, project: 'taskforge', agent: 'chapo', metadata: {} });
+      const timeOf = async (call: () => Promise<unknown>) => {
+        const times = [];
+        for (let round = 0; round < 7; round += 1) {
+          const began = performance.now();
+          await call();
+          times.push(performance.now() - began);
+        }
+        return Math.min(...times);
+      };
+      const readAll = () =>
+        store.query(
+          "select id from public.devai_memories where scope = 'devai/project/taskforge' order by importance desc, created_at, id limit 13",
+        );
+      expect(await timeOf(() => store.memories.getSessionContext(id, scopes))).toBeLessThan(
+        await timeOf(readAll),
+      );
+    });
+
     it("is never another project's, the user's or everybody's, nor what no longer holds", async () => {
       await store.add(task('other', 'todo', { namespace: 'devai/project/taskforge-2' }));
       await store.add(task('mine', 'todo', { namespace: 'devai/user/tasks' }));

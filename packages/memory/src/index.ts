@@ -61,6 +61,7 @@ export { countMessageTokens, countTokens, truncateToTokens } from './text/tokens
 export type { Job } from './store/jobs.ts';
 export type { MemoryEvent, MemoryRecord, RelatedMemory } from './store/memories.ts';
 export type { Message } from './store/messages.ts';
+export type { Project, ProjectPatch, ProjectSettings } from './store/projects.ts';
 export { RedactedText } from './redaction/redacted-text.ts';
 export type { Appended } from './sessions/sessions.ts';
 export type { Session } from './store/sessions.ts';

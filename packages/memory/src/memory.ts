@@ -25,6 +25,7 @@ import { remember, type Remembered, type RememberInput } from './memories/rememb
 import { resolveOptions, type MemoryOptionOverrides } from './options.ts';
 import type { ChatModel, Clock, Database, EmbeddingModel, Log, Source } from './ports.ts';
 import { projectItems } from './projects/project-items.ts';
+import { createProjects } from './projects/projects.ts';
 import { redact } from './redaction/redact.ts';
 import { reembed, type Reembedded, type ReembedInput } from './maintenance/reembed.ts';
 import { createReinforcement } from './retrieval/reinforcement.ts';
@@ -36,6 +37,7 @@ import { createRetrieval } from './retrieval/retrieval.ts';
 import type { SearchInput, SearchResult } from './retrieval/search.ts';
 import type { SearchStoresInput, StoreHit } from './retrieval/search-stores.ts';
 import { changeTexts } from './sessions/change-texts.ts';
+import { projectOfEntry } from './sessions/journal-entry.ts';
 import { createMessageJournal } from './sessions/message-journal.ts';
 import { createSessions } from './sessions/sessions.ts';
 import { scrub, type ScrubInput, type ScrubReport } from './maintenance/scrub.ts';
@@ -105,6 +107,8 @@ export interface Memory {
   findIds(kind: IdKind, beginning: string, limit: number): Promise<{ id: string; title: string }[]>;
   /** Files and pages that were ingested, which `recall` and `search` read: ingest, list, read, delete. */
   readonly documents: ReturnType<typeof createDocuments>;
+  /** Projects: list, describe, archive, delete. */
+  readonly projects: ReturnType<typeof createProjects>;
   /** Conversations: open, append, end, read. Stored texts are redacted. `related`: those that a new one may continue. */
   readonly sessions: ReturnType<typeof createSessions> & {
     related(input: RelatedSessionsInput): Promise<RelatedSession[]>;
@@ -250,6 +254,13 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     focus,
     contexts,
     compaction,
+    projects: createProjects({
+      store,
+      focus,
+      journal: forgettingJournal,
+      dropRefused: async (project) => journal?.refused.remove((line) => projectOfEntry(line) === project),
+      onForgotten: (id) => events.emit({ type: 'memory_forgotten', id }),
+    }),
     decay: createDecay({ store, clock, options }),
     get jobs() {
       const onEnqueued = (listener: () => void) => {

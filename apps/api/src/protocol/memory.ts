@@ -10,6 +10,9 @@ export { forgotten } from '@devai/memory/store/forgetting';
 export const shownMemory = memoryRecord.omit({ contentHash: true }).meta({ id: 'Memory' });
 export type ShownMemory = z.infer<typeof shownMemory>;
 
+/** A statement that was stored, or was known. */
+export const savedMemory = z.object({ memory: shownMemory, action: z.enum(['added', 'known']) });
+
 /** A page of a list. */
 export const memoryPage = z.object({
   memories: z.array(shownMemory).describe('newest first'),

@@ -16,6 +16,7 @@ import { registerSessions } from './memory/sessions.ts';
 import { registerTransfer } from './memory/transfer.ts';
 import { registerTurnRecall } from './memory/turn-recall.ts';
 import { registerUpkeep } from './memory/upkeep.ts';
+import { registerProjects } from './projects.ts';
 import { withProblems, type Served } from './routes.ts';
 import { createStreamLines } from './stream-lines.ts';
 
@@ -27,6 +28,7 @@ type Dependencies = Pick<Served, 'memory' | 'clock' | 'info' | 'preview' | 'read
 const subjects = [
   registerHealth,
   registerFocus,
+  registerProjects,
   registerMemoryList,
   registerMemorySearch,
   registerRelevant,

@@ -1,9 +1,9 @@
 import { Command } from '@commander-js/extra-typings';
-import { shownMemory } from '@devai/api/protocol/memory';
+import { savedMemory, shownMemory } from '@devai/api/protocol/memory';
 import { cliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import type { Route } from '../server/api.ts';
-import { oneOf, readTimes, several, text, wholeNumber } from './filter-options.ts';
+import { oneOf, projectHelp, readTimes, several, text, wholeNumber } from './filter-options.ts';
 import { fullId } from './full-id.ts';
 import { viewMemory } from './views.ts';
 
@@ -19,6 +19,19 @@ export function changeCommands(context: Context) {
     await context.answer(shownMemory, [method, path], { json: { ...fields, reason } }, viewMemory);
   }
   return [
+    new Command('add')
+      .description('Remember a statement, as the user states it')
+      .argument('<text>', 'in quotes', text)
+      .option('--project <name>', projectHelp)
+      .option('--category <name>', category.options.join(', '), oneOf(category))
+      .option('--set <name=value>', 'a detail, such as status=todo; repeatable', several(text))
+      .option('--tag <tag>', 'repeatable', several(text))
+      .action(async (content, { set = [], tag: tags, ...fields }) => {
+        const metadata = Object.fromEntries(set.map(detailOf));
+        const json = { content, ...fields, tags, metadata, reason };
+        const saved = await context.ask(savedMemory, ['POST', '/api/memory/save'], { json });
+        await context.output.answer(saved, ({ memory }) => viewMemory(memory));
+      }),
     new Command('edit')
       .description('Change the given fields of a memory; its history keeps the old values')
       .argument('<id>')
@@ -30,13 +43,19 @@ export function changeCommands(context: Context) {
       .option('--priority <name>', priority.options.join(', '), oneOf(priority))
       .option('--importance <1..10>', 'its weight', wholeNumber(10))
       .option('--tag <tag>', 'replaces all its tags; repeatable', several(text))
+      .option(
+        '--set <name=value>',
+        'a detail, such as status=done; without a value it is removed; repeatable',
+        several(text),
+      )
       .option('--expires <time>', 'until when it holds; "" for good')
       .hook('preAction', readTimes)
       .action(async (id, given) => {
         if (Object.keys(given).length === 0) throw cliError('usage', 'nothing to change was given');
-        const { tag: tags, type: memoryType, title, expires, ...fields } = given;
+        const { tag: tags, type: memoryType, title, expires, set, ...fields } = given;
         const cleared = { ...(title === '' && { title: null }), ...(expires === '' && { expiresAt: null }) };
-        await change(id, { ...fields, title, tags, memoryType, expiresAt: expires, ...cleared });
+        const metadata = set && Object.fromEntries(set.map(detailOf));
+        await change(id, { ...fields, title, tags, memoryType, metadata, expiresAt: expires, ...cleared });
       }),
     new Command('pin')
       .description('Pin a memory, so that it never fades and is always considered')
@@ -56,4 +75,17 @@ export function changeCommands(context: Context) {
       .argument('<id>')
       .action((id) => change(id, {}, ['POST', '/restore'])),
   ];
+}
+
+/** `status=done` as a detail; JSON as what it is, other text as text, nothing as null. */
+function detailOf(given: string): [string, unknown] {
+  const at = given.indexOf('=');
+  if (at < 1) throw cliError('usage', `--set ${given}: needs a name and a value, such as status=done`);
+  const value = given.slice(at + 1);
+  if (value === '') return [given.slice(0, at), null];
+  try {
+    return [given.slice(0, at), JSON.parse(value)];
+  } catch {
+    return [given.slice(0, at), value];
+  }
 }

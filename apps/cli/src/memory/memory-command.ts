@@ -10,6 +10,7 @@ import { createImport } from './import.ts';
 import { createIngest } from './ingest.ts';
 import { createList } from './list.ts';
 import { recallCommands } from './recall-commands.ts';
+import { createProjects } from './projects.ts';
 import { createSearch } from './search.ts';
 import { createSessions } from './sessions.ts';
 import { storeCommands } from './store-commands.ts';
@@ -26,6 +27,7 @@ export function createMemoryCommand(context: Context) {
     createList(context),
     ...changeCommands(context),
     createForget(context),
+    createProjects(context),
     createSessions(context),
     createContextCommand(context),
     createIngest(context),

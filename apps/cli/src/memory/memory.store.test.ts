@@ -367,6 +367,42 @@ describe('with a server', () => {
     expect((await run(['jobs', 'burn', 'x'])).exit).toBe(2);
   });
 
+  test('a task is added, done and found again in its project, which is named, archived and erased', async () => {
+    const added = await runJson([
+      'add',
+      'write the exporter',
+      '--project',
+      'shop',
+      '--category',
+      'task',
+      '--set',
+      'status=doing',
+      '--set',
+      'relatedFiles=["a.ts"]',
+    ]);
+    const { memory } = z.object({ memory: z.object({ id: z.string() }) }).parse(added);
+    expect(added).toMatchObject({ memory: { metadata: { status: 'doing', relatedFiles: ['a.ts'] } } });
+    expect((await run(['edit', memory.id, '--set', 'status=soon'])).errors).toContain('status');
+    expect(
+      await runJson(['edit', memory.id, '--set', 'status=done', '--set', 'relatedFiles=']),
+    ).toMatchObject({
+      metadata: { status: 'done', completedAt: expect.any(String) },
+    });
+    expect((await run(['projects'])).output).toMatch(/^shop +1 +0/m);
+    expect(
+      await runJson(['projects', 'set', 'shop', '--name', 'The Shop', '--memory-budget', '9']),
+    ).toMatchObject({
+      name: 'The Shop',
+      settings: { memoryBudget: { memories: 9 } },
+    });
+    await runJson(['projects', 'archive', 'shop']);
+    expect((await run(['projects'])).output).not.toContain('shop');
+    expect((await run(['projects', 'delete', 'shop'])).exit).toBe(2);
+    expect((await run(['projects', 'delete', 'shop', '--confirm', 'chop'])).exit).toBe(1);
+    expect(await runJson(['projects', 'delete', 'shop', '--confirm', 'shop'])).toMatchObject({ memories: 1 });
+    expect((await run(['projects', 'show', 'shop'])).exit).toBe(1);
+  });
+
   test('sessions say what they were about, once they were extracted', async () => {
     await runCommand(['chat'], { variables, input: 'hello again\n' });
     const session = (await app!.memory.sessions.list())[0]?.id ?? '';

@@ -32,7 +32,8 @@ function lineOf(kind: Planned, memory: MemoryRecord): ItemInput[] {
   return [
     {
       id: memory.id,
-      text: `- ${before}${[text, ...behind.map(oneLine)].join('; ')}`,
+      // a user's own words often hold the reason
+      text: `- ${before}${[text, ...behind.map(oneLine).filter((one) => !text.includes(one))].join('; ')}`,
       ...(short !== null && { short: `- ${before}${short}` }),
     },
   ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../text/read-json.ts';
 import { messageRecord } from '../store/messages.ts';
 
 const entrySchema = z.object({
@@ -10,6 +11,10 @@ const entrySchema = z.object({
 });
 
 export type JournalEntry = z.output<typeof entrySchema>;
+
+/** The project that a line of the journal is of; null without one, and for a malformed line. */
+export const projectOfEntry = (line: string): string | null =>
+  entrySchema.safeParse(parseJson(line)).data?.session.project ?? null;
 
 /** Throws if the line is malformed. */
 export const parseEntry = (line: string): JournalEntry => entrySchema.parse(JSON.parse(line));

@@ -33,6 +33,13 @@ export function createRefusedEntries(folder: string) {
     folder,
     put,
     count: async (): Promise<number> => (await names()).length,
+    /** Removes the lines that are wanted gone. */
+    async remove(isWanted: (line: string) => boolean): Promise<void> {
+      for (const name of await names()) {
+        const entry = await readEntry(join(folder, name));
+        if (entry && isWanted(entry.line)) await rm(join(folder, name), { force: true });
+      }
+    },
     /** Replaces each line by the result of `change`. */
     async rewrite(change: (line: string) => string): Promise<void> {
       for (const name of await names()) {

@@ -16,6 +16,7 @@ import { toChatMessage } from '../transcript/to-chat-message.ts';
 import { indexMessage } from './index-message.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import type { MessageJournal } from './message-journal.ts';
+import { sessionIdOf, toMessages, type PostedMessage } from './posted-conversation.ts';
 
 type Dependencies = {
   store: Store;
@@ -257,6 +258,30 @@ export function createSessions({ store, clock, options, journal, log, ...depende
       const job = await store.enqueueJob({ kind: 'extract', key: id, payload: {}, delaySeconds: 0 });
       signalJobs();
       return job;
+    },
+    /**
+     * Stores a conversation that was held elsewhere, in OpenAI's form, and extracts it in the background. Without a `sessionId` the same
+     * messages are the same session; with one, those that it has already are not stored twice. Idempotent. Throws as `append`, and `conflict`
+     * for a session of another project.
+     */
+    async extractFrom(input: {
+      messages: PostedMessage[];
+      project: string | null;
+      sessionId?: string | undefined;
+    }): Promise<{ session: Session; stored: number; job: Job | null }> {
+      const project = storedProject(input.project);
+      const id = input.sessionId ?? sessionIdOf(project, input.messages);
+      const existing = await store.getSession(id);
+      if (existing && existing.project !== project) {
+        throw new MemoryError('conflict', `session ${id} is of ${existing.project ?? 'no project'}`);
+      }
+      const identity = { id, project, agent: existing?.agent ?? 'posted' };
+      if (!existing) await this.open(identity);
+      const appended = await this.append(identity, toMessages(id, input.messages));
+      const session = await store.getSession(id);
+      if (!session) throw new MemoryError('not_found', `there is no session ${id}`);
+      const stored = appended.filter(({ isNew }) => isNew).length;
+      return { session, stored, job: await this.extract(id) };
     },
     /** Call it after a restart of the only process: no client can be connected to any session. */
     endOrphaned: (): Promise<number> => store.endOrphanedSessions(endGrace),

@@ -11,6 +11,7 @@ import { ledgerMethods } from './ledger.ts';
 import { matchingMethods } from './matching.ts';
 import { memoryMethods } from './memories.ts';
 import { messageMethods } from './messages.ts';
+import { projectMethods } from './projects.ts';
 import { sessionMethods } from './sessions.ts';
 import { settingMethods } from './settings.ts';
 import { statsMethods } from './stats.ts';
@@ -31,6 +32,7 @@ export function createStore(database: Database, topicBase: number = defaultOptio
     ...decisionMethods(call),
     ...forgettingMethods(call),
     ...messageMethods(call),
+    ...projectMethods(call),
     ...sessionMethods(call),
     ...idMethods(call),
     ...jobMethods(call),

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { notFound } from '../../problems.ts';
+import { MemoryError } from '@devai/memory';
+import { postedMessage } from '@devai/memory/sessions/posted-conversation';
+import { conflict, notFound } from '../../problems.ts';
 import { shownJob } from '../../protocol/job.ts';
-import { shownMemory } from '../../protocol/memory.ts';
+import { savedMemory } from '../../protocol/memory.ts';
 import { showJob } from './describe-job.ts';
 import { projectName, projectOf, statement, uuid, why } from './fields.ts';
 import type { Routes, Served } from '../routes.ts';
@@ -19,7 +21,21 @@ const saveBody = statement
     namespace: statement.shape.namespace.optional().describe('absent: filed by about, project and category'),
     reason: why,
   });
-const saved = z.object({ memory: shownMemory, action: z.enum(['added', 'known']) });
+const extractBody = z.strictObject({
+  sessionId: uuid.optional().describe('absent: of these messages, so that posting them again does nothing'),
+  messages: z
+    .array(postedMessage)
+    .min(1)
+    .max(2_000)
+    .optional()
+    .describe("in the form of OpenAI's chat API; those that the session has are not stored again"),
+  project: projectName,
+});
+const extracting = z.object({
+  sessionId: uuid,
+  stored: z.int().describe('messages that were new'),
+  job: shownJob.nullable().describe('null: there is nothing to extract'),
+});
 
 /** `POST /api/memory/save` and `/api/memory/extract`: what the user states, stored at once; what a session taught, soon. */
 export function registerMemorySaving(routes: Routes, { memory, ownProject }: Served): void {
@@ -29,7 +45,7 @@ export function registerMemorySaving(routes: Routes, { memory, ownProject }: Ser
       summary: 'Stores what the user states, with priority highest; the same again strengthens what is there',
       tags: ['memories'],
       body: saveBody,
-      response: { 200: saved, 201: saved },
+      response: { 200: savedMemory, 201: savedMemory },
     },
     handler: async ({ body }, reply) => {
       const { memory: stored, action } = await memory.remember({
@@ -43,19 +59,27 @@ export function registerMemorySaving(routes: Routes, { memory, ownProject }: Ser
 
   routes.post('/api/memory/extract', {
     schema: {
-      operationId: 'extractSession',
-      summary: 'Has extracted, in the background, what a session has that was not extracted yet',
+      operationId: 'extract',
+      summary:
+        'Has extracted, in the background, what a session has that was not yet, or a conversation that was held elsewhere',
       tags: ['sessions'],
-      body: z.strictObject({ sessionId: uuid }),
-      response: {
-        202: z.object({ job: shownJob.nullable().describe('null: there is nothing to extract') }),
-        ...notFound,
-      },
+      body: extractBody,
+      response: { 202: extracting, ...notFound, ...conflict },
     },
-    handler: async ({ body }, reply) => {
-      const job = await memory.sessions.extract(body.sessionId);
+    handler: async ({ body: { sessionId, messages, project } }, reply) => {
       reply.code(202);
-      return { job: job && showJob(job) };
+      if (messages === undefined) {
+        if (sessionId === undefined) throw new MemoryError('invalid_input', 'needs messages or a sessionId');
+        const job = await memory.sessions.extract(sessionId);
+        return { sessionId, stored: 0, job: job && showJob(job) };
+      }
+      const of = projectOf(project, ownProject);
+      const { session, stored, job } = await memory.sessions.extractFrom({
+        messages,
+        sessionId,
+        project: of,
+      });
+      return { sessionId: session.id, stored, job: job && showJob(job) };
     },
   });
 }

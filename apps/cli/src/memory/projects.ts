@@ -1,0 +1,93 @@
+import { Command } from '@commander-js/extra-typings';
+import { deletedProject, projectList, shownProject, type ShownProject } from '@devai/api/protocol/projects';
+import { cliError } from '../cli-error.ts';
+import type { Context } from '../context.ts';
+import { distance } from '../terminal/written.ts';
+import { wholeNumber } from './filter-options.ts';
+
+const pathOf = (id: string): string => `/api/project/${encodeURIComponent(id)}`;
+
+/** `memory projects`: what is remembered by project, and what a person says of one. */
+export const createProjects = (context: Context) =>
+  new Command('projects')
+    .description('List projects, last active first.')
+    .option('--archived', 'include archived projects')
+    .action(async (query) => {
+      const { projects } = await context.ask(projectList, ['GET', '/api/projects'], { query });
+      await context.output.answer(projects, (all) => all.map(viewRow));
+    })
+    .addCommand(
+      new Command('show')
+        .description('Show a project')
+        .argument('<id>')
+        .action((id) => context.answer(shownProject, ['GET', pathOf(id)], {}, viewProject)),
+    )
+    .addCommand(
+      new Command('set')
+        .description('Name, describe or set up a project; "" removes what there is')
+        .argument('<id>')
+        .option('--name <name>', 'shown instead of its id')
+        .option('--description <text>', 'what it is about')
+        .option(
+          '--memory-budget <n>',
+          'memories above which the weakest are archived',
+          wholeNumber(100_000_000),
+        )
+        .option('--context-days <n>', 'days that its contexts are kept', wholeNumber(3_650))
+        .action(async (id, given) => {
+          if (Object.keys(given).length === 0) throw cliError('usage', 'nothing to change was given');
+          const { name, description, memoryBudget, contextDays } = given;
+          const settings = {
+            ...(memoryBudget !== undefined && { memoryBudget: { memories: memoryBudget } }),
+            ...(contextDays !== undefined && { contextDays }),
+          };
+          const json = {
+            ...(name !== undefined && { name: name || null }),
+            ...(description !== undefined && { description: description || null }),
+            settings,
+          };
+          await context.answer(shownProject, ['PUT', pathOf(id)], { json }, viewProject);
+        }),
+    )
+    .addCommand(archiving(context, 'archive', true, 'Leave a project out of lists; nothing is erased'))
+    .addCommand(archiving(context, 'unarchive', false, 'List an archived project again'))
+    .addCommand(
+      new Command('delete')
+        .description('Erase everything of a project for good: memories, sessions, documents, topics')
+        .argument('<id>')
+        .option('--confirm <id>', 'its id again, instead of being asked')
+        .action(async (id, { confirm }) => {
+          const project = await context.ask(shownProject, ['GET', pathOf(id)]);
+          const isSure =
+            confirm !== undefined || (await context.confirm(`Erase ${howMuch(project)} of ${project.id}?`));
+          if (!isSure) return;
+          const query = { confirm: confirm ?? project.id };
+          await context.answer(deletedProject, ['DELETE', pathOf(id)], { query }, (gone) => gone);
+        }),
+    );
+
+const archiving = (context: Context, name: string, archived: boolean, what: string) =>
+  new Command(name)
+    .description(what)
+    .argument('<id>')
+    .action((id) => context.answer(shownProject, ['PUT', pathOf(id)], { json: { archived } }, viewProject));
+
+const howMuch = ({ memories, sessions, documents }: ShownProject): string =>
+  `${memories} memories, ${sessions} sessions and ${documents} documents`;
+
+const viewRow = ({ id, name, memories, sessions, documents, lastActiveAt, archivedAt }: ShownProject) => ({
+  id,
+  name: name === id ? '' : name,
+  memories,
+  sessions,
+  documents,
+  'last active': lastActiveAt === null ? '' : distance(lastActiveAt),
+  archived: archivedAt === null ? '' : distance(archivedAt),
+});
+
+const viewProject = (project: ShownProject) => ({
+  ...viewRow(project),
+  description: project.description,
+  workspace: project.workspacePath,
+  settings: Object.keys(project.settings).length === 0 ? null : JSON.stringify(project.settings),
+});

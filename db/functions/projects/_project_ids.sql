@@ -1,0 +1,18 @@
+-- Every project that memories, sessions or documents name, or that a person described. Each scope of the memories is looked up in the
+-- index, so their number does not matter.
+create or replace function public.devai__project_ids() returns setof text
+language plpgsql stable set search_path = '' as $$
+begin
+  return query
+    with recursive scopes as (
+      (select m.scope from public.devai_memories m order by m.scope limit 1)
+      union all
+      select (select m.scope from public.devai_memories m where m.scope > s.scope order by m.scope limit 1)
+      from scopes s where s.scope is not null
+    )
+    select split_part(s.scope, '/', 3) from scopes s where s.scope ^@ 'devai/project/'
+    union select s.project from public.devai_sessions s where s.project is not null
+    union select d.project from public.devai_documents d where d.project <> ''
+    union select t.project from public.devai_recent_topics t where t.project is not null
+    union select p.id from public.devai_projects p;
+end $$;

@@ -1,0 +1,51 @@
+-- Erases everything of a project: its memories with their history, its sessions with their messages and contexts, documents, topics,
+-- jobs and its own row. What its sessions taught about the user stays, without its quotes and reasons. Of each memory only an event
+-- 'forgotten' without text remains. Returns { memoryIds, sessions, documents }. Idempotent. A worker that read any of it is
+-- refused when it applies its result, because its job is gone.
+create or replace function public.devai_delete_project(p_id text, p_actor jsonb) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  v_scope text := 'devai/project/' || p_id;
+  v_sessions uuid[] := array(select s.id from public.devai_sessions s where s.project = p_id);
+  v_ids uuid[];
+  v_id uuid;
+  v_told uuid[];
+  v_documents integer;
+begin
+  delete from public.devai_jobs j
+  where (j.key = any(v_sessions::text[]) or j.payload ->> 'sessionId' = any(v_sessions::text[]))
+    or (j.payload ? 'memoryId' and exists (
+      select from public.devai_memories m where m.id = (j.payload ->> 'memoryId')::uuid and m.scope = v_scope))
+    or exists (
+      select from jsonb_array_elements(case jsonb_typeof(j.result -> 'applied') when 'array' then j.result -> 'applied' else '[]' end) as a(applied)
+      join public.devai_memories m on m.id = (a.applied ->> 'memoryId')::uuid and m.scope = v_scope);
+  perform public.devai__lock_sessions(v_sessions);
+  perform public.devai__lock_scopes(array[v_scope, 'devai/user', 'devai/global']);
+  v_ids := array(select m.id from public.devai_memories m where m.scope = v_scope);
+  v_told := array(
+    select m.id from public.devai_memories m
+    where m.scope <> v_scope and (m.session_id = any(v_sessions) or exists (
+      select from jsonb_array_elements(m.evidence) as e(item) where e.item ->> 'sessionId' = any(v_sessions::text[]))));
+
+  delete from public.devai_memory_events e where e.memory_id = any(v_ids);
+  delete from public.devai_memories m where m.id = any(v_ids);
+  update public.devai_memory_events e
+  set reason = '[forgotten]', before = e.before - 'evidence', after = e.after - 'evidence'
+  where e.memory_id = any(v_told);
+  update public.devai_memories m
+  set session_id = case when m.session_id = any(v_sessions) then null else m.session_id end,
+    evidence = (
+      select coalesce(jsonb_agg(e.item order by e.position), '[]')
+      from jsonb_array_elements(m.evidence) with ordinality as e(item, position)
+      where e.item ->> 'sessionId' <> all(v_sessions::text[]))
+  where m.id = any(v_told);
+  delete from public.devai_documents d where d.project = p_id;
+  get diagnostics v_documents = row_count;
+  delete from public.devai_recent_topics t where t.project = p_id;
+  delete from public.devai_sessions s where s.id = any(v_sessions);
+  delete from public.devai_projects p where p.id = p_id;
+  foreach v_id in array v_ids loop
+    perform public.devai__record_event(v_id, 'forgotten', 'its project was deleted', p_actor, null, null);
+  end loop;
+  return jsonb_build_object('memoryIds', v_ids, 'sessions', cardinality(v_sessions), 'documents', v_documents);
+end $$;

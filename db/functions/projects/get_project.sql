@@ -1,0 +1,6 @@
+-- One project; null where nothing names it.
+create or replace function public.devai_get_project(p_id text) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (select public.devai__project_json(i.id) from public.devai__project_ids() as i(id) where i.id = p_id);
+end $$;

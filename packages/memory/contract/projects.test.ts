@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMemory, type Memory } from '../src/index.ts';
+import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
+import type { PostedMessage } from '../src/sessions/posted-conversation.ts';
+import { daysAfter, openMemories, type OpenMemories } from './open-memories.ts';
+import { sampleStatement } from './sample-statement.ts';
+import { testDatabases } from './test-database.ts';
+
+describe.each(testDatabases())('projects on $name', (testDatabase) => {
+  let opened: OpenMemories;
+  let memory: Memory;
+  beforeEach(async () => {
+    opened = await openMemories(testDatabase);
+    memory = await createMemory({ database: opened.database, embeddings: createOfflineEmbedder() });
+  });
+  afterEach(() => memory.close());
+  afterAll(() => testDatabase.dispose());
+
+  const say = async (project: string | null, content: string) => {
+    const session = { id: randomUUID(), project, agent: 'chapo' };
+    await memory.sessions.open(session);
+    await memory.sessions.append(session, [
+      {
+        id: randomUUID(),
+        role: 'user',
+        type: 'text',
+        content,
+        toolCalls: [],
+        toolCallId: null,
+        pinned: false,
+        metadata: {},
+      },
+    ]);
+    return session.id;
+  };
+
+  /** Every row of every table, as text. */
+  async function everything(): Promise<string> {
+    const tables = await opened.query(
+      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
+    );
+    const rows = [];
+    for (const { name } of tables) {
+      rows.push(...(await opened.query(`select to_jsonb(t)::text as row from public.${String(name)} t`)));
+    }
+    return JSON.stringify(rows);
+  }
+
+  it('are all that memories, sessions or documents name, last active first', async () => {
+    await say('shop', 'hello');
+    await opened.setNow(daysAfter(1));
+    await say('TaskForge', 'hello');
+    await memory.remember({ content: 'the port is 1', project: 'only-memories' });
+    await memory.projects.save('Only Settings', { name: 'Mine', settings: { contextDays: 3 } });
+    const all = await memory.projects.list();
+    expect(all.slice(0, 2)).toMatchObject([
+      { id: 'taskforge', name: 'taskforge', sessions: 1, memories: 0, lastActiveAt: daysAfter(1) },
+      { id: 'shop', sessions: 1 },
+    ]);
+    expect(all.slice(2).map(({ name, memories }) => [name, memories])).toEqual([
+      ['only-memories', 1],
+      ['Mine', 0],
+    ]);
+  });
+
+  it('are described, set up key by key, and archived', async () => {
+    await memory.projects.save('shop', {
+      description: 'the key is sk-proj-abcdefghijklmnopqrstuvwxyz0123456789',
+      settings: { memoryBudget: { memories: 10 }, contextDays: 2 },
+    });
+    const changed = await memory.projects.save('Shop', { settings: { contextDays: null }, archived: true });
+    expect(changed).toMatchObject({ id: 'shop', settings: { memoryBudget: { memories: 10 } } });
+    expect(changed.settings).not.toHaveProperty('contextDays');
+    expect(changed.description).not.toContain('sk-proj');
+    expect(await memory.projects.list()).toEqual([]);
+    expect(await memory.projects.list({ archived: true })).toHaveLength(1);
+    expect((await memory.projects.save('shop', { archived: false })).archivedAt).toBeNull();
+    await expect(memory.projects.get('nothing')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(memory.projects.save(' ', {})).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(memory.projects.save('shop', { name: 'x'.repeat(201) })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+  });
+
+  it('are erased whole, and nothing of another, when their name is given', async () => {
+    const session = await say('shop', 'Our secret word is xylophone. I prefer purple bananas.');
+    await say('shop-2', 'The other says quixotic');
+    await memory.remember({ content: 'the word is xylophone', project: 'shop', sessionId: session });
+    await opened.add(
+      sampleStatement('The user prefers purple', {
+        namespace: 'devai/user/preferences',
+        sessionId: session,
+        evidence: [{ sessionId: session, messages: [1], quote: 'xylophone and purple' }],
+      }),
+    );
+    await memory.remember({ content: 'the other word is quixotic', project: 'shop-2' });
+    await memory.documents.ingest({
+      project: 'shop',
+      path: 'notes.md',
+      sourceHash: 'h',
+      bytes: 9,
+      read: async () => ({ kind: 'markdown', title: null, text: 'xylophone notes' }),
+    });
+    await memory.focus.edit('shop', [{ topic: 'xylophones', filePaths: [], directories: [] }]);
+    await memory.projects.save('shop', { name: 'The Shop', description: 'xylophone trade' });
+    await memory.sessions.setState(session, 'word', 'xylophone');
+    const forgottenBefore = await memory.memories.countForgotten();
+
+    await expect(memory.projects.delete('shop', { confirm: 'yes' })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+    expect(await memory.projects.delete('shop', { confirm: 'The Shop' })).toEqual({
+      memories: 1,
+      sessions: 1,
+      documents: 1,
+    });
+    const left = await everything();
+    expect(left).not.toContain('xylophone');
+    expect(left).toContain('quixotic');
+    expect(left).toContain('The user prefers purple');
+    expect(await memory.memories.countForgotten()).toBeGreaterThan(forgottenBefore);
+    await expect(memory.projects.get('shop')).rejects.toMatchObject({ code: 'not_found' });
+    expect(await memory.projects.get('shop-2')).toMatchObject({ memories: 1, sessions: 1 });
+  });
+
+  describe('a conversation that was held elsewhere', () => {
+    const messages: PostedMessage[] = [
+      { role: 'developer', content: 'Be brief.' },
+      {
+        role: 'user',
+        content: [{ type: 'text', text: 'Remember that the port is 5433' }, { type: 'image_url' }],
+      },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          { id: 'c1', type: 'function', function: { name: 'shell', arguments: '{"command":"ls"}' } },
+        ],
+      },
+      { role: 'tool', tool_call_id: 'c1', content: 'a.ts' },
+      { role: 'user', content: 'ok' },
+      { role: 'user', content: 'ok' },
+    ];
+
+    it('is stored and extracted once, however often it is posted', async () => {
+      const first = await memory.sessions.extractFrom({ messages, project: 'shop' });
+      const again = await memory.sessions.extractFrom({ messages, project: 'shop' });
+      expect(first).toMatchObject({ stored: 6, job: { kind: 'extract' } });
+      expect(again).toMatchObject({ stored: 0, session: { id: first.session.id, messageCount: 6 } });
+      await memory.jobs.drain();
+      expect(await memory.sessions.extractFrom({ messages, project: 'shop' })).toMatchObject({
+        stored: 0,
+        job: null,
+      });
+      expect(await memory.memories.list({ project: 'shop' })).toMatchObject([
+        { content: 'the port is 5433' },
+      ]);
+      const stored = await memory.sessions.messages(first.session.id);
+      expect(stored.map(({ role, type, content }) => [role, type, content])).toEqual([
+        ['system', 'text', 'Be brief.'],
+        ['user', 'text', 'Remember that the port is 5433\n(image_url)'],
+        ['assistant', 'tool_call', ''],
+        ['tool', 'tool_result', 'a.ts'],
+        ['user', 'text', 'ok'],
+        ['user', 'text', 'ok'],
+      ]);
+      const other = await memory.sessions.extractFrom({ messages, project: 'other' });
+      expect(other.session.id).not.toBe(first.session.id);
+    });
+
+    it('goes on in its session', async () => {
+      const sessionId = randomUUID();
+      await memory.sessions.extractFrom({ messages: messages.slice(0, 2), project: 'shop', sessionId });
+      await memory.jobs.drain();
+      const more = await memory.sessions.extractFrom({ messages, project: 'shop', sessionId });
+      expect(more).toMatchObject({ stored: 4, session: { id: sessionId, messageCount: 6 } });
+      await expect(
+        memory.sessions.extractFrom({ messages, project: 'other', sessionId }),
+      ).rejects.toMatchObject({
+        code: 'conflict',
+      });
+    });
+  });
+});

@@ -1,0 +1,71 @@
+import { MemoryError } from '../errors.ts';
+import type { Focus } from '../focus/focus.ts';
+import type { ForgettingJournal } from '../memories/forget.ts';
+import { normaliseProject } from '../namespaces.ts';
+import { redact } from '../redaction/redact.ts';
+import type { Project, ProjectPatch } from '../store/projects.ts';
+import type { Store } from '../store/store.ts';
+import type { Actor } from '../types.ts';
+
+type Dependencies = {
+  store: Store;
+  focus: Pick<Focus, 'clear'>;
+  journal: Pick<ForgettingJournal, 'flush'>;
+  /** Removes messages of a project that the store rejected. */
+  dropRefused: (project: string) => Promise<void>;
+  onForgotten: (id: string) => void;
+};
+
+/** Projects: what memories, sessions and documents name, and what a person says of them. */
+export function createProjects({ store, focus, journal, dropRefused, onForgotten }: Dependencies) {
+  return {
+    /** Last active first; archived ones only when asked for. */
+    list: ({ archived = false }: { archived?: boolean } = {}): Promise<Project[]> =>
+      store.listProjects(archived),
+    /** Throws `not_found`. */
+    async get(name: string): Promise<Project> {
+      const project = await store.getProject(idOf(name));
+      if (project) return project;
+      throw new MemoryError('not_found', `there is no project ${name}`);
+    },
+    /** Sets what is given, also of a project that has nothing yet. Texts are redacted. Throws `invalid_input`. Idempotent. */
+    async save(name: string, patch: ProjectPatch): Promise<Project> {
+      const described = patch.description ? await redact(patch.description) : patch.description;
+      const named = patch.name ? (await redact(patch.name)).trim() : patch.name;
+      return store.saveProject(idOf(name), {
+        ...patch,
+        ...(described !== undefined && { description: described }),
+        ...(named !== undefined && { name: named }),
+      });
+    },
+    /**
+     * Erases everything of a project: memories, sessions, documents, topics. What was learned about the user stays, without quotes. It
+     * cannot be undone, so `confirm` has to be its id or name. Throws `not_found`, and `invalid_input` for another `confirm`.
+     */
+    async delete(
+      name: string,
+      { confirm }: { confirm: string },
+      actor: Actor = { kind: 'user', id: null },
+    ): Promise<{ memories: number; sessions: number; documents: number }> {
+      const project = await this.get(name);
+      if (confirm !== project.id && confirm !== project.name) {
+        throw new MemoryError(
+          'invalid_input',
+          `confirm: needs to be "${project.id}", because this cannot be undone`,
+        );
+      }
+      await journal.flush();
+      await focus.clear(project.id, null);
+      const { memoryIds, ...rest } = await store.deleteProject(project.id, actor);
+      await dropRefused(project.id);
+      for (const id of memoryIds) onForgotten(id);
+      return { memories: memoryIds.length, ...rest };
+    },
+  };
+}
+
+function idOf(name: string): string {
+  const id = normaliseProject(name);
+  if (id === null) throw new MemoryError('invalid_input', 'project: needs a name');
+  return id;
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { Actor } from '../types.ts';
+import type { CallFunction } from './call-function.ts';
+import { moment } from './columns.ts';
+
+const limit = z.int().min(1).max(100_000_000);
+
+/** What a project has otherwise than the store; null in a change removes one. */
+export const projectSettings = z.strictObject({
+  memoryBudget: z
+    .strictObject({ memories: limit.optional(), tokens: limit.optional() })
+    .nullish()
+    .describe('above it, consolidation archives the weakest memories'),
+  contextDays: z
+    .number()
+    .min(0)
+    .max(3_650)
+    .nullish()
+    .describe('how long contexts are kept, if less than others'),
+});
+export type ProjectSettings = z.output<typeof projectSettings>;
+
+/** A project, and how much there is of it. */
+export const projectRecord = z.object({
+  id: z.string().describe('as namespaces and sessions have it'),
+  name: z.string(),
+  workspacePath: z.string().nullable(),
+  description: z.string().nullable(),
+  settings: projectSettings,
+  archivedAt: moment.nullable(),
+  memories: z.int().describe('valid ones'),
+  documents: z.int(),
+  sessions: z.int(),
+  lastActiveAt: moment.nullable(),
+});
+export type Project = z.output<typeof projectRecord>;
+
+/** What a change of a project sets; null removes what there is. */
+export type ProjectPatch = {
+  name?: string | null | undefined;
+  workspacePath?: string | null | undefined;
+  description?: string | null | undefined;
+  settings?: ProjectSettings | undefined;
+  archived?: boolean | undefined;
+};
+
+const deleted = z.object({ memoryIds: z.guid().array(), sessions: z.int(), documents: z.int() });
+
+/** Projects, by their ids. */
+export const projectMethods = (call: CallFunction) => ({
+  /** Last active first. */
+  listProjects: (archived: boolean) => call(projectRecord.array(), 'list_projects', { archived }),
+  getProject: (id: string) => call(projectRecord.nullable(), 'get_project', { id }),
+  /** Makes it where nothing names it yet. */
+  saveProject: (id: string, patch: ProjectPatch) => call(projectRecord, 'save_project', { id, patch }),
+  /** Erases everything of it. Idempotent. */
+  deleteProject: (id: string, actor: Actor) => call(deleted, 'delete_project', { id, actor }),
+});
