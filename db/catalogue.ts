@@ -115,7 +115,9 @@ export const functions = {
   reinforce_memories: { ids: 'uuid[]' },
   relate_memories: { fromId: 'uuid', kind: 'text', toId: 'uuid', actor: 'jsonb' },
   release_job: { jobId: 'uuid', worker: 'text', usage: 'jsonb' },
-  remember: { statement: 'jsonb', actor: 'jsonb', reason: 'text', parts: 'jsonb' },
+  remember: {
+    statement: 'jsonb', actor: 'jsonb', reason: 'text', parts: 'jsonb', relations: 'jsonb', scopes: 'text[]',
+  },
   renew_lease: { jobId: 'uuid', worker: 'text', leaseSeconds: 'double precision' },
   renew_turn: { sessionId: 'uuid', holder: 'text', turnSeconds: 'double precision' },
   replace_texts: { kind: 'text', rows: 'jsonb' },

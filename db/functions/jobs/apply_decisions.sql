@@ -1,7 +1,8 @@
 -- Applies all decisions of a job in one transaction: memories and their events, the session's watermark (p_watermark: {
 -- sessionId, from, through } or null) and gist (p_gist, see devai__set_gist, or null), usage (p_usage, see devai_record_usage) and the end of the job. Decisions are applied in
--- order; the target of a noop may be the id of an earlier candidate. Returns an array of { candidate, action, memoryId,
--- previousId, reason } in the order of the candidates, which the job's result also holds.
+-- order; the target of a noop may be the id of an earlier candidate. Then the relations that the candidates name are made
+-- (devai__relate_candidates). Returns an array of { candidate, action, memoryId, previousId, reason, relations } in the order of the
+-- candidates, which the job's result also holds.
 --
 -- Raises lease_lost if the worker does not hold the job, conflict if the watermark or the gist is another or some of the messages that were
 -- read were taken or forgotten since (p_seen, see devai__require_unchanged_marks), and invalid_input; then nothing is applied.
@@ -21,6 +22,7 @@ declare
   v_one jsonb;
   v_rows jsonb := '{}'; -- candidate id -> id of the row that says it
   v_applied jsonb[] := '{}';
+  v_result jsonb;
 begin
   perform public.devai__lock_leased_job(p_job_id, p_worker);
   perform public.devai__check_decisions(p_candidates, p_decisions);
@@ -36,6 +38,9 @@ begin
   perform public.devai__lock_memories(array(
     select (d.decision ->> 'targetId')::uuid from jsonb_array_elements(p_decisions) as d(decision)
     union
+    select public.devai__valid_successor((r.relation ->> 'to')::uuid) from jsonb_array_elements(p_candidates) as c(candidate)
+    cross join lateral jsonb_array_elements(coalesce(c.candidate -> 'relations', '[]')) as r(relation)
+    union
     select m.id from jsonb_array_elements(p_candidates) as c(candidate)
     join public.devai_memories m on m.is_valid and m.content_hash = c.candidate ->> 'contentHash'
       and m.scope = public.devai__scope_of(c.candidate ->> 'namespace')));
@@ -50,7 +55,8 @@ begin
     v_applied[(v_decision ->> 'candidate')::integer] :=
       jsonb_build_object('candidate', v_decision -> 'candidate') || v_one;
   end loop;
+  v_result := public.devai__relate_candidates(p_candidates, to_jsonb(v_applied), jsonb_build_object('kind', 'job', 'id', p_job_id));
   perform public.devai_record_usage(p_usage);
-  perform public.devai__finish_job(p_job_id, coalesce(p_result, '{}') || jsonb_build_object('applied', to_jsonb(v_applied)));
-  return to_jsonb(v_applied);
+  perform public.devai__finish_job(p_job_id, coalesce(p_result, '{}') || jsonb_build_object('applied', v_result));
+  return v_result;
 end $$;

@@ -1,7 +1,7 @@
 -- Undoes everything that a finished job did to memories, in one transaction: what it added becomes invalid, what it superseded,
--- contradicted or merged becomes valid again, and what it strengthened gets its former weight. What changed since is left as it
--- is. Returns { undone: [{ memoryId, action }], left: [{ memoryId, reason }] }, where action is invalidated, restored or
--- reverted. The watermark stays: what the job read is not read again.
+-- contradicted or merged becomes valid again, what it strengthened gets its former weight, and its relations are taken back. What
+-- changed since is left as it is. Returns { undone: [{ memoryId, action }], left: [{ memoryId, reason }] }, where action is
+-- invalidated, restored, reverted, or unrelated for what only loses relations. The watermark stays: what the job read is not read again.
 --
 -- A second call undoes what was left and can be undone by now; the job's result lists what was undone, so nothing is undone
 -- twice. Raises not_found, and conflict while the job waits or runs. Concurrent calls wait at the job's row.
@@ -16,6 +16,7 @@ declare
   v_one jsonb;
   v_undone jsonb[] := '{}';
   v_left jsonb[] := '{}';
+  v_unrelated uuid[];
 begin
   select * into v_job from public.devai_jobs where id = p_id for update;
   if not found then
@@ -49,11 +50,16 @@ begin
     end if;
   end loop;
 
+  v_unrelated := public.devai__unrelate_job(v_job, p_actor, format('job %s was undone: %s', p_id, p_reason));
+
   if cardinality(v_undone) > 0 then
     update public.devai_jobs
     set result = result || jsonb_build_object('undone', coalesce(result -> 'undone', '[]')
       || (select jsonb_agg(u.one -> 'memoryId') from unnest(v_undone) as u(one)))
     where id = p_id;
   end if;
-  return jsonb_build_object('undone', to_jsonb(v_undone), 'left', to_jsonb(v_left));
+  return jsonb_build_object('left', to_jsonb(v_left), 'undone', to_jsonb(v_undone || array(
+    select jsonb_build_object('memoryId', r.id, 'action', 'unrelated') from unnest(v_unrelated) as r(id)
+    where not exists (select from unnest(v_undone) as u(one) where u.one ->> 'memoryId' = r.id::text)
+    order by r.id)));
 end $$;

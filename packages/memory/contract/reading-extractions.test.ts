@@ -3,7 +3,9 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDocuments } from '../src/documents/documents.ts';
 import { resolveOptions } from '../src/options.ts';
 import { createStore, type Store } from '../src/store/store.ts';
+import { user } from './open-memories.ts';
 import { sampleMessage } from './sample-message.ts';
+import { sampleStatement } from './sample-statement.ts';
 import type { OpenTestDatabase } from '../testing/reused-stores.ts';
 import { testDatabases } from './test-database.ts';
 
@@ -45,6 +47,22 @@ describe.each(testDatabases())('what an extraction reads on $name', (testDatabas
   it('ends at the limit, for the rest to be read by number', async () => {
     expect(numbers((await read(2, 1, 4))?.messages)).toEqual([3, 4, 5, 6]);
     expect(numbers(await sessions.listMessages(id, { after: 6, limit: 4 }))).toEqual([7, 8, 9, 10]);
+  });
+
+  it('has the memories that were in the prompts, the most important first', async () => {
+    const ids = await Promise.all(
+      [3, 9, 5].map(async (importance) => {
+        const statement = sampleStatement(`of ${importance}`, { importance });
+        return (await sessions.remember(statement, user, 'said')).memory.id;
+      }),
+    );
+    const recalled = JSON.stringify({ recalled: [ids[0], ids[1], 'nonsense', randomUUID()] });
+    await store.query('update public.devai_messages set metadata = $1 where number = 9', [recalled]);
+    expect((await read(3, 3, 100))?.known).toEqual([
+      { id: ids[1], content: 'of 9' },
+      { id: ids[0], content: 'of 3' },
+    ]);
+    expect((await read(9, 3, 100))?.known).toEqual([]);
   });
 
   it('has what documents of the project say about the same', async () => {

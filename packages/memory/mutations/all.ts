@@ -11,6 +11,7 @@ import { journal } from './journal.ts';
 import { namespaces } from './namespaces.ts';
 import { pains } from './pains.ts';
 import { ranking } from './ranking.ts';
+import { relations } from './relations.ts';
 import { secrets } from './secrets.ts';
 import { trust } from './trust.ts';
 
@@ -25,6 +26,7 @@ export const all = [
   ...namespaces,
   ...focus,
   ...jobs,
+  ...relations,
   ...secrets,
   ...trust,
   ...journal,

@@ -66,7 +66,16 @@ export { RedactedText } from './redaction/redacted-text.ts';
 export type { Appended } from './sessions/sessions.ts';
 export type { Session } from './store/sessions.ts';
 export type { Topic } from './store/topics.ts';
-export { categories, memoryTypes, messageRoles, messageTypes, priorities, sources, trusts } from './types.ts';
+export {
+  categories,
+  memoryTypes,
+  messageRoles,
+  messageTypes,
+  priorities,
+  relationKinds,
+  sources,
+  trusts,
+} from './types.ts';
 export type { Hit, MemoryFilter, MemoryType, NewMessage, ToolCall } from './types.ts';
 export { withoutQuotes } from './text/without-quotes.ts';
 export { wordsOf } from './text/words.ts';

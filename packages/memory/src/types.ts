@@ -44,6 +44,19 @@ export type Source = (typeof sources)[number];
 export const trusts = ['user', 'agent', 'tool'] as const;
 export type Trust = (typeof trusts)[number];
 
+/** How one memory is related to another, by how much the other helps who reads the one. */
+export const relationKinds = [
+  'depends_on',
+  'implements',
+  'part_of',
+  'supersedes',
+  'contradicts',
+  'relates_to',
+] as const;
+export type RelationKind = (typeof relationKinds)[number];
+/** A relation to the memory with an id. */
+export type RelationTo = { kind: RelationKind; to: string };
+
 export type Metadata = Record<string, unknown>;
 
 /** Any of the fields; one that is undefined counts as not given. */
@@ -68,6 +81,10 @@ export type Candidate = {
   trust: Trust;
   /** Until when it holds; without a date it does not end by itself. */
   expiresAt?: Date | null | undefined;
+  /** Set where another candidate of the batch is related to it. */
+  id?: string | undefined;
+  /** To memories, or to other candidates of the batch by their id. */
+  relations?: RelationTo[] | undefined;
 };
 
 export const decisionActions = ['add', 'update', 'delete', 'noop'] as const;

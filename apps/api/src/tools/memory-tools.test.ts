@@ -53,7 +53,8 @@ function scriptedMemory(answers: Partial<ToolMemory> = {}) {
 
 test('remember stores the statement for the project and session of the turn', async () => {
   const { asked, run } = scriptedMemory();
-  const what = { about: 'project', category: 'component', tags: ['ports'] };
+  const relations = [{ kind: 'part_of', to: id }];
+  const what = { about: 'project', category: 'component', tags: ['ports'], relations };
   const first = await run('remember', { content: '  the port is 6543 ', kind: 'semantic', ...what });
   expect(first).toEqual({ ok: true, content: `remembered: the port is 6543 (${namespace}, id ${id})` });
   await run('remember', { content: 'I speak Thai', about: 'user' });
@@ -70,14 +71,17 @@ test('remember says when it was known already', async () => {
   expect((await run('remember', { content: 'x', about: 'user' })).content).toMatch(/^known already/);
 });
 
-test.each([{ content: ' ' }, { content: 'x'.repeat(2_001) }, { content: 'x', kind: 'fact' }, {}])(
-  'remember refuses %j',
-  async (input) => {
-    const { asked, run } = scriptedMemory();
-    expect(await run('remember', input)).toMatchObject({ ok: false });
-    expect(asked).toEqual([]);
-  },
-);
+test.each([
+  { content: ' ' },
+  { content: 'x'.repeat(2_001) },
+  { content: 'x', kind: 'fact' },
+  { content: 'x', about: 'user', relations: [{ kind: 'part_of', to: 'k1' }] },
+  {},
+])('remember refuses %j', async (input) => {
+  const { asked, run } = scriptedMemory();
+  expect(await run('remember', input)).toMatchObject({ ok: false });
+  expect(asked).toEqual([]);
+});
 
 test('recall shows each find on one line, with its id and date, and what was incomplete', async () => {
   const { run } = scriptedMemory({

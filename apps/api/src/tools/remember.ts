@@ -1,4 +1,4 @@
-import { categories, inOneVoice, memoryTypes } from '@devai/memory';
+import { categories, inOneVoice, memoryTypes, relationKinds } from '@devai/memory';
 import { z } from 'zod';
 import { defineTool } from './tool.ts';
 
@@ -24,6 +24,11 @@ export const remember = defineTool({
       .describe('semantic: a fact; episodic: what worked or failed; procedural: how to do something.'),
     category: z.enum(categories).optional().describe('What the statement is.'),
     tags: z.array(z.string().trim().min(1).max(60)).max(12).optional().describe('Words to find it by.'),
+    relations: z
+      .array(z.object({ kind: z.enum(relationKinds), to: z.uuid() }))
+      .max(10)
+      .optional()
+      .describe('How it is related to memories; "to" is an id that recall or remember showed.'),
   }),
   async run({ kind, ...statement }, { memory, project, sessionId }) {
     const { memory: stored, action } = await memory.remember({

@@ -9,6 +9,7 @@ import type { Candidate, Metadata, Priority } from '../types.ts';
 import { evidenceFor } from './evidence.ts';
 import { filingOf } from './rules/user-statements.ts';
 import type { Gist } from './gist.ts';
+import { relateCandidates, type KnownMemory, type ReadCandidate } from './relate-candidates.ts';
 import { rawCandidate, type RawCandidate } from './schema.ts';
 import { callsOf, isFromMemory } from './speaker.ts';
 import { trustOf } from './trust.ts';
@@ -39,40 +40,58 @@ export function checkCandidates(raw: unknown[]): string | null {
   return problems.length > 0 ? problems.join('\n') : null;
 }
 
+type AnswerContext = { project: string | null; messages: Message[]; known?: KnownMemory[] };
+
+/** `validateAnswers` of one. */
+export const validateCandidates = (raw: unknown[], context: AnswerContext): Promise<Extraction> =>
+  validateAnswers([raw], context);
+
 /**
- * Turns a model's answer into candidates, checked against the messages that it saw. One that cannot be read, or whose evidence
- * is not in the transcript, is dropped with a reason. Trust comes from the cited messages, not from what the model claims: only
- * the user's own words can be user-stated or of the highest priority. The same text twice is one candidate.
+ * Turns a model's answers into candidates, checked against the messages that it saw. One that cannot be read, or whose evidence
+ * is not in the transcript, is dropped with a reason, and so is a relation to what is not known. Trust comes from the cited messages, not
+ * from what the model claims: only the user's own words can be user-stated or of the highest priority. The same text twice is one candidate.
  */
-export async function validateCandidates(
-  raw: unknown[],
-  { project, messages }: { project: string | null; messages: Message[] },
+export async function validateAnswers(
+  answers: unknown[][],
+  { project, messages, known = [] }: AnswerContext,
 ): Promise<Extraction> {
   const byNumber = new Map(messages.map((message) => [message.number, message]));
   const calls = callsOf(messages);
   const byHash = new Map<string, Candidate>();
   const dropped: Extraction['dropped'] = [];
-  for (const one of raw) {
-    const parsed = rawCandidate.safeParse(one);
-    if (!parsed.success) {
-      dropped.push({ reason: `malformed: ${z.prettifyError(parsed.error)}`, content: JSON.stringify(one) });
-      continue;
-    }
-    const numbers = [...new Set(parsed.data.evidence)];
-    const cited = numbers.flatMap((number) => byNumber.get(number) ?? []);
-    if (cited.length < numbers.length) {
-      dropped.push({ reason: 'its evidence is not in the transcript', content: parsed.data.content });
-      continue;
-    }
-    if (cited.every((message) => isFromMemory(message, calls))) {
-      dropped.push({ reason: "its evidence is the agent's own memory", content: parsed.data.content });
-      continue;
-    }
-    const candidate = await toCandidate(parsed.data, cited, messages, project);
-    const hash = contentHash(candidate.content);
-    byHash.set(hash, byHash.get(hash) ?? candidate);
+  for (const answer of answers) {
+    const taken: ReadCandidate[] = [];
+    for (const one of answer) taken.push(await take(one));
+    const unrelated = relateCandidates(taken, known);
+    dropped.push(
+      ...unrelated.map(({ content }) => ({ reason: 'a relation of it names nothing known', content })),
+    );
   }
   return { candidates: [...byHash.values()], dropped };
+
+  async function take(one: unknown): Promise<ReadCandidate> {
+    const parsed = rawCandidate.safeParse(one);
+    if (!parsed.success) {
+      return drop(`malformed: ${z.prettifyError(parsed.error)}`, JSON.stringify(one));
+    }
+    const { evidence, content, relations } = parsed.data;
+    const numbers = [...new Set(evidence)];
+    const cited = numbers.flatMap((number) => byNumber.get(number) ?? []);
+    if (cited.length < numbers.length) return drop('its evidence is not in the transcript', content);
+    if (cited.every((message) => isFromMemory(message, calls))) {
+      return drop("its evidence is the agent's own memory", content);
+    }
+    const made = await toCandidate(parsed.data, cited, messages, project);
+    const hash = contentHash(made.content);
+    const candidate = byHash.get(hash) ?? made;
+    byHash.set(hash, candidate);
+    return { candidate, relations };
+  }
+
+  function drop(reason: string, content: string): null {
+    dropped.push({ reason, content });
+    return null;
+  }
 }
 
 async function toCandidate(

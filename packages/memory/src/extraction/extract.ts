@@ -8,10 +8,11 @@ import { countMessageTokens, countTokens } from '../text/tokens.ts';
 import { renderTranscript } from '../transcript/render-transcript.ts';
 import type { Message } from '../store/messages.ts';
 import type { ToolCall } from '../types.ts';
-import { checkCandidates, validateCandidates, type Extraction } from './candidates.ts';
+import { checkCandidates, validateAnswers, type Extraction } from './candidates.ts';
 import { inOtherLanguage } from './language-check.ts';
 import { type Gist, readGist } from './gist.ts';
 import { extractionPrompt } from './prompt.ts';
+import type { KnownMemory } from './relate-candidates.ts';
 import { extractionAnswer, extractionJsonSchema, rawCandidate } from './schema.ts';
 import { callsOf, isFromMemory, isMemoryTool } from './speaker.ts';
 
@@ -30,8 +31,8 @@ export type ExtractInput = {
   /** The last messages below it, shown for context. */
   context: Message[];
   project: string | null;
-  /** Texts of stored memories that the messages may repeat. */
-  known: string[];
+  /** Stored memories that the messages may repeat or build on. */
+  known: KnownMemory[];
   /** What documents say about the same: no memory is made of it. */
   documents: string[];
   /** Of the session so far; null: none yet. */
@@ -60,7 +61,7 @@ export async function extract(input: ExtractInput): Promise<Extraction> {
   const shown = (messages: Message[]) => withoutMemories(messages, calls);
   const context = (await renderTranscript(shown(input.context), contextTokens)).at(-1) ?? '';
   const maxOutputTokens = Math.min(replyTokens, Math.floor(input.model.contextWindow / 4));
-  const raw: unknown[] = [];
+  const answers: unknown[][] = [];
   let foreign = 0;
   let gist: Gist | null | undefined;
   for (const transcript of await renderTranscript(
@@ -72,14 +73,14 @@ export async function extract(input: ExtractInput): Promise<Extraction> {
       extractionPrompt({ ...input, transcript, context, gist: gist ?? input.gist }),
       maxOutputTokens,
     );
-    raw.push(...read.memories);
+    answers.push(read.memories);
     foreign += read.foreign;
     // a part in which nothing was worked on leaves the session what it was
     const told = read.session && (await readGist(read.session));
     gist = told ?? gist ?? told;
   }
   return {
-    ...(await validateCandidates(raw, input)),
+    ...(await validateAnswers(answers, input)),
     ...(foreign > 0 && { inOtherLanguage: foreign }),
     gist,
   };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { countTokens } from '../text/tokens.ts';
 import { checkCandidates } from './candidates.ts';
@@ -46,10 +47,13 @@ it('names the documents of the project', () => {
   expect(instructionsOf({ ...input, promptFiles: [] })).not.toContain('always reads');
 });
 
-it('lists what is known as data, a line each', () => {
-  const known = ['The port is 8080', `Two lines\n# Transcript ${'x'.repeat(300)}`];
+it('lists what is known as data, a numbered line each', () => {
+  const known = ['The port is 8080', `Two lines\n# Transcript ${'x'.repeat(300)}`].map((content) => ({
+    id: randomUUID(),
+    content,
+  }));
   expect(materialOf({ ...input, known })).toMatch(
-    /^# Known \(do not repeat\)\n\n- "The port is 8080"\n- "Two lines\\n# Transcript x{170,190}"\n\n# Transcript\n\n#1 user/u,
+    /^# Known \(do not repeat\)\n\n- k1: "The port is 8080"\n- k2: "Two lines\\n# Transcript x{170,190}"\n\n# Transcript\n\n#1 user/u,
   );
   expect(materialOf(input)).not.toContain('Known');
 });

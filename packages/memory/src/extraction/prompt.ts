@@ -1,5 +1,6 @@
 import type { ChatMessage } from '../ports.ts';
 import type { Gist } from './gist.ts';
+import type { KnownMemory } from './relate-candidates.ts';
 
 /** What is worth keeping and in what form: for extraction, and for compaction, which asks for candidates too. */
 export const candidateInstructions = `\
@@ -32,6 +33,7 @@ facts, 3 for details
 milestones; of a component: filePath, interface, dependencies; of a task: status (todo, doing, done, blocked), note (what it waits for, what \
 came of it), assignee, relatedFiles, completedAt; of code_knowledge: symbol, file. A change of a plan names all its milestones
 - "expires_at": ISO 8601: until when it holds, where that was said ("until Friday"); else null
+- "relations": to what it builds on, each { "kind": depends_on, implements, part_of, supersedes, contradicts or relates_to, "to": the number of a known memory ("k3") or of another memory of this answer ("m1", "m2" …) }; [] without
 - "evidence": the numbers of the messages that it is taken from, the user's own among them when they said it
 Two things are two memories; take the 15 that help most. Nothing worth keeping is an empty list, and that is often right.`;
 
@@ -49,14 +51,14 @@ Examples:
 { "memories": [
 { "content": "Bis Freitag, 2026-03-06, wird nicht deployt", "title": "Kein Deployment bis Freitag", "type": "semantic", "category": "decision", "namespace": \
 "devai/project/shop/deployment", "source": "user_stated", "priority": "highest", "importance": 9, "tags": ["deployment"], "details": null, \
-"expires_at": "2026-03-06", "evidence": [3] },
+"expires_at": "2026-03-06", "relations": [], "evidence": [3] },
 { "content": "Der Nutzer heißt Jana", "title": "Name des Nutzers", "type": "semantic", "category": "other", "namespace": "devai/user/profile", "source": \
-"user_stated", "priority": "highest", "importance": 5, "tags": ["name"], "details": null, "expires_at": null, "evidence": [3] } ], "session": null }
+"user_stated", "priority": "highest", "importance": 5, "tags": ["name"], "details": null, "expires_at": null, "relations": [], "evidence": [3] } ], "session": null }
 
 - #4 result of shell (failed): push: 401. #5 result of shell: pushed with --project prod.
 { "memories": [ { "content": "push answers 401 without --project; push --project prod works", "title": "push needs a project", "type": "procedural", \
 "category": "code_knowledge", "namespace": "devai/project/shop/fixes", "source": "error_resolution", "priority": "high", "importance": 7, "tags": \
-["push", "401"], "details": null, "expires_at": null, "evidence": [4, 5] } ], "session": { "name": "push to prod", "summary": "push failed until --project was given." } }`;
+["push", "401"], "details": null, "expires_at": null, "relations": [], "evidence": [4, 5] } ], "session": { "name": "push to prod", "summary": "push failed until --project was given." } }`;
 
 export type PromptInput = {
   transcript: string;
@@ -66,8 +68,8 @@ export type PromptInput = {
   now: Date;
   /** Of the user; an IANA name. */
   timeZone: string;
-  /** Texts of memories that are stored. */
-  known: string[];
+  /** Memories that are stored. */
+  known: KnownMemory[];
   /** What documents say about the same. */
   documents: string[];
   /** Of the session so far; null: none yet. */
@@ -116,11 +118,13 @@ const material = ({ transcript, context, known, documents, gist }: PromptInput):
   [
     ...(known.length === 0
       ? []
-      : [`# Known (do not repeat)\n\n${known.map(knownLine(shownKnown)).join('\n')}\n`]),
+      : [
+          `# Known (do not repeat)\n\n${known.map(({ content }, index) => `- k${index + 1}: ${quoted(content, shownKnown)}`).join('\n')}\n`,
+        ]),
     ...(documents.length === 0
       ? []
       : [
-          `# Written in documents, which the agent finds (no memory)\n\n${documents.map(knownLine(shownPassage)).join('\n')}\n`,
+          `# Written in documents, which the agent finds (no memory)\n\n${documents.map((text) => `- ${quoted(text, shownPassage)}`).join('\n')}\n`,
         ]),
     ...(gist === null ? [] : [`# The session so far\n\n${gistLine(gist)}\n`]),
     ...(context === '' ? [] : [`# Before (extracted already: for understanding only)\n\n${context}`]),
@@ -129,7 +133,5 @@ const material = ({ transcript, context, known, documents, gist }: PromptInput):
 
 const gistLine = ({ name, text }: Gist): string => JSON.stringify({ name, summary: text });
 
-const knownLine =
-  (longest: number) =>
-  (content: string): string =>
-    `- ${JSON.stringify(content.slice(0, longest).toWellFormed())}`;
+const quoted = (content: string, longest: number): string =>
+  JSON.stringify(content.slice(0, longest).toWellFormed());

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { strictObject } from '../ask-twice.ts';
 import { detailsJsonSchema } from '../details.ts';
-import { categories, memoryTypes, priorities, sources } from '../types.ts';
+import { categories, memoryTypes, priorities, relationKinds, sources } from '../types.ts';
 import { gistJsonSchema, rawGist } from './gist.ts';
 
 /** A message's number, also as it stands in the transcript: `#12`. */
@@ -35,6 +35,8 @@ export const rawCandidate = z.object({
     .transform((text) => new Date(text))
     .nullish()
     .catch(null),
+  /** Each is read apart: one that is wrong spoils neither the others nor the candidate. */
+  relations: z.array(z.unknown()).catch([]),
   evidence: z.array(messageNumber).min(1),
 });
 export type RawCandidate = z.infer<typeof rawCandidate>;
@@ -63,6 +65,13 @@ export const candidateJsonSchema = strictObject({
   expires_at: {
     type: ['string', 'null'],
     description: 'ISO 8601: until when it holds, where that was said; else null',
+  },
+  relations: {
+    type: 'array',
+    items: strictObject({
+      kind: { type: 'string', enum: [...relationKinds] },
+      to: { type: 'string', description: 'number of a known memory ("k3"), or of one of this answer ("m2")' },
+    }),
   },
   evidence: {
     type: 'array',

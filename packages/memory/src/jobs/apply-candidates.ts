@@ -110,7 +110,7 @@ async function prepare(
     const vector = vectors[index] ?? null;
     return {
       ...candidate,
-      id: randomId(),
+      id: candidate.id ?? randomId(),
       contentHash: contentHash(candidate.content),
       words: indexWords(candidate),
       vector,

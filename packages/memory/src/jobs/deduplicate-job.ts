@@ -6,7 +6,15 @@ import { indexWords } from '../text/words.ts';
 import type { Job } from '../store/jobs.ts';
 import type { MemoryRecord, StoredCandidate } from '../store/memories.ts';
 import type { Store } from '../store/store.ts';
-import { type Candidate, categories, memoryTypes, priorities, sources, trusts } from '../types.ts';
+import {
+  type Candidate,
+  categories,
+  memoryTypes,
+  priorities,
+  relationKinds,
+  sources,
+  trusts,
+} from '../types.ts';
 import { applyCandidates, type ApplyDependencies } from './apply-candidates.ts';
 import { findNeighbours } from './find-neighbours.ts';
 import type { JobContext } from './job-runner.ts';
@@ -26,6 +34,8 @@ export const candidatePayload: z.ZodType<Candidate> = z.object({
   evidence: z.array(z.object({ sessionId: z.uuid(), messages: z.array(z.int()), quote: z.string() })),
   trust: z.enum(trusts),
   expiresAt: z.coerce.date().nullish(),
+  id: z.uuid().optional(),
+  relations: z.array(z.object({ kind: z.enum(relationKinds), to: z.uuid() })).optional(),
 });
 const fromCompaction = z.object({
   sessionId: z.uuid(),

@@ -154,7 +154,7 @@ describe('with a model', () => {
     recalled = [stored.id, 'no id', randomUUID()];
     await session(...talk);
     const prompt = asked.requests[0]?.messages.at(-1)?.content;
-    expect(prompt).toMatch(/^# Known \(do not repeat\)\n\n- "The port is 8080"\n\n# Transcript/u);
+    expect(prompt).toMatch(/^# Known \(do not repeat\)\n\n- k1: "The port is 8080"\n\n# Transcript/u);
   });
 
   it('keeps what holds until a day only until it is over', async () => {

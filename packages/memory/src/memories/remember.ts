@@ -2,7 +2,7 @@ import { contentHash } from '../text/content-hash.ts';
 import { MemoryError } from '../errors.ts';
 import { filingOf } from '../extraction/rules/user-statements.ts';
 import { mentionParts } from '../marks/mention-parts.ts';
-import { normaliseNamespace, parseNamespace } from '../namespaces.ts';
+import { normaliseNamespace, parseNamespace, readableScopes, scopeOf } from '../namespaces.ts';
 import { isOnlySecret, onlySecretReason } from '../redaction/only-secret.ts';
 import { redactMetadata } from '../redaction/redact-metadata.ts';
 import { redact, refuseSecrets } from '../redaction/redact.ts';
@@ -10,7 +10,17 @@ import type { RedactedText } from '../redaction/redacted-text.ts';
 import type { MemoryRecord, StoredCandidate } from '../store/memories.ts';
 import type { MessagePart } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
-import type { Actor, Category, Evidence, MemoryType, Metadata, Priority, Source, Trust } from '../types.ts';
+import type {
+  Actor,
+  Category,
+  Evidence,
+  MemoryType,
+  Metadata,
+  Priority,
+  RelationTo,
+  Source,
+  Trust,
+} from '../types.ts';
 import { checkDetails } from '../details.ts';
 import { embedNow, type EmbedNowDependencies } from './embed-now.ts';
 import { indexWords } from '../text/words.ts';
@@ -33,6 +43,8 @@ export type RememberInput = {
   importance?: number | undefined;
   tags?: string[] | undefined;
   metadata?: Metadata | undefined;
+  /** To memories that the project may read, by their ids. */
+  relations?: RelationTo[] | undefined;
   reason?: string | undefined;
 };
 
@@ -94,7 +106,11 @@ export async function remember(
     embeddingModel: vector && embeddings ? embeddings.id : null,
     sessionId,
   };
-  const remembered = await store.remember(statement, actor, await redact(reason), parts);
+  const remembered = await store.remember(statement, actor, await redact(reason), {
+    parts,
+    relations: input.relations ?? [],
+    relatedScopes: [...readableScopes(input.project ?? null), scopeOf(statement.namespace)],
+  });
   signalJobs();
   return remembered;
 }

@@ -34,7 +34,9 @@ export type Job = z.output<typeof jobRecord>;
 
 /** What undoing a job did to each memory, and what it had to leave. */
 export const undoneJob = z.object({
-  undone: z.array(z.object({ memoryId: z.guid(), action: z.enum(['invalidated', 'restored', 'reverted']) })),
+  undone: z.array(
+    z.object({ memoryId: z.guid(), action: z.enum(['invalidated', 'restored', 'reverted', 'unrelated']) }),
+  ),
   left: z
     .array(z.object({ memoryId: z.guid(), reason: z.string() }))
     .describe('what was changed since, and so was not touched'),

@@ -4,6 +4,7 @@ import {
   categories,
   memoryTypes,
   priorities,
+  relationKinds,
   sources,
   trusts,
   type Actor,
@@ -11,6 +12,8 @@ import {
   type Given,
   type MemoryFilter,
   type Metadata,
+  type RelationKind,
+  type RelationTo,
 } from '../types.ts';
 import type { CallFunction } from './call-function.ts';
 import { metadata, moment, vectorText } from './columns.ts';
@@ -78,16 +81,8 @@ export const memoryEvent = z.object({
 });
 export type MemoryEvent = z.output<typeof memoryEvent>;
 
-export const relationKinds = [
-  'depends_on',
-  'implements',
-  'part_of',
-  'supersedes',
-  'relates_to',
-  'contradicts',
-] as const;
 /** "`fromId` depends on `toId`", and so on. */
-export type Relation = { fromId: string; kind: (typeof relationKinds)[number]; toId: string };
+export type Relation = { fromId: string; kind: RelationKind; toId: string };
 
 /** A relation as one of its two memories has it. */
 export const relatedMemory = z.object({
@@ -113,7 +108,7 @@ export type StoredCandidate = Candidate & {
 };
 
 /** Fields that a change sets as they are given. `trust` and `source` by default follow from the text and the actor. */
-export type PlainFields = Omit<Candidate, 'content' | 'evidence'> & { pinned: boolean };
+export type PlainFields = Omit<Candidate, 'content' | 'evidence' | 'id' | 'relations'> & { pinned: boolean };
 
 export type MemoryPatch = Given<PlainFields> & {
   /** Keys of the metadata to set, null to remove; the others stay. */
@@ -148,10 +143,26 @@ export const memoryMethods = (call: CallFunction) => ({
   /**
    * Stores one statement at once and, in the same transaction, a `deduplicate` job for it. When its scope holds the same text,
    * strengthens that memory (the higher priority and importance stay) and adds nothing. `parts`: where it stands in stored
-   * messages; no extraction takes it from there again.
+   * messages; no extraction takes it from there again. Throws `invalid_input` for a relation to what is not in `relatedScopes`.
    */
-  remember: (statement: StoredCandidate, actor: Actor, reason: string, parts: MessagePart[] = []) =>
-    call(remembered, 'remember', { statement: candidateInput(statement), actor, reason, parts }),
+  remember: (
+    statement: StoredCandidate,
+    actor: Actor,
+    reason: string,
+    {
+      parts = [],
+      relations = [],
+      relatedScopes = [],
+    }: { parts?: MessagePart[]; relations?: RelationTo[]; relatedScopes?: string[] } = {},
+  ) =>
+    call(remembered, 'remember', {
+      statement: candidateInput(statement),
+      actor,
+      reason,
+      parts,
+      relations,
+      scopes: relatedScopes,
+    }),
   /**
    * Returns null, and changes nothing, when the texts would be others than the patch's index was made of: read the memory again.
    * Throws `conflict` when it was changed after `unchangedSince` (null: whatever happened).

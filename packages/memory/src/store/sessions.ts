@@ -33,7 +33,7 @@ const extraction = z.object({
   session: sessionRecord.nullable(),
   context: messageRecord.array(),
   messages: messageRecord.array(),
-  known: z.string().array(),
+  known: z.object({ id: z.string(), content: z.string() }).array(),
   documents: z.string().array(),
 });
 /** `known`: memories that were in the prompts of these messages. `documents`: passages that are about the same. */

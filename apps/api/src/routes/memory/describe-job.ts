@@ -12,7 +12,15 @@ const jobResult = z.object({
   from: z.string().optional(),
   candidates: z.int().optional(),
   dropped: z.array(z.string()).default([]),
-  applied: z.array(z.object({ action: z.string(), reason: z.string().nullish() })).default([]),
+  applied: z
+    .array(
+      z.object({
+        action: z.string(),
+        reason: z.string().nullish(),
+        relations: z.array(z.unknown()).default([]),
+      }),
+    )
+    .default([]),
   undone: z.array(z.string()).default([]),
   /** Vectors made. */
   filled: z.int().optional(),
@@ -38,6 +46,7 @@ function describeResult(kind: Job['kind'], result: JobResult): string {
     : [
         `${describeSource(result)}: ${counted(result.candidates ?? 0, 'candidate')}`,
         ...tally(result.applied.map(({ action }) => action)),
+        ...tally(result.applied.flatMap(({ relations }) => relations.map(() => 'related'))),
         ...tally(result.dropped).map((dropped) => `dropped ${dropped}`),
       ];
   return [...parts, ...(undone.length > 0 ? [`undone for ${counted(undone.length, 'memory')}`] : [])].join(

@@ -3,6 +3,7 @@ import {
   memoryTypes,
   normaliseProject,
   priorities,
+  relationKinds,
   sources,
   trusts,
   type MemoryFilter,
@@ -71,6 +72,12 @@ export const statement = z.strictObject({
     .refine((value) => JSON.stringify(value).length <= longestMetadata, {
       error: `must have at most ${longestMetadata} characters as JSON`,
     }),
+});
+
+/** From a memory to another. */
+export const relation = z.strictObject({
+  kind: z.enum(relationKinds),
+  to: uuid.describe('the memory that this one depends on, implements …'),
 });
 
 /** What narrows a list or a search, as a query has it. */

@@ -1,15 +1,11 @@
-import { relatedMemory, relationKinds } from '@devai/memory/store/memories';
+import { relatedMemory } from '@devai/memory/store/memories';
 import { z } from 'zod';
 import { notFound } from '../../problems.ts';
 import { shownMemory } from '../../protocol/memory.ts';
-import { byId as params, projectOf, scoped, uuid } from './fields.ts';
+import { byId as params, projectOf, relation, scoped } from './fields.ts';
 import { requireReadable } from './readable-memory.ts';
 import type { Routes, Served } from '../routes.ts';
 
-const relation = z.strictObject({
-  kind: z.enum(relationKinds),
-  to: uuid.describe('the memory that this one depends on, implements …'),
-});
 const tags = ['memories'];
 
 const related = z.object({

@@ -5,7 +5,7 @@ import { conflict, notFound } from '../../problems.ts';
 import { shownJob } from '../../protocol/job.ts';
 import { savedMemory } from '../../protocol/memory.ts';
 import { showJob } from './describe-job.ts';
-import { projectName, projectOf, statement, uuid, why } from './fields.ts';
+import { projectName, projectOf, relation, statement, uuid, why } from './fields.ts';
 import type { Routes, Served } from '../routes.ts';
 
 const saveBody = statement
@@ -20,6 +20,7 @@ const saveBody = statement
       .describe('user: it holds in every project; absent: its category and words decide'),
     namespace: statement.shape.namespace.optional().describe('absent: filed by about, project and category'),
     reason: why,
+    relations: relation.array().max(100).optional().describe('made from this memory'),
   });
 const extractBody = z.strictObject({
   sessionId: uuid.optional().describe('absent: of these messages, so that posting them again does nothing'),

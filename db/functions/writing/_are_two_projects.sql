@@ -1,0 +1,6 @@
+-- Whether two scopes are of different projects: then nothing of one may lead to the other.
+create or replace function public.devai__are_two_projects(p_one text, p_other text) returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  return p_one <> p_other and p_one like 'devai/project/%' and p_other like 'devai/project/%';
+end $$;

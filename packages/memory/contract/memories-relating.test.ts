@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { StoredCandidate } from '../src/store/memories.ts';
+import { relationKinds, type RelationTo } from '../src/types.ts';
+import { daysAfter, openMemories, type OpenMemories, type ShortDecision, user } from './open-memories.ts';
+import { sampleStatement } from './sample-statement.ts';
+import { testDatabases } from './test-database.ts';
+
+const scopes = ['devai/global', 'devai/user', 'devai/project/taskforge'];
+const added: ShortDecision = { action: 'add', targetId: null };
+
+describe.each(testDatabases())('relations that are written with a memory on $name', (testDatabase) => {
+  let store: OpenMemories;
+  beforeEach(async () => {
+    store = await openMemories(testDatabase);
+  });
+  afterEach(() => store.close());
+  afterAll(() => testDatabase.dispose());
+
+  const statement = (content: string, relations: RelationTo[] = [], fields: Partial<StoredCandidate> = {}) =>
+    sampleStatement(content, { relations, ...fields });
+  const related = async (id: string) =>
+    (await store.memories.listRelations(id, null)).map(
+      ({ direction, kind, memory }) => `${direction} ${kind} ${memory.content}`,
+    );
+  const edges = () => store.query('select from_id, kind, to_id from public.devai_memory_relations');
+
+  describe('by a job', () => {
+    it('lead to stored memories and to others of the batch, with a note in the history', async () => {
+      const plan = await store.add(statement('the plan'));
+      const task = statement('the task');
+      const file = statement('the file', [
+        { kind: 'implements', to: plan.id },
+        { kind: 'part_of', to: task.id },
+      ]);
+      const applied = await store.apply([file, task], [added, added]);
+      expect(applied).toHaveLength(2);
+      expect((await related(file.id)).toSorted()).toEqual(['to implements the plan', 'to part_of the task']);
+      const events = await store.memories.listMemoryEvents(file.id);
+      expect(events.map(({ action, reason }) => `${action} ${reason}`)).toEqual([
+        'added because',
+        `related implements ${plan.id}`,
+        `related part_of ${task.id}`,
+      ]);
+      expect(new Set(events.map(({ actor }) => actor.kind))).toEqual(new Set(['job']));
+    });
+
+    it('come from the memory that was known already, once', async () => {
+      const plan = await store.add(statement('the plan'));
+      const known = await store.add(statement('the task'));
+      const again = statement('the task', [{ kind: 'implements', to: plan.id }]);
+      const decision: ShortDecision = { action: 'noop', targetId: known.id };
+      await store.apply([again], [decision]);
+      await store.apply([{ ...again, id: randomUUID() }], [decision]);
+      expect(await related(known.id)).toEqual(['to implements the plan']);
+      expect((await store.actions(known.id)).filter((action) => action === 'related')).toHaveLength(1);
+    });
+
+    it('go to what took the place of a memory, and never from a memory to itself', async () => {
+      const port = await store.add(statement('the port is 1'));
+      const newer = statement('the port is 2', [{ kind: 'supersedes', to: port.id }]);
+      const proxy = statement('the proxy forwards there', [{ kind: 'depends_on', to: port.id }]);
+      await store.apply([newer, proxy], [{ action: 'update', targetId: port.id }, added]);
+      expect(await related(newer.id)).toEqual(['from depends_on the proxy forwards there']);
+      expect(await edges()).toHaveLength(1);
+    });
+
+    it('leave out what is gone, another project, and what was refused', async () => {
+      const foreign = await store.add(statement('theirs', [], { namespace: 'devai/project/other' }));
+      const gone = await store.add(statement('gone'));
+      await store.memories.invalidateMemory(gone.id, user, 'wrong');
+      const mine = await store.add(
+        statement('tabs', [], { priority: 'highest', source: 'user_stated', trust: 'user' }),
+      );
+      const refused = statement('no tabs', [{ kind: 'relates_to', to: gone.id }]);
+      const one = statement('one', [
+        { kind: 'relates_to', to: foreign.id },
+        { kind: 'relates_to', to: gone.id },
+        { kind: 'relates_to', to: randomUUID() },
+        { kind: 'relates_to', to: refused.id },
+      ]);
+      const applied = await store.apply([refused, one], [{ action: 'delete', targetId: mine.id }, added]);
+      expect(applied.map(({ action }) => action)).toEqual(['refused', 'added']);
+      expect(await edges()).toEqual([]);
+    });
+
+    it('are taken back with the job, also those of a memory that only gained a relation', async () => {
+      const plan = await store.add(statement('the plan'));
+      const known = await store.add(statement('the task'));
+      await store.memories.relateMemories({ fromId: known.id, kind: 'relates_to', toId: plan.id }, user);
+      const before = await store.get(known.id);
+      const candidates = [
+        statement('The task, again', [
+          { kind: 'relates_to', to: plan.id },
+          { kind: 'implements', to: plan.id },
+        ]),
+        statement('new', [{ kind: 'part_of', to: plan.id }]),
+      ];
+      await store.apply(candidates, [{ action: 'noop', targetId: known.id }, added]);
+      expect(await edges()).toHaveLength(3);
+      await store.setNow(daysAfter(1));
+      const events = await store.memories.listMemoryEvents(known.id);
+      const job = events.findLast(({ actor }) => actor.kind === 'job')?.actor.id ?? '';
+      const { undone, left } = await store.jobs.undoJob(job, user, 'nonsense');
+      expect(left).toEqual([]);
+      expect(undone).toEqual([
+        { memoryId: candidates[1]?.id, action: 'invalidated' },
+        { memoryId: known.id, action: 'unrelated' },
+      ]);
+      expect(await edges()).toEqual([{ from_id: known.id, kind: 'relates_to', to_id: plan.id }]);
+      expect((await store.memories.listMemoryEvents(known.id)).at(-1)).toMatchObject({
+        action: 'unrelated',
+        actor: user,
+        reason: `implements ${plan.id} (job ${job} was undone: nonsense)`,
+      });
+      expect(await store.get(known.id)).toEqual({ ...before, strength: 0.95 });
+      expect(await store.jobs.undoJob(job, user, 'nonsense')).toEqual({ undone: [], left: [] });
+    });
+  });
+
+  describe('with a statement', () => {
+    const remember = (one: StoredCandidate, relations: RelationTo[]) =>
+      store.memories.remember(one, user, 'the user said so', { relations, relatedScopes: scopes });
+
+    it('may be of every kind', async () => {
+      const plan = await store.add(statement('the plan'));
+      const { memory } = await remember(
+        statement('the task'),
+        relationKinds.map((kind) => ({ kind, to: plan.id })),
+      );
+      expect(new Set(await related(memory.id))).toEqual(
+        new Set(relationKinds.map((kind) => `to ${kind} the plan`)),
+      );
+    });
+
+    it('are refused, with the statement, where they lead to nothing that the reader may see, or to itself', async () => {
+      const foreign = await store.add(statement('theirs', [], { namespace: 'devai/project/other' }));
+      const self = await store.add(statement('myself'));
+      for (const [content, to] of [
+        ['a', randomUUID()],
+        ['b', foreign.id],
+        ['c', 'k3'],
+        ['myself', self.id],
+        ['of the user', foreign.id],
+      ] as const) {
+        const namespace = content === 'of the user' ? 'devai/user/facts' : 'devai/project/taskforge';
+        const one = statement(content, [], { namespace });
+        await expect(remember(one, [{ kind: 'relates_to', to }])).rejects.toMatchObject({
+          code: 'invalid_input',
+        });
+        expect(await store.memories.getMemory(one.id)).toBeNull();
+      }
+      expect(await edges()).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { relationKinds, type Candidate, type RelationTo } from '../types.ts';
+
+/** A stored memory that the model is shown; "k1" is the first. */
+export type KnownMemory = { id: string; content: string };
+
+/** A memory of an answer as it was taken over, with the relations that the model wrote. Null: it was dropped. */
+export type ReadCandidate = { candidate: Candidate; relations: unknown[] } | null;
+
+const written = z.object({ kind: z.enum(relationKinds), to: z.string().trim() });
+/** The third known memory, or the second of the answer. */
+const numbered = /^#?(?<list>[km])(?<number>\d+)$/iu;
+/** Of one candidate. */
+const mostRelations = 10;
+
+/**
+ * Gives the candidates of one answer the relations that it names, by ids. Returns the candidates of which a relation was dropped, one for
+ * each, because it names nothing known.
+ */
+export function relateCandidates(answer: ReadCandidate[], known: KnownMemory[]): Candidate[] {
+  const dropped: Candidate[] = [];
+  for (const one of answer) {
+    if (!one) continue;
+    const { candidate } = one;
+    for (const raw of one.relations.slice(0, mostRelations)) {
+      const relation = readRelation(raw, candidate, answer, known);
+      if (relation) candidate.relations = [...(candidate.relations ?? []), relation];
+      else dropped.push(candidate);
+    }
+  }
+  return dropped;
+}
+
+function readRelation(
+  raw: unknown,
+  from: Candidate,
+  answer: ReadCandidate[],
+  known: KnownMemory[],
+): RelationTo | null {
+  const { data } = written.safeParse(raw);
+  const { list, number } = numbered.exec(data?.to ?? '')?.groups ?? {};
+  if (!data || !list) return null;
+  const index = Number(number) - 1;
+  if (list.toLowerCase() === 'k') {
+    const memory = known[index];
+    return memory ? { kind: data.kind, to: memory.id } : null;
+  }
+  const other = answer[index]?.candidate;
+  if (!other || other === from) return null;
+  other.id ??= randomUUID();
+  return { kind: data.kind, to: other.id };
+}
