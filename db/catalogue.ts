@@ -77,6 +77,7 @@ export const functions = {
   list_memory_events: { id: 'uuid' },
   list_messages: { sessionId: 'uuid', after: 'integer', limit: 'integer', pinnedOnly: 'boolean' },
   list_projects: { archived: 'boolean' },
+  list_related: { ids: 'uuid[]', scopes: 'text[]', kinds: 'text[]', exclude: 'uuid[]', limit: 'integer' },
   list_relations: { id: 'uuid', scopes: 'text[]' },
   list_sessions: { project: 'text', before: 'timestamp with time zone', limit: 'integer' },
   list_texts: { kind: 'text', after: 'jsonb', limit: 'integer' },
@@ -108,8 +109,8 @@ export const functions = {
   recall: {
     vector: 'extensions.vector', embeddingModel: 'text', words: 'text[]', scopes: 'text[]',
     retrievalThreshold: 'double precision', noiseFloor: 'double precision', limit: 'integer',
-    saidScopes: 'text[]', sessionId: 'uuid', saidLimit: 'integer', documentScopes: 'text[]',
-    chunkLimit: 'integer',
+    relationKinds: 'text[]', unrelated: 'uuid[]', relatedLimit: 'integer', saidScopes: 'text[]',
+    sessionId: 'uuid', saidLimit: 'integer', documentScopes: 'text[]', chunkLimit: 'integer',
   },
   record_usage: { entries: 'jsonb' },
   reinforce_memories: { ids: 'uuid[]' },

@@ -237,7 +237,8 @@ create table public.devai_memory_relations (
   constraint devai_memory_relations_to_id_fkey FOREIGN KEY (to_id) REFERENCES public.devai_memories(id) ON DELETE CASCADE,
   constraint devai_memory_relations_pkey PRIMARY KEY (from_id, kind, to_id)
 );
-CREATE INDEX devai_memory_relations_to ON public.devai_memory_relations USING btree (to_id);
+CREATE INDEX devai_memory_relations_newest ON public.devai_memory_relations USING btree (from_id, created_at DESC, to_id, kind);
+CREATE INDEX devai_memory_relations_newest_to ON public.devai_memory_relations USING btree (to_id, created_at DESC, from_id, kind);
 alter table public.devai_memory_relations enable row level security;
 
 create table public.devai_messages (

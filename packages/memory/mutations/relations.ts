@@ -2,6 +2,9 @@ import type { Mutation } from './mutation.ts';
 
 const relateCandidates = 'db/functions/jobs/_relate_candidates.sql';
 const written = ['packages/memory/contract/memories-relating'];
+const listRelated = 'db/functions/reading/list_related.sql';
+const listed = ['packages/memory/contract/memories-related'];
+const selected = ['packages/memory/src/retrieval/select', 'packages/memory/src/retrieval/related'];
 const extracted = ['packages/memory/src/extraction/relate-candidates'];
 
 /** What memories are related to, and who is led where by it. */
@@ -55,5 +58,68 @@ export const relations: Mutation[] = [
     find: 'else dropped.push(candidate);',
     replace: '',
     tests: extracted,
+  },
+  {
+    name: "another project's memory comes by a relation",
+    file: listRelated,
+    find: 'and m.scope = any(p_scopes) and',
+    replace: 'and',
+    tests: listed,
+  },
+  {
+    name: 'a faded memory comes by a relation',
+    file: listRelated,
+    find: 'where m.fades_at > v_now and',
+    replace: 'where',
+    tests: listed,
+  },
+  {
+    name: 'a relation to a superseded memory leads nowhere',
+    file: listRelated,
+    find: '        where not o.is_valid\n',
+    replace: '        where false\n',
+    tests: listed,
+  },
+  {
+    name: 'what a memory was related to before it was updated is lost',
+    file: listRelated,
+    find: 'join public.devai_memories m on m.superseded_by = v.id',
+    replace: 'join public.devai_memories m on m.superseded_by = v.id and false',
+    tests: listed,
+  },
+  {
+    name: 'a hub is read to its end',
+    file: listRelated,
+    find: '        limit v_most) e\n',
+    replace: ') e\n',
+    tests: listed,
+  },
+  {
+    name: 'an excluded memory comes by a relation',
+    file: 'packages/memory/src/retrieval/related.ts',
+    find: ' || exclude.has(id)',
+    replace: '',
+    tests: selected,
+  },
+  {
+    name: 'a related memory brings its own',
+    file: 'packages/memory/src/retrieval/related.ts',
+    find: 'ofId !== of.id || ',
+    replace: '',
+    tests: selected,
+  },
+  {
+    name: 'related memories fill the whole budget',
+    file: 'packages/memory/src/retrieval/related-lines.ts',
+    find: 'budget * relatedShare',
+    replace: 'budget',
+    tests: selected,
+  },
+  {
+    name: 'what has no room brings related memories',
+    file: 'packages/memory/src/retrieval/select.ts',
+    find: '(inBlock.has(memory.id) ? [memory] : [])',
+    replace: '[memory]',
+    tests: selected,
   },
 ];

@@ -137,10 +137,10 @@ export type NewMessage = {
 export type TextPart = { from: number; to: number };
 
 /**
- * How a memory was found: by vector, words or importance, because it is pinned, or (`overview`) because everything about the user or the
- * project was asked for.
+ * How a memory was found: by vector, words or importance, because it is pinned, (`overview`) because everything about the user or the
+ * project was asked for, or because it is `related` to one that was.
  */
-export type Leg = 'vector' | 'words' | 'importance' | 'pinned' | 'overview';
+export type Leg = 'vector' | 'words' | 'importance' | 'pinned' | 'overview' | 'related';
 
 /** A memory found by a search, with everything that explains its rank. */
 export type Hit = {

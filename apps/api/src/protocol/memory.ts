@@ -28,7 +28,7 @@ export const shownHit = z
     memory: shownMemory,
     similarity: z.number().nullable().describe('cosine, -1 to 1; null without vectors'),
     wordScore: z.number().nullable().describe('0 upward; null when no word matched'),
-    legs: z.array(z.enum(['vector', 'words', 'importance', 'pinned', 'overview'])),
+    legs: z.array(z.enum(['vector', 'words', 'importance', 'pinned', 'overview', 'related'])),
     score: z.number().describe('higher is better'),
   })
   .meta({ id: 'Hit' });

@@ -18,9 +18,13 @@ export type Fitted = {
   /** '' when nothing fits. */
   block: string;
   tokens: number;
+  /** Of the block, without its headings. `id`: of the memory. */
+  lines: Line[];
   /** By memory id. */
   placements: Map<string, Placement>;
 };
+
+export type Line = { id: string; section: Section; statement: string; line: string };
 
 /** When not everything fits: the share of the block that pinned memories may fill before the others get their turn. */
 const pinnedPart = 0.5;
@@ -43,7 +47,7 @@ export function fitToBudget(
     ? fill(pinnedInTheirPart(memories, budget, view), budget, view, lineTokens)
     : roughly;
   const block = formatBlock(lines, project);
-  return { block, tokens: countTokens(block), placements };
+  return { block, tokens: countTokens(block), lines, placements };
 }
 
 /** What decides, beside the memory, how its line reads. `disputed`: ids. */
@@ -76,7 +80,7 @@ type LineCost = (line: string) => number;
 
 function fill(memories: MemoryRecord[], budget: number, view: View, cost: LineCost) {
   const placements = new Map<string, Placement>();
-  const lines: { section: Section; line: string }[] = [];
+  const lines: Line[] = [];
   const seen = new Set<string>();
   const open = new Set<Section>();
   let left = budget - cost(blockHeading);
@@ -90,7 +94,7 @@ function fill(memories: MemoryRecord[], budget: number, view: View, cost: LineCo
     left = room - cost(line);
     open.add(section);
     seen.add(statement);
-    lines.push({ section, line });
+    lines.push({ id: memory.id, section, statement, line });
   }
   return { lines, placements };
 }

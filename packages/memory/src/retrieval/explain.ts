@@ -9,7 +9,7 @@ import { overviewScopes } from './overview.ts';
 import { plainHit, type RankedHit, type Standing } from './rank.ts';
 import { reasonFor } from './reason.ts';
 import { checkedBudget, toSearchInput, type RecallInput } from './recall.ts';
-import { select } from './select.ts';
+import { select, type RecalledMemory } from './select.ts';
 
 export type ExplainInput = RecallInput & { memoryId: string };
 
@@ -44,16 +44,18 @@ export async function explain(dependencies: Dependencies, input: ExplainInput): 
   const prepared = await prepareQuery(dependencies, wanted);
   const nothing = { memory: null, hit: null, place: null, degraded: prepared.embedded.degraded };
 
-  const { hits, needed } = await hybridSearch(dependencies, prepared, wanted);
+  const { hits, related, needed } = await hybridSearch(dependencies, prepared, wanted);
   const found = hits.find(({ memory }) => memory.id === memoryId);
-  if (found) {
-    const { memory, place } = found;
+  const context = { project, now: clock.now(), exclude: wanted.exclude };
+  const { memories, misses } = select({ hits, related }, budget, context);
+  const recalled = [...memories, ...misses].find((one) => one.memory.id === memoryId);
+  if (recalled) {
     return {
       ...nothing,
-      ...verdictOfFound(found, hits, budget, { project, now: clock.now() }),
-      memory,
-      hit: plainHit(found),
-      place,
+      ...verdictOf(recalled, found),
+      memory: recalled.memory,
+      hit: found ? plainHit(found) : null,
+      place: found?.place ?? null,
     };
   }
 
@@ -73,15 +75,12 @@ export async function explain(dependencies: Dependencies, input: ExplainInput): 
   return { ...nothing, ...verdictOfMissed(missed), memory, hit: missed ? plainHit(missed) : null };
 }
 
-function verdictOfFound(
-  hit: RankedHit,
-  ranked: RankedHit[],
-  budget: number,
-  context: { project: string | null; now: Date },
-): Verdict {
-  const selected = select(ranked, budget, context).memories[ranked.indexOf(hit)];
-  const verdict = hit.standing !== 'kept' ? hit.standing : selected?.injected ? 'injected' : 'over_budget';
-  return { verdict, reason: selected?.reason ?? reasonFor(hit, undefined) };
+/** Of what was found, or is related to something in the block. */
+function verdictOf({ injected, legs, reason }: RecalledMemory, found: RankedHit | undefined): Verdict {
+  if (injected) return { verdict: 'injected', reason };
+  if (!found || found.standing === 'kept' || legs.includes('related'))
+    return { verdict: 'over_budget', reason };
+  return { verdict: found.standing, reason };
 }
 
 /** An overview shows only the most important memories of its subject. */

@@ -14,7 +14,7 @@ import { rank, type Ranking } from './rank.ts';
 import { withTimeLimit } from '../time-limit.ts';
 
 export type SearchDependencies = {
-  store: Pick<Store, 'matchMemories' | 'listImportantMemories' | 'recall'>;
+  store: Pick<Store, 'matchMemories' | 'listImportantMemories' | 'listRelated' | 'recall'>;
   /** Null: the store's embedder is not available, so only word search runs. */
   embeddings: EmbeddingModel | null;
   /** Called with the tokens that each embedding request cost. */
@@ -41,6 +41,8 @@ export type HybridSearchInput = {
   /** The id of the only memory to look for, below the thresholds too, to see its figures. It is judged as always. */
   only?: string;
   limit: number;
+  /** The most memories that each is related to; 0: none is looked for. An overview looks for none. */
+  relatedLimit?: number;
   /** The most of what was said, and of chunks of documents; 0: none is looked for. */
   saidLimit?: number;
   /** The evidence needed, when an earlier search determined it. */
@@ -138,7 +140,7 @@ async function findMatches(
       // excluded memories must not take the place of others
       limit: input.limit + Math.min(input.exclude.size, mostExcluded),
     });
-    return { memories, said: [], chunks: [] };
+    return { memories, related: [], said: [], chunks: [] };
   }
   const { vector } = embedded;
   const asked = {
@@ -150,19 +152,20 @@ async function findMatches(
     retrievalThreshold: input.only === undefined ? leastOf(embedded.thresholds, input) : -1,
     noiseFloor: input.only === undefined ? (embedded.thresholds?.noiseFloor ?? 1) : -1,
   };
-  const { project, sessionId, saidLimit = 0, namespaces, filter, only: memoryId } = input;
+  const { project, sessionId, relatedLimit = 0, saidLimit = 0, namespaces, filter, only: memoryId } = input;
+  const relatives = { scopes: asked.scopes, unrelated: [...input.exclude], relatedLimit };
   if (saidLimit > 0) {
     return store.recall({
       ...asked,
+      ...relatives,
       ...{ saidScopes: saidScopes(project), sessionId, saidLimit },
       ...{ documentScopes: documentScopes(project), chunkLimit: saidLimit },
     });
   }
-  return {
-    memories: await store.matchMemories({ ...asked, namespaces, filter, memoryId }),
-    said: [],
-    chunks: [],
-  };
+  const memories = await store.matchMemories({ ...asked, namespaces, filter, memoryId });
+  const ids = memories.map(({ memory }) => memory.id);
+  const related = relatedLimit > 0 ? await store.listRelated({ ...relatives, ids }) : [];
+  return { memories, related, said: [], chunks: [] };
 }
 
 const leastOf = (thresholds: EmbeddingThresholds | null, { keepsAll }: HybridSearchInput): number =>

@@ -1,6 +1,8 @@
 import { onlySecretReason } from '../redaction/only-secret.ts';
+import { oneLine } from '../text/one-line.ts';
 import type { Placement } from './budget.ts';
 import type { RankedHit, Standing } from './rank.ts';
+import type { Related } from './related.ts';
 import type { Judgement } from './relevance.ts';
 
 /** Why a hit was or was not injected, in plain words. `placement` is undefined for what was not kept. */
@@ -23,6 +25,27 @@ const whenKept: Record<Placement, (hit: RankedHit) => string> = {
   repeats: () => 'reads like a memory that ranks higher',
   illegible: () => 'nothing legible is left of its text',
 };
+
+/** Why a memory that another one brought along was or was not injected. */
+export function reasonForRelated(related: Related, placement: Placement): string {
+  return whenRelated[placement](relationOf(related));
+}
+
+const whenRelated: Record<Placement, (relation: string) => string> = {
+  content: (relation) => `injected: ${relation}`,
+  title: (relation) => `injected by its title, the text did not fit the budget: ${relation}`,
+  no_room: (relation) => `related (${relation}), but over the budget`,
+  repeats: (relation) => `related (${relation}), but reads like another memory in the block`,
+  illegible: () => 'nothing legible is left of its text',
+};
+
+/** Characters of a memory without a title that name it. */
+const shortest = 60;
+
+function relationOf({ of, kind, direction }: Related): string {
+  const name = JSON.stringify(oneLine(of.title ?? of.content.slice(0, shortest).toWellFormed()));
+  return direction === 'to' ? `${kind} of ${name}` : `${name} is its ${kind}`;
+}
 
 /** Why a hit counts as relevant: an overview was asked for, its figures, or a pin. */
 export function cause(hit: RankedHit): string {

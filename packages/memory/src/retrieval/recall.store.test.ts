@@ -118,6 +118,7 @@ describe('recall on the embedded store', () => {
         },
         matchMemories: store.matchMemories,
         listImportantMemories: store.listImportantMemories,
+        listRelated: store.listRelated,
       },
       embeddings,
       options: resolveOptions(),

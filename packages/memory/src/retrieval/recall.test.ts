@@ -34,8 +34,14 @@ function recallOver({
   const dependencies = {
     store: {
       matchMemories: () => Promise.reject(new Error('not asked for')),
-      recall: async (query: RecallQuery) => ({ memories: await matchMemories(query), said: [], chunks: [] }),
+      recall: async (query: RecallQuery) => ({
+        memories: await matchMemories(query),
+        related: [],
+        said: [],
+        chunks: [],
+      }),
       listImportantMemories: () => Promise.resolve([]),
+      listRelated: () => Promise.resolve([]),
     },
     embeddings: hasEmbedder ? embeddings : null,
     noteEmbedding,

@@ -22,6 +22,7 @@ import type { RedactedText } from '../redaction/redacted-text.ts';
 import { fitSaid, type RecalledMessage } from './said-block.ts';
 import { rankSaid } from './said.ts';
 import type { RecallMatches, SaidMatch } from '../store/matching.ts';
+import { relatedEach } from './related.ts';
 import { select, type RecalledMemory } from './select.ts';
 import { formatSignals } from './signals.ts';
 import { isTimeout } from '../time-limit.ts';
@@ -56,7 +57,7 @@ export type Recall = {
   parts: { memory: string; sources: SourceBlock[] };
   /** "Memory Quality", a paragraph; '' when nothing was found and all is well. */
   signals: string;
-  /** All relevant memories, then the nearest misses; best first. */
+  /** All relevant memories, then what those in the block are related to, then the nearest misses; each best first. */
   memories: RecalledMemory[];
   /** Past messages that are relevant, best first. */
   said: RecalledMessage[];
@@ -95,7 +96,7 @@ export async function recall(dependencies: Dependencies, input: RecallInput): Pr
   const sourceBudget = checkedBudget(input.sourceTokens ?? sourceTokens);
   const wanted = { ...toSearchInput(input, limit), saidLimit: limit };
   const prepared = await prepareQuery(dependencies, wanted);
-  const [{ ranked, said, chunks, failure }, others] = await Promise.all([
+  const [{ found, failure }, others] = await Promise.all([
     searchOrFail(dependencies, prepared, wanted),
     searchSources(
       dependencies.sources ?? [],
@@ -110,11 +111,18 @@ export async function recall(dependencies: Dependencies, input: RecallInput): Pr
   ]);
   const degraded = [...prepared.embedded.degraded, ...failure, ...others.degraded];
   const question = { thresholds: prepared.embedded.thresholds, wordCount: prepared.query.wordCount };
-  const fitted = fitPassages([...toPassages(rankChunks(chunks, question)), ...others.items], sourceBudget);
-  const selected = select(ranked, budget, { project: input.project, now: dependencies.clock.now() });
-  const { memories } = selected;
+  const fitted = fitPassages(
+    [...toPassages(rankChunks(found.chunks, question)), ...others.items],
+    sourceBudget,
+  );
+  const selected = select(found, budget, {
+    project: input.project,
+    now: dependencies.clock.now(),
+    exclude: wanted.exclude,
+  });
+  const { memories, misses } = selected;
   const talk = fitSaid(
-    rankSaid(withoutHidden(said, input), question),
+    rankSaid(withoutHidden(found.said, input), question),
     Math.min(budget - selected.tokens, budget * saidShare),
     {
       known: [
@@ -126,14 +134,13 @@ export async function recall(dependencies: Dependencies, input: RecallInput): Pr
       words: prepared.query.words,
     },
   );
-  const found = ranked.filter(({ place }) => place !== null).length;
-  const kept = ranked.filter(({ standing }) => standing === 'kept').length;
+  const relevant = found.hits.filter(({ place }) => place !== null).length;
   const memory = joined([selected.block, talk.block]);
   return {
     block: joined([memory, ...fitted.blocks.map(blockText)]),
     parts: { memory, sources: fitted.blocks },
-    signals: formatSignals(memories, found, degraded),
-    memories: memories.slice(0, kept + reportedMisses),
+    signals: formatSignals(memories, relevant, degraded),
+    memories: [...memories, ...misses.slice(0, reportedMisses)],
     said: talk.messages,
     passages: fitted.passages,
     tokens: selected.tokens + talk.tokens + fitted.tokens,
@@ -154,10 +161,9 @@ async function searchOrFail(
   dependencies: Dependencies,
   prepared: PreparedQuery,
   wanted: HybridSearchInput,
-): Promise<{ ranked: RankedHit[]; failure: string[] } & Omit<RecallMatches, 'memories'>> {
+): Promise<{ found: { hits: RankedHit[] } & Omit<RecallMatches, 'memories'>; failure: string[] }> {
   try {
-    const { hits, said, chunks } = await hybridSearch(dependencies, prepared, wanted);
-    return { ranked: hits, said, chunks, failure: [] };
+    return { found: await hybridSearch(dependencies, prepared, wanted), failure: [] };
   } catch (error) {
     wanted.signal?.throwIfAborted();
     const { sessionId } = wanted;
@@ -171,9 +177,7 @@ async function searchOrFail(
         ? error.message
         : String(error);
     return {
-      ranked: [],
-      said: [],
-      chunks: [],
+      found: { hits: [], related: [], said: [], chunks: [] },
       failure: [`memories could not be searched (${why}): the turn goes on without them`],
     };
   }
@@ -194,6 +198,7 @@ export const toSearchInput = (
   exclude: new Set(exclude),
   keepPinned: true,
   limit,
+  relatedLimit: relatedEach,
   signal,
 });
 

@@ -16,6 +16,7 @@ type Dependencies = {
     | 'matchMemories'
     | 'matchSessions'
     | 'listImportantMemories'
+    | 'listRelated'
     | 'recall'
     | 'getMemory'
     | 'searchMessages'

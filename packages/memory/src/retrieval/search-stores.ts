@@ -79,6 +79,8 @@ export async function searchStores(
           retrievalThreshold: thresholds?.noiseFloor ?? 1,
           noiseFloor: thresholds?.noiseFloor ?? 1,
           limit,
+          unrelated: [],
+          relatedLimit: 0,
           saidScopes: wants('messages') ? saidScopes(project) : [],
           sessionId: null,
           saidLimit: limit,

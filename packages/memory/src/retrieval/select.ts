@@ -1,7 +1,10 @@
 import type { Hit } from '../types.ts';
 import { fitToBudget, type Placement } from './budget.ts';
+import type { RelatedMatch } from '../store/matching.ts';
 import { plainHit, type RankedHit } from './rank.ts';
-import { reasonFor } from './reason.ts';
+import { reasonFor, reasonForRelated } from './reason.ts';
+import { addRelated } from './related-lines.ts';
+import { relatedTo, type Related } from './related.ts';
 
 /** A memory that a leg found, and what became of it. */
 export type RecalledMemory = Hit & { injected: boolean; reason: string };
@@ -11,19 +14,62 @@ export type Selection = {
   block: string;
   /** Of the block. */
   tokens: number;
-  /** All hits, in the given order. */
+  /** The kept hits, then what these brought along. */
   memories: RecalledMemory[];
+  /** The other hits, in the given order. */
+  misses: RecalledMemory[];
 };
 
-/** Fits the kept hits into the budget (tokens) and gives each hit its reason. */
+/**
+ * Fits the kept hits into the budget (tokens), then what these are directly related to into what is left of it, and gives each its
+ * reason.
+ */
 export function select(
-  ranked: RankedHit[],
+  { hits, related }: { hits: RankedHit[]; related: RelatedMatch[] },
   budget: number,
-  context: { project: string | null; now: Date },
+  context: { project: string | null; now: Date; exclude: ReadonlySet<string> },
 ): Selection {
-  const kept = ranked.filter(({ standing }) => standing === 'kept').map(({ memory }) => memory);
-  const { block, tokens, placements } = fitToBudget(kept, budget, context);
-  return { block, tokens, memories: ranked.map((hit) => toRecalled(hit, placements.get(hit.memory.id))) };
+  const kept = hits.filter(({ standing }) => standing === 'kept');
+  const found = fitToBudget(
+    kept.map(({ memory }) => memory),
+    budget,
+    context,
+  );
+  const inBlock = new Set(found.lines.map(({ id }) => id));
+  const brought = relatedTo(
+    kept.flatMap(({ memory }) => (inBlock.has(memory.id) ? [memory] : [])),
+    related,
+    hits,
+    context.exclude,
+  );
+  const { block, tokens, placements } = addRelated(found, brought, budget, context);
+  const isBrought = new Set(brought.map(({ memory }) => memory.id));
+  const rest = hits.filter(({ memory }) => !isBrought.has(memory.id));
+  const recalled = (isKept: boolean) =>
+    rest
+      .filter(({ standing }) => (standing === 'kept') === isKept)
+      .map((hit) => toRecalled(hit, placements.get(hit.memory.id)));
+  return {
+    block,
+    tokens,
+    memories: [
+      ...recalled(true),
+      ...brought.map((one) => toBrought(one, hits, placements.get(one.memory.id))),
+    ],
+    misses: recalled(false),
+  };
+}
+
+function toBrought(related: Related, hits: RankedHit[], placement: Placement = 'no_room'): RecalledMemory {
+  const { memory } = related;
+  const hit = hits.find((one) => one.memory.id === memory.id);
+  const figures = hit ? plainHit(hit) : { memory, similarity: null, wordScore: null, legs: [], score: 0 };
+  return {
+    ...figures,
+    legs: [...figures.legs, 'related'],
+    injected: placement === 'content' || placement === 'title',
+    reason: reasonForRelated(related, placement),
+  };
 }
 
 function toRecalled(hit: RankedHit, placement: Placement | undefined): RecalledMemory {

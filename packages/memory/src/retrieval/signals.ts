@@ -6,13 +6,16 @@ import type { RecalledMemory } from './select.ts';
  */
 export function formatSignals(memories: RecalledMemory[], found: number, degraded: string[]): string {
   if (found === 0 && degraded.length === 0) return '';
-  const used = memories.filter(({ injected }) => injected);
+  const injected = memories.filter((one) => one.injected);
+  const used = injected.filter(({ legs }) => !legs.includes('related'));
+  const brought = injected.length - used.length;
   const similarities = used.flatMap(({ similarity }) => similarity ?? []);
-  const oldest = used.map(({ memory }) => memory.createdAt.toISOString().slice(0, 10)).toSorted()[0];
+  const oldest = injected.map(({ memory }) => memory.createdAt.toISOString().slice(0, 10)).toSorted()[0];
   const facts = [
     found === 0
       ? 'no memory found'
       : `${plural(found, 'memory', 'memories')} found, ${used.length} used below`,
+    ...(brought > 0 ? [`${brought} related`] : []),
     ...(similarities.length > 0 ? [`best similarity ${Math.max(...similarities).toFixed(2)}`] : []),
     ...(oldest === undefined ? [] : [`the oldest from ${oldest}`]),
   ];

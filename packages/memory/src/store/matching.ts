@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MemoryFilter } from '../types.ts';
+import { type MemoryFilter, relationKinds } from '../types.ts';
 import type { CallFunction } from './call-function.ts';
 import { moment, vectorText } from './columns.ts';
 import { chunkMatch } from './documents.ts';
@@ -72,6 +72,26 @@ export type RecallQuery = Pick<
   saidLimit: number;
   documentScopes: string[];
   chunkLimit: number;
+} & RelatedQuery;
+
+/** What a memory is directly related to. */
+const relatedMatch = z.object({
+  ofId: z.string(),
+  id: z.string(),
+  kind: z.enum(relationKinds),
+  direction: z.enum(['to', 'from']),
+  /** Undefined for one of those that were asked about. */
+  memory: memoryRecord.optional(),
+});
+export type RelatedMatch = z.output<typeof relatedMatch>;
+
+type RelatedQuery = {
+  /** Scopes that may be read, compared whole. */
+  scopes: string[];
+  /** Ids that are not looked for. */
+  unrelated: string[];
+  /** The most of each memory, besides those that were asked about. */
+  relatedLimit: number;
 };
 
 const sessionMatch = z.object({
@@ -89,6 +109,7 @@ export type SessionMatches = z.output<typeof sessionMatches>;
 
 const recalled = z.object({
   memories: match.array(),
+  related: relatedMatch.array(),
   said: saidMatch.array(),
   chunks: chunkMatch.array(),
 });
@@ -112,8 +133,17 @@ export const matchingMethods = (call: CallFunction) => ({
    */
   matchMemories: ({ memoryId, filter, ...query }: MatchQuery) =>
     call(match.array(), 'match_memories', { ...query, filter: { ...filter, id: memoryId } }),
-  /** `matchMemories` without a filter, what was said (the nearest, the best by words, and the best by both), and `matchChunks`. */
-  recall: (query: RecallQuery) => call(recalled, 'recall', query),
+  /**
+   * `matchMemories` without a filter, `listRelated` of these, what was said (the nearest, the best by words, and the best by both), and
+   * `matchChunks`.
+   */
+  recall: (query: RecallQuery) => call(recalled, 'recall', { ...query, relationKinds: [...relationKinds] }),
+  /** What memories are directly related to, of each the best first: by kind, then by importance. Only valid, unexpired, not faded. */
+  listRelated: ({ ids, scopes, unrelated, relatedLimit }: RelatedQuery & { ids: string[] }) =>
+    call(relatedMatch.array(), 'list_related', {
+      ...{ ids, scopes, kinds: [...relationKinds] },
+      ...{ exclude: unrelated, limit: relatedLimit },
+    }),
   /**
    * Sessions of a project (null: of none) with a gist, but for `sessionId`: the `recent` that were active last, and `limit` each of the
    * nearest by cosine and of the word matches.
