@@ -48,6 +48,7 @@ export const functions = {
   finish_document: { id: 'uuid', version: 'integer', sourceHash: 'text' },
   forget_memory: { id: 'uuid', actor: 'jsonb', messages: 'boolean', marks: 'jsonb', sessions: 'jsonb' },
   get_context: { id: 'uuid' },
+  get_graph: { scope: 'text', limit: 'integer' },
   get_job: { id: 'uuid' },
   get_memory: { id: 'uuid' },
   get_project: { id: 'text' },

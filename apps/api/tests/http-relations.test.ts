@@ -66,3 +66,33 @@ it('what is no relation is refused, with the field', async () => {
     expect(answer.body).toContain(`"${path}"`);
   }
 });
+
+it('a project shows its own memories as a graph', async () => {
+  const sun = await save('the sun is a star', 'sky');
+  const child = {
+    content: 'the moon shines by the sun',
+    project: 'sky',
+    relations: [{ kind: 'depends_on', to: sun }],
+  };
+  const { memory: moon } = saved.parse((await app.ask('POST', '/api/memory/save', child)).json);
+  expect((await app.ask('GET', '/api/project/Sky/graph')).json).toMatchObject({
+    nodes: [
+      { id: expect.any(String), degree: 1 },
+      { id: expect.any(String), degree: 1 },
+    ],
+    edges: [{ from: moon.id, kind: 'depends_on', to: sun }],
+    truncated: false,
+  });
+  expect((await app.ask('GET', '/api/project/sky/graph?limit=1')).json).toMatchObject({
+    nodes: [{ degree: 1 }],
+    edges: [],
+    truncated: true,
+  });
+  expect((await app.ask('GET', '/api/project/ground/graph')).json).toMatchObject({ nodes: [] });
+  expect((await app.ask('GET', '/api/project/sky/graph?limit=0')).status).toBe(400);
+  const foreign = { content: 'see there', project: 'ground', relations: [{ kind: 'depends_on', to: sun }] };
+  expect(await app.ask('POST', '/api/memory/save', foreign)).toMatchObject({
+    status: 400,
+    json: { code: 'invalid_input' },
+  });
+});

@@ -24,6 +24,7 @@ import { rememberStated, type Stated, type StatedInput } from './memories/rememb
 import { remember, type Remembered, type RememberInput } from './memories/remember.ts';
 import { resolveOptions, type MemoryOptionOverrides } from './options.ts';
 import type { ChatModel, Clock, Database, EmbeddingModel, Log, Source } from './ports.ts';
+import { projectGraph, type GraphInput } from './projects/project-graph.ts';
 import { projectItems } from './projects/project-items.ts';
 import { createProjects } from './projects/projects.ts';
 import { redact } from './redaction/redact.ts';
@@ -42,6 +43,7 @@ import { createMessageJournal } from './sessions/message-journal.ts';
 import { createSessions } from './sessions/sessions.ts';
 import { scrub, type ScrubInput, type ScrubReport } from './maintenance/scrub.ts';
 import { stats, type Stats, type StatsInput } from './maintenance/stats.ts';
+import type { MemoryGraph } from './store/graph.ts';
 import type { IdKind } from './store/ids.ts';
 import { createStore } from './store/store.ts';
 import { createTransfer } from './maintenance/transfer.ts';
@@ -103,6 +105,8 @@ export interface Memory {
 
   /** Single memories: list, change, relate, restore, forget, history. */
   readonly memories: ReturnType<typeof createMemories>;
+  /** A project's own memories and how they are related. Throws `invalid_input`. */
+  graph(input: GraphInput): Promise<MemoryGraph>;
   /** Completes an id: lists those that begin with a text, with a title for each. */
   findIds(kind: IdKind, beginning: string, limit: number): Promise<{ id: string; title: string }[]>;
   /** Files and pages that were ingested, which `recall` and `search` read: ingest, list, read, delete. */
@@ -271,6 +275,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     },
     /** Ids of memories, jobs or sessions of any project that begin with a text. */
     findIds: store.findIds,
+    graph: (input) => projectGraph(store, input),
     scrub: (input) => scrub({ store, embedder: parts.chosen.id, signalJobs }, input),
     async stats(input) {
       await ledger.flush();

@@ -1,4 +1,5 @@
-import { memoryEvent, memoryRecord } from '@devai/memory/store/memories';
+import { memoryGraph } from '@devai/memory/store/graph';
+import { memoryEvent, memoryRecord, relatedMemory } from '@devai/memory/store/memories';
 import { z } from 'zod';
 
 export { forgotten } from '@devai/memory/store/forgetting';
@@ -9,6 +10,20 @@ export { forgotten } from '@devai/memory/store/forgetting';
  */
 export const shownMemory = memoryRecord.omit({ contentHash: true }).meta({ id: 'Memory' });
 export type ShownMemory = z.infer<typeof shownMemory>;
+
+/** What a memory is related to. */
+export const memoryRelations = z.object({
+  relations: z
+    .array(
+      relatedMemory
+        .pick({ kind: true, direction: true })
+        .extend({ memory: shownMemory.describe('the other, as it stands now') }),
+    )
+    .describe('oldest first'),
+});
+
+/** The memories of a project and how they are related. */
+export const shownGraph = memoryGraph.meta({ id: 'MemoryGraph' });
 
 /** A statement that was stored, or was known. */
 export const savedMemory = z.object({ memory: shownMemory, action: z.enum(['added', 'known']) });

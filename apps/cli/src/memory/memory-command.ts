@@ -6,6 +6,7 @@ import { createDocuments } from './documents.ts';
 import { createExport } from './export.ts';
 import { createFocus } from './focus.ts';
 import { createForget } from './forget.ts';
+import { createGraph } from './graph.ts';
 import { createImport } from './import.ts';
 import { createIngest } from './ingest.ts';
 import { createList } from './list.ts';
@@ -26,6 +27,7 @@ export function createMemoryCommand(context: Context) {
     ...recallCommands(context),
     createList(context),
     ...changeCommands(context),
+    createGraph(context),
     createForget(context),
     createProjects(context),
     createSessions(context),

@@ -5,6 +5,7 @@ import { contextMethods } from './contexts.ts';
 import { decisionMethods } from './decisions.ts';
 import { documentMethods } from './documents.ts';
 import { forgettingMethods } from './forgetting.ts';
+import { graphMethods } from './graph.ts';
 import { idMethods } from './ids.ts';
 import { jobMethods } from './jobs.ts';
 import { ledgerMethods } from './ledger.ts';
@@ -33,6 +34,7 @@ export function createStore(database: Database, topicBase: number = defaultOptio
     ...forgettingMethods(call),
     ...messageMethods(call),
     ...projectMethods(call),
+    ...graphMethods(call),
     ...sessionMethods(call),
     ...idMethods(call),
     ...jobMethods(call),

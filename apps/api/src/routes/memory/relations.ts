@@ -1,24 +1,13 @@
-import { relatedMemory } from '@devai/memory/store/memories';
 import { z } from 'zod';
 import { notFound } from '../../problems.ts';
-import { shownMemory } from '../../protocol/memory.ts';
+import { memoryRelations, shownGraph } from '../../protocol/memory.ts';
 import { byId as params, projectOf, relation, scoped } from './fields.ts';
 import { requireReadable } from './readable-memory.ts';
-import type { Routes, Served } from '../routes.ts';
+import { counting, type Routes, type Served } from '../routes.ts';
 
 const tags = ['memories'];
 
-const related = z.object({
-  relations: z
-    .array(
-      relatedMemory
-        .pick({ kind: true, direction: true })
-        .extend({ memory: shownMemory.describe('the other, as it stands now') }),
-    )
-    .describe('oldest first'),
-});
-
-/** `/api/memory/:id/relations`: what a memory is related to; relations are made and taken back. */
+/** `/api/memory/:id/relations`: what a memory is related to; relations are made and taken back. `/api/project/:id/graph`: all of them. */
 export function registerRelations(routes: Routes, { memory }: Served): void {
   routes.get('/api/memory/:id/relations', {
     schema: {
@@ -27,7 +16,7 @@ export function registerRelations(routes: Routes, { memory }: Served): void {
       tags,
       params,
       querystring: scoped,
-      response: { 200: related, ...notFound },
+      response: { 200: memoryRelations, ...notFound },
     },
     handler: async ({ params: { id }, query: { project } }) => {
       await requireReadable(memory, id, project);
@@ -69,5 +58,17 @@ export function registerRelations(routes: Routes, { memory }: Served): void {
       await requireReadable(memory, id, project);
       return { removed: await memory.memories.unrelate({ fromId: id, kind, toId: to }) };
     },
+  });
+  routes.get('/api/project/:id/graph', {
+    config: counting,
+    schema: {
+      operationId: 'getMemoryGraph',
+      summary: "Shows a project's own memories and how they are related, the most related first",
+      tags,
+      params: z.strictObject({ id: z.string().min(1).max(120) }),
+      querystring: z.strictObject({ limit: z.coerce.number().int().min(1).max(5_000).default(500) }),
+      response: { 200: shownGraph },
+    },
+    handler: ({ params: { id }, query: { limit } }) => memory.graph({ project: id, limit }),
   });
 }

@@ -84,6 +84,7 @@ export async function readOthers(target: Target, foreign: Foreign): Promise<void
     `/api/memory?namespace=devai/project/${other}`,
     `/api/memory?project=${name}&namespace=devai/project/${other}`,
     `/api/project/${name || 'root'}/memories`,
+    `/api/project/${name || 'root'}/graph`,
     `/api/memory/search?q=${question}&messages=true&project=${name}`,
     `/api/memory/search?q=${question}&messages=true&namespace=devai/project/${other}`,
     `/api/memory/relevant?q=${question}&project=${name}`,

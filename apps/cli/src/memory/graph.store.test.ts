@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLocalApp, makeLocalHost, type LocalHost } from '../../../api/tests/local-server.ts';
+import type { App } from '../../../api/src/app.ts';
+import { runCommand } from '../testing/run-command.ts';
+
+let host: LocalHost;
+let app: App;
+let variables: Record<string, string>;
+
+beforeAll(async () => {
+  host = await makeLocalHost();
+  app = await createLocalApp(host, { background: false });
+  const url = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
+  variables = { DEVAI_URL: url, XDG_STATE_HOME: host.path, NO_COLOR: '1' };
+});
+afterAll(async () => {
+  await app.fastify.close();
+  await host.remove();
+});
+
+const graph = (...words: string[]) => runCommand(['memory', 'graph', ...words], { variables });
+
+test('graph draws what a memory is related to, and what that is related to, each on one line', async () => {
+  const add = async (content: string) =>
+    (await app.memory.remember({ content, project: 'taskforge' })).memory.id;
+  const [plan, task, file, bug] = [
+    await add('the plan'),
+    await add(`the task\n\u001b[31mof${' many'.repeat(30)} words`),
+    await add('the file'),
+    await add('the bug'),
+  ];
+  const { relate } = app.memory.memories;
+  await relate({ fromId: task, kind: 'part_of', toId: plan });
+  await relate({ fromId: file, kind: 'implements', toId: task });
+  await relate({ fromId: bug, kind: 'contradicts', toId: plan });
+  await relate({ fromId: plan, kind: 'depends_on', toId: file });
+  const short = (id: string) => id.slice(0, 8);
+
+  const { exit, output } = await graph(short(task));
+  expect(exit).toBe(0);
+  const text = output.split('\n').map((line) => line.replace(/(?: many)+ \w*…$/u, ' …'));
+  expect(text).toEqual([
+    `${short(task)}  the task [31mof …`,
+    `├─ part_of → ${short(plan)}  the plan`,
+    `│  ├─ contradicts ← ${short(bug)}  the bug`,
+    `│  └─ depends_on → ${short(file)}  the file`,
+    `└─ implements ← ${short(file)}  the file`,
+    `   └─ depends_on ← ${short(plan)}  the plan`,
+    '',
+  ]);
+
+  expect((await graph(plan, '--limit', '1')).output.split('\n').slice(1)).toEqual([
+    expect.stringMatching(/^├─ part_of ← /u),
+    expect.stringMatching(/^│ {2}└─ implements ← /u),
+    '└─ … 2 more',
+    '',
+  ]);
+  const json: unknown = JSON.parse((await graph(bug, '--json')).output);
+  expect(json).toMatchObject({
+    memory: { id: bug },
+    relations: [
+      {
+        ...{ kind: 'contradicts', direction: 'to', memory: { id: plan } },
+        ...{ relations: [{ memory: { id: task } }, { memory: { id: file } }], more: 0 },
+      },
+    ],
+    more: 0,
+  });
+});
+
+test('graph of a memory without relations is that memory, and of none an error', async () => {
+  const { memory } = await app.memory.remember({ content: 'alone', project: 'taskforge' });
+  expect((await graph(memory.id)).output).toBe(`${memory.id.slice(0, 8)}  alone\n`);
+  expect(await graph('00000000-0000-4000-8000-000000000000')).toMatchObject({ exit: 1 });
+});

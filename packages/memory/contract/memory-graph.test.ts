@@ -1,0 +1,89 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { MemoryRecord, StoredCandidate } from '../src/store/memories.ts';
+import type { RelationKind } from '../src/types.ts';
+import { openMemories, type OpenMemories, user } from './open-memories.ts';
+import { sampleStatement } from './sample-statement.ts';
+import { testDatabases } from './test-database.ts';
+
+const scope = 'devai/project/taskforge';
+
+describe.each(testDatabases())('the graph of a project on $name', (testDatabase) => {
+  let store: OpenMemories;
+  beforeEach(async () => {
+    store = await openMemories(testDatabase);
+  });
+  afterEach(() => store.close());
+  afterAll(() => testDatabase.dispose());
+
+  const add = (content: string, fields: Partial<StoredCandidate> = {}) =>
+    store.add(sampleStatement(content, fields));
+  const relate = (from: MemoryRecord, kind: RelationKind, to: MemoryRecord) =>
+    store.memories.relateMemories({ fromId: from.id, kind, toId: to.id }, user);
+  async function graph(limit = 500) {
+    const { nodes, edges, truncated } = await store.memories.getGraph(scope, limit);
+    const nameOf = (id: string) => nodes.find((node) => node.id === id)?.content;
+    return {
+      nodes: nodes.map(({ content, degree }) => `${content} ${degree}`),
+      edges: edges.map(({ from, kind, to }) => `${nameOf(from)} ${kind} ${nameOf(to)}`).toSorted(),
+      truncated,
+    };
+  }
+
+  it('has the most related first, then the most important, with the relations between them', async () => {
+    const [task, plan, lone, loud] = [
+      await add('task', { importance: 2, category: 'task', metadata: { status: 'doing' } }),
+      await add('plan', { importance: 1, title: 'The plan' }),
+      await add('lone', { importance: 3 }),
+      await add('loud '.repeat(100), { importance: 9 }),
+    ];
+    await relate(task, 'part_of', plan);
+    await relate(task, 'implements', plan);
+    await relate(plan, 'relates_to', lone);
+    const cut = 'loud '.repeat(40);
+    expect(await graph()).toEqual({
+      nodes: ['plan 3', 'task 2', 'lone 1', `${cut} 0`],
+      edges: ['plan relates_to lone', 'task implements plan', 'task part_of plan'],
+      truncated: false,
+    });
+    expect(await graph(2)).toEqual({
+      nodes: ['plan 3', 'task 2'],
+      edges: ['task implements plan', 'task part_of plan'],
+      truncated: true,
+    });
+    const { nodes } = await store.memories.getGraph(scope, 4);
+    expect(
+      nodes.map(({ id, title, category, status, importance }) => [id, title, category, status, importance]),
+    ).toEqual([
+      [plan.id, 'The plan', 'other', null, 1],
+      [task.id, null, 'task', 'doing', 2],
+      [lone.id, null, 'other', null, 3],
+      [loud.id, null, 'other', null, 9],
+    ]);
+  });
+
+  it('has nothing of another scope, and nothing that is no longer valid but what took its place', async () => {
+    const [old, other, gone] = [await add('the port is 1'), await add('other'), await add('gone')];
+    const shared = await add('shared', { namespace: 'devai/global/patterns' });
+    const theirs = await add('theirs', { namespace: 'devai/project/taskforge2' });
+    await relate(other, 'depends_on', old);
+    await relate(old, 'depends_on', other);
+    await relate(old, 'depends_on', gone);
+    await relate(shared, 'depends_on', other);
+    await relate(shared, 'depends_on', theirs);
+    await store.memories.invalidateMemory(gone.id, user, 'wrong');
+    await store.apply([sampleStatement('the port is 2')], [{ action: 'update', targetId: old.id }]);
+    const { nodes, ...rest } = await graph();
+    expect(nodes.toSorted()).toEqual(['other 2', 'the port is 2 2']);
+    expect(rest).toEqual({
+      edges: ['other depends_on the port is 2', 'the port is 2 depends_on other'],
+      truncated: false,
+    });
+  });
+
+  it('is empty without memories, and refuses a limit out of bounds', async () => {
+    expect(await graph()).toEqual({ nodes: [], edges: [], truncated: false });
+    for (const limit of [0, 5_001]) {
+      await expect(graph(limit)).rejects.toMatchObject({ code: 'invalid_input' });
+    }
+  });
+});

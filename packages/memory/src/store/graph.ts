@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { categories, relationKinds } from '../types.ts';
+import type { CallFunction } from './call-function.ts';
+
+/** The memories of a project and how they are related. */
+export const memoryGraph = z.object({
+  nodes: z
+    .array(
+      z.object({
+        id: z.guid(),
+        title: z.string().nullable(),
+        content: z.string().describe('its first 200 characters'),
+        category: z.enum(categories),
+        status: z.string().nullable().describe('of a task'),
+        importance: z.int().describe('1 to 10'),
+        degree: z.int().describe('how many relations it has in the project'),
+      }),
+    )
+    .describe('the most related first, then the most important'),
+  edges: z
+    .array(z.object({ from: z.guid(), kind: z.enum(relationKinds), to: z.guid() }))
+    .describe('between these'),
+  truncated: z.boolean().describe('the project has more memories'),
+});
+export type MemoryGraph = z.output<typeof memoryGraph>;
+
+/** Memories as a graph. */
+export const graphMethods = (call: CallFunction) => ({
+  /** Valid, unexpired, not faded memories of one scope; a relation to a superseded one leads to what took its place. */
+  getGraph: (scope: string, limit: number) => call(memoryGraph, 'get_graph', { scope, limit }),
+});
