@@ -34,6 +34,8 @@ import { guardAccess } from './plugins/access-guard.ts';
 import { limitRequests } from './plugins/request-limit.ts';
 import { createDocumentReading } from './read-document.ts';
 import { registerRoutes } from './routes/register-routes.ts';
+import { toolsWith } from './tools/all-tools.ts';
+import { openShell } from './tools/shell.ts';
 import { openWorkspace } from './tools/workspace.ts';
 
 /** What a test may put in place of the real thing (time, shorter waits), and what a tool may leave out. */
@@ -101,8 +103,11 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     await memory.projects.save(ownProject, { workspacePath: config.workspaceRoot });
   }
 
+  const shell =
+    config.shell === 'off' ? null : openShell({ folder: workspace.root, env: config.commandEnvironment });
   const contextHost = {
     memory,
+    tools: toolsWith(shell, config.shell),
     model: models.chat,
     tokenScale: createTokenScale(options.compaction.trigger),
     systemContext: createSystemContext(config.workspaceRoot, { clock, log: app.log }),
@@ -116,7 +121,12 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     },
   };
   const documents = createDocumentReading();
-  const sessions = createLiveSessions({ ...contextHost, workspace, log: app.log });
+  const sessions = createLiveSessions({
+    ...contextHost,
+    workspace,
+    approvalPolicy: config.approvals,
+    log: app.log,
+  });
   const notices = (): string[] => [...embedders.notices(), ...memory.notices()];
   const info = {
     project: ownProject,
@@ -140,6 +150,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     readDocument: documents.read,
     preview: (session, input) => previewContext(contextHost, session, input),
     folders: { 'data folder': config.dataFolder, workspace: config.workspaceRoot },
+    shell,
   });
   forwardSavedMemories(memory, sessions);
 

@@ -105,6 +105,16 @@ describe('the configuration', () => {
     ]);
   });
 
+  it('gives commands what programs need of the environment, and no key', () => {
+    const variables = {
+      PATH: '/bin',
+      LANG: 'C.UTF-8',
+      OPENAI_API_KEY: 'sk-1',
+      DATABASE_URL: 'postgres://a:b@c/d',
+    };
+    expect(readConfig(variables).commandEnvironment).toEqual({ PATH: '/bin', LANG: 'C.UTF-8' });
+  });
+
   it('knows which addresses only this machine can reach', () => {
     const addresses = [
       '127.0.0.1',

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import cron from 'node-cron';
 import { z } from 'zod';
+import { approvalPolicies } from './agents/approvals.ts';
 import { leastWindow } from './models/context-windows.ts';
 import type { ProviderSettings } from './models/create-models.ts';
 
@@ -52,8 +53,12 @@ const environment = z.object({
   MEMORY_EXTRACT_EVERY: count.default(20),
   MEMORY_DAILY_TOKEN_LIMIT: z.coerce.number().int().positive().optional(),
   MEMORY_RETRIEVAL_THRESHOLD: z.coerce.number().min(-1).max(1).optional(),
+  APPROVALS: z.enum(approvalPolicies).default('execute'),
+  ALLOW_SHELL: z.enum(['off', 'ask', 'on']).default('off'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
 });
+
+const passedOn = ['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'];
 
 type Variables = Record<string, string | undefined>;
 
@@ -105,6 +110,14 @@ export function readConfig(variables: Variables = process.env) {
     decayCron: values.MEMORY_DECAY_CRON,
     /** Tokens a day (UTC) above which memory's background work waits; null: none. */
     dailyTokenLimit: values.MEMORY_DAILY_TOKEN_LIMIT ?? null,
+    /** From which risk on a tool asks the user. */
+    approvals: values.APPROVALS,
+    /** Whether the agent may run commands; `ask`: each one asks. */
+    shell: values.ALLOW_SHELL,
+    /** What such a command gets of the environment: what programs need, and no key. */
+    commandEnvironment: Object.fromEntries(
+      passedOn.flatMap((name) => (variables[name] === undefined ? [] : [[name, variables[name]]])),
+    ),
     logLevel: values.LOG_LEVEL,
   };
 }

@@ -30,9 +30,15 @@ afterEach(async () => {
 });
 
 const checkOf = async (name: string) =>
-  (await examine({ memory, info: { offline: true, models: [] }, folders: {}, clock: { now: later } })).find(
-    (check) => check.name === name,
-  );
+  (
+    await examine({
+      memory,
+      info: { offline: true, models: [] },
+      folders: {},
+      shell: null,
+      clock: { now: later },
+    })
+  ).find((check) => check.name === name);
 
 describe('with an embedder that cannot be had', () => {
   test('what waits for vectors is not for a server to work on', async () => {

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { counted } from './counted.ts';
 import type { Check, ServerInfo } from './protocol/server.ts';
 import type { stats } from './protocol/upkeep.ts';
+import type { Shell } from './tools/shell.ts';
 
 type Patient = {
   memory: Memory;
@@ -11,6 +12,8 @@ type Patient = {
   info: Pick<ServerInfo, 'offline' | 'models'>;
   /** Folders that must be writable, by what they are for. */
   folders: Record<string, string>;
+  /** Null: the agent may run no commands. */
+  shell: Pick<Shell, 'sandbox'> | null;
 };
 
 /** Minutes after which a due job says that nobody works on jobs. */
@@ -24,7 +27,21 @@ export async function examine(patient: Patient): Promise<Check[]> {
   const folders = await Promise.all(
     Object.entries(patient.folders).map(([name, path]) => checkFolder(name, path)),
   );
-  return [...(await checkMemory(patient)), checkModels(patient.info), ...folders];
+  return [
+    ...(await checkMemory(patient)),
+    checkModels(patient.info),
+    ...checkShell(patient.shell),
+    ...folders,
+  ];
+}
+
+function checkShell(shell: Patient['shell']): Check[] {
+  if (shell === null) return [];
+  return [
+    shell.sandbox
+      ? ok('shell', 'commands run in bubblewrap: no network, only the workspace can be written')
+      : ok('shell', 'commands run without a sandbox: they can do what this server can'),
+  ];
 }
 
 async function checkMemory({ memory, clock }: Patient): Promise<Check[]> {

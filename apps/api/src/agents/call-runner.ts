@@ -1,5 +1,6 @@
 import { isSecondTry, readTriedCall, type ToolCall, type TriedCall } from '@devai/memory';
-import { runTool } from '../tools/run-tool.ts';
+import { runTool, type Approve } from '../tools/run-tool.ts';
+import type { ToolContext } from '../tools/tool.ts';
 import type { LoopInput } from './chapo-loop.ts';
 
 /** Characters of a tool's result that clients see. */
@@ -10,13 +11,16 @@ export type DoneCall = ToolCall & { ok: boolean };
 /** A call that failed, with the number of its result. */
 type Failure = TriedCall & { number: number };
 
-type Host = Pick<LoopInput, 'turn' | 'tools' | 'toolContext' | 'conversation' | 'emit'>;
+type Host = Pick<
+  LoopInput,
+  'turn' | 'tools' | 'toolContext' | 'conversation' | 'approvals' | 'emit' | 'signal'
+>;
 
 /**
  * Runs the tool calls of one turn, one after the other. Each gets a stored result, even a cancelled one, with a note of what the next
  * extraction should see: a new file, or success after a failure in the same turn.
  */
-export function createCallRunner({ turn, tools, toolContext, conversation, emit }: Host) {
+export function createCallRunner({ turn, tools, toolContext, conversation, approvals, emit, signal }: Host) {
   const done: DoneCall[] = [];
   /** Those that have not worked since. */
   let failures: Failure[] = [];
@@ -24,14 +28,15 @@ export function createCallRunner({ turn, tools, toolContext, conversation, emit 
   return {
     /** The calls of the turn so far. */
     done: (): DoneCall[] => [...done],
-    async run(calls: ToolCall[]): Promise<void> {
-      for (const call of calls) await runCall(call);
+    /** `why`: what the model said with the calls. */
+    async run(calls: ToolCall[], why: string): Promise<void> {
+      for (const call of calls) await runCall(call, why);
     },
   };
 
-  async function runCall(call: ToolCall): Promise<void> {
+  async function runCall(call: ToolCall, why: string): Promise<void> {
     emit({ type: 'tool_call', turn, id: call.id, name: call.name, arguments: call.arguments });
-    const { ok, content, ...notes } = await runTool(tools, call, toolContext);
+    const { ok, content, ...notes } = await runTool(tools, call, contextOf(call), approving(why));
     const tried = readTriedCall(call.name, call.arguments);
     const [before, others] = ok ? splitFailures(tried) : [undefined, failures];
     const { number } = await conversation.append({
@@ -46,6 +51,32 @@ export function createCallRunner({ turn, tools, toolContext, conversation, emit 
     done.push({ ...call, ok });
   }
 
+  /** Streams what the call's program writes. */
+  function contextOf({ id }: ToolCall): ToolContext {
+    return { ...toolContext, onOutput: (text) => emit({ type: 'tool_output', turn, id, text }) };
+  }
+
+  function approving(why: string): Approve {
+    return async (tool, call, preview) => {
+      if (!approvals.needs(tool)) return { refusal: null, note: null };
+      const { decision, note, by } = await approvals.ask(
+        {
+          turn,
+          call: call.id,
+          agent: 'chapo',
+          tool: tool.name,
+          risk: tool.risk,
+          arguments: call.arguments,
+          why: shorten(why),
+          preview: (await preview()).slice(0, longestPreview),
+        },
+        signal,
+      );
+      if (decision !== 'deny') return { refusal: null, note };
+      return { refusal: `${refusals[by]}${note === null ? '' : `: ${note}`}`, note: null };
+    };
+  }
+
   /** The last failure that this call tried again, and those that it did not try. */
   function splitFailures(tried: TriedCall): [Failure | undefined, Failure[]] {
     const { again = [], others = [] } = Object.groupBy(failures, (failure) =>
@@ -54,6 +85,15 @@ export function createCallRunner({ turn, tools, toolContext, conversation, emit 
     return [again.at(-1), others];
   }
 }
+
+/** Characters of a preview. */
+const longestPreview = 8_000;
+
+const refusals = {
+  user: 'the user did not allow this, so it did not run. Do not try it again in another way; ask what they want',
+  timeout: 'nobody answered within ten minutes, which is a no, so it did not run',
+  cancel: 'cancelled by the user before it ran',
+};
 
 const shorten = (text: string): string =>
   text.length > shownResult ? `${text.slice(0, shownResult)} …` : text;

@@ -34,6 +34,7 @@ type LoopHost =
   | 'model'
   | 'tokenScale'
   | 'prefixMeter'
+  | 'approvals'
   | 'emit';
 
 export type LoopInput = Pick<TurnHost, LoopHost> & {
@@ -80,7 +81,7 @@ export async function runChapoLoop(input: LoopInput): Promise<LoopEnd> {
     if (asked?.role === 'assistant' && reply.thinking) {
       thoughts.set(asked, { ...asked, thinking: reply.thinking });
     }
-    await calls.run(reply.toolCalls);
+    await calls.run(reply.toolCalls, reply.content);
     input.onStep({ toolCalls: calls.done(), reply: text });
     if (input.signal.aborted) return { end: 'cancelled', text: '' };
   }

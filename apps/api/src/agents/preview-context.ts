@@ -6,7 +6,6 @@ import {
   type Session,
 } from '@devai/memory';
 import type { PreviewInput } from '../protocol/context.ts';
-import { allTools } from '../tools/all-tools.ts';
 import { loadConversation } from './conversation.ts';
 import { createTurnContext, type ContextHost } from './turn-context.ts';
 
@@ -24,7 +23,7 @@ export async function previewContext(
   const { id: sessionId, project } = session;
   const turn = await createTurnContext(
     { ...host, sessionId, project },
-    { text: redacted, before, saved: [], tools: allTools, preview: true, budget: budgetTokens, signal },
+    { text: redacted, before, saved: [], tools: host.tools, preview: true, budget: budgetTokens, signal },
   );
   const message: ChatMessage = { role: 'user', content: text };
   const stored: ChatMessage = { role: 'user', content: redacted.content };

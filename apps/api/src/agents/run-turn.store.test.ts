@@ -16,6 +16,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ServerFrame } from '../protocol/frames.ts';
 import { makeLocalHost, type LocalHost } from '../../tests/local-server.ts';
 import { openWorkspace } from '../tools/workspace.ts';
+import { createApprovals } from './approvals.ts';
+import { allTools } from '../tools/all-tools.ts';
 import { loadConversation } from './conversation.ts';
 import { createTokenScale } from './token-scale.ts';
 import { createPrefixMeter } from './prefix-meter.ts';
@@ -110,6 +112,8 @@ async function openHost(): Promise<TurnHost> {
     systemContext: createSystemContext(root, { clock: createTestClock(), log: silentLog }),
     contextProfile: contextProfiles.cache,
     prefixMeter: createPrefixMeter(),
+    tools: allTools,
+    approvals: createApprovals({ policy: 'execute', emit: (frame) => frames.push(frame) }),
     emit: (frame) => frames.push(frame),
     log: silentLog,
   };

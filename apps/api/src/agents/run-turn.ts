@@ -11,9 +11,10 @@ import {
 } from '@devai/memory';
 import { recalledMemory, recalledMessage, recalledPassage, type ServerFrame } from '../protocol/frames.ts';
 import { toKeptRecall } from '../protocol/kept-recall.ts';
-import { allTools } from '../tools/all-tools.ts';
+import type { Tool } from '../tools/tool.ts';
 import { createToolMemory } from '../tools/tool-memory.ts';
 import type { Workspace } from '../tools/workspace.ts';
+import type { Approvals } from './approvals.ts';
 import { beginTurn, type Begun } from './begin-turn.ts';
 import { runChapoLoop, type LoopEnd, type Step } from './chapo-loop.ts';
 import type { Conversation } from './conversation.ts';
@@ -34,6 +35,8 @@ export type TurnHost = {
   systemContext: SystemContext;
   contextProfile: ContextProfile;
   prefixMeter: PrefixMeter;
+  approvals: Approvals;
+  tools: Tool[];
   emit: (frame: ServerFrame) => void;
   log: Log;
 };
@@ -111,7 +114,7 @@ function contextOf(host: TurnHost, { text, input: { signal } }: Begun, saved: Sa
   // the last one is this message
   const before = conversation.messages.slice(0, -1);
   const forgettings = () => conversation.forgettings;
-  return createTurnContext(host, { text, before, forgettings, saved, tools: allTools, signal });
+  return createTurnContext(host, { text, before, forgettings, saved, tools: host.tools, signal });
 }
 
 function emitRecalled({ emit }: TurnHost, { turn }: TurnInput, recall: Recall): void {
@@ -146,7 +149,7 @@ function answer(host: TurnHost, begun: Begun, context: TurnContext): Promise<Loo
     question: begun.number,
     traceId,
     context,
-    tools: allTools,
+    tools: host.tools,
     toolContext: { workspace, memory: createToolMemory(memory, project), sessionId, project, signal },
     metadata: turnMetadata(turn, context.gathered),
     onStep: (step) => noteStep(host, begun, step),

@@ -18,9 +18,9 @@ const replyReserve = { tokens: 8_000, share: 0.15 };
 /** What the contexts of all sessions share. */
 export type ContextHost = Pick<
   TurnHost,
-  'memory' | 'systemContext' | 'contextProfile' | 'model' | 'tokenScale'
+  'memory' | 'systemContext' | 'contextProfile' | 'model' | 'tokenScale' | 'tools'
 >;
-type Host = ContextHost & Pick<TurnHost, 'project' | 'sessionId'>;
+type Host = Omit<ContextHost, 'tools'> & Pick<TurnHost, 'project' | 'sessionId'>;
 
 type Input = {
   text: string | RedactedText;

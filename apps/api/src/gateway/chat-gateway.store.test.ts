@@ -17,6 +17,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createSystemContext } from '../agents/system-context.ts';
 import { createTokenScale } from '../agents/token-scale.ts';
+import { allTools } from '../tools/all-tools.ts';
 import { openWorkspace } from '../tools/workspace.ts';
 import { connectClient } from '../../tests/chat-client.ts';
 import { makeLocalHost, type LocalHost } from '../../tests/local-server.ts';
@@ -54,6 +55,8 @@ beforeEach(async () => {
     workspace: openWorkspace(join(local.path, 'workspace')),
     systemContext: createSystemContext(local.path, { clock: systemClock, log: silentLog }),
     contextProfile: contextProfiles.cache,
+    tools: allTools,
+    approvalPolicy: 'execute',
     log: app.log,
   });
   await app.register(websocket);

@@ -103,8 +103,19 @@ function serveConnection(socket: WebSocket, { sessions, info, traceId, log }: Co
       case 'cancel':
         session.cancelTurn();
         return;
+      case 'approve':
+        return approve(session, frame);
       case 'new_chat':
         return startNewChat(session);
+    }
+  }
+
+  function approve(
+    current: LiveSession,
+    { id, decision, note }: Extract<ClientFrame, { type: 'approve' }>,
+  ): void {
+    if (!current.approvals.answer(id, decision, note ?? null)) {
+      sendError('not_found', 'nothing waits for this approval; it may have been answered already', false);
     }
   }
 
@@ -156,6 +167,7 @@ function serveConnection(socket: WebSocket, { sessions, info, traceId, log }: Co
       degraded: [...info.degraded(), ...joined.notes],
       missed: missed.map(describeMessage),
       running: joined.running,
+      approvals: joined.approvals.pending(),
     });
     for (const frame of joined.framesAfter(from) ?? []) send(frame);
     joined.attach(client);

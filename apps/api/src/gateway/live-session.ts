@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Message } from '@devai/memory';
+import { createApprovals, type ApprovalPolicy, type Approvals } from '../agents/approvals.ts';
 import { runTurn, type TurnHost } from '../agents/run-turn.ts';
 import type { NumberedFrame, ServerFrame } from '../protocol/frames.ts';
 
@@ -22,6 +23,8 @@ export class LiveSession {
   readonly id: string;
   readonly project: string | null;
   readonly notes: string[];
+  /** What waits for the user's word. */
+  readonly approvals: Approvals;
   readonly stream = randomUUID();
   readonly #host: TurnHost;
   readonly #clients = new Set<Client>();
@@ -39,13 +42,15 @@ export class LiveSession {
    * `isDone`: the client is unlikely to return.
    */
   constructor(
-    host: Omit<TurnHost, 'emit'>,
+    { approvalPolicy, ...host }: Omit<TurnHost, 'emit' | 'approvals'> & { approvalPolicy: ApprovalPolicy },
     { notes, onIdle }: { notes: string[]; onIdle: (isDone: boolean) => void },
   ) {
     this.id = host.sessionId;
     this.project = host.project;
     this.notes = notes;
-    this.#host = { ...host, emit: (frame) => this.emit(frame) };
+    const emit = (frame: ServerFrame) => this.emit(frame);
+    this.approvals = createApprovals({ policy: approvalPolicy, emit });
+    this.#host = { ...host, emit, approvals: this.approvals };
     this.#onIdle = onIdle;
   }
 
@@ -171,8 +176,13 @@ function partsOf(frame: ServerFrame): ServerFrame[] {
 /** What a turn does after a frame of its own, in words; null when it is over. */
 function awaitedAfter(frame: ServerFrame): string | null {
   switch (frame.type) {
+    case 'approval_request':
+      return `your approval of ${frame.tool}`;
     case 'tool_call':
       return `the tool ${frame.name}`;
+    case 'tool_output':
+    case 'approval_resolved':
+      return 'the tool';
     case 'context_assembled':
     case 'thinking':
     case 'text_delta':

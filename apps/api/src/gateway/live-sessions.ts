@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MemoryError } from '@devai/memory';
 import { beginConversation, loadConversation } from '../agents/conversation.ts';
 import { createPrefixMeter } from '../agents/prefix-meter.ts';
+import type { ApprovalPolicy } from '../agents/approvals.ts';
 import type { TurnHost } from '../agents/run-turn.ts';
 import { LiveSession } from './live-session.ts';
 
@@ -10,7 +11,10 @@ export type LiveSessions = ReturnType<typeof createLiveSessions>;
 type Ended = { id: string; project: string | null };
 
 /** What the turns of all sessions share. */
-type Dependencies = Omit<TurnHost, 'sessionId' | 'project' | 'conversation' | 'prefixMeter' | 'emit'>;
+type Dependencies = Omit<
+  TurnHost,
+  'sessionId' | 'project' | 'conversation' | 'prefixMeter' | 'approvals' | 'emit'
+> & { approvalPolicy: ApprovalPolicy };
 
 /**
  * The sessions in use by this process. Opening a session twice returns the same object. A session that is no longer used

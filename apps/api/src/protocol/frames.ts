@@ -6,6 +6,10 @@ import { shownMessage } from './session.ts';
 /** The longest message of a user, in characters. */
 export const maximumMessageLength = 100_000;
 
+/** `session`: this tool, for the rest of the session. */
+export const approvalDecisions = ['once', 'session', 'deny'] as const;
+export type ApprovalDecision = (typeof approvalDecisions)[number];
+
 export const clientFrame = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('hello'),
@@ -26,6 +30,14 @@ export const clientFrame = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('new_chat') }),
   z.strictObject({ type: z.literal('cancel') }),
+  z.strictObject({
+    type: z.literal('approve'),
+    /** Of the request. */
+    id: z.uuid(),
+    decision: z.enum(approvalDecisions),
+    /** Goes to the model. */
+    note: z.string().trim().min(1).max(2_000).optional(),
+  }),
 ]);
 export type ClientFrame = z.infer<typeof clientFrame>;
 
@@ -73,6 +85,23 @@ export const storedMessage = shownMessage
 
 const topic = z.object({ topic: z.string(), strength: z.number(), files: z.array(z.string()) });
 
+/** What an agent wants to do, and waits for the user's word. */
+export const approvalRequest = z.object({
+  id: z.uuid(),
+  turn: z.uuid(),
+  /** The tool call. */
+  call: z.string(),
+  agent: z.string(),
+  tool: z.string(),
+  risk: z.enum(['read', 'write', 'execute']),
+  arguments: z.string(),
+  /** What the model said before it. */
+  why: z.string(),
+  /** What it would do: a diff, a command. */
+  preview: z.string(),
+});
+export type ApprovalRequest = z.infer<typeof approvalRequest>;
+
 /** How a turn can end. */
 export const turnEnds = ['reply', 'cancelled', 'step_limit', 'failed'] as const;
 
@@ -93,6 +122,8 @@ export const serverFrame = z.discriminatedUnion('type', [
     missed: z.array(storedMessage),
     /** A turn is running; its frames follow. */
     running: z.boolean(),
+    /** What waits for the user's approval. */
+    approvals: z.array(approvalRequest),
   }),
   z.object({
     type: z.literal('memory_recalled'),
@@ -143,6 +174,22 @@ export const serverFrame = z.discriminatedUnion('type', [
     id: z.string(),
     name: z.string(),
     arguments: z.string(),
+  }),
+  approvalRequest.extend({ type: z.literal('approval_request') }),
+  z.object({
+    type: z.literal('approval_resolved'),
+    id: z.uuid(),
+    turn: z.uuid(),
+    decision: z.enum(approvalDecisions),
+    note: z.string().nullable(),
+    by: z.enum(['user', 'timeout', 'cancel']),
+  }),
+  z.object({
+    type: z.literal('tool_output'),
+    turn: z.uuid(),
+    id: z.string(),
+    /** What a running program wrote. */
+    text: z.string(),
   }),
   z.object({
     type: z.literal('tool_result'),

@@ -23,6 +23,7 @@ import { createStreamLines } from './stream-lines.ts';
 type Dependencies = Pick<Served, 'memory' | 'clock' | 'info' | 'preview' | 'readDocument'> & {
   /** Must be writable, by what they are for. */
   folders: Record<string, string>;
+  shell: Parameters<typeof examine>[0]['shell'];
 };
 
 const subjects = [
@@ -46,12 +47,12 @@ const subjects = [
 ];
 
 /** Every HTTP route but the websocket's. docs/http.md is the tour, apps/api/openapi.json the reference. */
-export function registerRoutes(app: FastifyInstance, { folders, ...given }: Dependencies): void {
+export function registerRoutes(app: FastifyInstance, { folders, shell, ...given }: Dependencies): void {
   const served = {
     ...given,
     ownProject: given.info.project,
     streamLines: createStreamLines(app),
-    examine: () => examine({ ...given, folders }),
+    examine: () => examine({ ...given, folders, shell }),
   };
   const routes = withProblems(app);
   for (const register of subjects) register(routes, served);

@@ -7,6 +7,8 @@ import { recall } from './recall.ts';
 import { remember } from './remember.ts';
 import { searchFiles } from './search-files.ts';
 import { state } from './state.ts';
+import { createRunCommand } from './run-command.ts';
+import type { Shell } from './shell.ts';
 import type { Tool } from './tool.ts';
 import { writeFile } from './write-file.ts';
 
@@ -16,3 +18,7 @@ export const memoryTools: Tool[] = [remember, recall, forget, readDocument, stat
 
 /** In the order that the model sees. It is fixed, so that a provider's prompt cache keeps hitting. */
 export const allTools: Tool[] = [...workspaceTools, ...memoryTools];
+
+/** With a shell, where the server allows one. */
+export const toolsWith = (shell: Shell | null, mode: 'off' | 'ask' | 'on'): Tool[] =>
+  shell === null || mode === 'off' ? allTools : [...allTools, createRunCommand(shell, mode)];

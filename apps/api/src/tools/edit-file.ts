@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { previewChange } from './preview-change.ts';
 import { readWhole } from './read-text.ts';
 import { defineTool } from './tool.ts';
 import { ToolError } from './tool-error.ts';
@@ -10,6 +11,7 @@ const shownLines = 10;
 
 export const editFile = defineTool({
   name: 'edit_file',
+  risk: 'write',
   description:
     'Replace a text in a file of the workspace. old_text must occur exactly once, white space included; with replace_all every occurrence is replaced.',
   input: z.object({
@@ -21,22 +23,38 @@ export const editFile = defineTool({
     new_text: z.string().describe('What stands there afterwards.'),
     replace_all: z.boolean().optional(),
   }),
-  async run({ path, old_text: oldText, new_text: newText, replace_all: all = false }, { workspace }) {
-    if (oldText === newText) throw new ToolError('old_text and new_text are the same; nothing would change');
+  async preview(input, { workspace }) {
+    const text = await workspace.read(input.path, (file) => readWhole(file, maximumSize));
+    return previewChange(input.path, text, edited(text, input).text);
+  },
+  async run(input, { workspace }) {
+    const { path } = input;
     let lines: number[] = [];
     await workspace.change(path, async (file) => {
-      const text = await readWhole(file, maximumSize);
-      const edit = withLineEndsOf(text, { oldText, newText });
-      const found = positionsOf(text, edit.oldText);
-      lines = found.map((position) => lineAt(text, position));
-      if (found.length === 0) throw new ToolError(notFound(path, text, oldText));
-      if (found.length > 1 && !all) throw new ToolError(notUnique(path, lines));
-      // not replaceAll, which would interpret `$&` in the new text
-      return text.split(edit.oldText).join(edit.newText);
+      const change = edited(await readWhole(file, maximumSize), input);
+      ({ lines } = change);
+      return change.text;
     });
     return `edited ${path}: ${lines.length === 1 ? '1 place' : `${lines.length} places`} (${nameLines(lines)})`;
   },
 });
+
+type Edit = { path: string; old_text: string; new_text: string; replace_all?: boolean | undefined };
+
+/** The text after an edit, and the lines that it changes. Throws `ToolError` where it cannot be made. */
+function edited(
+  text: string,
+  { path, old_text: oldText, new_text: newText, replace_all: all = false }: Edit,
+): { text: string; lines: number[] } {
+  if (oldText === newText) throw new ToolError('old_text and new_text are the same; nothing would change');
+  const edit = withLineEndsOf(text, { oldText, newText });
+  const found = positionsOf(text, edit.oldText);
+  const lines = found.map((position) => lineAt(text, position));
+  if (found.length === 0) throw new ToolError(notFound(path, text, oldText));
+  if (found.length > 1 && !all) throw new ToolError(notUnique(path, lines));
+  // not replaceAll, which would interpret `$&` in the new text
+  return { text: text.split(edit.oldText).join(edit.newText), lines };
+}
 
 /** Models write \n even when the file has \r\n. */
 function withLineEndsOf(text: string, edit: { oldText: string; newText: string }): typeof edit {

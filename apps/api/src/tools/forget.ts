@@ -4,6 +4,7 @@ import { ToolError } from './tool-error.ts';
 
 export const forget = defineTool({
   name: 'forget',
+  risk: 'write',
   description:
     'Erase one memory for good, when the user asks for it. Find its id with recall first. To correct a memory, remember the correction instead.',
   input: z.object({ id: z.uuid({ error: 'not an id; recall shows the id of each memory' }) }),

@@ -7,6 +7,7 @@ const maximumEntries = 1_000;
 
 export const listFiles = defineTool({
   name: 'list_files',
+  risk: 'read',
   description:
     'List what a folder of the workspace holds: one name a line, folders end with /, files with their size. Not recursive.',
   input: z.object({

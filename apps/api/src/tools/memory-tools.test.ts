@@ -47,6 +47,7 @@ function scriptedMemory(answers: Partial<ToolMemory> = {}) {
       memoryTools,
       { id: '1', name, arguments: JSON.stringify(input) },
       { workspace, memory, sessionId, project: 'shop', signal: new AbortController().signal },
+      async () => ({ refusal: null, note: null }),
     );
   return { asked, run };
 }

@@ -8,6 +8,7 @@ const defaultLines = 2_000;
 
 export const readFile = defineTool({
   name: 'read_file',
+  risk: 'read',
   description:
     'Read a text file of the workspace, exactly as it is. Returns up to 2,000 lines and 256 kB; says when more follow. Read on with from_line.',
   input: z.object({

@@ -4,6 +4,7 @@ import { defineTool } from './tool.ts';
 
 export const remember = defineTool({
   name: 'remember',
+  risk: 'read',
   description:
     'Keep a statement for later sessions. Only what will help then: a fact, a decision with its reason, a preference, a way that worked. One self-contained sentence, understandable without this conversation.',
   input: z.object({

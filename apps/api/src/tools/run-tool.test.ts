@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { runTool } from './run-tool.ts';
+import { runTool as runToolWith, type Approve } from './run-tool.ts';
 import { defineTool, type ToolContext } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 import { openWorkspace } from './workspace.ts';
@@ -23,27 +24,52 @@ const input = z.object({ text: z.string(), times: z.int().max(3).optional() });
 const tools = [
   defineTool({
     name: 'echo',
+    risk: 'read',
     description: '',
     input,
     run: async ({ text, times = 1 }) => text.repeat(times),
   }),
   defineTool({
     name: 'refuse',
+    risk: 'read',
     description: '',
     input,
     run: () => Promise.reject(new ToolError('not on a Sunday')),
   }),
   defineTool({
     name: 'break',
+    risk: 'read',
     description: '',
     input,
     run: () => Promise.reject(new TypeError('x is undefined')),
   }),
-  defineTool({ name: 'flood', description: '', input, run: async () => `start${'-'.repeat(500_000)}end` }),
-  defineTool({ name: 'grin', description: '', input, run: async () => `.${'😀'.repeat(200_000)}` }),
-  defineTool({ name: 'hang', description: '', input, run: () => new Promise<string>(() => {}) }),
+  defineTool({
+    name: 'flood',
+    risk: 'read',
+    description: '',
+    input,
+    run: async () => `start${'-'.repeat(500_000)}end`,
+  }),
+  defineTool({
+    name: 'grin',
+    risk: 'read',
+    description: '',
+    input,
+    run: async () => `.${'😀'.repeat(200_000)}`,
+  }),
+  defineTool({
+    name: 'hang',
+    risk: 'read',
+    description: '',
+    input,
+    run: () => new Promise<string>(() => {}),
+  }),
 ];
 const call = (name: string, text: string) => ({ id: '1', name, arguments: text });
+
+const allowed: Approve = async () => ({ refusal: null, note: null });
+const runTool = (...given: [typeof tools, ReturnType<typeof call>, ToolContext]) =>
+  runToolWith(...given, allowed);
 
 test('runs the tool with what the model wrote', async () => {
   expect(await runTool(tools, call('echo', '{"text":"ab","times":2}'), context)).toEqual({
@@ -119,6 +145,7 @@ test('a cut never leaves half a character', async () => {
 test('cancelling returns at once, from a tool that never ends too', async () => {
   const abort = new AbortController();
   const running = runTool(tools, call('hang', '{"text":""}'), { ...context, signal: abort.signal });
+  await setImmediate();
   abort.abort(new Error('cancelled'));
   expect(await running).toEqual({ ok: false, content: 'cancelled by the user; it may have taken effect' });
 });
@@ -129,4 +156,35 @@ test('nothing runs once the turn is cancelled', async () => {
     signal: AbortSignal.abort(),
   });
   expect(outcome).toEqual({ ok: false, content: 'cancelled by the user before it ran' });
+});
+
+test('what the user does not allow does not run, and what they note reaches the model', async () => {
+  let ran = 0;
+  const counting = [
+    defineTool({
+      name: 'count',
+      risk: 'execute',
+      description: '',
+      input,
+      run: async () => `ran ${(ran += 1)}`,
+    }),
+  ];
+  const refused = await runToolWith(counting, call('count', '{"text":""}'), context, async () => ({
+    refusal: 'not allowed',
+    note: null,
+  }));
+  expect(refused).toEqual({ ok: false, content: 'not allowed' });
+  expect(ran).toBe(0);
+  const noted = await runToolWith(counting, call('count', '{"text":""}'), context, async () => ({
+    refusal: null,
+    note: 'be quick',
+  }));
+  expect(noted).toEqual({ ok: true, content: 'ran 1\n(the user, when approving: be quick)' });
+  // there is nothing to ask for
+  expect(
+    await runToolWith(counting, call('count', '{"text":7}'), context, async (_tool, _call, preview) => {
+      await preview();
+      return { refusal: null, note: null };
+    }),
+  ).toMatchObject({ ok: false, content: expect.stringContaining('wrong arguments') });
 });

@@ -5,26 +5,46 @@ import { ToolError } from './tool-error.ts';
 /** Characters of a result that the model reads. The largest page of `read_file` fits. */
 const maximumOutput = 280_000;
 
+/**
+ * Asks the user where the tool needs it. `refusal`: why it does not run, for the model; null: it may. `note`: what the user said to it.
+ */
+export type Approve = (
+  tool: Tool,
+  call: ToolCall,
+  preview: () => Promise<string>,
+) => Promise<{ refusal: string | null; note: string | null }>;
+
 export type ToolOutcome = { ok: boolean; content: string } & ToolNotes;
 
 /**
  * Runs one call of the model. Never throws: whatever goes wrong comes back as `ok: false` with a text that tells the
- * model what to do. When the turn is cancelled it returns at once, though the tool may still be finishing.
+ * model what to do. When the turn is cancelled it returns at once, though the tool may still be finishing. What needs the user's
+ * approval does not run without it.
  */
-export async function runTool(tools: Tool[], call: ToolCall, context: ToolContext): Promise<ToolOutcome> {
-  if (context.signal.aborted) return { ok: false, content: 'cancelled by the user before it ran' };
+export async function runTool(
+  tools: Tool[],
+  call: ToolCall,
+  context: ToolContext,
+  approve: Approve,
+): Promise<ToolOutcome> {
+  if (context.signal.aborted) return cancelledBefore;
   const tool = tools.find((one) => one.name === call.name);
   if (!tool) return { ok: false, content: unknownTool(call.name, tools) };
   try {
-    const work = tool.run(parseArguments(call.arguments), context);
-    const answer = await orCancelled(work, context.signal);
-    return typeof answer === 'string'
-      ? { ok: true, content: capOutput(answer) }
-      : { ok: true, ...answer, content: capOutput(answer.content) };
+    const input = parseArguments(call.arguments);
+    const { refusal, note } = await approve(tool, call, () => tool.preview(input, context));
+    if (refusal !== null) return { ok: false, content: refusal };
+    if (context.signal.aborted) return cancelledBefore;
+    const answer = await orCancelled(tool.run(input, context), context.signal);
+    const { content, ...notes } = typeof answer === 'string' ? { content: answer } : answer;
+    const told = note === null ? content : `${content}\n(the user, when approving: ${note})`;
+    return { ok: true, ...notes, content: capOutput(told) };
   } catch (error) {
     return { ok: false, content: capOutput(describe(error, tool, context.signal)) };
   }
 }
+
+const cancelledBefore = { ok: false, content: 'cancelled by the user before it ran' };
 
 /** The model's JSON; nothing at all stands for no arguments. Broken JSON is not mended: what breaks off would write half a file. */
 function parseArguments(text: string): unknown {

@@ -18,6 +18,7 @@ const skippedFolders = new Set(['node_modules', '.git']);
 
 export const searchFiles = defineTool({
   name: 'search_files',
+  risk: 'read',
   description:
     'Find a text in the files of the workspace, and files whose path holds it. Plain text, not a pattern; upper and lower case are the same. Returns path:line: text. Leaves out node_modules, .git, binary files and files above 1 MB.',
   input: z.object({

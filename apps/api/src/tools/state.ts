@@ -3,6 +3,7 @@ import { defineTool } from './tool.ts';
 
 export const state = defineTool({
   name: 'state',
+  risk: 'read',
   description:
     'Keep a value for this conversation only: a variable, the step of a plan, an intermediate result. You see it in every later turn, also after older messages were summarised.',
   input: z.object({

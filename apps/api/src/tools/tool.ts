@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { ToolError } from './tool-error.ts';
 import type { Workspace } from './workspace.ts';
 
+/** What a tool can do beyond the agent's own memory: nothing, change or erase the user's data, or run programs. */
+export type Risk = 'read' | 'write' | 'execute';
+
 /** What a tool has access to: the workspace, the memory, and the turn that it runs in. */
 export type ToolContext = {
   workspace: Workspace;
@@ -11,6 +14,8 @@ export type ToolContext = {
   project: string | null;
   /** Aborted when the user cancels the turn. */
   signal: AbortSignal;
+  /** Called with what a running program writes. */
+  onOutput?: (text: string) => void;
 };
 
 /** The memory as the tools need it. */
@@ -54,6 +59,9 @@ export type ToolAnswer = string | ({ content: string } & ToolNotes);
 /** Something that the model can call. */
 export type Tool = {
   readonly name: string;
+  readonly risk: Risk;
+  /** The user is asked whatever the policy is, unless they allowed it for the session. */
+  readonly alwaysAsks?: boolean;
   /** What the model is told about it; `parameters` is the JSON schema of its input. */
   readonly schema: ToolSchema;
   /**
@@ -61,26 +69,37 @@ export type Tool = {
    * cannot be done; any other error is a fault of the host.
    */
   run(input: unknown, context: ToolContext): Promise<ToolAnswer>;
+  /** What it would do, for the user to decide on. Changes nothing. Throws `ToolError` as `run` does. */
+  preview(input: unknown, context: ToolContext): Promise<string>;
 };
 
 /** Makes a tool from a function and the zod schema of its input. Null counts as a missing optional field. */
 export function defineTool<Input extends z.ZodObject>(definition: {
   name: string;
+  risk: Risk;
+  alwaysAsks?: boolean;
   description: string;
   input: Input;
+  /** Absent: its arguments tell it. */
+  preview?: (input: z.output<Input>, context: ToolContext) => Promise<string> | string;
   run: (input: z.output<Input>, context: ToolContext) => Promise<ToolAnswer>;
 }): Tool {
-  const { name, description, input } = definition;
+  const { name, risk, alwaysAsks = false, description, input } = definition;
   const { $schema: _, ...parameters } = z.toJSONSchema(input, { io: 'input' });
+  const parse = (value: unknown): z.output<Input> => {
+    const parsed = input.safeParse(withoutNulls(value));
+    if (parsed.success) return parsed.data;
+    throw new ToolError(`wrong arguments for ${name}:\n${z.prettifyError(parsed.error)}`);
+  };
   return {
     name,
+    risk,
+    alwaysAsks,
     schema: { name, description, parameters },
-    async run(value, context) {
-      const parsed = input.safeParse(withoutNulls(value));
-      if (!parsed.success) {
-        throw new ToolError(`wrong arguments for ${name}:\n${z.prettifyError(parsed.error)}`);
-      }
-      return await definition.run(parsed.data, context);
+    run: async (value, context) => definition.run(parse(value), context),
+    preview: async (value, context) => {
+      const parsed = parse(value);
+      return (await definition.preview?.(parsed, context)) ?? JSON.stringify(parsed, null, 2);
     },
   };
 }

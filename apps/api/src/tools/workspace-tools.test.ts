@@ -41,6 +41,7 @@ const run = (name: string, input: object, signal = new AbortController().signal)
       project: null,
       signal,
     },
+    async () => ({ refusal: null, note: null }),
   );
 const onDisk = (path: string) => readFromDisk(join(root, path), 'utf8');
 const put = (path: string, content: string | Buffer) => writeToDisk(join(root, path), content);

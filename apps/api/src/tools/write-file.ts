@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { previewChange } from './preview-change.ts';
+import { readWhole } from './read-text.ts';
 import { defineTool } from './tool.ts';
 
 /** Characters of a file: far more than a model writes in one call. */
@@ -6,12 +8,19 @@ const maximumContent = 1_000_000;
 
 export const writeFile = defineTool({
   name: 'write_file',
+  risk: 'write',
   description:
     'Write a text file of the workspace: make a new one (with its folders) or replace the whole of an old one. To change a part, use edit_file.',
   input: z.object({
     path: z.string().describe('File, relative to the workspace.'),
     content: z.string().max(maximumContent).describe('The whole text of the file.'),
   }),
+  async preview({ path, content }, { workspace }) {
+    const { kind } = await workspace.resolve(path);
+    const before =
+      kind === 'file' ? await workspace.read(path, (file) => readWhole(file, maximumContent)) : '';
+    return previewChange(path, before, content);
+  },
   async run({ path, content }, { workspace }) {
     const oldSize = await workspace.write(path, content);
     const size = `${Buffer.byteLength(content)} bytes`;

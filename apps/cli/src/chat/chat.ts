@@ -1,4 +1,9 @@
-import { maximumMessageLength, type NumberedFrame } from '@devai/api/protocol/frames';
+import {
+  maximumMessageLength,
+  type ApprovalDecision,
+  type ApprovalRequest,
+  type NumberedFrame,
+} from '@devai/api/protocol/frames';
 import { sessionChoices } from '@devai/api/protocol/context';
 import { clearedFocus, focus } from '@devai/api/protocol/server';
 import { shownMessage, shownSession } from '@devai/api/protocol/session';
@@ -24,7 +29,11 @@ export type ChatOptions = {
   onPosition: (position: Position) => void;
 };
 
-export type ChatEvents = Omit<ConnectionEvents, 'onFrame'> & { show: (pieces: Piece[]) => void };
+export type ChatEvents = Omit<ConnectionEvents, 'onFrame'> & {
+  show: (pieces: Piece[]) => void;
+  /** The oldest request that waits for the user's approval; null: none. */
+  onAsk: (request: ApprovalRequest | null) => void;
+};
 
 const help = `/new      begin a new session; memories are kept
 /sessions lists earlier sessions; /sessions <words> searches them, and /sessions 2 goes on with the second
@@ -37,6 +46,8 @@ const help = `/new      begin a new session; memories are kept
           (/pin 3f2a91: by the beginning of its id) in every prompt of this session; /unpin ends it
 /exclude  keep a message (/exclude 7) or a memory (/exclude 3f2a91) out of this session's prompts;
           /include ends it
+/yes      allow what the agent asks for (y), /always for the rest of this session (a), /no refuse it (n); with
+          words behind it, the agent reads them
 /verbose  also show left-out memories and the model's thinking
 /help     this list
 /quit     leave (Ctrl-D too)
@@ -56,10 +67,12 @@ export class Chat {
   #listed: ListedSession[] = [];
   /** How many messages of a reopened session are shown. */
   readonly #history: number;
+  /** What waits for the user's approval, oldest first. */
+  #asked: ApprovalRequest[] = [];
   /** The number of the last message of a user. */
   #lastRequest: number | null = null;
 
-  constructor(options: ChatOptions, { show, ...events }: ChatEvents) {
+  constructor(options: ChatOptions, { show, onAsk, ...events }: ChatEvents) {
     this.#api = options.api;
     this.#show = show;
     this.#transcript = new Transcript(options);
@@ -71,6 +84,7 @@ export class Chat {
       onFrame: (frame, before) => {
         show(this.#transcript.show(frame, before));
         this.#noteRequest(frame);
+        if (this.#noteApproval(frame)) onAsk(this.#asked[0] ?? null);
         if (frame.type === 'session' || frame.type === 'message')
           options.onPosition(this.connection.position);
       },
@@ -84,6 +98,9 @@ export class Chat {
   /** Commands that take words. */
   readonly #worded: Record<string, (words: string | null) => Promise<null>> = {
     '/sessions': (words) => this.#enterSessions(words),
+    '/yes': (said) => this.#answer('once', said),
+    '/always': (said) => this.#answer('session', said),
+    '/no': (said) => this.#answer('deny', said),
     '/name': (name) => this.#nameSession(name),
     '/focus': (words) => this.#enterFocus(words),
     '/pin': (item) => this.#pin(item, true),
@@ -141,6 +158,35 @@ export class Chat {
       : searchSessions(this.#api, this.#project, words));
     const lines = this.#listed.map(({ line }, index) => note(`${String(index + 1).padStart(2)}  ${line}`));
     return this.#say(lines.length > 0 ? lines : [note('no earlier session')]);
+  }
+
+  /** Answers the oldest request for approval, which the model is told with `words`. */
+  approve(decision: ApprovalDecision, words: string | null = null): void {
+    const [request] = this.#asked;
+    if (!request) throw cliError('usage', 'nothing waits for your approval');
+    this.connection.approve({ id: request.id, decision, ...(words !== null && { note: words }) });
+  }
+
+  async #answer(decision: ApprovalDecision, words: string | null): Promise<null> {
+    this.approve(decision, words);
+    return null;
+  }
+
+  /** Whether what waits for approval may have changed. */
+  #noteApproval(frame: NumberedFrame): boolean {
+    switch (frame.type) {
+      case 'session':
+        this.#asked = frame.approvals;
+        return true;
+      case 'approval_request':
+        this.#asked = [...this.#asked.filter(({ id }) => id !== frame.id), frame];
+        return true;
+      case 'approval_resolved':
+        this.#asked = this.#asked.filter(({ id }) => id !== frame.id);
+        return true;
+      default:
+        return false;
+    }
   }
 
   #say(pieces: Piece[]): null {

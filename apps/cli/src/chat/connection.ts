@@ -36,6 +36,8 @@ export type ConnectionOptions = {
   delays?: Partial<typeof defaultDelays>;
 };
 
+type ApprovalAnswer = Extract<ClientFrame, { type: 'approve' }>;
+
 export type ConnectionEvents = {
   /** Called once per frame, with the position before it. */
   onFrame: (frame: NumberedFrame, before: Position) => void;
@@ -66,6 +68,7 @@ export class ChatConnection {
   #ready = false;
   #turnRunning = false;
   #cancelWanted = false;
+  readonly #answers: ApprovalAnswer[] = [];
   #wasConnected = false;
   #closed = false;
   #attempt = 0;
@@ -112,6 +115,12 @@ export class ChatConnection {
     const end = this.#outbox.add(null, place);
     this.#flush();
     return end;
+  }
+
+  /** Answers a request for approval, now or after reconnecting. */
+  approve(answer: Omit<ApprovalAnswer, 'type'>): void {
+    this.#answers.push({ type: 'approve', ...answer });
+    if (this.#greeted) this.#sendAnswers();
   }
 
   /** Cancels the running turn, now or after reconnecting. Without one, withdraws the waiting messages. */
@@ -206,6 +215,7 @@ export class ChatConnection {
     this.#greeted = true;
     this.#wasConnected = true;
     this.#attempt = 0;
+    this.#sendAnswers();
     socket?.afterWhatIsUnderWay(() => {
       if (socket !== this.#socket || this.#closed) return;
       this.#ready = true;
@@ -213,6 +223,10 @@ export class ChatConnection {
       this.#outbox.takeBack();
       this.#flush();
     });
+  }
+
+  #sendAnswers(): void {
+    for (const answer of this.#answers.splice(0)) this.#socket?.send(answer);
   }
 
   #cancelAfterAbsence(): void {

@@ -1,6 +1,6 @@
-import type { NumberedFrame } from '@devai/api/protocol/frames';
+import type { ApprovalRequest, NumberedFrame } from '@devai/api/protocol/frames';
 import { note, type Piece } from '../terminal/piece.ts';
-import { oneLine } from '../terminal/printable.ts';
+import { oneLine, printable } from '../terminal/printable.ts';
 import { shortId, written } from '../terminal/written.ts';
 import type { FrameOf } from './position.ts';
 
@@ -25,6 +25,17 @@ export function describeFrame(frame: NumberedFrame): Piece[] {
       return [note(`focus: ${frame.topics.map(({ topic }) => oneLine(topic, 60)).join(', ') || 'none'}`)];
     case 'message_pinned':
       return [note(`message ${frame.number} is ${frame.pinned ? 'pinned' : 'no longer pinned'}`)];
+    case 'approval_request':
+      return describeRequest(frame);
+    case 'approval_resolved': {
+      const words = { once: 'allowed', session: 'allowed for this session', deny: 'not allowed' };
+      const why = { user: '', timeout: ': nobody answered in ten minutes', cancel: ': cancelled' }[frame.by];
+      return [
+        note(`${words[frame.decision]}${why}${frame.note === null ? '' : `: ${oneLine(frame.note, 200)}`}`),
+      ];
+    }
+    case 'tool_output':
+      return [{ kind: 'thinking', text: printable(frame.text) }];
     case 'waiting':
       return [note(`waiting: ${oneLine(frame.for, 200)}`)];
     case 'error':
@@ -33,6 +44,14 @@ export function describeFrame(frame: NumberedFrame): Piece[] {
       return [];
   }
 }
+
+/** What an agent asks for, in full: it is decided by what is shown. */
+export const describeRequest = ({ agent, tool, why, preview }: ApprovalRequest): Piece[] => [
+  note(
+    `${oneLine(agent, 40)} wants to use ${oneLine(tool, 40)}${why.trim() === '' ? '' : `: ${oneLine(why, 500)}`}`,
+  ),
+  note(printable(preview)),
+];
 
 /** The session that the client has entered. */
 export function describeSession(frame: FrameOf<'session'>): Piece[] {

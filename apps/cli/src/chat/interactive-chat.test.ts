@@ -377,3 +377,46 @@ test('what was not sent when it quits is said', async () => {
   expect(rows()).toContain('1 message was not sent');
   server = await startScriptedServer();
 });
+
+test('an approval is asked for with what would happen, and answered with one key, or with words', async () => {
+  const { type, rows, exit } = sitDown();
+  const script = createScript(session);
+  const turn = '00000000-0000-4000-8000-000000000002';
+  const requestOf = (id: string, preview: string) => ({
+    ...{ id, turn, call: '1', agent: 'chapo', tool: 'run_command', risk: 'execute' as const },
+    ...{ arguments: '{}', why: 'Let me test.', preview },
+  });
+  const first = requestOf('00000000-0000-4000-8000-000000000003', '$ pnpm test');
+  const second = requestOf('00000000-0000-4000-8000-000000000004', '$ git push\u001b[2J');
+  const peer = await letIn(script, { running: true, approvals: [first] });
+  await until(() => rows().at(-1)?.startsWith('allow run_command? y yes · a always here · n no') === true);
+  expect(rows()).toContain('chapo wants to use run_command: Let me test.');
+  expect(rows()).toContain('$ pnpm test');
+  type('y');
+  expect(await peer.next()).toEqual({ type: 'approve', id: first.id, decision: 'once' });
+  peer.send(
+    script.next({ type: 'approval_resolved', id: first.id, turn, decision: 'once', note: null, by: 'user' }),
+  );
+  peer.send(script.next({ type: 'approval_request', ...second }));
+  await until(() => rows().some((row) => row.startsWith('$ git push')));
+  // a word that begins with a key is no answer while something is typed
+  type('/no not on Fridays\r');
+  expect(await peer.next()).toEqual({
+    type: 'approve',
+    id: second.id,
+    decision: 'deny',
+    note: 'not on Fridays',
+  });
+  peer.send(
+    script.next({
+      ...{ type: 'approval_resolved', id: second.id, turn, decision: 'deny' },
+      ...{ note: 'not on Fridays', by: 'user' },
+    }),
+  );
+  await until(() => rows().includes('not allowed: not on Fridays'));
+  expect(rows().at(-1)).toBe('…');
+  type('/yes\r');
+  await until(() => rows().includes('nothing waits for your approval'));
+  type('/quit\r');
+  await exit;
+});

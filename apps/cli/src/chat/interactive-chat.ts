@@ -1,3 +1,4 @@
+import type { ApprovalDecision, ApprovalRequest } from '@devai/api/protocol/frames';
 import { toCliError, type CliError } from '../cli-error.ts';
 import { note, type Piece } from '../terminal/piece.ts';
 import { oneLine, printable } from '../terminal/printable.ts';
@@ -18,6 +19,7 @@ export function runInteractiveChat(
 ): Promise<void> {
   const left = Promise.withResolvers<void>();
   let cancelling = false;
+  let asked: ApprovalRequest | null = null;
 
   let saving = Promise.resolve();
 
@@ -44,13 +46,26 @@ export function runInteractiveChat(
     onLost: (text) => show([note(text)]),
     onChange() {
       if (!chat.connection.busy) cancelling = false;
-      screen.setPrompt(describePrompt(chat.connection));
+      setPrompt();
+    },
+    onAsk(request) {
+      asked = request;
+      const answer = (decision: ApprovalDecision) => () => chat.approve(decision);
+      screen.setKeys(request && { y: answer('once'), a: answer('session'), n: answer('deny') });
+      setPrompt();
     },
     onEnd: quit,
   });
   const { connection } = chat;
   signal.addEventListener('abort', () => quit(), { once: true });
   return left.promise;
+
+  function setPrompt(): void {
+    const state = describePrompt(chat.connection);
+    screen.setPrompt(
+      asked ? `allow ${oneLine(asked.tool, 40)}? y yes · a always here · n no ${state}` : state,
+    );
+  }
 
   function tellUnsaved(error: unknown): void {
     inputs.add = async () => {};

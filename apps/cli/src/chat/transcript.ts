@@ -6,6 +6,7 @@ import {
   describeContext,
   describeFrame,
   describeRecall,
+  describeRequest,
   describeSession,
 } from './describe-frame.ts';
 import { isContinued, unseenMessages, type FrameOf, type Position } from './position.ts';
@@ -90,7 +91,8 @@ export class Transcript {
 
   #enter(frame: FrameOf<'session'>, before: Position): Piece[] {
     const isKnown = frame.session === before.session;
-    const opening = isKnown ? [note('connected again')] : describeSession(frame);
+    const waiting = frame.approvals.flatMap(describeRequest);
+    const opening = [...(isKnown ? [note('connected again')] : describeSession(frame)), ...waiting];
     if (isContinued(before, frame)) return opening;
 
     const missed = unseenMessages(before, frame);

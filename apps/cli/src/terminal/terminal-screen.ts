@@ -66,6 +66,7 @@ export class TerminalScreen {
   /** Rows from the start of the redrawn area (tail and input) down to the cursor. */
   #above = 0;
   #isDrawing = false;
+  #keys: Record<string, () => void> | null = null;
   #closed = false;
 
   constructor(options: ScreenOptions, events: ScreenEvents) {
@@ -115,6 +116,11 @@ export class TerminalScreen {
     if (this.#closed || prompt === this.#prompt) return;
     this.#prompt = prompt;
     this.#draw();
+  }
+
+  /** Keys that act at once while the input is empty; null: none. */
+  setKeys(keys: Record<string, () => void> | null): void {
+    this.#keys = keys;
   }
 
   /** Removes the input line and releases the terminal. */
@@ -201,6 +207,11 @@ export class TerminalScreen {
     if (name === 'l' && ctrl === true) {
       this.#options.output.write(clearAll);
       this.#above = 0;
+    }
+    const act = this.#lines.length === 0 && !this.#pasting ? this.#keys?.[this.#readline.line] : undefined;
+    if (act) {
+      this.#readline.write(null, { ctrl: true, name: 'u' });
+      act();
     }
     if (this.#isDrawing) return;
     this.#isDrawing = true;

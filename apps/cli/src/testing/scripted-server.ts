@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { parseClientFrame, type ClientFrame, type NumberedFrame } from '@devai/api/protocol/frames';
+import {
+  parseClientFrame,
+  type ClientFrame,
+  type NumberedFrame,
+  type ServerFrame,
+} from '@devai/api/protocol/frames';
 
 type FrameOf<Type extends NumberedFrame['type']> = Extract<NumberedFrame, { type: Type }>;
 
@@ -122,8 +127,11 @@ export function createScript(session: string = randomUUID()) {
       degraded: [],
       missed: [],
       running: false,
+      approvals: [],
       ...frame,
     }),
+    /** Numbers a frame that no method here builds. */
+    next: (frame: ServerFrame): NumberedFrame => numbered(frame),
     turn(turn: string = randomUUID()) {
       return {
         turn,

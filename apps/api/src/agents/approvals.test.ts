@@ -1,0 +1,120 @@
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ServerFrame } from '../protocol/frames.ts';
+import { approvalPolicies, createApprovals, type ApprovalPolicy } from './approvals.ts';
+
+const turn = '00000000-0000-4000-8000-000000000001';
+const risks = ['read', 'write', 'execute'] as const;
+const never = new AbortController().signal;
+
+const requestOf = (tool: string, risk: (typeof risks)[number] = 'execute') => ({
+  ...{ turn, call: '1', agent: 'chapo', tool, risk, arguments: '{}', why: '', preview: '$ ls' },
+});
+
+function openApprovals(policy: ApprovalPolicy = 'execute') {
+  const frames: ServerFrame[] = [];
+  return { frames, approvals: createApprovals({ policy, emit: (frame) => frames.push(frame) }) };
+}
+
+describe('a request for approval', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  it('is sent, waits, and is resolved by the first answer alone', async () => {
+    const { frames, approvals } = openApprovals();
+    const asked = approvals.ask(requestOf('run_command'), never);
+    const [request] = approvals.pending();
+    expect(frames).toEqual([{ type: 'approval_request', ...request }]);
+    expect(approvals.answer(request?.id ?? '', 'once', 'go on')).toBe(true);
+    expect(approvals.answer(request?.id ?? '', 'deny', null)).toBe(false);
+    expect(await asked).toEqual({ decision: 'once', note: 'go on', by: 'user' });
+    expect(approvals.pending()).toEqual([]);
+    expect(frames.at(-1)).toMatchObject({ type: 'approval_resolved', id: request?.id, decision: 'once' });
+    expect(approvals.needs({ name: 'run_command', risk: 'execute' })).toBe(true);
+  });
+
+  it('is a no after ten minutes, and when the turn is cancelled', async () => {
+    const { approvals } = openApprovals();
+    const silent = approvals.ask(requestOf('run_command'), never);
+    await vi.advanceTimersByTimeAsync(599_999);
+    expect(approvals.pending()).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await silent).toMatchObject({ decision: 'deny', by: 'timeout' });
+    const abort = new AbortController();
+    const cancelled = approvals.ask(requestOf('run_command'), abort.signal);
+    abort.abort();
+    expect(await cancelled).toMatchObject({ decision: 'deny', by: 'cancel' });
+    expect(await approvals.ask(requestOf('run_command'), abort.signal)).toMatchObject({ by: 'cancel' });
+  });
+});
+
+it.each([
+  ['execute', [false, false, true]],
+  ['write', [false, true, true]],
+  ['none', [false, false, false]],
+] as const)('the policy %s asks by the risk', (policy, asked) => {
+  const { approvals } = openApprovals(policy);
+  expect(risks.map((risk) => approvals.needs({ name: 'x', risk }))).toEqual(asked);
+  expect(approvals.needs({ name: 'x', risk: 'read', alwaysAsks: true })).toBe(true);
+});
+
+it('nothing that asks runs unasked for, whatever is answered in whichever order', async () => {
+  const tools = fc.constantFrom('edit_file', 'run_command', 'read_file');
+  const riskOf = { edit_file: 'write', run_command: 'execute', read_file: 'read' } as const;
+  const step = fc.oneof(
+    fc.record({ call: tools }),
+    fc.record({ answer: fc.constantFrom('once', 'session', 'deny'), which: fc.nat(4) }),
+    fc.constant({ cancel: true as const }),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...approvalPolicies),
+      fc.array(step, { maxLength: 30 }),
+      async (policy, steps) => {
+        const { approvals } = openApprovals(policy);
+        const ran: { tool: string; decision: string }[] = [];
+        /** What the user has said so far, by the tool. */
+        const grants = new Set<string>();
+        const single = new Map<string, number>();
+        const running: Promise<void>[] = [];
+        let abort = new AbortController();
+        for (const one of steps) {
+          if ('call' in one) {
+            const tool = one.call;
+            const { signal } = abort;
+            running.push(
+              (async () => {
+                const needs = approvals.needs({ name: tool, risk: riskOf[tool] });
+                const mustAsk =
+                  policy !== 'none' &&
+                  risks.indexOf(riskOf[tool]) >= risks.indexOf(policy === 'write' ? 'write' : 'execute');
+                if (!needs) {
+                  expect(!mustAsk || grants.has(tool)).toBe(true);
+                  return;
+                }
+                const { decision } = await approvals.ask(requestOf(tool, riskOf[tool]), signal);
+                if (decision !== 'deny') ran.push({ tool, decision });
+              })(),
+            );
+          } else if ('answer' in one) {
+            const request = approvals.pending()[one.which];
+            if (request && approvals.answer(request.id, one.answer, null) && one.answer !== 'deny') {
+              single.set(request.tool, (single.get(request.tool) ?? 0) + 1);
+              if (one.answer === 'session') grants.add(request.tool);
+            }
+          } else {
+            abort.abort();
+            abort = new AbortController();
+          }
+          await Promise.resolve();
+        }
+        abort.abort();
+        await Promise.all(running);
+        for (const tool of Object.keys(riskOf)) {
+          expect(ran.filter((one) => one.tool === tool)).toHaveLength(single.get(tool) ?? 0);
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

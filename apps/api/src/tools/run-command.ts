@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { Shell } from './shell.ts';
+import { defineTool, type Tool } from './tool.ts';
+import { ToolError } from './tool-error.ts';
+
+/** Seconds. */
+const timeLimit = { usual: 120, most: 600 };
+
+/** `ask`: the user is asked each time, whatever else they allowed. */
+export const createRunCommand = (shell: Shell, mode: 'ask' | 'on'): Tool =>
+  defineTool({
+    name: 'run_command',
+    risk: 'execute',
+    alwaysAsks: mode === 'ask',
+    description: `Run a command with /bin/sh in the workspace: tests, builds, git. ${
+      shell.sandbox ? 'There is no network, and only the workspace can be written. ' : ''
+    }It gets no input and no terminal, and ends with all that it started. Returns what it wrote and its exit code.`,
+    input: z.object({
+      command: z.string().trim().min(1).max(10_000),
+      seconds: z
+        .int()
+        .min(1)
+        .max(timeLimit.most)
+        .optional()
+        .describe(`Time limit; ${timeLimit.usual} by default.`),
+    }),
+    preview: ({ command }) => `$ ${command}`,
+    async run({ command, seconds = timeLimit.usual }, { signal, onOutput = () => {} }) {
+      const finished = await shell.run(command, { seconds, signal, onOutput });
+      const how = {
+        exit: `exit code ${finished.exitCode ?? 'none (killed)'}`,
+        time: `ended at its time limit of ${seconds} s`,
+        cancelled: 'cancelled by the user',
+      };
+      const text = `${finished.output.trimEnd()}\n[${how[finished.end]}, ${finished.seconds} s]`.trimStart();
+      // a failure, which the next try may mend
+      if (finished.end !== 'exit' || finished.exitCode !== 0) throw new ToolError(text);
+      return text;
+    },
+  });

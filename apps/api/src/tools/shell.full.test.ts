@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+it('a command ends with its server, also when that is killed', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'devai-shell-'));
+  try {
+    const module = JSON.stringify(join(import.meta.dirname, 'shell.ts'));
+    const command = 'sleep 60 & echo $! > pid.new; mv pid.new pid; wait';
+    const script = `import { openShell } from ${module};
+      await openShell({ folder: ${JSON.stringify(root)}, env: { PATH: process.env.PATH } }).run(${JSON.stringify(command)},
+        { seconds: 60, signal: new AbortController().signal, onOutput() {} });`;
+    const server = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], {
+      stdio: 'ignore',
+    });
+    const pidOf = () => readFile(join(root, 'pid'), 'utf8').catch(() => '');
+    await expect.poll(pidOf, { timeout: 20_000 }).not.toBe('');
+    const pid = Number(await pidOf());
+    process.kill(pid, 0);
+    server.kill('SIGKILL');
+    await once(server, 'exit');
+    const isAlive = () => {
+      try {
+        process.kill(pid, 0);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    await expect.poll(isAlive, { timeout: 5_000 }).toBe(false);
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+});
