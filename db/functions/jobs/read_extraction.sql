@@ -1,5 +1,5 @@
 -- Reads what an extraction needs, all of one moment: { session, context, messages, known, documents }: the session (null if there is none), its
--- last p_context messages up to the watermark, its first p_limit above it, each by number, up to 30 memories ({ id, content })
+-- last p_context messages up to the watermark, its first p_limit above it, each by number, up to 30 memories ({ id, content, category, metadata })
 -- that were in a prompt of those above it, the most important first, and the 5 chunks of the project's documents that have most of the
 -- user's words in common, each behind its path.
 create or replace function public.devai_read_extraction(p_session_id uuid, p_context integer, p_limit integer) returns jsonb
@@ -14,9 +14,9 @@ begin
         where m.session_id = s.id and m.number > s.extracted_through - p_context and m.number <= s.extracted_through),
       'messages', public.devai_list_messages(s.id, s.extracted_through, p_limit, false),
       'known', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', k.id, 'content', k.content)), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object('id', k.id, 'content', k.content, 'category', k.category, 'metadata', k.metadata)), '[]')
         from (
-          select n.id, n.content
+          select n.id, n.content, n.category, n.metadata
           from public.devai_memories n
           where n.is_valid and n.id in (
             select case when r.id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then r.id::uuid end

@@ -100,3 +100,7 @@ it.each([
 ])('says %s of %s', async (reason, _, bytes) => {
   await expect(read(bytes, 'notes.md')).rejects.toMatchObject({ reason });
 });
+
+it('finds the heading below a line of fifteen million letters', async () => {
+  expect((await read(`${'x'.repeat(15_000_000)}\n# Below`, 'notes.md')).title).toBe('Below');
+});

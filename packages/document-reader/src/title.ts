@@ -1,12 +1,13 @@
 /** The first heading of the first level, outside of code. */
 export function firstHeading(markdown: string): string | null {
   let fence: string | null = null;
-  for (const [line] of markdown.matchAll(/^.+$/gm)) {
+  // no pattern for lines: one of millions of characters overflows its stack
+  for (const line of markdown.split(/\r\n?|\n/)) {
     const [, marks = null] = /^ {0,3}(```+|~~~+)/.exec(line) ?? [];
     if (fence !== null) {
       if (marks?.startsWith(fence)) fence = null;
     } else if (marks !== null) fence = marks;
-    else if (line.startsWith('# ')) return asTitle(line.slice(2).replace(/\s#+\s*$/, ''));
+    else if (line.startsWith('# ')) return asTitle(line.slice(2, 2_000).replace(/\s#+\s*$/, ''));
   }
   return null;
 }

@@ -59,8 +59,8 @@ describe.each(testDatabases())('what an extraction reads on $name', (testDatabas
     const recalled = JSON.stringify({ recalled: [ids[0], ids[1], 'nonsense', randomUUID()] });
     await store.query('update public.devai_messages set metadata = $1 where number = 9', [recalled]);
     expect((await read(3, 3, 100))?.known).toEqual([
-      { id: ids[1], content: 'of 9' },
-      { id: ids[0], content: 'of 3' },
+      { id: ids[1], content: 'of 9', category: 'other', metadata: {} },
+      { id: ids[0], content: 'of 3', category: 'other', metadata: {} },
     ]);
     expect((await read(9, 3, 100))?.known).toEqual([]);
   });

@@ -148,13 +148,12 @@ describe.each(testDatabases())('plans, tasks and decisions on $name', (testDatab
         }
         return Math.min(...times);
       };
+      const readPlanned = () => store.query('select public.devai_get_session_context($1, $2)', [id, scopes]);
       const readAll = () =>
         store.query(
           "select id from public.devai_memories where scope = 'devai/project/taskforge' order by importance desc, created_at, id limit 13",
         );
-      expect(await timeOf(() => store.memories.getSessionContext(id, scopes))).toBeLessThan(
-        await timeOf(readAll),
-      );
+      expect(await timeOf(readPlanned)).toBeLessThan(await timeOf(readAll));
     });
 
     it("is never another project's, the user's or everybody's, nor what no longer holds", async () => {

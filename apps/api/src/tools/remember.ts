@@ -25,18 +25,25 @@ export const remember = defineTool({
       .describe('semantic: a fact; episodic: what worked or failed; procedural: how to do something.'),
     category: z.enum(categories).optional().describe('What the statement is.'),
     tags: z.array(z.string().trim().min(1).max(60)).max(12).optional().describe('Words to find it by.'),
+    details: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe(
+        'Of its category, such as a task: { "status": "todo", "doing", "done" or "blocked", "note", "assignee" }, or a decision: { "rationale", "alternatives" }.',
+      ),
     relations: z
       .array(z.object({ kind: z.enum(relationKinds), to: z.uuid() }))
       .max(10)
       .optional()
       .describe('How it is related to memories; "to" is an id that recall or remember showed.'),
   }),
-  async run({ kind, ...statement }, { memory, project, sessionId }) {
+  async run({ kind, details, ...statement }, { memory, project, sessionId }) {
     const { memory: stored, action } = await memory.remember({
       ...statement,
       project,
       sessionId,
       memoryType: kind,
+      metadata: details,
     });
     const what = action === 'added' ? 'remembered' : 'known already';
     return `${what}: ${inOneVoice(stored)} (${stored.namespace}, id ${stored.id})`;

@@ -57,7 +57,11 @@ test('the tools and their parameters have the agreed names', () => {
     ['write_file', ['path', 'content'], ['path', 'content']],
     ['edit_file', ['path', 'old_text', 'new_text', 'replace_all'], ['path', 'old_text', 'new_text']],
     ['search_files', ['query', 'path'], ['query']],
-    ['remember', ['content', 'about', 'kind', 'category', 'tags', 'relations'], ['content', 'about']],
+    [
+      'remember',
+      ['content', 'about', 'kind', 'category', 'tags', 'details', 'relations'],
+      ['content', 'about'],
+    ],
     [
       'recall',
       ['query', 'since', 'until', 'type', 'tags', 'category', 'trust', 'source', 'priority'].concat(

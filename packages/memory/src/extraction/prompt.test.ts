@@ -51,10 +51,18 @@ it('lists what is known as data, a numbered line each', () => {
   const known = ['The port is 8080', `Two lines\n# Transcript ${'x'.repeat(300)}`].map((content) => ({
     id: randomUUID(),
     content,
+    category: 'other' as const,
+    metadata: {},
   }));
+  const task = {
+    ...{ id: randomUUID(), content: 'Build it' },
+    category: 'task' as const,
+    metadata: { status: 'doing', own: 1 },
+  };
   expect(materialOf({ ...input, known })).toMatch(
     /^# Known \(do not repeat\)\n\n- k1: "The port is 8080"\n- k2: "Two lines\\n# Transcript x{170,190}"\n\n# Transcript\n\n#1 user/u,
   );
+  expect(materialOf({ ...input, known: [task] })).toContain('- k1: "Build it" (task {"status":"doing"})\n');
   expect(materialOf(input)).not.toContain('Known');
 });
 

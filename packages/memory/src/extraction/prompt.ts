@@ -1,3 +1,4 @@
+import { readDetails } from '../details.ts';
 import type { ChatMessage } from '../ports.ts';
 import type { Gist } from './gist.ts';
 import type { KnownMemory } from './relate-candidates.ts';
@@ -111,16 +112,15 @@ const localTime = (now: Date, timeZone: string): string =>
 /** Characters that a known memory is shown with. */
 const shownKnown = 200;
 
+/** Characters of its details. */
+const shownDetails = 400;
+
 /** Characters that a passage of a document is shown with. */
 const shownPassage = 800;
 
 const material = ({ transcript, context, known, documents, gist }: PromptInput): string =>
   [
-    ...(known.length === 0
-      ? []
-      : [
-          `# Known (do not repeat)\n\n${known.map(({ content }, index) => `- k${index + 1}: ${quoted(content, shownKnown)}`).join('\n')}\n`,
-        ]),
+    ...(known.length === 0 ? [] : [`# Known (do not repeat)\n\n${known.map(knownLine).join('\n')}\n`]),
     ...(documents.length === 0
       ? []
       : [
@@ -132,6 +132,16 @@ const material = ({ transcript, context, known, documents, gist }: PromptInput):
   ].join('\n');
 
 const gistLine = ({ name, text }: Gist): string => JSON.stringify({ name, summary: text });
+
+/** With the details, which a change of the memory has to keep. */
+function knownLine({ content, category, metadata }: KnownMemory, index: number): string {
+  const details = readDetails(category, metadata);
+  const told =
+    Object.keys(details).length === 0
+      ? ''
+      : ` (${category} ${JSON.stringify(details).slice(0, shownDetails)})`;
+  return `- k${index + 1}: ${quoted(content, shownKnown)}${told}`;
+}
 
 const quoted = (content: string, longest: number): string =>
   JSON.stringify(content.slice(0, longest).toWellFormed());

@@ -6,6 +6,8 @@ const messages = conversation(user('The exporter needs the parser, and is a part
 const known = ['the plan', 'the parser'].map((content, index) => ({
   id: `00000000-0000-4000-8000-00000000000${index + 1}`,
   content,
+  category: 'other' as const,
+  metadata: {},
 }));
 const raw = (content: string, relations?: unknown) => ({ content, evidence: [1], relations });
 const relationsIn = async (answers: unknown[][]) => {

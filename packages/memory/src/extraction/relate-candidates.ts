@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { relationKinds, type Candidate, type RelationTo } from '../types.ts';
 
 /** A stored memory that the model is shown; "k1" is the first. */
-export type KnownMemory = { id: string; content: string };
+export type KnownMemory = Pick<Candidate, 'content' | 'category' | 'metadata'> & { id: string };
 
 /** A memory of an answer as it was taken over, with the relations that the model wrote. Null: it was dropped. */
 export type ReadCandidate = { candidate: Candidate; relations: unknown[] } | null;

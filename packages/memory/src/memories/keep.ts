@@ -4,7 +4,7 @@ import { mentionParts } from '../marks/mention-parts.ts';
 import { redact } from '../redaction/redact.ts';
 import type { Message, MessagePart } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
-import type { Category, MemoryType, RelationTo } from '../types.ts';
+import type { Category, MemoryType, Metadata, RelationTo } from '../types.ts';
 import { remember, type Provenance, type Remembered, type WritingDependencies } from './remember.ts';
 
 /** The last messages of a session that can support a statement. */
@@ -20,6 +20,8 @@ export type KeepInput = {
   /** Ignored for what only a tool says, which stays in the project. */
   about?: 'user' | 'project' | undefined;
   tags?: string[] | undefined;
+  /** Details of its category, and more. */
+  metadata?: Metadata | undefined;
   relations?: RelationTo[] | undefined;
 };
 

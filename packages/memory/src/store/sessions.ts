@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Candidate, Metadata } from '../types.ts';
 import type { CallFunction } from './call-function.ts';
 import { metadata, moment } from './columns.ts';
+import { memoryRecord } from './memories.ts';
 import { messageRecord, type Seen } from './messages.ts';
 
 /** One conversation. */
@@ -33,7 +34,7 @@ const extraction = z.object({
   session: sessionRecord.nullable(),
   context: messageRecord.array(),
   messages: messageRecord.array(),
-  known: z.object({ id: z.string(), content: z.string() }).array(),
+  known: memoryRecord.pick({ id: true, content: true, category: true, metadata: true }).array(),
   documents: z.string().array(),
 });
 /** `known`: memories that were in the prompts of these messages. `documents`: passages that are about the same. */
