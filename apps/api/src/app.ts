@@ -24,6 +24,7 @@ import type { Config } from './config.ts';
 import { answerAsProblem, answerErrorsAsProblems } from './errors.ts';
 import { registerChatGateway } from './gateway/chat-gateway.ts';
 import { maximumMessageLength } from './protocol/frames.ts';
+import { roster } from './agents/roster/roster.ts';
 import { createTokenScale } from './agents/token-scale.ts';
 import { createLiveSessions } from './gateway/live-sessions.ts';
 import { createEmbedders } from './models/create-embedders.ts';
@@ -107,7 +108,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     config.shell === 'off' ? null : openShell({ folder: workspace.root, env: config.commandEnvironment });
   const contextHost = {
     memory,
-    tools: toolsWith(shell, config.shell),
+    tools: toolsWith(roster, shell, config.shell),
     model: models.chat,
     tokenScale: createTokenScale(options.compaction.trigger),
     systemContext: createSystemContext(config.workspaceRoot, { clock, log: app.log }),

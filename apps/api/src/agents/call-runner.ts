@@ -1,5 +1,5 @@
 import { isSecondTry, readTriedCall, type ToolCall, type TriedCall } from '@devai/memory';
-import { runTool, type Approve } from '../tools/run-tool.ts';
+import { inputOf, runTool, type Approve } from '../tools/run-tool.ts';
 import type { ToolContext } from '../tools/tool.ts';
 import type { LoopInput } from './chapo-loop.ts';
 
@@ -13,14 +13,24 @@ type Failure = TriedCall & { number: number };
 
 type Host = Pick<
   LoopInput,
-  'turn' | 'tools' | 'toolContext' | 'conversation' | 'approvals' | 'emit' | 'signal'
+  'turn' | 'agent' | 'tools' | 'toolContext' | 'conversation' | 'approvals' | 'delegate' | 'emit' | 'signal'
 >;
 
 /**
  * Runs the tool calls of one turn, one after the other. Each gets a stored result, even a cancelled one, with a note of what the next
  * extraction should see: a new file, or success after a failure in the same turn.
  */
-export function createCallRunner({ turn, tools, toolContext, conversation, approvals, emit, signal }: Host) {
+export function createCallRunner({
+  turn,
+  agent,
+  tools,
+  toolContext,
+  conversation,
+  approvals,
+  delegate,
+  emit,
+  signal,
+}: Host) {
   const done: DoneCall[] = [];
   /** Those that have not worked since. */
   let failures: Failure[] = [];
@@ -30,7 +40,7 @@ export function createCallRunner({ turn, tools, toolContext, conversation, appro
     done: (): DoneCall[] => [...done],
     /** `why`: what the model said with the calls. */
     async run(calls: ToolCall[], why: string): Promise<void> {
-      for (const call of calls) await runCall(call, why);
+      for (const group of groupsOf(calls)) await Promise.all(group.map((call) => runCall(call, why)));
     },
   };
 
@@ -51,9 +61,25 @@ export function createCallRunner({ turn, tools, toolContext, conversation, appro
     done.push({ ...call, ok });
   }
 
-  /** Streams what the call's program writes. */
+  /** In order; neighbours that may run at the same time in one group. */
+  function groupsOf(calls: ToolCall[]): ToolCall[][] {
+    const groups: { calls: ToolCall[]; isOpen: boolean }[] = [];
+    for (const call of calls) {
+      const isBeside = tools.find(({ name }) => name === call.name)?.runsBeside(inputOf(call)) ?? false;
+      const last = groups.at(-1);
+      if (isBeside && last?.isOpen && last.calls.length < mostAtOnce) last.calls.push(call);
+      else groups.push({ calls: [call], isOpen: isBeside });
+    }
+    return groups.map((group) => group.calls);
+  }
+
+  /** Streams what the call's program or agent does. */
   function contextOf({ id }: ToolCall): ToolContext {
-    return { ...toolContext, onOutput: (text) => emit({ type: 'tool_output', turn, id, text }) };
+    return {
+      ...toolContext,
+      ...(delegate && { delegate: (delegation) => delegate(delegation, id) }),
+      onOutput: (text) => emit({ type: 'tool_output', turn, id, text }),
+    };
   }
 
   function approving(why: string): Approve {
@@ -63,7 +89,7 @@ export function createCallRunner({ turn, tools, toolContext, conversation, appro
         {
           turn,
           call: call.id,
-          agent: 'chapo',
+          agent,
           tool: tool.name,
           risk: tool.risk,
           arguments: call.arguments,
@@ -86,6 +112,8 @@ export function createCallRunner({ turn, tools, toolContext, conversation, appro
   }
 }
 
+/** Agents that work at the same time. */
+const mostAtOnce = 3;
 /** Characters of a preview. */
 const longestPreview = 8_000;
 

@@ -6,19 +6,17 @@ import {
   type ModelReply,
   type RedactedText,
 } from '@devai/memory';
+import type { Delegation } from '../tools/delegate.ts';
 import type { Tool, ToolContext } from '../tools/tool.ts';
 import { createCallRunner, type DoneCall } from './call-runner.ts';
 import type { SentContext } from './prefix-meter.ts';
 import type { TurnHost } from './run-turn.ts';
 import type { TurnContext } from './turn-context.ts';
 
-/** Maximum model calls in one turn: enough for long work, but not for an endless loop. */
-const maximumSteps = 20;
-
 /** `toolCalls`: all of the turn, when it ended with a reply. */
 export type LoopEnd =
   | { end: 'reply'; text: string; toolCalls: DoneCall[] }
-  | { end: 'cancelled' | 'step_limit'; text: string };
+  | { end: 'cancelled' | 'step_limit'; text: string; toolCalls: DoneCall[] };
 
 /** The turn up to one of its steps: all tool calls so far, and what the model said last. */
 export type Step = { toolCalls: DoneCall[]; reply: RedactedText };
@@ -44,7 +42,13 @@ export type LoopInput = Pick<TurnHost, LoopHost> & {
   /** W3C trace id. */
   traceId: string;
   context: TurnContext;
+  /** Whose turn it is. */
+  agent: string;
+  /** Maximum model calls: enough for long work, but not for an endless loop. */
+  steps: number;
   tools: Tool[];
+  /** Has another agent do a task of a call; null where that is not allowed. */
+  delegate: ((delegation: Delegation, call: string) => Promise<string>) | null;
   toolContext: ToolContext;
   /** Metadata of every message of this turn. */
   metadata: Record<string, unknown>;
@@ -63,9 +67,9 @@ export async function runChapoLoop(input: LoopInput): Promise<LoopEnd> {
   const thoughts: Thoughts = new Map();
   const calls = createCallRunner(input);
 
-  for (let step = 1; step <= maximumSteps; step += 1) {
+  for (let step = 1; step <= input.steps; step += 1) {
     const answer = await runStepInWindow(input, { schemas, step, thoughts });
-    if (answer.cancelled) return { end: 'cancelled', text: answer.text };
+    if (answer.cancelled) return { end: 'cancelled', text: answer.text, toolCalls: calls.done() };
     const { reply } = answer;
     if (reply.toolCalls.length === 0) {
       return { end: 'reply', text: reply.content, toolCalls: calls.done() };
@@ -83,11 +87,12 @@ export async function runChapoLoop(input: LoopInput): Promise<LoopEnd> {
     }
     await calls.run(reply.toolCalls, reply.content);
     input.onStep({ toolCalls: calls.done(), reply: text });
-    if (input.signal.aborted) return { end: 'cancelled', text: '' };
+    if (input.signal.aborted) return { end: 'cancelled', text: '', toolCalls: calls.done() };
   }
   return {
     end: 'step_limit',
-    text: `I stopped after ${maximumSteps} steps without an end. Say "go on" to continue.`,
+    toolCalls: calls.done(),
+    text: `I stopped after ${input.steps} steps without an end. Say "go on" to continue.`,
   };
 }
 

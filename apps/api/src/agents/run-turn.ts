@@ -19,6 +19,7 @@ import { beginTurn, type Begun } from './begin-turn.ts';
 import { runChapoLoop, type LoopEnd, type Step } from './chapo-loop.ts';
 import type { Conversation } from './conversation.ts';
 import type { PrefixMeter } from './prefix-meter.ts';
+import { runDelegate } from './run-delegate.ts';
 import type { SystemContext } from './system-context.ts';
 import type { TokenScale } from './token-scale.ts';
 import { createTurnContext, type TurnContext } from './turn-context.ts';
@@ -51,6 +52,9 @@ export type TurnInput = {
 };
 
 type Saved = Awaited<ReturnType<Memory['rememberStated']>>['saved'];
+/** Maximum model calls in one turn. */
+const maximumSteps = 20;
+
 /** What memory added to the context, and the number of the user's message. */
 type Recalled = { gathered: Gathered<Recall>; question: number | null };
 
@@ -149,7 +153,10 @@ function answer(host: TurnHost, begun: Begun, context: TurnContext): Promise<Loo
     question: begun.number,
     traceId,
     context,
+    agent: 'chapo',
+    steps: maximumSteps,
     tools: host.tools,
+    delegate: (delegation, call) => runDelegate(host, delegation, { turn, call, traceId, signal }),
     toolContext: { workspace, memory: createToolMemory(memory, project), sessionId, project, signal },
     metadata: turnMetadata(turn, context.gathered),
     onStep: (step) => noteStep(host, begun, step),
@@ -161,7 +168,7 @@ function noteStep({ memory, sessionId, project }: TurnHost, { text }: Begun, ste
   memory.focus.noteStep({ sessionId, project, userMessage: text, ...step });
 }
 
-type Ending = LoopEnd | { end: 'failed'; text: string };
+type Ending = Pick<LoopEnd, 'end' | 'text'> | { end: 'failed'; text: string };
 
 /** Stores the last message of a turn, and sends it. Returns its text as it is stored. */
 async function storeEnd(

@@ -176,6 +176,8 @@ function partsOf(frame: ServerFrame): ServerFrame[] {
 /** What a turn does after a frame of its own, in words; null when it is over. */
 function awaitedAfter(frame: ServerFrame): string | null {
   switch (frame.type) {
+    case 'agent_frame':
+      return `the agent ${frame.agent}`;
     case 'approval_request':
       return `your approval of ${frame.tool}`;
     case 'tool_call':

@@ -105,6 +105,52 @@ export type ApprovalRequest = z.infer<typeof approvalRequest>;
 /** How a turn can end. */
 export const turnEnds = ['reply', 'cancelled', 'step_limit', 'failed'] as const;
 
+/** What agents do in a step. */
+const stepFrames = [
+  z.object({ type: z.literal('thinking'), turn: z.uuid(), text: z.string() }),
+  z.object({
+    type: z.literal('text_delta'),
+    turn: z.uuid(),
+    text: z.string(),
+    /** Discard this step's text so far: another provider starts over. */
+    reset: z.literal(true).optional(),
+  }),
+  z.object({
+    type: z.literal('tool_call'),
+    turn: z.uuid(),
+    id: z.string(),
+    name: z.string(),
+    arguments: z.string(),
+  }),
+  z.object({
+    type: z.literal('tool_output'),
+    turn: z.uuid(),
+    id: z.string(),
+    /** What a running program wrote. */
+    text: z.string(),
+  }),
+  z.object({
+    type: z.literal('tool_result'),
+    turn: z.uuid(),
+    id: z.string(),
+    name: z.string(),
+    ok: z.boolean(),
+    /** Shortened for display; the model gets all of it. */
+    content: z.string(),
+  }),
+  z.object({
+    type: z.literal('context_compacted'),
+    turn: z.uuid(),
+    tokensBefore: z.int(),
+    tokensAfter: z.int(),
+    /** How many messages the summary replaced in the context. They stay stored. */
+    messages: z.int(),
+  }),
+] as const;
+
+/** What an agent does that work was handed to. */
+export const agentFrame = z.discriminatedUnion('type', [...stepFrames]);
+
 /** The server's frames. All but `session` and `error` belong to a stream and carry a `sequence`. */
 export const serverFrame = z.discriminatedUnion('type', [
   z.object({
@@ -160,20 +206,16 @@ export const serverFrame = z.discriminatedUnion('type', [
     /** How many of them repeat the beginning of the previous request. */
     keptBytes: z.int(),
   }),
-  z.object({ type: z.literal('thinking'), turn: z.uuid(), text: z.string() }),
+  ...stepFrames,
   z.object({
-    type: z.literal('text_delta'),
+    type: z.literal('agent_frame'),
     turn: z.uuid(),
-    text: z.string(),
-    /** Discard this step's text so far: another provider starts over. */
-    reset: z.literal(true).optional(),
-  }),
-  z.object({
-    type: z.literal('tool_call'),
-    turn: z.uuid(),
-    id: z.string(),
-    name: z.string(),
-    arguments: z.string(),
+    /** The tool call that handed the work on. */
+    call: z.string(),
+    agent: z.string(),
+    /** The agent's own session. */
+    session: z.uuid(),
+    frame: agentFrame,
   }),
   approvalRequest.extend({ type: z.literal('approval_request') }),
   z.object({
@@ -183,30 +225,6 @@ export const serverFrame = z.discriminatedUnion('type', [
     decision: z.enum(approvalDecisions),
     note: z.string().nullable(),
     by: z.enum(['user', 'timeout', 'cancel']),
-  }),
-  z.object({
-    type: z.literal('tool_output'),
-    turn: z.uuid(),
-    id: z.string(),
-    /** What a running program wrote. */
-    text: z.string(),
-  }),
-  z.object({
-    type: z.literal('tool_result'),
-    turn: z.uuid(),
-    id: z.string(),
-    name: z.string(),
-    ok: z.boolean(),
-    /** Shortened for display; the model gets all of it. */
-    content: z.string(),
-  }),
-  z.object({
-    type: z.literal('context_compacted'),
-    turn: z.uuid(),
-    tokensBefore: z.int(),
-    tokensAfter: z.int(),
-    /** How many messages the summary replaced in the context. They stay stored. */
-    messages: z.int(),
   }),
   z.object({
     type: z.literal('memory_saved'),

@@ -1,3 +1,4 @@
+import { createDelegate, type Delegate } from './delegate.ts';
 import { editFile } from './edit-file.ts';
 import { forget } from './forget.ts';
 import { listFiles } from './list-files.ts';
@@ -19,6 +20,9 @@ export const memoryTools: Tool[] = [remember, recall, forget, readDocument, stat
 /** In the order that the model sees. It is fixed, so that a provider's prompt cache keeps hitting. */
 export const allTools: Tool[] = [...workspaceTools, ...memoryTools];
 
-/** With a shell, where the server allows one. */
-export const toolsWith = (shell: Shell | null, mode: 'off' | 'ask' | 'on'): Tool[] =>
-  shell === null || mode === 'off' ? allTools : [...allTools, createRunCommand(shell, mode)];
+/** With agents to hand work to, and a shell where the server allows one. */
+export const toolsWith = (roster: Delegate[], shell: Shell | null, mode: 'off' | 'ask' | 'on'): Tool[] => [
+  ...allTools,
+  createDelegate(roster),
+  ...(shell === null || mode === 'off' ? [] : [createRunCommand(shell, mode)]),
+];

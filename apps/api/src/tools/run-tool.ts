@@ -46,6 +46,15 @@ export async function runTool(
 
 const cancelledBefore = { ok: false, content: 'cancelled by the user before it ran' };
 
+/** The call's input, whatever it is; null for what is no JSON. */
+export function inputOf(call: ToolCall): unknown {
+  try {
+    return parseArguments(call.arguments);
+  } catch {
+    return null;
+  }
+}
+
 /** The model's JSON; nothing at all stands for no arguments. Broken JSON is not mended: what breaks off would write half a file. */
 function parseArguments(text: string): unknown {
   try {

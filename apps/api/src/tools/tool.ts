@@ -1,5 +1,6 @@
 import type { Memory, MemoryFilter, MemoryRecord, Message, ToolSchema } from '@devai/memory';
 import { z } from 'zod';
+import type { Delegation } from './delegate.ts';
 import { ToolError } from './tool-error.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -14,6 +15,8 @@ export type ToolContext = {
   project: string | null;
   /** Aborted when the user cancels the turn. */
   signal: AbortSignal;
+  /** Has another agent do a task, and gives its report; absent for an agent that works on such a task itself. */
+  delegate?: (delegation: Delegation) => Promise<string>;
   /** Called with what a running program writes. */
   onOutput?: (text: string) => void;
 };
@@ -69,6 +72,8 @@ export type Tool = {
    * cannot be done; any other error is a fault of the host.
    */
   run(input: unknown, context: ToolContext): Promise<ToolAnswer>;
+  /** Whether this call may run at the same time as others of which that holds. */
+  runsBeside(input: unknown): boolean;
   /** What it would do, for the user to decide on. Changes nothing. Throws `ToolError` as `run` does. */
   preview(input: unknown, context: ToolContext): Promise<string>;
 };
@@ -80,6 +85,8 @@ export function defineTool<Input extends z.ZodObject>(definition: {
   alwaysAsks?: boolean;
   description: string;
   input: Input;
+  /** Absent: no call does. */
+  runsBeside?: (input: z.output<Input>) => boolean;
   /** Absent: its arguments tell it. */
   preview?: (input: z.output<Input>, context: ToolContext) => Promise<string> | string;
   run: (input: z.output<Input>, context: ToolContext) => Promise<ToolAnswer>;
@@ -97,6 +104,10 @@ export function defineTool<Input extends z.ZodObject>(definition: {
     alwaysAsks,
     schema: { name, description, parameters },
     run: async (value, context) => definition.run(parse(value), context),
+    runsBeside(value) {
+      const { data } = input.safeParse(withoutNulls(value));
+      return data !== undefined && (definition.runsBeside?.(data) ?? false);
+    },
     preview: async (value, context) => {
       const parsed = parse(value);
       return (await definition.preview?.(parsed, context)) ?? JSON.stringify(parsed, null, 2);

@@ -25,6 +25,8 @@ export function describeFrame(frame: NumberedFrame): Piece[] {
       return [note(`focus: ${frame.topics.map(({ topic }) => oneLine(topic, 60)).join(', ') || 'none'}`)];
     case 'message_pinned':
       return [note(`message ${frame.number} is ${frame.pinned ? 'pinned' : 'no longer pinned'}`)];
+    case 'agent_frame':
+      return describeAgent(frame);
     case 'approval_request':
       return describeRequest(frame);
     case 'approval_resolved': {
@@ -43,6 +45,16 @@ export function describeFrame(frame: NumberedFrame): Piece[] {
     default:
       return [];
   }
+}
+
+/** What an agent does that work was handed to: its calls, and what failed. */
+function describeAgent({ agent, frame }: FrameOf<'agent_frame'>): Piece[] {
+  const name = oneLine(agent, 40);
+  if (frame.type === 'tool_call') {
+    return [note(`  ${name} → ${oneLine(frame.name, 40)} ${oneLine(frame.arguments, 120)}`)];
+  }
+  if (frame.type !== 'tool_result' || frame.ok) return [];
+  return [note(`  ${name}: ${oneLine(frame.name, 40)} failed: ${oneLine(frame.content, 200)}`)];
 }
 
 /** What an agent asks for, in full: it is decided by what is shown. */

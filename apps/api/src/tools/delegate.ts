@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { defineTool, type Tool } from './tool.ts';
+import { ToolError } from './tool-error.ts';
+
+/** An agent that work can be handed to. `parallel`: several may run at once. */
+export type Delegate = { name: string; purpose: string; parallel: boolean };
+
+/** What is handed to the agent of a name. `budget`: tokens of its context; null: its own. */
+export type Delegation = { to: string; task: string; files: string[]; budget: number | null };
+
+/** Hands a task to another agent, which works on it in a session of its own. */
+export function createDelegate(roster: Delegate[]): Tool {
+  const agents = roster.map(({ name, purpose }) => `${name} ${purpose}`).join('; ');
+  return defineTool({
+    name: 'delegate',
+    risk: 'read',
+    description: `Hand a task to another agent, which has the same memory, sees nothing of this conversation, and reports back. Agents: ${agents}. Use it for work of several steps that you need only the result of.`,
+    input: z.object({
+      to: z
+        .string()
+        .transform((name) => name.trim().toLowerCase())
+        .pipe(z.enum(roster.map(({ name }) => name))),
+      task: z.string().trim().min(1).max(20_000).describe('All that it needs to know.'),
+      files: z.array(z.string().min(1).max(1_000)).max(50).optional().describe('Where to begin.'),
+      budget: z.int().min(8_000).max(200_000).optional().describe('Tokens of its context at most.'),
+    }),
+    runsBeside: ({ to }) => roster.some(({ name, parallel }) => name === to && parallel),
+    async run({ to, task, files = [], budget = null }, { delegate }) {
+      if (!delegate) throw new ToolError('work can be handed on once only; do it yourself');
+      return delegate({ to, task, files, budget });
+    },
+  });
+}

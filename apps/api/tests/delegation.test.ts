@@ -1,0 +1,158 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startScriptedModelServer, type ScriptedModelServer } from '@devai/memory/testing';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { connectClient } from './chat-client.ts';
+import { environmentOf, readRequest } from './compacting-chat.ts';
+import { makeLocalHost, startLocalServer, type LocalHost, type LocalServer } from './local-server.ts';
+
+let host: LocalHost;
+let model: ScriptedModelServer;
+let server: LocalServer;
+let file: string;
+
+beforeEach(async () => {
+  host = await makeLocalHost();
+  model = await startScriptedModelServer();
+  await mkdir(join(host.path, 'taskforge', 'src'), { recursive: true });
+  file = join(host.path, 'taskforge', 'src', 'decay.ts');
+  await writeFile(file, 'export const base = 0.95;\n');
+  server = await startLocalServer(host, {
+    environment: { ...environmentOf(model), ALLOW_SHELL: 'on' },
+    background: false,
+  });
+});
+afterEach(async () => {
+  await server.stop();
+  await model.close();
+  await host.remove();
+});
+
+type Call = { name: string; input: object };
+const calls = (...made: Call[]) => ({
+  toolCalls: made.map(({ name, input }, index) => ({
+    id: `c${index}-${name}`,
+    name,
+    arguments: JSON.stringify(input),
+  })),
+});
+const handing = (to: string, task: string): Call => ({ name: 'delegate', input: { to, task } });
+const isEnd = ({ role }: { role: string }) => role === 'assistant';
+
+/** Answers each request by the agent that its system prompt names, in order; small tasks with nothing. */
+function script(answers: Record<string, (string | ReturnType<typeof calls>)[]>): void {
+  model.replyWith(({ body }) => {
+    const { schema, messages } = readRequest(body);
+    if (schema === 'memories') return '{"memories":[],"session":null}';
+    if (schema !== null) return '{"topic":"","file_paths":[],"directories":[]}';
+    const name = /^# Agent: (\w+)/m.exec(messages[0]?.content ?? '')?.[1]?.toLowerCase() ?? '';
+    return answers[name]?.shift() ?? `nothing is scripted for ${name}`;
+  });
+}
+
+it('work goes to one who explores and one who builds, who asks before the tests run, and all of it is told', async () => {
+  script({
+    chapo: [
+      calls(handing('scout', 'Find where decay is computed.')),
+      calls(handing('devo', 'Rename base to decayBase in src/decay.ts, then run the tests.')),
+      'Renamed, and the tests pass.',
+    ],
+    scout: [
+      calls({ name: 'search_files', input: { query: 'base' } }),
+      calls({ name: 'read_file', input: { path: 'src/decay.ts' } }),
+      'Decay is computed in src/decay.ts, line 1.',
+    ],
+    devo: [
+      calls({ name: 'edit_file', input: { path: 'src/decay.ts', old_text: 'base', new_text: 'decayBase' } }),
+      calls({ name: 'run_command', input: { command: 'echo 12 passed' } }),
+      'Done: decayBase.',
+    ],
+  });
+  const client = await connectClient(server.url);
+  client.send({
+    type: 'message',
+    content: 'Find where decay is computed, rename the constant, run the tests',
+  });
+  const request = await client.next('approval_request');
+  expect(request).toMatchObject({ agent: 'devo', tool: 'run_command', preview: '$ echo 12 passed' });
+  client.send({ type: 'approve', id: request.id, decision: 'once' });
+  expect(await client.next('message', isEnd)).toMatchObject({ content: 'Renamed, and the tests pass.' });
+  expect(await readFile(file, 'utf8')).toBe('export const decayBase = 0.95;\n');
+
+  const inner = client.frames.flatMap((frame) => (frame.type === 'agent_frame' ? [frame] : []));
+  expect(
+    inner.flatMap(({ agent, frame }) => (frame.type === 'tool_call' ? [`${agent} ${frame.name}`] : [])),
+  ).toEqual(['scout search_files', 'scout read_file', 'devo edit_file', 'devo run_command']);
+  const results = client.frames.flatMap((frame) => (frame.type === 'tool_result' ? [frame.content] : []));
+  expect(results).toEqual([
+    'files read: src/decay.ts\nscout reports:\nDecay is computed in src/decay.ts, line 1.',
+    'files changed: src/decay.ts\ndevo reports:\nDone: decayBase.',
+  ]);
+
+  // each worked in a session of its own, which says where it came from
+  const sessions = await server.memory.sessions.list({ project: 'taskforge' });
+  const children = sessions.filter(({ agent }) => agent !== 'chapo');
+  expect(new Set(children.map(({ agent }) => agent))).toEqual(new Set(['devo', 'scout']));
+  expect(new Set(children.map(({ metadata }) => metadata['parentSession']))).toEqual(
+    new Set([client.session.session]),
+  );
+  // its task is no word of the user's, and the one who explores has no tool that writes
+  const scout = children.find(({ agent }) => agent === 'scout');
+  const [task] = await server.memory.sessions.messages(scout?.id ?? '');
+  expect(task).toMatchObject({ role: 'user', type: 'notice', content: 'Find where decay is computed.' });
+  const asked = JSON.stringify(
+    model.chatRequests().find((one) => JSON.stringify(one).includes('You are SCOUT')),
+  );
+  expect(asked).not.toContain('"write_file"');
+  expect(asked).not.toContain('"delegate"');
+  await client.close();
+});
+
+it('several explorers run at once, one who fails is a result, and none hands work on', async () => {
+  script({
+    chapo: [
+      calls(handing('scout', 'First.'), handing('Scout', 'Second.'), handing('nobody', 'Third.')),
+      'Both looked.',
+    ],
+    scout: [
+      calls({ name: 'list_files', input: {} }),
+      calls({ name: 'delegate', input: { to: 'scout', task: 'You do it.' } }),
+      'Nothing here.',
+      'Nothing there.',
+    ],
+  });
+  const client = await connectClient(server.url);
+  client.send({ type: 'message', content: 'Look around' });
+  await client.next('message', isEnd);
+  const order = client.frames.flatMap((frame) =>
+    frame.type === 'tool_call' || frame.type === 'tool_result' ? [`${frame.type} ${frame.id}`] : [],
+  );
+  expect(order.slice(0, 2)).toEqual(['tool_call c0-delegate', 'tool_call c1-delegate']);
+  const results = client.frames.flatMap((frame) => (frame.type === 'tool_result' ? [frame] : []));
+  expect(results.map(({ ok }) => ok)).toEqual([true, true, false]);
+  expect(results.at(-1)?.content).toContain('wrong arguments for delegate');
+  const failed = client.frames.find(
+    (frame) => frame.type === 'agent_frame' && frame.frame.type === 'tool_result' && !frame.frame.ok,
+  );
+  expect(JSON.stringify(failed)).toContain('there is no tool \\"delegate\\"');
+  await client.close();
+});
+
+it('a cancel reaches the agent, and its messages stay', async () => {
+  script({
+    chapo: [calls(handing('devo', 'Run it.'))],
+    devo: [calls({ name: 'run_command', input: { command: 'sleep 60' } })],
+  });
+  const client = await connectClient(server.url);
+  client.send({ type: 'message', content: 'Run it' });
+  const request = await client.next('approval_request');
+  client.send({ type: 'approve', id: request.id, decision: 'session' });
+  await client.next('approval_resolved');
+  client.send({ type: 'cancel' });
+  expect(await client.next('message', isEnd)).toMatchObject({ end: 'cancelled' });
+  const [child] = (await server.memory.sessions.list()).filter(({ agent }) => agent === 'devo');
+  await expect
+    .poll(async () => (await server.memory.sessions.messages(child?.id ?? '')).map(({ role }) => role))
+    .toEqual(['user', 'assistant', 'tool', 'assistant']);
+  await client.close();
+});
