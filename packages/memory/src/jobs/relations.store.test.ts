@@ -102,3 +102,20 @@ it('what is remembered names memories by their ids, and nothing else', async () 
     });
   }
 });
+
+it('undoing the last change takes a relation back, undoing that makes it again, and twice is a conflict', async () => {
+  const { memory: release } = await memory.remember({ content: 'The release is in April', project: 'shop' });
+  const { memory: gateway } = await memory.remember({
+    ...{ content: 'The gateway is done in March', project: 'shop' },
+    relations: [{ kind: 'part_of', to: release.id }],
+  });
+  const related = async () => (await memory.memories.related(release.id, 'shop')).length;
+  const [, event] = await memory.memories.history(gateway.id);
+  expect(await memory.memories.undo(gateway.id, 'wrong')).toMatchObject({ isValid: true });
+  expect(await related()).toBe(0);
+  await expect(memory.memories.undo(gateway.id, 'again', undefined, event?.id)).rejects.toMatchObject({
+    code: 'conflict',
+  });
+  await memory.memories.undo(gateway.id, 'right after all');
+  expect(await related()).toBe(1);
+});

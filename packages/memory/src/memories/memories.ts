@@ -6,7 +6,7 @@ import { redact, refuseSecrets } from '../redaction/redact.ts';
 import type { Forgotten } from '../store/forgetting.ts';
 import type { MemoryPatch, MemoryRecord, PlainFields, RelatedMemory, Relation } from '../store/memories.ts';
 import type { Clock } from '../ports.ts';
-import type { Actor, Given, MemoryFilter, Metadata } from '../types.ts';
+import type { Actor, Given, MemoryFilter, Metadata, RelationTo } from '../types.ts';
 import { checkDetails, readDetails } from '../details.ts';
 import { planUndo } from './plan-undo.ts';
 import { embedNow, type EmbedNowDependencies } from './embed-now.ts';
@@ -37,6 +37,8 @@ type Dependencies = EmbedNowDependencies &
     signalJobs: () => void;
     clock: Clock;
   };
+
+const toRelation = (fromId: string, { kind, to }: RelationTo): Relation => ({ fromId, kind, toId: to });
 
 /** Attempts when other changes of the same memory interfere. */
 const mostTries = 10;
@@ -84,7 +86,7 @@ export function createMemories(dependencies: Dependencies) {
     history: store.listMemoryEvents,
     /**
      * Undoes one change of a memory: `eventId` of its history, by default the last. Fields get their former values, and what it made
-     * valid or invalid becomes the other. That is a change, too, so it can be undone. Throws `not_found`, and `conflict` where the
+     * valid or invalid becomes the other; a relation is taken back, or made again. That is a change, too, so it can be undone. Throws `not_found`, and `conflict` where the
      * memory changed since in the same fields.
      */
     async undo(
@@ -100,7 +102,13 @@ export function createMemories(dependencies: Dependencies) {
       const undoing = planUndo(memory, event);
       if (undoing === 'restore') return store.restoreMemory(id, actor, await redact(reason));
       if (undoing === 'invalidate') return store.invalidateMemory(id, actor, await redact(reason));
-      return update(id, undoing.set, reason, actor, memory.updatedAt);
+      if ('set' in undoing) return update(id, undoing.set, reason, actor, memory.updatedAt);
+      const isUndone =
+        'relate' in undoing
+          ? await store.relateMemories(toRelation(id, undoing.relate), actor)
+          : await store.unrelateMemories(toRelation(id, undoing.unrelate), actor);
+      if (!isUndone) throw new MemoryError('conflict', `change ${event.id} was undone already`);
+      return memory;
     },
     /** Whether the relation is new. Throws `not_found`, and `invalid_input` for another project's memory. */
     relate: (relation: Relation, actor = byUser): Promise<boolean> => store.relateMemories(relation, actor),

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
 import { memoryRecord, type MemoryEvent, type MemoryRecord } from '../store/memories.ts';
+import { relationKinds, type RelationTo } from '../types.ts';
 
 /** What a change of a memory may set. */
 const changedFields = memoryRecord.pick({
@@ -20,8 +22,8 @@ const changedFields = memoryRecord.pick({
 });
 type Fields = Partial<ReturnType<typeof changedFields.parse>>;
 
-/** How an entry of a memory's history is undone: by setting fields, or by making the memory valid or invalid. */
-type Undoing = { set: Fields } | 'restore' | 'invalidate';
+/** How an entry of a memory's history is undone: by setting fields, by making the memory valid or invalid, or by a relation. */
+type Undoing = { set: Fields } | { relate: RelationTo } | { unrelate: RelationTo } | 'restore' | 'invalidate';
 
 /**
  * Says how to undo an event of a memory as it is now. Throws `conflict` where the changed fields have changed again, and where
@@ -42,10 +44,18 @@ export function planUndo(memory: MemoryRecord, event: MemoryEvent): Undoing {
     case 'unpinned':
       return { set: formerFields(memory, event) };
     case 'related':
+      return { unrelate: relationOf(event) };
     case 'unrelated':
+      return { relate: relationOf(event) };
     case 'forgotten':
       throw new MemoryError('conflict', `change ${event.id} (${event.action}) cannot be undone`);
   }
+}
+
+/** The reason of such an event begins with the relation: its kind, and the id of the other memory. */
+function relationOf({ reason }: MemoryEvent): RelationTo {
+  const [kind, to] = reason.split(' ');
+  return z.object({ kind: z.enum(relationKinds), to: z.guid() }).parse({ kind, to });
 }
 
 function formerFields(memory: MemoryRecord, { id, before, after }: MemoryEvent): Fields {
