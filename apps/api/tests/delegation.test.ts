@@ -54,7 +54,12 @@ it('work goes to one who explores and one who builds, who asks before the tests 
   script({
     chapo: [
       calls(handing('scout', 'Find where decay is computed.')),
-      calls(handing('devo', 'Rename base to decayBase in src/decay.ts, then run the tests.')),
+      calls(
+        handing(
+          'devo',
+          'Rename the constant base to decayBase in src/decay.ts, everywhere that it is used, then run the tests of the package and report what they say.',
+        ),
+      ),
       'Renamed, and the tests pass.',
     ],
     scout: [
@@ -104,6 +109,10 @@ it('work goes to one who explores and one who builds, who asks before the tests 
     model.chatRequests().find((one) => JSON.stringify(one).includes('You are SCOUT')),
   );
   expect(asked).not.toContain('"write_file"');
+  // what they found is learned, too
+  await server.memory.jobs.drain();
+  const devo = children.find(({ agent }) => agent === 'devo');
+  expect((await server.memory.sessions.get(devo?.id ?? ''))?.extractedThrough).toBe(devo?.messageCount);
   expect(asked).not.toContain('"delegate"');
   await client.close();
 });

@@ -3,7 +3,6 @@ import type { Extraction } from '../extraction/candidates.ts';
 import { extract } from '../extraction/extract.ts';
 import type { Gist } from '../extraction/gist.ts';
 import { explicitCandidates, extractByRules } from '../extraction/rules/extract-by-rules.ts';
-import { isFromUser } from '../extraction/speaker.ts';
 import { MemoryError } from '../errors.ts';
 import { seenOf } from '../marks/seen-of.ts';
 import { withoutForgotten } from '../marks/without-marked.ts';
@@ -92,9 +91,11 @@ async function read(store: Store, sessionId: string): Promise<ExtractionInput | 
   return { ...input, messages };
 }
 
-/** Too little for a model to read. What the user asked to be remembered is taken all the same. */
+/** Too little for a model to read: of the user, or of a task that an agent was given. What the user asked to be remembered is taken all the same. */
 function isTooLittle({ session, messages }: ExtractionInput, options: MemoryOptions): boolean {
-  const said = messages.filter(isFromUser).reduce((sum, { content }) => sum + content.trim().length, 0);
+  const said = messages
+    .filter(({ role }) => role === 'user')
+    .reduce((sum, { content }) => sum + content.trim().length, 0);
   return session.extractedThrough === 0 && said < options.extraction.minimumCharacters;
 }
 
