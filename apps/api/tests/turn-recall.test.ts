@@ -12,7 +12,7 @@ let server: LocalServer;
 let client: ChatClient;
 let base: string;
 /** The reasons that the client was told while the turns ran. */
-const told: { id: string; injected: boolean; reason: string }[] = [];
+const told: { id: string; score: number; injected: boolean; reason: string }[] = [];
 
 beforeAll(async () => {
   host = await makeLocalHost();
@@ -24,7 +24,12 @@ beforeAll(async () => {
   const { frames } = await client.say(question);
   for (const frame of frames) {
     if (frame.type !== 'memory_recalled') continue;
-    told.push(...frame.memories.map(({ id, injected, reason }) => ({ id, injected, reason })));
+    told.push(
+      ...frame.memories.map(({ id, score, injected, reason }) => ({
+        ...{ id, injected, reason },
+        score: Math.round(score * 1_000) / 1_000,
+      })),
+    );
   }
   await client.say('Was ist die Hauptstadt der Mongolei?');
 }, 60_000);
@@ -47,7 +52,9 @@ describe('what a turn of the past recalled', () => {
       const recalled = turnRecall.parse((await ask(`?message=${message}`)).json);
       expect(recalled.question).toMatchObject({ number: 5, content: question });
       expect(recalled.reply).toMatchObject({ number: 6, role: 'assistant' });
-      expect(recalled.memories.map(({ id, injected, reason }) => ({ id, injected, reason }))).toEqual(told);
+      expect(
+        recalled.memories.map(({ id, score, injected, reason }) => ({ id, score, injected, reason })),
+      ).toEqual(told);
       expect(recalled.memories[0]).toMatchObject({ injected: true, memory: { content: statement } });
     }
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import * as fc from 'fast-check';
-import { afterAll, afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contextProfiles, contextFromSession, createMemory, MemoryError, type Memory } from '../src/index.ts';
 import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
 import type { Context } from '../src/context/assemble.ts';
@@ -140,7 +141,7 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
         }
         await memory.contexts.flush();
       }),
-      { numRuns: inject('fullRun') ? 150 : 12 },
+      { numRuns: 12 },
     );
     await memory.contexts.flush();
     const other = await open();
@@ -222,8 +223,72 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     expect(shown.missing).toEqual(['2 of its texts hold something that was forgotten since']);
     expect(await memory.contexts.replay(id)).toMatchObject({
       same: false,
-      differences: [{ section: 'texts', reason: '2 of 5 texts hold something that was forgotten since' }],
+      differences: [{ section: 'texts', reason: '2 of 6 texts hold something that was forgotten since' }],
     });
+  });
+
+  it('tell why a memory was in or out also when its text is forgotten', async () => {
+    const { memory: known } = await memory.remember({
+      content: 'The API gateway listens on port 6543',
+      project,
+    });
+    const { memory: other } = await memory.remember({ content: 'The API gateway runs on Linux', project });
+    const { id, sections } = await ask('Which port does the API gateway listen on?');
+    const considered = sections.find(({ type }) => type === 'memories')?.candidates;
+    expect(considered?.map((one) => one.id).toSorted()).toEqual([known.id, other.id].toSorted());
+    await memory.memories.forget(known.id);
+    const shown = (await memory.contexts.get(id)).sections.find(({ type }) => type === 'memories');
+    expect(shown).toMatchObject({ items: [], tokens: 0, candidates: considered });
+  });
+
+  it('lose the titles of passages with their document', async () => {
+    const text = '# The gateway of herons\n\nThe API gateway listens on port 6543.';
+    const { document } = await memory.documents.ingest({
+      ...{ project, path: 'docs/gateway.md', sourceHash: 'x', bytes: text.length },
+      read: async () => ({ text, title: null, kind: 'markdown' }),
+    });
+    const { id } = await ask('Which port does the API gateway listen on?');
+    const titles = async () => JSON.stringify((await memory.contexts.get(id)).sections);
+    expect(await titles()).toContain('herons');
+    await memory.documents.delete(document.id);
+    expect(await titles()).not.toContain('herons');
+    const rows = await opened.query('select content from public.devai_context_parts');
+    expect(JSON.stringify(rows)).not.toContain('herons');
+  });
+
+  it('of an earlier version are moved: what was considered stands in a text of its own', async () => {
+    await append(message('hello'), message('Hi.', { role: 'assistant' }));
+    await createStore(opened.database).saveCompaction({
+      ...{ sessionId, from: 0, through: 2, before: null, candidates: [] },
+      ...{ summary: 'They said hello.', summaryHash: 'x' },
+    });
+    await memory.remember({ content: 'The API gateway listens on port 6543', project });
+    const { id } = await ask('Which port does the API gateway listen on?');
+    const now = await memory.contexts.get(id);
+    // as it was kept: profile, sections with their candidates, summary
+    await opened.query(
+      `update public.devai_context_parts p set content = (p.content::jsonb || jsonb_build_object('candidates', k.content::jsonb -> 'candidates'))::text
+       from public.devai_context_parts k
+       where p.content::jsonb ? 'items' and k.content::jsonb ->> 'type' = p.content::jsonb ->> 'type' and k.content::jsonb ? 'candidates'`,
+    );
+    await opened.query(
+      `delete from public.devai_context_parts where content::jsonb ? 'candidates' and not content::jsonb ? 'items'`,
+    );
+    await opened.query(
+      `update public.devai_contexts set body = body - 'considered' || jsonb_build_object(
+         'texts', (body -> 'texts') - (1 + (body ->> 'sections')::int),
+         'conversation', (
+           select jsonb_agg(case jsonb_typeof(e) when 'number' then to_jsonb(e::int - 1) else e end)
+           from jsonb_array_elements(body -> 'conversation') e))`,
+    );
+    const migration = await readFile(
+      new URL('../../../db/migrations/0016_considered.sql', import.meta.url),
+      'utf8',
+    );
+    for (const statement of migration.split(/(?<=;)\n/)) await opened.query(statement);
+    expect(await memory.contexts.get(id)).toEqual(now);
+    expect(now.sections.find(({ type }) => type === 'memories')?.candidates).toHaveLength(1);
+    expect(now.messages.some(({ content }) => content.includes('They said hello.'))).toBe(true);
   });
 
   it('lose a summary that told of a forgotten memory, also when a later one does not', async () => {

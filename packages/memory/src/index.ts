@@ -8,7 +8,7 @@ export type { Context } from './context/assemble.ts';
 export type { ContextDiff, ContextSummary, ReplayReport, ShownContext } from './context/contexts.ts';
 export type { Gathered } from './context/gather.ts';
 export { contextProfiles, type ContextProfile } from './context/profile.ts';
-export type { Section, SectionInput } from './context/section.ts';
+export type { Candidate, Section, SectionInput } from './context/section.ts';
 export { createCachingEmbedder } from './embeddings/caching-embedder.ts';
 export { createModelOverWords } from './embeddings/model-over-words.ts';
 export { createOfflineEmbedder } from './embeddings/offline-embedder.ts';

@@ -10,7 +10,6 @@ import {
   type RedactedText,
 } from '@devai/memory';
 import { recalledMemory, recalledMessage, recalledPassage, type ServerFrame } from '../protocol/frames.ts';
-import { toKeptRecall } from '../protocol/kept-recall.ts';
 import type { Tool } from '../tools/tool.ts';
 import { createToolMemory } from '../tools/tool-memory.ts';
 import type { Workspace } from '../tools/workspace.ts';
@@ -55,16 +54,13 @@ type Saved = Awaited<ReturnType<Memory['rememberStated']>>['saved'];
 /** Maximum model calls in one turn. */
 const maximumSteps = 20;
 
-/** What memory added to the context, and the number of the user's message. */
-type Recalled = { gathered: Gathered<Recall>; question: number | null };
-
 /**
  * Runs one turn, from the user's message to the finished reply. It always ends with one assistant `message` frame, preceded by
  * an `error` frame if something failed. A message whose id is already stored gets no second turn. Never throws.
  */
 export async function runTurn(host: TurnHost, asked: TurnInput): Promise<void> {
   let input = asked;
-  let recalled: Recalled | null = null;
+  let gathered: Gathered<Recall> | null = null;
   const stopListening = host.memory.onEvent(({ type }) => {
     if (type === 'memory_forgotten') host.conversation.noteForgotten();
   });
@@ -74,14 +70,13 @@ export async function runTurn(host: TurnHost, asked: TurnInput): Promise<void> {
     ({ input } = begun);
     const saved = await rememberStated(host, input.turn, begun);
     const context = await contextOf(host, begun, saved);
-    const { gathered } = context;
+    ({ gathered } = context);
     emitRecalled(host, input, gathered.recall);
-    recalled = { gathered, question: begun.number };
     const end = await answer(host, begun, context);
-    const reply = await storeEnd(host, input, recalled, end);
+    const reply = await storeEnd(host, input, gathered, end);
     if (end.end === 'reply') noteStep(host, begun, { toolCalls: end.toolCalls, reply });
   } catch (error) {
-    await endFailed(host, input, recalled, error);
+    await endFailed(host, input, gathered, error);
   } finally {
     stopListening();
   }
@@ -170,11 +165,11 @@ function noteStep({ memory, sessionId, project }: TurnHost, { text }: Begun, ste
 
 type Ending = Pick<LoopEnd, 'end' | 'text'> | { end: 'failed'; text: string };
 
-/** Stores the last message of a turn, and sends it. Returns its text as it is stored. */
+/** Stores the last message of a turn, and sends it. Returns its text as it is stored. `gathered`: null when it failed before. */
 async function storeEnd(
   host: TurnHost,
   input: TurnInput,
-  recalled: Recalled | null,
+  gathered: Gathered<Recall> | null,
   ending: Ending,
 ): Promise<RedactedText> {
   const stored = await host.conversation.append(
@@ -182,7 +177,7 @@ async function storeEnd(
       role: 'assistant',
       type: ending.end === 'reply' ? 'text' : 'notice',
       content: contentOf(ending),
-      metadata: { ...endMetadata(input.turn, recalled), end: ending.end },
+      metadata: { ...turnMetadata(input.turn, gathered), end: ending.end },
     },
     'ending',
   );
@@ -203,21 +198,13 @@ const contentOf = ({ end, text }: Ending): string =>
   text === '' && end === 'cancelled' ? '(cancelled)' : text;
 
 /** Records which memories were in the prompt: text that only repeats them is no evidence later. */
-const turnMetadata = (turn: string, { shown }: Gathered<Recall>) => ({ turn, recalled: shown });
-
-/** The last message of a turn records why each memory was, or was not, in its prompt. Null: it ended before the recall. */
-const endMetadata = (turn: string, recalled: Recalled | null) =>
-  recalled === null
-    ? { turn }
-    : {
-        ...turnMetadata(turn, recalled.gathered),
-        recall: toKeptRecall(recalled.gathered.recall, recalled.question),
-      };
+const turnMetadata = (turn: string, gathered: Gathered<Recall> | null) =>
+  gathered === null ? { turn } : { turn, recalled: gathered.shown };
 
 async function endFailed(
   host: TurnHost,
   input: TurnInput,
-  recalled: Recalled | null,
+  gathered: Gathered<Recall> | null,
   error: unknown,
 ): Promise<void> {
   const { turn, signal } = input;
@@ -230,7 +217,7 @@ async function endFailed(
     emit({ type: 'error', ...describe(error, 'the turn could not be finished'), turn });
   }
   try {
-    await storeEnd(host, input, recalled, ending);
+    await storeEnd(host, input, gathered, ending);
   } catch (storeError) {
     log.error({ turn, err: storeError }, 'the end of the turn could not be stored');
     emit({ type: 'error', ...describe(storeError, 'the end of the turn could not be stored'), turn });

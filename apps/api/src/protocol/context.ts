@@ -1,5 +1,5 @@
 import { itemChange, sectionChange } from '@devai/memory/context/changes';
-import { contextSection } from '@devai/memory/context/section';
+import { candidate, contextSection } from '@devai/memory/context/section';
 import { contextBody, contextRecord } from '@devai/memory/store/contexts';
 import { z } from 'zod';
 
@@ -36,9 +36,27 @@ export const contextList = z.object({
     .describe('give it as before to get the next page; null: this was the last'),
 });
 
+/** A section with the texts of what was considered for it. */
+export const shownSection = contextSection
+  .extend({
+    candidates: z
+      .array(
+        candidate.extend({
+          text: z
+            .string()
+            .nullable()
+            .describe(
+              'of today: a memory, a message, the name of a session, where a passage stands; null: forgotten',
+            ),
+        }),
+      )
+      .describe('what was considered, and why it is in or not'),
+  })
+  .meta({ id: 'ContextSection' });
+
 const assembled = z.object({
   sections: z
-    .array(contextSection)
+    .array(shownSection)
     .describe('in the order of the prompt, with what was in and what was left out'),
   messages: z.array(sentMessage).describe('what the model sees, secrets redacted'),
 });

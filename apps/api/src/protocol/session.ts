@@ -23,12 +23,18 @@ export const sessionWithMessages = z.object({
   next: z.int().nullable().describe('give it as after to get the next page; null: this was the last'),
 });
 
+const judged = {
+  score: z.number().nullable().describe('by which it was ranked'),
+  injected: z.boolean().describe('it was in the prompt'),
+  reason: z.string().describe('why it was or was not, with its figures as they were then'),
+};
+
 /** What a turn recalled, and why, as it was then. */
 export const turnRecall = z
   .object({
     question: shownMessage
       .nullable()
-      .describe("the user's message; null: it had no number yet when it was asked"),
+      .describe("the user's message; null: it had no number yet when the model was asked"),
     reply: shownMessage.describe('the message that ended the turn'),
     memories: z
       .array(
@@ -37,8 +43,7 @@ export const turnRecall = z
           memory: shownMemory
             .nullable()
             .describe('as it is now; null: it was forgotten, or may not be read for this project any more'),
-          injected: z.boolean().describe('it was in the prompt'),
-          reason: z.string().describe('why it was or was not, with its figures as they were then'),
+          ...judged,
         }),
       )
       .describe('what was found, then the nearest misses; best first'),
@@ -46,13 +51,12 @@ export const turnRecall = z
       .array(
         z.object({
           message: shownMessage.nullable().describe('as it is now; null: it was erased'),
-          injected: z.boolean().describe('it was in the prompt'),
-          reason: z.string(),
+          ...judged,
         }),
       )
       .describe('past messages that were found, best first'),
     passages: z
-      .array(z.object({ source: z.string(), title: z.string(), injected: z.boolean(), reason: z.string() }))
+      .array(z.object({ source: z.string(), title: z.string(), ...judged }))
       .describe('passages of documents and other sources that were found, best first'),
     degraded: z.array(z.string()).describe('why recall was worse than it should have been'),
   })

@@ -46,7 +46,9 @@ test('what the model was sent is listed, and shown section by section or as mess
   const shown = await context('show', short(1));
   expect(shown).toMatchObject({ exit: 0 });
   expect(shown.output).toMatch(/^memories +P4 +memory +\d+/m);
-  expect(shown.output).toMatch(/^Considered\n\w{8} +in: injected: similarity/m);
+  expect(shown.output).toMatch(
+    new RegExp(`^Considered\\n\\w{8}  ${statement}\\n +in: injected: similarity`, 'm'),
+  );
   const messages = await context('show', short(1), '--messages');
   expect(messages.output).toContain(`- ${statement}`);
   expect(messages.output.trimEnd().split('\n').at(-1)).toMatch(
@@ -105,4 +107,13 @@ test('the chat shows the last request, and keeps memories and messages out', asy
   expect(errors).toContain('1 memories pinned, 0 excluded; 1 messages out');
   expect(errors).toContain('1 memories pinned, 0 excluded; 0 messages out');
   expect(errors).toContain('name a message (7) or a memory (3f2a91)');
+});
+
+test('what was considered is shown with its text of today, and without it once that is forgotten', async () => {
+  const considered = async () => (await context('show', short(1))).output.split('Considered\n')[1];
+  expect(await considered()).toContain(statement);
+  const [memory] = (await app.memory.recall({ text: question, project: 'taskforge', preview: true }))
+    .memories;
+  await runCommand(['memory', 'forget', memory?.memory.id ?? '', '--yes'], { variables });
+  expect(await considered()).toMatch(/^\w{8} {2}\(forgotten\)\n +in: injected: similarity/);
 });

@@ -13,6 +13,7 @@ import type { Style } from '../terminal/style.ts';
 import { distance, moment, shortId } from '../terminal/written.ts';
 import { projectHelp, text, wholeNumber } from './filter-options.ts';
 import { fullId } from './full-id.ts';
+import { viewReasoned } from './views.ts';
 
 /** `memory context`: what models were sent, why, how it differs, and again. */
 export const createContextCommand = (context: Context) =>
@@ -111,10 +112,13 @@ const viewSections = (sections: Sections) => ({
     'messages out': rangesOf(leftOut),
   })),
   Considered: sections.flatMap(({ candidates }) =>
-    candidates.map(({ kind, id, included, reason }): [string, string] => [
-      kind === 'memory' ? shortId(id) : kind,
-      `${included ? 'in' : 'out'}: ${oneLine(reason, 300)}`,
-    ]),
+    candidates.map(({ kind, id, included, reason, text: about }) =>
+      viewReasoned(
+        kind === 'memory' ? id : kind,
+        about ?? '(forgotten)',
+        `${included ? 'in' : 'out'}: ${reason}`,
+      ),
+    ),
   ),
 });
 

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { oneLine } from '../terminal/printable.ts';
-import { moment } from '../terminal/written.ts';
+import { moment, written } from '../terminal/written.ts';
 import { projectHelp, text, wholeNumber } from './filter-options.ts';
 import { fullId } from './full-id.ts';
 import { viewEvent, viewMemory, viewReasoned, viewScore } from './views.ts';
@@ -74,18 +74,20 @@ const viewExplanation = ({ memory, hit, degraded, ...rest }: z.infer<typeof expl
 function viewTurn({ question, reply, memories, said, passages, degraded }: z.infer<typeof turnRecall>) {
   const line = ({ createdAt, number, content }: typeof reply): string =>
     `${moment(createdAt)}  no. ${number}  ${oneLine(content, 300)}`;
+  const why = ({ score, reason }: { score: number | null; reason: string }): string =>
+    score === null ? reason : `${reason} · score ${written(score)}`;
   const hits = (injected: boolean) => [
     ...memories
       .filter((hit) => hit.injected === injected)
-      .map(({ id, memory, reason }) => viewReasoned(id, memory?.content ?? '(forgotten)', reason)),
+      .map(({ id, memory, ...hit }) => viewReasoned(id, memory?.content ?? '(forgotten)', why(hit))),
     ...said
       .filter((hit) => hit.injected === injected)
-      .map(({ message, reason }) =>
-        viewReasoned(message?.sessionId ?? '', message ? line(message) : '(erased)', reason),
+      .map(({ message, ...hit }) =>
+        viewReasoned(message?.sessionId ?? '', message ? line(message) : '(erased)', why(hit)),
       ),
     ...passages
       .filter((hit) => hit.injected === injected)
-      .map(({ source, title, reason }) => viewReasoned(source, title, reason)),
+      .map(({ source, title, ...hit }) => viewReasoned(source, title, why(hit))),
   ];
   return {
     user: question && line(question),

@@ -6,14 +6,20 @@ import type { Context } from './assemble.ts';
 import { canonicalJson, contextSchema, partHash } from './context-hash.ts';
 import type { KeptMessage } from './kept-form.ts';
 import { contextProfile, type ContextProfile } from './profile.ts';
-import { contextSection, type Section } from './section.ts';
+import { candidate, contextSection, type Section } from './section.ts';
 import { messageSections } from './split-conversation.ts';
 
 /** A section as it is kept in a text of its own, so that one that stays the same is stored once. */
 const keptSection = contextSection
-  .omit({ messages: true, leftOut: true })
+  .omit({ messages: true, leftOut: true, candidates: true })
   .extend({ zone: z.enum(['tools', 'stable', 'volatile']) });
 export type KeptSection = z.output<typeof keptSection>;
+
+/** What was considered for a section, kept apart from its text: reasons stay when the text is forgotten. */
+const keptCandidates = keptSection
+  .pick({ type: true, priority: true, zone: true, source: true })
+  .extend({ candidates: candidate.array() });
+export type KeptCandidates = z.output<typeof keptCandidates>;
 
 /** A message that the host made, or that has no number yet, as it is kept in a text of its own. */
 const keptMessage = z.object({
@@ -37,7 +43,7 @@ const keptMessage = z.object({
 export type Recorded = {
   body: Pick<
     ContextBody,
-    'schema' | 'texts' | 'sections' | 'conversation' | 'pinned' | 'hidden' | 'messages'
+    'schema' | 'texts' | 'sections' | 'considered' | 'conversation' | 'pinned' | 'hidden' | 'messages'
   >;
   /** All texts of the context. */
   texts: ContextText[];
@@ -50,25 +56,29 @@ export function recordContext({ sections, conversation, input }: Context, sessio
   );
   const profile = toText(input.profile, []);
   const parts = kept.map((section) => toText(keptSection.parse(section), section.mentions));
+  const considered = kept
+    .filter(({ candidates }) => candidates.length > 0)
+    .map((section) => toText(keptCandidates.parse(section), titled(section)));
   const own: ContextText[] = [];
   const ranges = conversation.reduce<ContextBody['conversation']>((found, one) => {
     const { number, stored, message } = one.sent;
     if (number === null || !stored) {
       own.push(toText(ownMessage(one), mentionsOf(one.sent, sessionId)));
-      return [...found, parts.length + own.length];
+      return [...found, parts.length + considered.length + own.length];
     }
     const last = found.at(-1);
     if (Array.isArray(last) && last[1] === number - 1 && message.role !== 'system') last[1] = number;
     else found.push([number, number]);
     return found;
   }, []);
-  const texts = [profile, ...parts, ...own];
+  const texts = [profile, ...parts, ...considered, ...own];
   return {
     texts,
     body: {
       schema: contextSchema,
       texts: texts.map(({ hash }) => hash),
       sections: parts.length,
+      considered: considered.length,
       conversation: ranges,
       pinned: conversation.flatMap(({ sent: { pinned, number } }) =>
         pinned && number !== null ? [number] : [],
@@ -86,6 +96,10 @@ export function recordContext({ sections, conversation, input }: Context, sessio
     },
   };
 }
+
+/** Titles are all that candidates tell of what they stand for. */
+const titled = ({ candidates }: KeptCandidates): string[] =>
+  candidates.filter(({ title }) => title !== undefined).map(({ id }) => id);
 
 const ownMessage = ({
   sent: { number, tokens, pinned, stored },
@@ -120,6 +134,7 @@ export type Read<Value> = { value: Value } | { missing: Missing };
 export type ReadContext = {
   profile: Read<ContextProfile>;
   sections: Read<KeptSection>[];
+  considered: Read<KeptCandidates>[];
   /** The messages that stand in texts, by their place among these. */
   own: Map<number, Read<ContextMessage>>;
 };
@@ -130,13 +145,13 @@ export function readContext({ body, texts }: ContextWithTexts): ReadContext {
     if (typeof text !== 'string') return { missing: text === null ? 'forgotten' : 'removed' };
     return { value: schema.parse(JSON.parse(text)) };
   };
-  const places = body.texts.map((_, index) => index);
+  const places = body.texts.map((_, index) => index).slice(1);
+  const withConsidered = body.sections + body.considered;
   return {
     profile: read(contextProfile, 0),
-    sections: places.slice(1, body.sections + 1).map((place) => read(keptSection, place)),
-    own: new Map(
-      places.slice(body.sections + 1).map((place) => [place, toMessage(read(keptMessage, place))]),
-    ),
+    sections: places.slice(0, body.sections).map((place) => read(keptSection, place)),
+    considered: places.slice(body.sections, withConsidered).map((place) => read(keptCandidates, place)),
+    own: new Map(places.slice(withConsidered).map((place) => [place, toMessage(read(keptMessage, place))])),
   };
 }
 

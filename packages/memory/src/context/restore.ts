@@ -5,7 +5,7 @@ import type { Message } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
 import { toChatMessage } from '../transcript/to-chat-message.ts';
 import type { AssembleInput } from './assemble.ts';
-import { readContext, type KeptSection, type Missing } from './record.ts';
+import { readContext, type KeptCandidates, type KeptSection, type Missing, type Read } from './record.ts';
 import type { SectionInput } from './section.ts';
 
 /** What a context was put together from, as far as it is still there. */
@@ -24,7 +24,7 @@ export async function restore(
   store: Pick<Store, 'listMessages'>,
   context: ContextWithTexts,
 ): Promise<Restored> {
-  const { profile, sections, own } = readContext(context);
+  const { profile, sections, considered, own } = readContext(context);
   const { body, sessionId, budget } = context;
   const conversation: ContextMessage[] = [];
   const forgotten: number[] = [];
@@ -42,14 +42,20 @@ export async function restore(
       conversation.push({ message: stored, stored, number, tokens, pinned: pinned.has(number) });
     }
   }
-  const kept = sections.flatMap((section) => ('value' in section ? [section.value] : []));
+  const kept = valuesOf(sections);
   return {
     input:
       'value' in profile
-        ? { profile: profile.value, budget, sections: kept.map(toInput), conversation, hidden: body.hidden }
+        ? {
+            profile: profile.value,
+            budget,
+            sections: toInputs(kept, valuesOf(considered)),
+            conversation,
+            hidden: body.hidden,
+          }
         : null,
     sections: kept,
-    missing: [profile, ...sections, ...own.values()].flatMap((found) =>
+    missing: [profile, ...sections, ...considered, ...own.values()].flatMap((found) =>
       'missing' in found ? [found.missing] : [],
     ),
     forgotten,
@@ -74,6 +80,19 @@ async function readRange(
 
 const isForgotten = ({ marks, metadata }: Message): boolean =>
   metadata['forgotten'] === true || marks.some(({ kind }) => kind === 'forgotten');
+
+const valuesOf = <Value>(all: Read<Value>[]): Value[] =>
+  all.flatMap((found) => ('value' in found ? [found.value] : []));
+
+/** A section whose text is gone is empty, and tells what was considered for it. */
+function toInputs(sections: KeptSection[], considered: KeptCandidates[]): SectionInput[] {
+  const types = new Set(sections.map(({ type }) => type));
+  const candidatesOf = new Map(considered.map(({ type, candidates }) => [type, candidates]));
+  return [
+    ...sections.map((section) => ({ ...toInput(section), candidates: candidatesOf.get(section.type) })),
+    ...considered.filter(({ type }) => !types.has(type)).map((section) => ({ ...section, items: [] })),
+  ];
+}
 
 /** A form of an item that is not kept counts by its tokens, so that the budget is divided as it was. */
 const toInput = ({ items, ...section }: KeptSection): SectionInput => ({

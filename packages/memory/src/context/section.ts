@@ -55,26 +55,20 @@ export const contextItem = z.object({
 /** An item as it was put into a context. */
 export type Item = z.output<typeof contextItem>;
 
-export const contextSection = z
-  .object({
-    type: z.string(),
-    priority: z.literal([0, 1, 2, 3, 4, 5, 6, 7]),
-    zone: z.enum(['tools', 'stable', 'volatile', 'history', 'turn']),
-    source: z.string().describe('who made it'),
-    tokens: z.int().describe('of what is in'),
-    offeredTokens: z.int().describe('of everything that was offered'),
-    hash: z.string().describe('SHA-256 of what is in'),
-    items: contextItem.array().describe('empty for a section of messages'),
-    separator: z.string(),
-    unordered: z.boolean().describe('the order of the items means nothing'),
-    candidates: candidate.array().describe('what was considered, and why it is in or not'),
-    messages: z
-      .int()
-      .nullable()
-      .array()
-      .describe('numbers of the messages that are in; null for one without'),
-    leftOut: z.int().array().describe('numbers of messages that did not fit or were hidden'),
-  })
-  .meta({ id: 'ContextSection' });
+export const contextSection = z.object({
+  type: z.string(),
+  priority: z.literal([0, 1, 2, 3, 4, 5, 6, 7]),
+  zone: z.enum(['tools', 'stable', 'volatile', 'history', 'turn']),
+  source: z.string().describe('who made it'),
+  tokens: z.int().describe('of what is in'),
+  offeredTokens: z.int().describe('of everything that was offered'),
+  hash: z.string().describe('SHA-256 of what is in'),
+  items: contextItem.array().describe('empty for a section of messages'),
+  separator: z.string(),
+  unordered: z.boolean().describe('the order of the items means nothing'),
+  candidates: candidate.array().describe('what was considered, and why it is in or not'),
+  messages: z.int().nullable().array().describe('numbers of the messages that are in; null for one without'),
+  leftOut: z.int().array().describe('numbers of messages that did not fit or were hidden'),
+});
 /** A section of a context. `mentions` as in `SectionInput`. */
 export type Section = z.output<typeof contextSection> & { mentions: string[] };

@@ -18,10 +18,12 @@ const keptSection = z.object({
 export const contextBody = z.object({
   /** The version of this form and of the hash. */
   schema: z.int(),
-  /** Hashes of all texts: the profile, then the sections, then messages that are not the session's own. */
+  /** Hashes of all texts: the profile, the sections, what was considered for them, and messages that are not the session's own. */
   texts: z.string().array(),
   /** How many of the texts are sections. */
   sections: z.int(),
+  /** For how many sections there is a text of what was considered. */
+  considered: z.int(),
   /** The conversation in order: messages from a number to another, or the place of a text. */
   conversation: z.union([z.tuple([z.int(), z.int()]), z.int()]).array(),
   /** Numbers of pinned messages, and of those that the user hid. */

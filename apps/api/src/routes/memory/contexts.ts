@@ -12,6 +12,7 @@ import { time } from '../../protocol/parse-time.ts';
 import { clientGone } from '../client-gone.ts';
 import { byId, flag, longText, pageLimit, projectName, projectOf, scoped, uuid } from './fields.ts';
 import { requireSession } from './sessions.ts';
+import { withTexts } from './with-texts.ts';
 import type { Routes, Served } from '../routes.ts';
 
 const tags = ['contexts'];
@@ -55,7 +56,10 @@ export function registerContexts(routes: Routes, { memory, ownProject, preview }
       querystring: scoped,
       response: { 200: shownContext, ...notFound },
     },
-    handler: async ({ params: { contextId }, query }) => requireContext(memory, contextId, query.project),
+    handler: async ({ params: { contextId }, query }) => {
+      const context = await requireContext(memory, contextId, query.project);
+      return { ...context, sections: await withTexts(memory, context.project, context.sections) };
+    },
   });
   routes.post('/api/memory/replay/:contextId', {
     schema: {
@@ -103,7 +107,8 @@ export function registerContexts(routes: Routes, { memory, ownProject, preview }
     handler: async ({ params, query, body }, reply): Promise<z.infer<typeof previewedContext>> => {
       const session = await requireSession(memory, params.id, query.project);
       const { context, degraded } = await preview(session, { ...body, signal: clientGone(reply) });
-      const { hash, tokens, sections, input } = context;
+      const { hash, tokens, input } = context;
+      const sections = await withTexts(memory, session.project, context.sections);
       return { hash, tokens, budget: input.budget, degraded, sections, messages: context.keptMessages() };
     },
   });

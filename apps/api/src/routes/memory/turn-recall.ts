@@ -1,11 +1,11 @@
-import { MemoryError, type Memory, type Message, type Session } from '@devai/memory';
+import { MemoryError, type Memory, type Message, type Session, type ShownContext } from '@devai/memory';
 import { z } from 'zod';
 import { notFound } from '../../problems.ts';
-import { keptRecallOf, type KeptRecall } from '../../protocol/kept-recall.ts';
 import { turnRecall } from '../../protocol/session.ts';
 import { byId, scoped } from './fields.ts';
 import { findReadable } from './readable-memory.ts';
 import { requireSession } from './sessions.ts';
+import { messageOf } from './with-texts.ts';
 import type { Routes, Served } from '../routes.ts';
 
 const query = scoped.extend({
@@ -17,10 +17,14 @@ const query = scoped.extend({
     .describe('the number of a message of the turn; absent: the last'),
 });
 
+const endOfTurn = z.object({ turn: z.guid(), end: z.string() });
+
 /** Messages that are read from the asked one on: a turn of twenty steps is shorter. */
 const longestTurn = 1_000;
+/** Requests of one turn, at most. */
+const mostRequests = 200;
 
-/** `GET /api/memory/sessions/:id/recall`: what a turn recalled, and why, as it was then. */
+/** `GET /api/memory/sessions/:id/recall`: what a turn recalled, and why, as its first request keeps it. */
 export function registerTurnRecall(routes: Routes, { memory }: Served): void {
   routes.get('/api/memory/sessions/:id/recall', {
     schema: {
@@ -33,45 +37,73 @@ export function registerTurnRecall(routes: Routes, { memory }: Served): void {
     },
     handler: async ({ params, query: { project, message } }): Promise<z.infer<typeof turnRecall>> => {
       const session = await requireSession(memory, params.id, project);
-      const { reply, kept } = await endOfTurn(memory, session, message ?? session.messageCount);
-      const [question] =
-        kept.question === null ? [] : await memory.sessions.messages(session.id, kept.question - 1, 1);
-      const memories = kept.memories.map(async (one) => {
-        const found = await findReadable(memory, one.id, session.project ?? '');
-        return { ...one, memory: found };
-      });
-      const said = kept.said.map(async ({ sessionId, number, ...one }) => {
-        const [found] = await memory.sessions.messages(sessionId, number - 1, 1);
-        return { ...one, message: found?.number === number ? found : null };
-      });
+      const { reply, turn } = await findEnd(memory, session, message ?? session.messageCount);
+      const context = await firstContext(memory, session, turn);
       return {
-        question: question ?? null,
+        question:
+          context.question === null ? null : await messageOf(memory, `${session.id}/${context.question}`),
         reply,
-        memories: await Promise.all(memories),
-        said: await Promise.all(said),
-        passages: kept.passages,
-        degraded: kept.degraded,
+        ...(await considered(memory, session, context)),
+        degraded: context.degraded,
       };
     },
   });
 }
 
-/** The message that ended the turn of message `number`. Throws `not_found` when none did, or it keeps nothing. */
-async function endOfTurn(
+/** The message that ended the turn of message `number`, and the turn. Throws `not_found` when none did. */
+async function findEnd(
   memory: Memory,
   { id }: Session,
   number: number,
-): Promise<{ reply: Message; kept: KeptRecall }> {
+): Promise<{ reply: Message; turn: string }> {
   const following = await memory.sessions.messages(id, Math.max(0, number - 1), longestTurn);
   for (const [index, reply] of following.entries()) {
-    const kept = keptRecallOf(reply);
-    if (kept) return { reply, kept };
+    const { data } = endOfTurn.safeParse(reply.metadata);
+    if (data) return { reply, turn: data.turn };
     if (index > 0 && reply.role === 'user') break;
   }
   throw new MemoryError(
     'not_found',
     following.length === 0
       ? `session ${id} has no message ${number}`
-      : `nothing is kept of what was recalled for message ${number}: its turn is not finished, its messages were erased, or it is older than this record`,
+      : `the turn of message ${number} is not finished, or its messages were erased`,
   );
+}
+
+async function firstContext(memory: Memory, { id }: Session, turn: string): Promise<ShownContext> {
+  const requests = await memory.contexts.list({ sessionId: id, turn, limit: mostRequests });
+  const first = requests.at(-1);
+  if (first) return memory.contexts.get(first.id);
+  throw new MemoryError(
+    'not_found',
+    'nothing is kept of what was recalled in this turn: it failed before the model was asked, or it is more than a month old',
+  );
+}
+
+/** Reasons are those of the turn, texts those of today. */
+async function considered(memory: Memory, { project }: Session, { sections }: ShownContext) {
+  const candidates = sections.flatMap((section) =>
+    section.candidates.map(({ included, ...one }) => ({
+      ...one,
+      injected: included,
+      source: section.source,
+    })),
+  );
+  const ofKind = (kind: (typeof candidates)[number]['kind']) => candidates.filter((one) => one.kind === kind);
+  return {
+    memories: await Promise.all(
+      ofKind('memory').map(async ({ id, score, injected, reason }) => {
+        const found = await findReadable(memory, id, project ?? '');
+        return { id, memory: found, score, injected, reason };
+      }),
+    ),
+    said: await Promise.all(
+      ofKind('message').map(async ({ id, score, injected, reason }) => {
+        return { message: await messageOf(memory, id), score, injected, reason };
+      }),
+    ),
+    passages: ofKind('passage').map(({ source, title = '', score, injected, reason }) => ({
+      ...{ source, title, score, injected, reason },
+    })),
+  };
 }
