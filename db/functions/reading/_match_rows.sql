@@ -46,7 +46,7 @@ begin
   v_is_narrowed := v_filter <> '{}' or cardinality(v_prefixes) > 0;
   v_by_index := v_size.total > 500 and not v_is_narrowed;
   select * into v_words
-  from public.devai__weigh_words(p_scopes, p_words, v_size.total, v_size.sample_ids, v_size.is_large, v_as_of is null,
+  from public.devai__weigh_words('memories', p_scopes, p_words, v_size.total, v_size.sample_ids, v_size.is_large, v_as_of is null,
     case when not v_by_index then 6000 when v_size.total > 30000 then 1000 else 2000 end, case when v_by_index then 16 * p_limit end, 1000);
   if v_by_index then
     v_nearest := public.devai__nearest_by_sketch(v_vector, p_embedding_model, p_scopes, v_size.total,
@@ -95,12 +95,11 @@ begin
         and (not v_filter ? 'since' or m.created_at >= (v_filter ->> 'since')::timestamptz)
         and (not v_filter ? 'until' or m.created_at < (v_filter ->> 'until')::timestamptz)))
   ), pool as materialized (
-    select c.id, c.importance, c.pinned, coalesce(h.is_rare, false) as is_rare, h.weight,
-      c.strength * case when c.pinned or c.priority = 'highest' then 1
-        else power(public.devai__decay_base(), greatest(0, extract(epoch from v_now - c.last_accessed_at)::double precision) / 86400) end as strength,
+    -- as vector: an engine without instructions for half numbers unpacks both anew for each term of the cosine
+    select c.id, c.importance, c.pinned, c.priority, c.strength, c.last_accessed_at, coalesce(h.is_rare, false) as is_rare, h.weight,
       2.2 / (1 + 1.2 * (0.7 + 0.3 * c.word_count / v_words.average_words)) as brevity,
       case when c.embedding_model = p_embedding_model
-        then nullif(1 - (c.embedding operator(extensions.<=>) v_vector), 'NaN') end as similarity
+        then nullif(1 - (c.embedding::extensions.vector operator(extensions.<=>) p_vector), 'NaN') end as similarity
     from candidate c
     left join holder h on h.id = c.id
   ), found as (
@@ -114,7 +113,9 @@ begin
       order by p.similarity desc nulls last, p.id limit p_limit)
     union
     (select p.* from pool p where p.similarity >= p_retrieval_threshold or p.weight is not null
-      order by p.strength * (coalesce(p.similarity, 0) + coalesce(p.weight * p.brevity / v_words.total_weight, 0)) desc, p.id
+      order by p.strength * case when p.pinned or p.priority = 'highest' then 1
+          else power(public.devai__decay_base(), greatest(0, extract(epoch from v_now - p.last_accessed_at)::double precision) / 86400) end
+        * (coalesce(p.similarity, 0) + coalesce(p.weight * p.brevity / v_words.total_weight, 0)) desc, p.id
       limit 2 * p_limit)
     union
     (select p.* from pool p where p.pinned order by p.importance desc, p.id limit v_most_pinned)

@@ -14,34 +14,43 @@ declare
   v_vector extensions.halfvec(512) := p_vector::extensions.halfvec(512);
   v_signs bit(512) := extensions.binary_quantize(v_vector)::bit(512);
   v_shown_after integer := (select s.summary_through from public.devai_sessions s where s.id = p_session_id);
-  v_newest uuid[];
   v_nearest uuid[];
+  v_sample uuid[];
   v_total integer;
   v_words record;
 begin
-  select coalesce(array_agg(n.message_id), '{}'),
-    (array_agg(n.message_id order by n.distance, n.message_id) filter (where n.distance is not null))[1:8 * p_limit]
-  into v_newest, v_nearest
-  from unnest(p_scopes) as scope(name)
-  cross join lateral (
-    select s.message_id, s.sketch operator(extensions.<~>) v_signs as distance
-    from public.devai_said s
-    where s.scope = scope.name and not (s.session_id = p_session_id and s.number > v_shown_after) is true
-    order by s.created_at desc limit v_most) n;
-  v_total := cardinality(v_newest);
+  with newest as materialized (
+    select n.message_id, n.distance
+    from unnest(p_scopes) as scope(name)
+    cross join lateral (
+      select s.message_id, s.sketch operator(extensions.<~>) v_signs as distance
+      from public.devai_said s
+      where s.scope = scope.name and not (s.session_id = p_session_id and s.number > v_shown_after) is true
+      order by s.created_at desc limit v_most) n
+  ), counted as (
+    select count(*)::integer as total from newest
+  )
+  select c.total,
+    case when c.total > v_counted
+      then array(select n.message_id from newest n where uuid_hash(n.message_id) % (c.total / 256) = 0)
+      else array(
+        select o.message_id
+        from (select n.message_id, row_number() over (order by n.distance, n.message_id) as place from newest n) o
+        where (o.place - 1) % greatest(1, c.total / 256) = 0) end,
+    array(select n.message_id from newest n where n.distance is not null order by n.distance, n.message_id limit 8 * p_limit)
+  into v_total, v_sample, v_nearest
+  from counted c;
   select * into v_words
-  from public.devai__weigh_words(p_scopes, p_words, v_total,
-    array(select v_newest[place] from generate_series(1, v_total, greatest(1, v_total / 256)) as place),
-    v_total > v_counted, true, v_counted, 8 * p_limit, 1000);
+  from public.devai__weigh_words('said', p_scopes, p_words, v_total, v_sample, v_total > v_counted, true,
+    case when v_total >= v_most then 1000 else v_counted end, 8 * p_limit, 1000);
 
   return (
     with candidate as materialized (
       select s.message_id, s.session_id, s.number,
         case when s.embedding_model = p_embedding_model
           then nullif(1 - (s.embedding operator(extensions.<=>) v_vector), 'NaN') end as similarity,
-        h.weight
+        v_words.holder_weights[array_position(v_words.holder_ids, s.message_id)] as weight
       from public.devai_said s
-      left join unnest(v_words.holder_ids, v_words.holder_weights) as h(id, weight) on h.id = s.message_id
       where s.message_id = any(v_nearest || v_words.holder_ids) and (s.scope = any(p_scopes)) is true
         and not (s.session_id = p_session_id and s.number > v_shown_after) is true
     ), best as materialized (
@@ -51,29 +60,39 @@ begin
       union
       (select c.* from candidate c
         order by coalesce(c.similarity, 0) + coalesce(c.weight / v_words.total_weight, 0) desc, c.message_id limit p_limit)
+    ), placed as (
+      select b.message_id, 'own' as place, b.message_id as id from best b
+      union all
+      select b.message_id, 'before', t.message_id from best b
+      cross join lateral (
+        select t.message_id from public.devai_said t
+        where t.session_id = b.session_id and t.number < b.number order by t.number desc limit 1) t
+      union all
+      select b.message_id, 'after', t.message_id from best b
+      cross join lateral (
+        select t.message_id from public.devai_said t
+        where t.session_id = b.session_id and t.number > b.number order by t.number limit 1) t
+    ), measured as materialized (
+      select t.message_id as id, jsonb_build_object(
+        'similarity', case when t.embedding_model = p_embedding_model
+          then nullif(1 - (t.embedding operator(extensions.<=>) v_vector), 'NaN') end,
+        'wordShare', 2.2 / (1 + 1.2 * (0.7 + 0.3 * t.word_count / v_words.average_words)) / v_words.total_weight * (
+          select sum(w.weight) from unnest(v_words.queries, v_words.weights) as w(query, weight) where t.words @@ w.query)) as figures
+      from public.devai_said t
+      where t.message_id = any(array(select p.id from placed p))
+    ), figures as (
+      select p.message_id, jsonb_object_agg(p.place, m.figures) as of
+      from placed p join measured m on m.id = p.id
+      group by p.message_id
     )
     select coalesce(jsonb_agg(
-      own.figures || jsonb_build_object(
+      (f.of -> 'own') || jsonb_build_object(
         'message', public.devai__message_json(m) || jsonb_build_object('content', left(m.content, 4000)),
-        'sessionName', s.name, 'before', before.figures, 'after', after.figures, 'searched', v_total)
+        'sessionName', s.name, 'before', f.of -> 'before', 'after', f.of -> 'after', 'searched', v_total)
       order by b.similarity desc nulls last, m.id), '[]')
     from best b
+    join figures f on f.message_id = b.message_id
     join public.devai_messages m on m.id = b.message_id
     join public.devai_sessions s on s.id = b.session_id
-    cross join lateral (
-      select public.devai__measure_said(t, v_vector, p_embedding_model, v_words.queries, v_words.weights,
-        v_words.total_weight, v_words.average_words) as figures
-      from public.devai_said t where t.message_id = b.message_id
-    ) own
-    left join lateral (
-      select public.devai__measure_said(t, v_vector, p_embedding_model, v_words.queries, v_words.weights,
-        v_words.total_weight, v_words.average_words) as figures
-      from public.devai_said t where t.session_id = b.session_id and t.number < b.number order by t.number desc limit 1
-    ) before on true
-    left join lateral (
-      select public.devai__measure_said(t, v_vector, p_embedding_model, v_words.queries, v_words.weights,
-        v_words.total_weight, v_words.average_words) as figures
-      from public.devai_said t where t.session_id = b.session_id and t.number > b.number order by t.number limit 1
-    ) after on true
   );
 end $$;

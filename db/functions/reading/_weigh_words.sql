@@ -1,6 +1,6 @@
 -- Called by devai__match_rows, devai__match_said, devai_match_sessions and devai_match_chunks, under whose settings it plans.
--- The word leg of a search: the weight of each of the question's words, and the memories, what was said, the gists (by their sessions), or the chunks of documents, of some scopes that hold them. The weight
--- is that of BM25: ln(1 + (N - n + 0.5) / (n + 0.5)), where n of N memories hold the word. N is at least p_least: in a new store each
+-- The word leg of a search: the weight of each of the question's words, and who of some scopes holds them, of p_of: 'memories', 'said',
+-- 'gists' (by their sessions) or 'chunks'. The weight is that of BM25: ln(1 + (N - n + 0.5) / (n + 0.5)), where n of N memories hold the word. N is at least p_least: in a new store each
 -- word is in a large part of the memories, and would weigh nothing.
 --   total_weight, average_words               of all words of the question, those that nobody holds included; words of a memory of the sample
 --   queries, weights, rare                    each word, to be tested on what is found: its weight, and whether few memories hold it
@@ -10,10 +10,10 @@
 -- half. Not in a long text, which names its subject often enough.
 --
 -- Looks up every word, unless p_estimated says that there are too many memories for that. Then it estimates word frequencies from the
--- sample and looks up the rarest words, at least one, as long as at most p_most memories hold them together. The others find no memory, but
--- count for the memories found.
+-- sample and looks up the rarest words, at least one, as long as at most p_most memories hold them together by that estimate, and fewer
+-- were found. The others find no memory, but count for the memories found.
 create or replace function public.devai__weigh_words(
-  p_scopes text[], p_words text[], p_total double precision, p_sample_ids uuid[], p_estimated boolean, p_valid_only boolean,
+  p_of text, p_scopes text[], p_words text[], p_total double precision, p_sample_ids uuid[], p_estimated boolean, p_valid_only boolean,
   p_most integer, p_holders integer, p_least integer,
   out total_weight double precision, out average_words double precision, out queries tsquery[], out weights double precision[],
   out rare boolean[], out holder_ids uuid[], out holder_weights double precision[], out holder_rare boolean[]
@@ -26,15 +26,15 @@ begin
   if cardinality(p_words) = 0 then
     return;
   end if;
-  with sampled as materialized (
-    select m.words, m.word_count from public.devai_memories m where m.id = any(p_sample_ids)
+  with recursive sampled as materialized (
+    select m.words, m.word_count from public.devai_memories m where p_of = 'memories' and m.id = any(p_sample_ids)
     union all
-    select s.words, s.word_count from public.devai_said s where s.message_id = any(p_sample_ids)
+    select s.words, s.word_count from public.devai_said s where p_of = 'said' and s.message_id = any(p_sample_ids)
     union all
-    select g.words, g.word_count from public.devai_gists g where g.session_id = any(p_sample_ids)
+    select g.words, g.word_count from public.devai_gists g where p_of = 'gists' and g.session_id = any(p_sample_ids)
     union all
     -- put together anew: those of a chunk are many, and would be unpacked once for each of the question's words
-    select c.words || '', c.word_count from public.devai_chunks c where c.id = any(p_sample_ids)
+    select c.words || '', c.word_count from public.devai_chunks c where p_of = 'chunks' and c.id = any(p_sample_ids)
   ), word as materialized (
     select w.word, public.devai__words_query(array(select t.tag || w.word from unnest(v_tags) as t(tag)), '|') as query,
       w.written
@@ -47,29 +47,36 @@ begin
     select w.*, case when p_estimated then
       (select count(*) from sampled s where s.words @@ w.query)::double precision / cardinality(p_sample_ids) else 0 end as share
     from word w
-  ), ordered as (
+  ), ordered as materialized (
     select s.*, sum(s.share * p_total) over (order by s.share, s.word) as so_far,
       row_number() over (order by s.share, s.word) as place
     from shared s
-  ), looked_up as materialized (
-    select o.query, o.share, case when cardinality(p_words) <= v_short then o.written end as written,
-      case when o.place = 1 or o.so_far <= p_most then array(
+  ), looked_up as (
+    select 0::bigint as place, null::tsquery as query, null::double precision as share, null::text as written, null::uuid[] as ids,
+      0 as found
+    union all
+    select o.place, o.query, o.share, case when cardinality(p_words) <= v_short then o.written end,
+      held.ids, l.found + coalesce(cardinality(held.ids), 0)
+    from looked_up l
+    join ordered o on o.place = l.place + 1
+    cross join lateral (
+      select case when o.place = 1 or not p_estimated or (o.so_far <= p_most and l.found < p_most) then array(
         select m.id from public.devai_memories m
-        where m.words @@ o.query and (m.is_valid or not p_valid_only)
+        where p_of = 'memories' and m.words @@ o.query and (m.is_valid or not p_valid_only)
         union all
-        select s.message_id from public.devai_said s where s.words @@ o.query
+        select s.message_id from public.devai_said s where p_of = 'said' and s.words @@ o.query
         union all
-        select g.session_id from public.devai_gists g where g.words @@ o.query
+        select g.session_id from public.devai_gists g where p_of = 'gists' and g.words @@ o.query
         union all
-        select c.id from public.devai_chunks c where c.words @@ o.query
+        select c.id from public.devai_chunks c where p_of = 'chunks' and c.words @@ o.query
         limit p_most
-      ) end as ids
-    from ordered o
+      ) end as ids offset 0
+    ) held
   ), counted as (
     select l.query, l.ids, false as is_part,
       case when cardinality(l.ids) < p_most then cardinality(l.ids) else l.share * p_total end as holders
     from looked_up l
-    where (l.ids = '{}' and l.written is not null) is not true
+    where l.place > 0 and (l.ids = '{}' and l.written is not null) is not true
     union all
     select part.query, held.ids, true, cardinality(held.ids)
     from looked_up l
@@ -77,13 +84,13 @@ begin
     cross join lateral (
       select array(
         select m.id from public.devai_memories m
-        where m.words @@ part.query and (m.is_valid or not p_valid_only)
+        where p_of = 'memories' and m.words @@ part.query and (m.is_valid or not p_valid_only)
         union all
-        select s.message_id from public.devai_said s where s.words @@ part.query
+        select s.message_id from public.devai_said s where p_of = 'said' and s.words @@ part.query
         union all
-        select g.session_id from public.devai_gists g where g.words @@ part.query
+        select g.session_id from public.devai_gists g where p_of = 'gists' and g.words @@ part.query
         union all
-        select c.id from public.devai_chunks c where c.words @@ part.query
+        select c.id from public.devai_chunks c where p_of = 'chunks' and c.words @@ part.query
         limit p_most
       ) as ids
     ) held

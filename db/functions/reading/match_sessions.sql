@@ -31,7 +31,7 @@ begin
   into v_newest, v_nearest;
   v_total := cardinality(v_newest);
   select * into v_words
-  from public.devai__weigh_words(array[v_scope], p_words, v_total,
+  from public.devai__weigh_words('gists', array[v_scope], p_words, v_total,
     array(select v_newest[place] from generate_series(1, v_total, greatest(1, v_total / 256)) as place),
     v_total > v_counted, true, v_counted, 8 * p_limit, 1000);
 

@@ -13,11 +13,7 @@ const batch = 50_000;
  * Fills in sessions of each project, as many as its memories ask for; the longest is of the biggest. Messages say what memories of their
  * project say, with vectors. The indexes and the index of what was said are made when the rows are there.
  */
-export async function loadMessages(
-  store: BenchDatabase,
-  world: World,
-  bar: ProgressBar,
-): Promise<{ messages: number; longest: string }> {
+export async function loadMessages(store: BenchDatabase, world: World, bar: ProgressBar): Promise<void> {
   const messages = world.total * perMemory;
   const sessions = Math.max(2, (world.total / 100) * sessionsPerHundred);
   const inLongest = Math.floor(messages * longestShare);
@@ -88,11 +84,6 @@ export async function loadMessages(
     await store.query(`vacuum analyze public.${table}`);
   }
   await store.query('checkpoint');
-  const [longest] = await store.query(
-    'select id from public.devai_sessions order by message_count desc limit 1',
-  );
-  const [count] = await store.query('select count(*)::int as messages from public.devai_messages');
-  return { messages: Number(count?.['messages']), longest: String(longest?.['id']) };
 }
 
 /** The project of each session: that of the first is the biggest, the others by the size of the projects. */

@@ -5,11 +5,11 @@ import { createCachingEmbedder } from '../../src/embeddings/caching-embedder.ts'
 import { createOfflineEmbedder } from '../../src/embeddings/offline-embedder.ts';
 import { createMemory } from '../../src/memory.ts';
 import type { Database } from '../../src/ports.ts';
-import { type BenchDriver, openBenchDatabase } from '../bench-database.ts';
+import { type BenchDatabase, type BenchDriver, openBenchDatabase } from '../bench-database.ts';
 import type { ProgressBar } from '../progress-bar.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { loadWorld } from '../store/load-world.ts';
-import { askIn, createWorld, scopeOfSize } from '../store/synthetic-world.ts';
+import { askIn, createWorld, scopeOfSize, type World } from '../store/synthetic-world.ts';
 import { timed, type Times, timesOf } from '../times.ts';
 import { loadMessages } from './load-messages.ts';
 
@@ -50,94 +50,114 @@ export async function runContextBench({
 }: Settings): Promise<ContextRun> {
   const store = await openBenchDatabase(driver, url);
   try {
-    const embedder = createOfflineEmbedder();
     const world = createWorld(rows, seed);
-    await loadWorld(store, world, bar, embedder);
-    const scope = scopeOfSize(world, rows);
-    const project = scope.scope.split('/').at(-1) ?? '';
-    const { messages, longest } = await loadMessages(store, world, bar);
-    let inCalls = 0;
-    const database: Database = {
-      ...store.database,
-      async call(name, args) {
-        const started = performance.now();
-        try {
-          return await store.database.call(name, args);
-        } finally {
-          inCalls += performance.now() - started;
-        }
-      },
-    };
-    const memory = await createMemory({ database, embeddings: createCachingEmbedder(embedder) });
-    const session = await memory.sessions.get(longest);
-    if (!session) throw new Error('the long session is not there');
-    const before = contextFromSession(
-      { summary: null, summaryThrough: 0 },
-      await memory.sessions.messages(longest, session.messageCount - recentMessages),
-    );
-    const random = seededRandom(seed + 1);
-    const texts = Array.from(
-      { length: questions },
-      () => `What did we say about ${askIn(world, scope, scope, random).words.join(' ')}?`,
-    );
-    const times = {
-      context: new Array<number>(),
-      calls: new Array<number>(),
-      keep: new Array<number>(),
-      search: new Array<number>(),
-    };
-    for (let round = 0; round <= rounds; round += 1) {
-      bar.show('contexts', round, rounds);
-      // round 0 only warms up: pages, plans, compiled code, vectors
-      if (round === 1) for (const list of Object.values(times)) list.length = 0;
-      for (const text of texts) {
-        inCalls = 0;
-        const budget = 200_000;
-        const context = await timed(times.context, async () => {
-          const { sections, profile, hidden } = await memory.contexts.gather({
-            ...{ sessionId: longest, project, text, before, budget, preview: true },
-            profile: contextProfiles.cache,
-          });
-          const message = { role: 'user', content: text } as const;
-          const asked = { message, stored: message, number: null, tokens: 20, pinned: false };
-          return memory.contexts.assemble({
-            profile,
-            budget,
-            sections,
-            hidden,
-            conversation: [...before, asked],
-          });
-        });
-        times.calls.push(inCalls);
-        await timed(times.keep, () => {
-          memory.contexts.keep(context, {
-            ...{
-              id: randomUUID(),
-              sessionId: longest,
-              project,
-              turn: null,
-              step: 1,
-              question: null,
-              model: null,
-            },
-            ...{ usage: null, end: 'reply', prefix: null, traceId: null, degraded: [] },
-          });
-          return memory.contexts.flush();
-        });
-        await timed(times.search, () => memory.search({ text, project, messages: true }));
-      }
-    }
-    await memory.close();
-    return {
-      driver,
-      memories: rows,
-      messages,
-      context: timesOf(times.context),
-      calls: timesOf(times.calls),
-      keep: timesOf(times.keep),
-      search: timesOf(times.search),
-    };
+    await loadWorld(store, world, bar, createOfflineEmbedder());
+    await loadMessages(store, world, bar);
+    return await measureContexts(store, world, { questions, rounds, bar });
   } finally {
     await store.close();
   }
+}
+
+/** Assembles contexts in the longest session of a filled store. */
+export async function measureContexts(
+  store: BenchDatabase,
+  world: World,
+  { questions, rounds, bar }: Pick<Settings, 'questions' | 'rounds' | 'bar'>,
+): Promise<ContextRun> {
+  const scope = scopeOfSize(world, world.total);
+  const project = scope.scope.split('/').at(-1) ?? '';
+  const longest = await longestSession(store);
+  const messages = await countMessages(store);
+  let inCalls = 0;
+  const database: Database = {
+    ...store.database,
+    async call(name, args) {
+      const started = performance.now();
+      try {
+        return await store.database.call(name, args);
+      } finally {
+        inCalls += performance.now() - started;
+      }
+    },
+  };
+  const memory = await createMemory({ database, embeddings: createCachingEmbedder(createOfflineEmbedder()) });
+  const session = await memory.sessions.get(longest);
+  if (!session) throw new Error('the long session is not there');
+  const before = contextFromSession(
+    { summary: null, summaryThrough: 0 },
+    await memory.sessions.messages(longest, session.messageCount - recentMessages),
+  );
+  const random = seededRandom(seed + 1);
+  const texts = Array.from(
+    { length: questions },
+    () => `What did we say about ${askIn(world, scope, scope, random).words.join(' ')}?`,
+  );
+  const times = {
+    context: new Array<number>(),
+    calls: new Array<number>(),
+    keep: new Array<number>(),
+    search: new Array<number>(),
+  };
+  for (let round = 0; round <= rounds; round += 1) {
+    bar.show('contexts', round, rounds);
+    // round 0 only warms up: pages, plans, compiled code, vectors
+    if (round === 1) for (const list of Object.values(times)) list.length = 0;
+    for (const text of texts) {
+      inCalls = 0;
+      const budget = 200_000;
+      const context = await timed(times.context, async () => {
+        const { sections, profile, hidden } = await memory.contexts.gather({
+          ...{ sessionId: longest, project, text, before, budget, preview: true },
+          profile: contextProfiles.cache,
+        });
+        const message = { role: 'user', content: text } as const;
+        const asked = { message, stored: message, number: null, tokens: 20, pinned: false };
+        return memory.contexts.assemble({
+          profile,
+          budget,
+          sections,
+          hidden,
+          conversation: [...before, asked],
+        });
+      });
+      times.calls.push(inCalls);
+      await timed(times.keep, () => {
+        memory.contexts.keep(context, {
+          ...{
+            id: randomUUID(),
+            sessionId: longest,
+            project,
+            turn: null,
+            step: 1,
+            question: null,
+            model: null,
+          },
+          ...{ usage: null, end: 'reply', prefix: null, traceId: null, degraded: [] },
+        });
+        return memory.contexts.flush();
+      });
+      await timed(times.search, () => memory.search({ text, project, messages: true }));
+    }
+  }
+  await memory.close();
+  return {
+    driver: store.driver,
+    memories: world.total,
+    messages,
+    context: timesOf(times.context),
+    calls: timesOf(times.calls),
+    keep: timesOf(times.keep),
+    search: timesOf(times.search),
+  };
+}
+
+async function longestSession(store: BenchDatabase): Promise<string> {
+  const [row] = await store.query('select id from public.devai_sessions order by message_count desc limit 1');
+  return String(row?.['id']);
+}
+
+async function countMessages(store: BenchDatabase): Promise<number> {
+  const [row] = await store.query('select count(*)::int as messages from public.devai_messages');
+  return Number(row?.['messages']);
 }
