@@ -1,6 +1,6 @@
 -- Erases a memory on the user's demand: every row with the same text, valid or not, their events, the reasons that other
--- memories' events give by it, its quotes in the evidence of what replaced it, jobs, and the name of its session. Messages stay,
--- and are marked where the memory stands (p_marks: [{ sessionId, number, part, isSource }] as found by the caller; a message of
+-- memories' events give by it, its quotes in the evidence of what replaced it, the note of a task whose status it told, jobs, and
+-- the name of its session. Messages stay, and are marked where the memory stands (p_marks: [{ sessionId, number, part, isSource }] as found by the caller; a message of
 -- the evidence without a mark as a whole), so that no model sees it or learns it again. With p_messages, the messages that it
 -- came from are emptied and keep their numbers. p_sessions (see devai__replace_session_texts) are the texts of sessions without
 -- it. Stored contexts lose the texts that tell of it, and states of sessions the values. Only an event 'forgotten' without text remains. A worker that read the text before is refused when it applies its result
@@ -18,6 +18,7 @@ declare
   v_ids uuid[];
   v_texts text[];
   v_successors uuid[];
+  v_noted uuid[];
   v_id uuid;
   v_erased integer := 0;
   v_kept integer;
@@ -89,12 +90,23 @@ begin
       order by e.position), '[]')
     from jsonb_array_elements(m.evidence) with ordinality as e(item, position))
   where m.id = any(v_successors);
+  with noted as (
+    update public.devai_memories m set metadata = m.metadata - 'note'
+    where m.id = any(v_successors) and exists (
+      select from unnest(v_texts) as t(text) where strpos(m.metadata ->> 'note', left(t.text, 1000)) > 0)
+    returning m.id
+  )
+  select array_agg(id) into v_noted from noted;
+  update public.devai_memory_events e set before = e.before #- '{metadata,note}', after = e.after #- '{metadata,note}'
+  where e.memory_id = any(v_successors) and exists (
+    select from unnest(v_texts) as t(text), lateral (values (e.before), (e.after)) as s(snapshot)
+    where strpos(s.snapshot -> 'metadata' ->> 'note', left(t.text, 1000)) > 0);
   update public.devai_memories m set superseded_by = nullif(v_memory.superseded_by, m.id), invalidated_reason = '[forgotten]'
   where m.superseded_by = any(v_ids);
   delete from public.devai_memory_events e where e.memory_id = any(v_ids);
   delete from public.devai_memories m where m.id = any(v_ids);
   perform public.devai__erase_from_contexts(array(
-    select i.id::text from unnest(v_ids) as i(id)
+    select i.id::text from unnest(v_ids || v_noted) as i(id)
     union select m.session_id || '/' || m.number from public.devai_messages m
       where m.marks <> '[]' and m.marks @> public.devai__forgotten_mark(p_id, '{}')
     -- an earlier summary or gist may have told of it

@@ -3,10 +3,11 @@
 -- action is added, updated, contradicted, known or refused.
 --
 -- The target may have changed since the decision was made. An update or contradiction of a memory that is no longer valid, or not
--- in the candidate's scope, becomes an addition; so does a noop without a valid memory in p_scopes that says it. A refinement
--- that may not replace the user's own words is stored beside them. A contradiction of them is refused, and so is what the user
--- said before them and was extracted late. A statement that only tells the status of a task
--- (`inPlace`), or may not replace it, changes the task where it stands.
+-- in the candidate's scope, becomes an addition; so does a noop without a valid memory in p_scopes that says it. A task's status goes
+-- to what took the task's place. A refinement that may not replace the user's own words is stored beside them. A contradiction of
+-- them is refused, and so is what the user said before them and was extracted late. A statement that only tells the status of a task (`inPlace`), or may not replace it,
+-- changes the task where it stands; what only a tool's output says is no status of a task. A refined plan, task or component keeps
+-- the details that the statement does not tell.
 create or replace function public.devai__apply_decision(
   p_candidate jsonb, p_decision jsonb, p_scopes text[], p_job_id uuid
 ) returns jsonb
@@ -16,22 +17,26 @@ declare
   v_action text := p_decision ->> 'action';
   v_reason text := public.devai__decision_reason(p_decision, null);
   v_target public.devai_memories;
+  v_tells_status boolean := p_candidate ->> 'category' = 'task' and p_candidate -> 'metadata' ->> 'status' is not null;
   v_may_change boolean;
+  v_done_at timestamptz;
   v_added record;
 begin
   if v_action in ('update', 'delete', 'noop') then
     select * into v_target from public.devai_memories m
     where m.id = public.devai__valid_successor((p_decision ->> 'targetId')::uuid)
       and m.scope = public.devai__scope_of(p_candidate ->> 'namespace');
+    v_done_at := public.devai__moment(v_target.metadata ->> 'completedAt');
+    -- what is to be done in the future is not done yet
     if v_target.category = 'task' and p_candidate ->> 'category' = 'task' and v_target.metadata ->> 'status' = 'done'
-      and public.devai__moment(v_target.metadata ->> 'completedAt') > public.devai__stated_at(p_candidate -> 'evidence', public.devai__now())
+      and v_done_at > public.devai__stated_at(p_candidate -> 'evidence', public.devai__now()) and v_done_at <= public.devai__now()
     then
       return jsonb_build_object('action', 'known', 'memoryId', v_target.id, 'previousId', null,
         'reason', 'the task was done since: ' || v_reason);
     end if;
     if found and (coalesce((p_decision ->> 'inPlace')::boolean, false)
         or not public.devai__can_supersede(v_target, p_candidate, public.devai__now()))
-      and public.devai__set_task_status(v_target, p_candidate, v_reason, v_actor) then
+      and public.devai__set_progress(v_target, p_candidate, v_reason, v_actor) then
       return jsonb_build_object('action', 'updated', 'memoryId', v_target.id, 'previousId', null, 'reason', v_reason);
     end if;
   end if;
@@ -54,9 +59,11 @@ begin
 
   if v_action in ('update', 'delete') then
     select * into v_target from public.devai_memories m
-    where m.id = (p_decision ->> 'targetId')::uuid and m.is_valid
-      and m.scope = public.devai__scope_of(p_candidate ->> 'namespace');
-    v_may_change := found and public.devai__can_supersede(v_target, p_candidate, public.devai__now());
+    where m.id = case when v_tells_status and v_target.category = 'task' then v_target.id else (p_decision ->> 'targetId')::uuid end
+      and m.is_valid and m.scope = public.devai__scope_of(p_candidate ->> 'namespace');
+    v_may_change := found and public.devai__can_supersede(v_target, p_candidate, public.devai__now())
+      and not (v_target.category = 'task' and p_candidate ->> 'category' = 'task' and p_candidate ->> 'trust' = 'tool'
+        and coalesce(p_candidate -> 'metadata' ->> 'status' <> coalesce(v_target.metadata ->> 'status', 'todo'), false));
     if v_target.id is not null and not v_may_change
       and (v_action = 'delete' or (p_candidate ->> 'source' = 'user_stated' and p_candidate ->> 'priority' = 'highest'))
     then
@@ -72,7 +79,7 @@ begin
       'priority', public.devai__higher_priority(v_target.priority, p_candidate ->> 'priority'),
       'importance', greatest(v_target.importance, (p_candidate ->> 'importance')::integer),
       'pinned', v_target.pinned);
-    if v_target.category = 'task' and p_candidate ->> 'category' = 'task' then
+    if v_target.category in ('plan', 'task', 'component') and p_candidate ->> 'category' = v_target.category then
       p_candidate := jsonb_set(p_candidate, '{metadata}',
         (v_target.metadata - array['note', 'completedAt', 'disputes']) || (p_candidate -> 'metadata'));
     end if;

@@ -39,7 +39,7 @@ begin
     end if;
     v_applied := jsonb_build_object('action', 'added', 'memoryId', p_memory_id, 'previousId', null);
   elsif coalesce((p_decision ->> 'inPlace')::boolean, false)
-    and public.devai__set_task_status(v_target, public.devai__memory_json(v_memory, public.devai__now()), v_reason, v_actor) then
+    and public.devai__set_progress(v_target, public.devai__memory_json(v_memory, public.devai__now()), v_reason, v_actor) then
     perform public.devai__end_memory(v_memory.id, 'merged', v_target.id, v_reason, v_actor);
     v_applied := jsonb_build_object('action', 'updated', 'memoryId', v_target.id, 'previousId', v_memory.id);
   elsif v_action = 'noop' and v_target.priority = 'highest' then

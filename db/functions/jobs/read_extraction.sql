@@ -1,6 +1,6 @@
 -- Reads what an extraction needs, all of one moment: { session, context, messages, known, documents }: the session (null if there is none), its
 -- last p_context messages up to the watermark, its first p_limit above it, each by number, up to 30 memories ({ id, content, category, metadata })
--- that were in a prompt of those above it, the most important first, and the 5 chunks of the project's documents that have most of the
+-- that were in a prompt of those above it, never another project's, the most important first, and the 5 chunks of the project's documents that have most of the
 -- user's words in common, each behind its path.
 create or replace function public.devai_read_extraction(p_session_id uuid, p_context integer, p_limit integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -18,7 +18,7 @@ begin
         from (
           select n.id, n.content, n.category, n.metadata
           from public.devai_memories n
-          where n.is_valid and n.id in (
+          where n.is_valid and (not n.scope ^@ 'devai/project/' or n.scope = 'devai/project/' || s.project) and n.id in (
             select case when r.id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then r.id::uuid end
             from public.devai_messages m
             cross join lateral jsonb_array_elements_text(

@@ -1,8 +1,8 @@
--- A text of metadata as a moment; null when it is none.
+-- A text of metadata as a moment; null when it is no date in ISO 8601 ("infinity" and "now" are none).
 create or replace function public.devai__moment(p_text text) returns timestamptz
 language plpgsql stable set search_path = '' as $$
 begin
-  return p_text::timestamptz;
+  return case when p_text ~ '^\d{4}-\d{2}-\d{2}' then p_text::timestamptz end;
 exception
   when data_exception then
     return null;

@@ -21,7 +21,7 @@ begin
   is_new := memory_id is null;
   if not is_new then
     select * into v_added from public.devai_memories m where m.id = memory_id;
-    if not public.devai__set_task_status(v_added, p_candidate, p_reason, p_actor) then
+    if not public.devai__set_progress(v_added, p_candidate, p_reason, p_actor) then
       perform public.devai__strengthen_memory(memory_id, p_candidate, p_reason, p_actor);
     end if;
     return;

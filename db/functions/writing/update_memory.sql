@@ -72,7 +72,7 @@ begin
       source = coalesce(p_patch ->> 'source', case when v_states then 'user_stated' else m.source end),
       importance = coalesce((p_patch ->> 'importance')::integer, m.importance),
       tags = case when p_patch ? 'tags' then public.devai__text_array('tags', p_patch -> 'tags') else m.tags end,
-      metadata = case when p_patch ? 'details' then jsonb_strip_nulls(m.metadata || (p_patch -> 'details'))
+      metadata = case when p_patch ? 'details' then public.devai__without_nulls(m.metadata || (p_patch -> 'details'))
         else coalesce(nullif(p_patch -> 'metadata', 'null'), m.metadata) end,
       pinned = coalesce((p_patch ->> 'pinned')::boolean, m.pinned),
       expires_at = case when p_patch ? 'expiresAt' then (p_patch ->> 'expiresAt')::timestamptz else m.expires_at end

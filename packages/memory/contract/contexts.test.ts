@@ -227,6 +227,39 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     });
   });
 
+  it('lose a decision of the project that is forgotten, and the note of a task with the statement that told its status', async () => {
+    const { memory: decision } = await memory.remember({
+      content: 'Prices are stored in SQLite 3.49',
+      project,
+      category: 'decision',
+    });
+    const { memory: task } = await memory.remember({
+      content: 'Build the exporter',
+      project,
+      category: 'task',
+    });
+    const { memory: told } = await memory.remember({
+      content: 'The exporter waits for the key 7788',
+      project,
+      category: 'task',
+      metadata: { status: 'blocked' },
+    });
+    await memory.jobs.drain();
+    await opened.applyDecisionToStored(told.id, { action: 'update', targetId: task.id, inPlace: true });
+    await ask('Hello!');
+    await memory.contexts.flush();
+    const kept = async () =>
+      JSON.stringify(await opened.query('select content from public.devai_context_parts'));
+    expect(await kept()).toContain('- blocked: Build the exporter; The exporter waits for the key 7788');
+    await memory.memories.forget(told.id);
+    expect(await kept()).not.toContain('7788');
+    await ask('Hello again!');
+    await memory.contexts.flush();
+    expect(await kept()).toContain('SQLite 3.49');
+    await memory.memories.forget(decision.id);
+    expect(await kept()).not.toContain('3.49');
+  });
+
   it('tell why a memory was in or out also when its text is forgotten', async () => {
     const { memory: known } = await memory.remember({
       content: 'The API gateway listens on port 6543',

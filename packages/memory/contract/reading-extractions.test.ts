@@ -49,14 +49,15 @@ describe.each(testDatabases())('what an extraction reads on $name', (testDatabas
     expect(numbers(await sessions.listMessages(id, { after: 6, limit: 4 }))).toEqual([7, 8, 9, 10]);
   });
 
-  it('has the memories that were in the prompts, the most important first', async () => {
+  it("has the memories that were in the prompts, never another project's, the most important first", async () => {
     const ids = await Promise.all(
       [3, 9, 5].map(async (importance) => {
-        const statement = sampleStatement(`of ${importance}`, { importance });
+        const namespace = importance === 5 ? 'devai/project/q/x' : 'devai/project/p/x';
+        const statement = sampleStatement(`of ${importance}`, { importance, namespace });
         return (await sessions.remember(statement, user, 'said')).memory.id;
       }),
     );
-    const recalled = JSON.stringify({ recalled: [ids[0], ids[1], 'nonsense', randomUUID()] });
+    const recalled = JSON.stringify({ recalled: [...ids, 'nonsense', randomUUID()] });
     await store.query('update public.devai_messages set metadata = $1 where number = 9', [recalled]);
     expect((await read(3, 3, 100))?.known).toEqual([
       { id: ids[1], content: 'of 9', category: 'other', metadata: {} },

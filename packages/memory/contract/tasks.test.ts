@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StoredCandidate } from '../src/store/memories.ts';
+import type { Metadata } from '../src/types.ts';
 import { daysAfter, openMemories, type OpenMemories, start, user } from './open-memories.ts';
+import { sampleMessage } from './sample-message.ts';
 import { sampleStatement } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
 
@@ -60,6 +62,43 @@ describe.each(testDatabases())('plans, tasks and decisions on $name', (testDatab
       });
     });
 
+    it("is not taken from a tool's output for a task of the agent either", async () => {
+      const noted = await store.add(task('build the exporter', 'doing'));
+      const page = task('the exporter is done', 'done', { trust: 'tool' });
+      const [applied] = await store.apply([page], [{ action: 'update', targetId: noted.id }]);
+      expect(applied).toMatchObject({ action: 'added' });
+      expect(await store.get(noted.id)).toMatchObject({ isValid: true, metadata: { status: 'doing' } });
+    });
+
+    it('goes to what took the place of the task meanwhile', async () => {
+      const old = await store.add(task('build the exporter', 'todo', usersWord));
+      const doing = task('the exporter is being built', 'doing', usersWord);
+      const done = task('the exporter is built', 'done', usersWord);
+      const applied = await store.apply(
+        [doing, done],
+        [
+          { action: 'update', targetId: old.id },
+          { action: 'update', targetId: old.id },
+        ],
+      );
+      expect(applied).toMatchObject([{ action: 'updated' }, { action: 'updated', previousId: doing.id }]);
+      expect(await store.get(doing.id)).toMatchObject({ isValid: false });
+    });
+
+    it("is not changed by what was said before the user's last word about it", async () => {
+      const sessionId = randomUUID();
+      await store.sessions.openSession({ id: sessionId, project: 'taskforge', agent: 'chapo', metadata: {} });
+      const messages = [1, 2].map((index) => sampleMessage('x', { createdAt: daysAfter(index) }));
+      await store.sessions.appendMessages(sessionId, messages, { idleSeconds: 60, every: 0 });
+      const evidence = (message: number) => [{ sessionId, messages: [message], quote: 'said' }];
+      const current = await store.add(
+        task('build the exporter', 'doing', { ...usersWord, evidence: evidence(2) }),
+      );
+      const earlier = task('the exporter', 'blocked', { ...usersWord, evidence: evidence(1) });
+      await store.apply([earlier], [{ action: 'update', targetId: current.id, inPlace: true }]);
+      expect(await store.get(current.id)).toMatchObject({ isValid: true, metadata: { status: 'doing' } });
+    });
+
     it('goes with a fuller statement that takes the place of the task, with its other details', async () => {
       const old = await store.add(
         task('build the exporter', 'blocked', { metadata: { assignee: 'Jana', note: 'waits for the key' } }),
@@ -75,14 +114,73 @@ describe.each(testDatabases())('plans, tasks and decisions on $name', (testDatab
       expect(await store.get(old.id)).toMatchObject({ isValid: false, supersededBy: fuller.id });
     });
 
+    it.each(['infinity', 'now', 'soon', '9999-01-01', { a: 1 }, 7, null])(
+      'is changed although it says that the task was done at %j',
+      async (completedAt) => {
+        const done = await store.add(task('build the exporter', 'done', { metadata: { completedAt } }));
+        await store.setNow(daysAfter(1));
+        await store.apply(
+          [task('the exporter', 'doing', usersWord)],
+          [{ action: 'update', targetId: done.id, inPlace: true }],
+        );
+        expect((await store.get(done.id)).metadata).toEqual({ status: 'doing', note: 'the exporter' });
+      },
+    );
+
+    it('is changed twice, and each change undone with its job, the last one first', async () => {
+      const { id, metadata } = await store.add(task('build the exporter', 'todo', usersWord));
+      const jobs: string[] = [];
+      for (const [index, status] of ['doing', 'done'].entries()) {
+        await store.setNow(daysAfter(index + 1));
+        await store.apply(
+          [task(`the exporter ${index}`, status, usersWord)],
+          [{ action: 'update', targetId: id, inPlace: true }],
+        );
+        const [event] = (await store.memories.listMemoryEvents(id)).slice(-1);
+        jobs.push(event?.actor.id ?? '');
+      }
+      const undo = async (job = '') => store.jobs.undoJob(job, user, 'no');
+      expect(await undo(jobs[0])).toMatchObject({ undone: [], left: [{ memoryId: id }] });
+      expect((await store.get(id)).metadata['status']).toBe('done');
+      expect(await undo(jobs[1])).toMatchObject({ undone: [{ memoryId: id }] });
+      expect((await store.get(id)).metadata).toEqual({ status: 'doing', note: 'the exporter 0' });
+      expect(await undo(jobs[1])).toMatchObject({ undone: [] });
+      expect((await store.get(id)).metadata['status']).toBe('doing');
+      expect(metadata).toEqual({ status: 'todo' });
+    });
+
+    it('goes on from what another job made of the task since the decision', async () => {
+      const { id } = await store.add(task('build the exporter', 'todo', usersWord));
+      const doing = task('the exporter is being built', 'doing', usersWord);
+      const done = task('the exporter is built', 'done', usersWord);
+      await store.apply([doing], [{ action: 'update', targetId: id }]);
+      await store.apply([done], [{ action: 'update', targetId: id }]);
+      expect(await store.get(done.id)).toMatchObject({ isValid: true, metadata: { status: 'done' } });
+      expect(await store.get(doing.id)).toMatchObject({ isValid: false, supersededBy: done.id });
+    });
+
+    it('forgets the statement that told it', async () => {
+      const { id } = await store.add(task('build the exporter', 'doing', usersWord));
+      const told = await store.add(task('the exporter waits for Anna, 0170 555 222', 'blocked', usersWord));
+      await store.applyDecisionToStored(told.id, { action: 'update', targetId: id, inPlace: true });
+      expect((await store.get(id)).metadata).toMatchObject({ status: 'blocked', note: told.content });
+      await store.memories.forgetMemory(told.id, user, { messages: false, marks: [], sessions: [] });
+      expect((await store.get(id)).metadata).toEqual({ status: 'blocked' });
+      expect(JSON.stringify(await store.memories.listMemoryEvents(id))).not.toContain('0170');
+    });
+
     it('is not changed by what was said before the task was done', async () => {
+      const sessionId = randomUUID();
+      await store.sessions.openSession({ id: sessionId, project: 'taskforge', agent: 'chapo', metadata: {} });
+      const messages = [sampleMessage('x', { createdAt: daysAfter(1) })];
+      await store.sessions.appendMessages(sessionId, messages, { idleSeconds: 60, every: 0 });
       const completedAt = daysAfter(2).toISOString();
       const done = await store.add(
         task('build the exporter', 'done', { ...usersWord, metadata: { completedAt } }),
       );
-      const sessionId = randomUUID();
-      await store.sessions.openSession({ id: sessionId, project: 'taskforge', agent: 'chapo', metadata: {} });
-      const earlier = task('the exporter', 'doing', usersWord);
+      await store.setNow(daysAfter(3));
+      const evidence = [{ sessionId, messages: [1], quote: 'x' }];
+      const earlier = task('the exporter', 'doing', { ...usersWord, evidence });
       await store.apply([earlier], [{ action: 'update', targetId: done.id, inPlace: true }]);
       expect(await store.get(done.id)).toMatchObject({ isValid: true, metadata: { status: 'done' } });
     });
@@ -95,12 +193,48 @@ describe.each(testDatabases())('plans, tasks and decisions on $name', (testDatab
     });
   });
 
+  describe('a plan', () => {
+    const plan = (content: string, metadata: Metadata, fields: Partial<StoredCandidate> = {}) =>
+      sampleStatement(content, { category: 'plan', metadata, ...fields });
+    const milestones = (status: string) => [{ title: 'schema', status, due: null }];
+
+    it("has other milestones when the same text is told with them, by the agent's word too, but not by a tool's", async () => {
+      const { id } = await store.add(plan('launch in May', { milestones: milestones('todo') }, usersWord));
+      await store.add(plan('launch in May', { milestones: milestones('doing') }, { trust: 'tool' }));
+      expect((await store.get(id)).metadata).toEqual({ milestones: milestones('todo') });
+      const again = plan('launch in May', { milestones: milestones('done') }, { trust: 'agent' });
+      await store.apply([again], [{ action: 'update', targetId: id }]);
+      expect(await store.get(id)).toMatchObject({
+        trust: 'user',
+        metadata: { milestones: milestones('done') },
+      });
+      await store.add(plan('launch in May', {}, usersWord));
+      expect((await store.get(id)).metadata).toEqual({ milestones: milestones('done') });
+    });
+
+    it('keeps its milestones when a refined one tells none', async () => {
+      const old = await store.add(plan('launch in May', { milestones: milestones('done'), own: 1 }));
+      const refined = plan('launch in June', {});
+      await store.apply([refined], [{ action: 'update', targetId: old.id }]);
+      expect((await store.get(refined.id)).metadata).toEqual({ milestones: milestones('done'), own: 1 });
+    });
+  });
+
+  it('a changed decision does not keep the reason of the old one', async () => {
+    const old = await store.add(
+      sampleStatement('prices are in Postgres', { category: 'decision', metadata: { rationale: 'exact' } }),
+    );
+    const changed = sampleStatement('prices are in SQLite', { category: 'decision', metadata: {} });
+    await store.apply([changed], [{ action: 'update', targetId: old.id }]);
+    expect((await store.get(changed.id)).metadata).toEqual({});
+  });
+
   it('details are set and removed key by key', async () => {
     const { id } = await store.add(
-      task('build the exporter', 'todo', { metadata: { assignee: 'Jana', own: { a: 1 } } }),
+      task('build the exporter', 'todo', { metadata: { assignee: 'Jana', own: { a: 1, b: null } } }),
     );
     await store.memories.updateMemory(id, { details: { status: 'doing', assignee: null } }, user, 'begun');
-    expect((await store.get(id)).metadata).toEqual({ status: 'doing', own: { a: 1 } });
+    expect((await store.get(id)).metadata).toEqual({ status: 'doing', own: { a: 1, b: null } });
     expect(await store.actions(id)).toEqual(['added', 'updated']);
   });
 
@@ -154,6 +288,18 @@ describe.each(testDatabases())('plans, tasks and decisions on $name', (testDatab
           "select id from public.devai_memories where scope = 'devai/project/taskforge' order by importance desc, created_at, id limit 13",
         );
       expect(await timeOf(readPlanned)).toBeLessThan(await timeOf(readAll));
+    });
+
+    it('is nothing that only a tool says', async () => {
+      const page = { trust: 'tool' } as const;
+      await store.add(sampleStatement('our plan', { category: 'plan' }));
+      await store.setNow(daysAfter(1));
+      await store.add(sampleStatement('plan of a page', { category: 'plan', ...page }));
+      await store.add(task('task of a page', 'doing', page));
+      await store.add(
+        sampleStatement('decision of a page', { category: 'decision', importance: 10, ...page }),
+      );
+      expect(await planned()).toEqual(['our plan']);
     });
 
     it("is never another project's, the user's or everybody's, nor what no longer holds", async () => {

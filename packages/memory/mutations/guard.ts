@@ -5,8 +5,11 @@ const compare = 'packages/memory/src/dedup/compare-statements.ts';
 const decide = 'packages/memory/src/dedup/decide.ts';
 const mayChange = 'db/functions/writing/_can_supersede.sql';
 const applyDecision = 'db/functions/jobs/_apply_decision.sql';
+const setProgress = 'db/functions/jobs/_set_progress.sql';
+const planned = 'db/functions/contexts/_planned.sql';
 const tests = ['packages/memory/src/dedup/'];
 const applying = ['packages/memory/contract/memories-applying', 'packages/memory/contract/memories-racing'];
+const progress = ['packages/memory/contract/tasks.test.ts'];
 
 /** What stands before each update and each contradiction of a memory. */
 export const guard: Mutation[] = [
@@ -139,7 +142,7 @@ export const guard: Mutation[] = [
   {
     name: 'a decision ends a memory of another scope',
     file: applyDecision,
-    find: "and m.is_valid\n      and m.scope = public.devai__scope_of(p_candidate ->> 'namespace');",
+    find: "and m.is_valid and m.scope = public.devai__scope_of(p_candidate ->> 'namespace');",
     replace: 'and m.is_valid;',
     tests: applying,
   },
@@ -156,5 +159,61 @@ export const guard: Mutation[] = [
     find: "m.content_hash = c.candidate ->> 'contentHash' and m.is_valid",
     replace: "m.content_hash = c.candidate ->> 'contentHash'",
     tests: ['packages/memory/contract/memories-neighbours', 'packages/memory/contract/memories-scopes'],
+  },
+  {
+    name: 'the status of a task goes to a sibling that the statement hardly names',
+    file: guardDecisions,
+    find: 'shared(task) >= leastNamed &&',
+    replace: 'shared(task) >= 0 &&',
+    tests,
+  },
+  {
+    name: 'the status of a task goes to a sibling although another task is named better',
+    file: guardDecisions,
+    find: 'shared(other) <= shared(task)',
+    replace: 'shared(other) <= 1',
+    tests,
+  },
+  {
+    name: "a task takes its status from a tool's output",
+    file: applyDecision,
+    find: "p_candidate ->> 'trust' = 'tool'\n        and coalesce",
+    replace: "p_candidate ->> 'trust' = 'nobody'\n        and coalesce",
+    tests: progress,
+  },
+  {
+    name: 'a status goes to a task that was replaced',
+    file: applyDecision,
+    find: "case when v_tells_status and v_target.category = 'task' then v_target.id else",
+    replace: 'case when false then v_target.id else',
+    tests: progress,
+  },
+  {
+    name: "a task takes a status that was said before the user's last word about it",
+    file: setProgress,
+    find: 'or v_said_at < public.devai__stated_at(p_memory.evidence, p_memory.created_at)',
+    replace: '',
+    tests: progress,
+  },
+  {
+    name: 'a refined plan loses its milestones',
+    file: applyDecision,
+    find: "v_target.category in ('plan', 'task', 'component')",
+    replace: "v_target.category in ('task')",
+    tests: progress,
+  },
+  {
+    name: 'every prompt shows a plan that only a tool says',
+    file: planned,
+    find: "m.trust <> 'tool' and m.category = 'plan'",
+    replace: "m.category = 'plan'",
+    tests: progress,
+  },
+  {
+    name: "a forgotten statement stays as a task's note",
+    file: 'db/functions/forgetting/forget_memory.sql',
+    find: "set metadata = m.metadata - 'note'",
+    replace: 'set metadata = m.metadata',
+    tests: progress,
   },
 ];

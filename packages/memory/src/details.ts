@@ -7,7 +7,9 @@ import type { Category, Metadata } from './types.ts';
 export const taskStatuses = ['todo', 'doing', 'done', 'blocked'] as const;
 
 const text = z.string().trim().min(1).max(1_000);
-const texts = z.array(text).max(30);
+const mostTexts = 30;
+const mostMilestones = 50;
+const texts = z.array(text).max(mostTexts);
 const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
 const status = z.enum(taskStatuses);
 
@@ -26,7 +28,7 @@ const fieldsOf = {
     alternatives: texts.describe('what was rejected'),
     reversible: z.boolean().describe('whether it can be taken back easily'),
   },
-  plan: { milestones: milestones.max(50).describe('in their order') },
+  plan: { milestones: milestones.max(mostMilestones).describe('in their order') },
   component: {
     filePath: text.describe('where it is'),
     interface: text.describe('how it is used'),
@@ -58,7 +60,48 @@ const detailsOf = {
 /** The typed part of the metadata of a category; hosts may keep further keys beside it. */
 export type Details<Of extends TypedCategory> = z.output<(typeof detailsOf)[Of]>;
 
-/** The typed part of a memory's metadata, without what has the wrong form. */
+/** What models and trackers write for a status. */
+const otherNames: Record<(typeof taskStatuses)[number], string[]> = {
+  todo: ['to do', 'open', 'new', 'pending', 'planned', 'not started'],
+  doing: ['in progress', 'started', 'active', 'ongoing'],
+  done: ['completed', 'complete', 'finished', 'closed', 'resolved'],
+  blocked: ['waiting', 'on hold', 'paused'],
+};
+const writtenStatus = z.preprocess((written) => {
+  if (typeof written !== 'string') return written;
+  const name = written
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, ' ');
+  return taskStatuses.find((one) => otherNames[one].includes(name)) ?? name;
+}, status);
+
+/** The readable items of a list; undefined without any. A single text is a list of one. */
+const readableList = (item: z.ZodType, most: number) =>
+  z
+    .preprocess((written) => (typeof written === 'string' ? [written] : written), z.array(z.unknown()))
+    .transform((items) => items.flatMap((one) => item.safeParse(one).data ?? []).slice(0, most))
+    .transform((items) => (items.length > 0 ? items : undefined));
+
+const readableMilestone = z.preprocess(
+  (written) => (typeof written === 'string' ? { title: written } : written),
+  z.object({
+    title: text,
+    status: writtenStatus.catch('todo'),
+    due: moment.nullable().catch(null),
+  }),
+);
+
+/** Fields that are read although their form is not quite right. */
+const readable: Record<string, z.ZodType> = {
+  status: writtenStatus,
+  alternatives: readableList(text, mostTexts),
+  dependencies: readableList(text, mostTexts),
+  relatedFiles: readableList(text, mostTexts),
+  milestones: readableList(readableMilestone, mostMilestones),
+};
+
+/** The typed part of a memory's metadata: without what cannot be read, and in the right form where it can ("In Progress" is doing). */
 export function readDetails<Of extends TypedCategory>(category: Of, metadata: Metadata): Details<Of>;
 export function readDetails(category: Category, metadata: unknown): Metadata;
 export function readDetails(category: Category, metadata: unknown): Metadata {
@@ -66,7 +109,7 @@ export function readDetails(category: Category, metadata: unknown): Metadata {
   if (!isTyped(category)) return {};
   return Object.fromEntries(
     Object.entries<z.ZodType>(fieldsOf[category]).flatMap(([name, field]) => {
-      const { data } = field.safeParse(given[name]);
+      const { data } = (readable[name] ?? field).safeParse(given[name]);
       return data === undefined ? [] : [[name, data]];
     }),
   );

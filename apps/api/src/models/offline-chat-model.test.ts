@@ -67,6 +67,12 @@ describe('a plain message', () => {
     expect(await answerTo('What is for lunch?')).toBe('I remember nothing about it.');
   });
 
+  test('is not answered from a section of the user’s own files about their project', async () => {
+    const prompt = { role: 'system' as const, content: '## Project setup\n- prices are in SQLite' };
+    const { content } = await say('Where do prices go?', prompt);
+    expect(content.replace(`\n\n${notice}`, '')).toBe('I remember nothing about it.');
+  });
+
   test('is told that nothing is remembered when nothing was recalled', async () => {
     expect((await say('Which port?', bare)).content).toBe(`I remember nothing about it.\n\n${notice}`);
   });

@@ -78,11 +78,14 @@ function answerFrom(prompt: string, message: string, phrases: OfflinePhrases & {
   return [told, ...passagesOf(prompt)].filter((text) => text !== '').join('\n\n') || phrases.nothing;
 }
 
+/** A file of the user may have a section "Project setup". */
+const projectHeading = /^## Project .+ \(notes/u;
+
 /** Of the project's plan, tasks and decisions, what shares a word with the message; all of a kind whose name does. */
 function projectLines(prompt: string, message: string): string[] {
   const { words } = readStatement(message);
   let heading = '';
-  return sectionOf(prompt, 'Project ').filter((line) => {
+  return sectionOf(prompt, projectHeading).filter((line) => {
     if (line.startsWith('### ')) heading = line;
     return line.startsWith('- ') && saidIn(`${heading} ${line}`, words).length > 0;
   });
@@ -106,9 +109,11 @@ const bulletsOf = (prompt: string, heading: string): string[] =>
   sectionOf(prompt, heading).filter((line) => line.startsWith('- '));
 
 /** The lines of the last section of that name in the prompt: files of the user, which may quote one, stand above. */
-function sectionOf(prompt: string, heading: string): string[] {
+function sectionOf(prompt: string, heading: string | RegExp): string[] {
   const lines = prompt.split('\n');
-  const start = lines.findLastIndex((line) => line.startsWith(`## ${heading}`));
+  const start = lines.findLastIndex((line) =>
+    typeof heading === 'string' ? line.startsWith(`## ${heading}`) : heading.test(line),
+  );
   if (start === -1) return [];
   const rest = lines.slice(start + 1);
   const end = rest.findIndex((line) => /^##? /.test(line));

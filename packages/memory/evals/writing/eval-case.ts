@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { categories, memoryTypes, messageRoles, priorities, sources, trusts } from '../../src/types.ts';
+import {
+  categories,
+  memoryTypes,
+  messageRoles,
+  priorities,
+  relationKinds,
+  sources,
+  trusts,
+} from '../../src/types.ts';
 
 /** What is tried. Each kind has cases of its own in `cases/<kind>.jsonl`. */
 export const kinds = [
@@ -26,6 +34,9 @@ export const kinds = [
   'evidence',
   'tools',
   'project',
+  'tasks',
+  'plans',
+  'relations',
 ] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -51,8 +62,10 @@ export const expectedStatement = z.union([
     trust: z.enum(trusts).optional(),
     type: z.enum(memoryTypes).optional(),
     category: z.enum(categories).optional(),
-    /** Fields that its metadata must hold, as they are here. */
+    /** Fields that its metadata must hold, as they are here; null: it must not hold that one. */
     details: z.record(z.string(), z.unknown()).optional(),
+    /** Its relations to others, all of them; `to`: a part of the other's text. */
+    relations: z.array(z.strictObject({ kind: z.enum(relationKinds), to: z.string().min(1) })).optional(),
     /** `devai/<scope>` is the branch. */
     scope: z.enum(['user', 'project', 'global']).optional(),
   }),
@@ -118,7 +131,10 @@ export type ScriptedDecision = z.infer<typeof scriptedDecision>;
 const evalSession = z.strictObject({
   messages: z.array(z.union([shortMessage, message])).min(1),
   candidates: z.array(givenCandidate).default([]),
-  /** Texts are whole answers, one for each call, given first; objects are the memories of the answer after those. */
+  /**
+   * Texts are whole answers, one for each call, given first; objects are the memories of the answer after those. A relation of theirs
+   * names a memory that the prompt shows by a part of its text: { kind, known }.
+   */
   extract: z.array(z.union([z.string(), z.record(z.string(), z.unknown())])).default([]),
   /** The same for decisions. */
   decide: z.array(z.union([z.string(), scriptedDecision])).default([]),

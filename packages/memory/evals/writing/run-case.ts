@@ -7,7 +7,7 @@ import type { ChatModel, ModelRequest } from '../../src/ports.ts';
 import type { Job } from '../../src/store/jobs.ts';
 import type { MemoryRecord } from '../../src/store/memories.ts';
 import { createStore } from '../../src/store/store.ts';
-import type { NewMessage } from '../../src/types.ts';
+import type { NewMessage, RelationKind } from '../../src/types.ts';
 import { createTestClock, type TestClock } from '../../testing/index.ts';
 import type { EvalCase, EvalMessage, EvalSession, GivenCandidate } from './eval-case.ts';
 import { seedMemories, type Seeded } from './seed-memories.ts';
@@ -19,11 +19,14 @@ const day = 86_400_000;
 /** How often a job that failed is tried again before the case counts as unfinished. */
 const retries = 3;
 
+/** A memory, with its relations to others by their texts. */
+export type LeftMemory = MemoryRecord & { relations: { kind: RelationKind; to: string }[] };
+
 /** What a case left behind. */
 export type Outcome = {
   seeded: Seeded[];
   /** All memories, the retired too. */
-  memories: MemoryRecord[];
+  memories: LeftMemory[];
   /** What became of each candidate. */
   applied: string[];
   /** Candidates that extraction dropped. */
@@ -194,7 +197,8 @@ async function outcomeOf(
   sessionIds: string[],
   requests: ModelRequest[],
 ): Promise<Outcome> {
-  const memories = await memory.memories.list({ includeInvalid: true, limit: 500 });
+  const stored = await memory.memories.list({ includeInvalid: true, limit: 500 });
+  const memories = await Promise.all(stored.map((one) => withRelations(memory, one)));
   const jobs = await memory.jobs.list({ limit: 500 });
   const results = jobs.map(({ result }) => jobResult.parse(result ?? {}));
   const messages = await Promise.all(sessionIds.map((id) => memory.sessions.messages(id)));
@@ -206,6 +210,14 @@ async function outcomeOf(
     openJobs: jobs.filter(({ status }) => status !== 'done').map(describeJob),
     traces: JSON.stringify([memories, messages, jobs, requests.map((request) => request.messages)]),
   };
+}
+
+async function withRelations(memory: Memory, one: MemoryRecord): Promise<LeftMemory> {
+  const related = await memory.memories.related(one.id);
+  const relations = related.flatMap(({ direction, kind, memory: { content } }) =>
+    direction === 'to' ? [{ kind, to: content }] : [],
+  );
+  return { ...one, relations };
 }
 
 const describeJob = ({ kind, status, error }: Job): string => `${kind} is ${status}: ${error ?? 'no error'}`;

@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { storedMemory } from '../../src/dedup/dedup.fixture.ts';
-import type { MemoryRecord } from '../../src/store/memories.ts';
 import { sampleCase } from './eval-case.fixture.ts';
-import type { Outcome } from './run-case.ts';
+import type { LeftMemory, Outcome } from './run-case.ts';
 import { isPassed, scoreCase, type Score } from './score.ts';
 
 const nothing: Score = { lost: [], retired: [], stale: [], junk: [], other: [] };
-const memory = (content: string, fields: Partial<MemoryRecord> = {}) =>
-  storedMemory(content, { id: randomUUID(), ...fields });
+const memory = (content: string, { relations = [], ...fields }: Partial<LeftMemory> = {}): LeftMemory => ({
+  ...storedMemory(content, { id: randomUUID(), ...fields }),
+  relations,
+});
 
-function outcome(
-  memories: MemoryRecord[],
-  before: MemoryRecord[] = [],
-  fields: Partial<Outcome> = {},
-): Outcome {
+function outcome(memories: LeftMemory[], before: LeftMemory[] = [], fields: Partial<Outcome> = {}): Outcome {
   const seeded = before.map(({ id, content }) => ({
     id,
     content,
@@ -109,7 +106,7 @@ describe('a case', () => {
       priority: ['low', 'medium'],
       type: 'episodic',
       category: 'task',
-      details: { status: 'done' },
+      details: { status: 'done', note: null },
     };
     expect(score({ valid: [named] }, left)).toEqual(nothing);
     for (const wrong of [
@@ -117,8 +114,28 @@ describe('a case', () => {
       { type: 'semantic' },
       { category: 'plan' },
       { details: { status: 'todo' } },
+      { details: { status: null } },
     ]) {
       expect(score({ valid: [{ ...named, ...wrong }] }, left).lost).toHaveLength(1);
+    }
+  });
+
+  it('looks at all relations where the case names them', () => {
+    const left = outcome([
+      memory('Build the importer', { relations: [{ kind: 'part_of', to: 'The launch in May' }] }),
+    ]);
+    const named = (relations: object[]) => score({ valid: [{ has: ['importer'], relations }] }, left).lost;
+    expect(named([{ kind: 'part_of', to: 'launch' }])).toEqual([]);
+    for (const wrong of [
+      [],
+      [{ kind: 'depends_on', to: 'launch' }],
+      [{ kind: 'part_of', to: 'June' }],
+      [
+        { kind: 'part_of', to: 'launch' },
+        { kind: 'relates_to', to: 'launch' },
+      ],
+    ]) {
+      expect(named(wrong)).toHaveLength(1);
     }
   });
 

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { MemoryRecord } from '../../src/store/memories.ts';
 import type { EvalCase, ExpectedStatement } from './eval-case.ts';
-import type { Outcome } from './run-case.ts';
+import type { LeftMemory, Outcome } from './run-case.ts';
 
 /**
  * What is wrong with an outcome, in words. `lost`: should be valid and is not, though nothing was there before that said it.
@@ -27,7 +26,7 @@ export function scoreCase(evalCase: EvalCase, outcome: Outcome): Score {
   const unasked = unpaired.filter((memory) => !evalCase.expect.allowed.some((one) => isMet(one, memory)));
   const wasThere = (expected: ExpectedStatement) =>
     outcome.memories.some((memory) => before.has(memory.id) && !memory.isValid && isMet(expected, memory));
-  const text = ({ content }: MemoryRecord) => content;
+  const text = ({ content }: LeftMemory) => content;
   return {
     lost: unmet.filter((expected) => !wasThere(expected)).map(describe),
     retired: unmet.filter(wasThere).map(describe),
@@ -43,10 +42,10 @@ export const isPassed = (score: Score): boolean =>
 /** The largest number of pairs (augmenting paths), so that no order of the statements matters. */
 function pair(
   expected: ExpectedStatement[],
-  valid: MemoryRecord[],
-): { unmet: ExpectedStatement[]; unpaired: MemoryRecord[] } {
-  const takenBy = new Map<MemoryRecord, ExpectedStatement>();
-  const place = (statement: ExpectedStatement, tried: Set<MemoryRecord>): boolean =>
+  valid: LeftMemory[],
+): { unmet: ExpectedStatement[]; unpaired: LeftMemory[] } {
+  const takenBy = new Map<LeftMemory, ExpectedStatement>();
+  const place = (statement: ExpectedStatement, tried: Set<LeftMemory>): boolean =>
     valid.some((memory) => {
       if (tried.has(memory) || !isMet(statement, memory)) return false;
       tried.add(memory);
@@ -68,19 +67,30 @@ export function saysWhatIsExpected(expected: ExpectedStatement, text: string): b
   );
 }
 
-function isMet(expected: ExpectedStatement, memory: MemoryRecord): boolean {
+function isMet(expected: ExpectedStatement, memory: LeftMemory): boolean {
   if (!saysWhatIsExpected(expected, memory.content)) return false;
   if (typeof expected === 'string') return true;
-  const { priority, trust, type, category, details = {}, scope } = expected;
+  const { priority, trust, type, category, details = {}, relations, scope } = expected;
   return (
     (priority === undefined || [priority].flat().includes(memory.priority)) &&
     (trust === undefined || memory.trust === trust) &&
     (type === undefined || memory.memoryType === type) &&
     (category === undefined || memory.category === category) &&
-    Object.entries(details).every(([name, value]) => isDeepStrictEqual(memory.metadata[name], value)) &&
+    Object.entries(details).every(([name, value]) =>
+      isDeepStrictEqual(memory.metadata[name] ?? null, value),
+    ) &&
+    (relations === undefined || areRelations(relations, memory.relations)) &&
     (scope === undefined || memory.namespace.startsWith(`devai/${scope}`))
   );
 }
+
+type ExpectedRelations = NonNullable<Exclude<ExpectedStatement, string>['relations']>;
+
+const areRelations = (expected: ExpectedRelations, found: LeftMemory['relations']): boolean =>
+  expected.length === found.length &&
+  expected.every(({ kind, to }) =>
+    found.some((relation) => relation.kind === kind && fold(relation.to).includes(fold(to))),
+  );
 
 const fold = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll(/\s+/gu, ' ').trim();
 

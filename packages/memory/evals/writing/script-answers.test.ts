@@ -45,6 +45,20 @@ describe('a scripted answer', () => {
     });
   });
 
+  it('names a known memory by the number that the request gives it, and leaves other relations as they are', () => {
+    const relations = [{ kind: 'depends_on', known: '8080' }, { kind: 'part_of', to: 'm2' }, 'k1'];
+    const answer = answersOf({ extract: [{ content: 'x', relations }] });
+    expect(
+      JSON.parse(String(answer('memories', '# Known\n\n- k1: "The host is a"\n- k2: "The port is 8080"'))),
+    ).toEqual({
+      memories: [
+        { content: 'x', relations: [{ kind: 'depends_on', to: 'k2' }, { kind: 'part_of', to: 'm2' }, 'k1'] },
+      ],
+    });
+    const unknown = answersOf({ extract: [{ content: 'x', relations }] });
+    expect(() => unknown('memories')).toThrow('of the listed statements');
+  });
+
   it('reads quoted quotes', () => {
     const answer = answersOf({ decide: [{ about: '8081', action: 'noop', memory: '"no"' }] });
     expect(JSON.parse(String(answer('decisions', shown))).decisions[1]).toMatchObject({ memory: 2 });

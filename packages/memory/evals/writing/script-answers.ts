@@ -11,8 +11,9 @@ const chatRequest = z.object({
 /**
  * Answers for one session, as its case scripts them: whole texts first, one for each request of their kind, then the memories or
  * decisions. A decision names statements by a part of their text; the numbers are looked up in the request. Throws when a name is
- * not there, or not unique: the case is wrong. Asked whether two statements can both be true, it says `one` where the stored one should
- * no longer be valid after the case, and `unclear` where it should: a model that decided wrongly does not mend that itself.
+ * not there, or not unique: the case is wrong. A relation names a known memory in the same way. Asked whether two statements can both
+ * be true, it says `one` where the stored one should no longer be valid after the case, and `unclear` where it should: a model that
+ * decided wrongly does not mend that itself.
  */
 export function scriptAnswers(
   session: EvalSession,
@@ -25,13 +26,24 @@ export function scriptAnswers(
 
   return ({ body }) => {
     const { messages, response_format: format } = chatRequest.parse(body);
-    if (format.json_schema.name === 'memories') {
-      return extractTexts.shift() ?? JSON.stringify({ memories });
-    }
     const shown = messages.find(({ role }) => role === 'user')?.content ?? '';
+    if (format.json_schema.name === 'memories') {
+      return extractTexts.shift() ?? JSON.stringify({ memories: memories.map((one) => relate(one, shown)) });
+    }
     if (format.json_schema.name === 'answers') return JSON.stringify({ answers: answerPairs(shown, valid) });
     return decideTexts.shift() ?? JSON.stringify({ decisions: decide(decisions, shown) });
   };
+}
+
+const scriptedRelation = z.object({ kind: z.string(), known: z.string() });
+
+function relate(memory: Record<string, unknown>, shown: string): Record<string, unknown> {
+  if (!Array.isArray(memory['relations'])) return memory;
+  const relations = memory['relations'].map((one: unknown) => {
+    const { data } = scriptedRelation.safeParse(one);
+    return data ? { kind: data.kind, to: `k${numberOf(data.known, knownIn(shown))}` } : one;
+  });
+  return { ...memory, relations };
 }
 
 type Listed = { number: number; content: string };
@@ -67,14 +79,15 @@ function answerPairs(shown: string, valid: ExpectedStatement[]) {
   });
 }
 
+const knownIn = (shown: string): Listed[] =>
+  listed(shown, /^- k(?<number>\d+): (?<content>"(?:[^"\\]|\\.)*")/gmu);
+
 /** The numbered lines of a prompt's list; what is quoted in them is JSON. */
-function listed(text: string): Listed[] {
-  return Array.from(text.matchAll(/^(?<number>\d+)\. (?<content>"(?:[^"\\]|\\.)*")/gmu)).map(
-    ({ groups }) => ({
-      number: Number(groups?.['number']),
-      content: z.string().parse(JSON.parse(groups?.['content'] ?? '')),
-    }),
-  );
+function listed(text: string, line = /^(?<number>\d+)\. (?<content>"(?:[^"\\]|\\.)*")/gmu): Listed[] {
+  return Array.from(text.matchAll(line)).map(({ groups }) => ({
+    number: Number(groups?.['number']),
+    content: z.string().parse(JSON.parse(groups?.['content'] ?? '')),
+  }));
 }
 
 function numberOf(part: string, list: Listed[]): number {

@@ -105,6 +105,35 @@ describe('an echo', () => {
   });
 });
 
+describe('the status of a task, without a model', () => {
+  const fields = (status: string) => ({ category: 'task' as const, metadata: { status } });
+  const csv = storedMemory('Build the CSV exporter', fields('todo'));
+
+  it('goes to the stored task, not to what told its last status', async () => {
+    const [doing, done] = [
+      stated('the CSV exporter', fields('doing')),
+      stated('the exporter', fields('done')),
+    ];
+    const { decisions } = await run(null, {
+      candidates: [doing, done],
+      neighbours: [[neighbour(csv)], [neighbour(csv)]],
+    });
+    expect(decisions).toMatchObject([
+      { action: 'update', targetId: csv.id, inPlace: true },
+      { action: 'update', targetId: csv.id, inPlace: true },
+    ]);
+  });
+
+  it('goes to nothing where two tasks could be meant', async () => {
+    const pdf = storedMemory('Build the PDF exporter', fields('todo'));
+    const { decisions } = await run(null, {
+      candidates: [stated('the exporter', fields('done'))],
+      neighbours: [[neighbour(csv), neighbour(pdf)]],
+    });
+    expect(decisions).toMatchObject([{ action: 'add' }]);
+  });
+});
+
 describe('the model', () => {
   it('decides on all others in one call, and sees small numbers instead of ids', async () => {
     const [jwt, tabs] = [storedMemory('task-api uses JWT'), storedMemory('Prefers tabs')];

@@ -119,9 +119,15 @@ async function decideRest(undecided: Undecided[], input: DecideInput): Promise<D
   if (undecided.length > 0 && model && !isOneNew) {
     return decideByModel(undecided, { ...input, model, timeout: options.dedup.timeout });
   }
+  // what tells the status of a stored task is no task of its own
+  const statuses = new Set<number>();
   return undecided.map(({ index, candidate, neighbours }) => {
-    const before = input.candidates.slice(0, index).filter((one) => isSameScope(one, candidate));
+    const before = input.candidates
+      .slice(0, index)
+      .filter((one, place) => isSameScope(one, candidate) && !statuses.has(place));
     const known = [...neighbours.map(({ memory }) => memory), ...before.toReversed()];
-    return { candidate: index, ...decideByRules(candidate, known) };
+    const verdict = decideByRules(candidate, known);
+    if (verdict.inPlace) statuses.add(index);
+    return { candidate: index, ...verdict };
   });
 }

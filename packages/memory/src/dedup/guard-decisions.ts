@@ -2,6 +2,8 @@ import type { Neighbour } from '../store/matching.ts';
 import type { StoredCandidate } from '../store/memories.ts';
 import type { Decision } from '../types.ts';
 import { compareStatements, namesAnotherValue } from './compare-statements.ts';
+import { readStatement, shareSaid } from '../text/statement-overlap.ts';
+import { tellsMilestones } from './tells-milestones.ts';
 import { tellsStatus } from './tells-status.ts';
 
 type Batch = {
@@ -22,7 +24,9 @@ type Guarded = { decision: Decision; dispute?: Dispute };
  *
  * - An update or delete passes when the statements differ by a value or a negation, or when the candidate says all that the memory
  *   says. Otherwise it is disputed.
- * - What tells another status of the task that it names changes that task, whatever the decision.
+ * - What tells another status of the task that it names changes that task, whatever the decision. Where it names another task better,
+ *   or hardly this one, it is disputed.
+ * - A plan with the same words and other milestones changes the plan.
  * - A `noop` is disputed when it would drop another value or a negation.
  * - The answer to a dispute decides: `both` adds the candidate, `one` lets it replace the memory. Without an answer, and when it is
  *   unclear, the candidate is added as disputed and both stay.
@@ -50,8 +54,18 @@ function guard(decision: Decision, earlier: Decision[], batch: Batch, answer?: A
   if (!candidate) return { decision };
   if (decision.action === 'add') return { decision: outdatedBy(candidate, decision, batch) ?? decision };
   const { targetId, content } = targetOf(decision, earlier, batch);
-  const memory = batch.neighbours.flat().find((one) => one.memory.id === decision.targetId)?.memory;
-  if (memory && tellsStatus(candidate, memory)) return { decision: { ...decision, action: 'update' } };
+  const memory =
+    batch.neighbours.flat().find((one) => one.memory.id === decision.targetId)?.memory ??
+    batch.candidates.slice(0, decision.candidate).find(({ id }) => id === decision.targetId);
+  if (memory && tellsMilestones(candidate, memory)) return { decision: { ...decision, action: 'update' } };
+  if (memory && tellsStatus(candidate, memory)) {
+    const update: Decision = { ...decision, action: 'update', targetId: taskOf(memory.id, earlier, batch) };
+    if (namesTask(candidate, memory, batch)) return { decision: update };
+    return {
+      decision: settleDispute(update, update.targetId, answer),
+      dispute: { candidate: decision.candidate, said: candidate.content, stored: memory.content },
+    };
+  }
   if (decision.action === 'noop') {
     const known = { ...decision, targetId: whatBecameOf(decision.targetId, earlier, batch) };
     if (content === null || !batch.read.has(decision.candidate)) return { decision: known };
@@ -68,6 +82,29 @@ function guard(decision: Decision, earlier: Decision[], batch: Batch, answer?: A
     decision: settleDispute(decision, targetId, answer),
     dispute: { candidate: decision.candidate, said: candidate.content, stored: content },
   };
+}
+
+/** The stored task that an earlier candidate is about, which may have changed it where it stands. */
+const taskOf = (id: string, earlier: Decision[], { candidates }: Batch): string =>
+  earlier.find(({ candidate, action }) => action === 'update' && candidates[candidate]?.id === id)
+    ?.targetId ?? id;
+
+/** Share of a statement's words, or of a task's, that the other has, from which the statement is about that task. */
+const leastNamed = 1 / 2;
+
+type Statement = Pick<StoredCandidate, 'content' | 'category'>;
+
+function namesTask(candidate: StoredCandidate, task: Statement, batch: Batch): boolean {
+  const shared = ({ content }: Statement): number =>
+    Math.max(
+      shareSaid(content, readStatement(candidate.content)),
+      shareSaid(candidate.content, readStatement(content)),
+    );
+  const others = (batch.neighbours[batch.candidates.indexOf(candidate)] ?? []).map(({ memory }) => memory);
+  return (
+    shared(task) >= leastNamed &&
+    others.every((other) => other.category !== 'task' || shared(other) <= shared(task))
+  );
 }
 
 function settleDispute(decision: Decision, targetId: string | null, answer: Answer = 'unclear'): Decision {

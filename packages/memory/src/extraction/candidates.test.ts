@@ -102,7 +102,10 @@ describe('a candidate', () => {
     expect(await validate({ category: 'task', details: said })).toMatchObject({
       metadata: { status: 'blocked', relatedFiles: ['a.ts'] },
     });
-    const decision = await validate({ category: 'decision', details: { ...said, alternatives: 'MySQL' } });
+    const decision = await validate({
+      category: 'decision',
+      details: { ...said, alternatives: { a: 'MySQL' } },
+    });
     expect(decision?.metadata).toEqual({ rationale: 'it is faster' });
     expect((await validate({ category: 'other', details: said }))?.metadata).toEqual({});
   });

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { readDetails } from '../details.ts';
 import { MemoryError } from '../errors.ts';
 import { isNamespace, normaliseNamespace, normaliseProject, parseNamespace } from '../namespaces.ts';
 import { eventActions } from '../store/memories.ts';
 import type { RowKind, StoredRow } from '../store/transfer.ts';
+import { categories } from '../types.ts';
 
 const history = z
   .array(
@@ -23,7 +25,7 @@ const history = z
 export function importedRow(kind: RowKind, row: StoredRow): StoredRow {
   if (kind === 'memory') {
     checkHistory(row);
-    return withNamespace(row);
+    return withDetails(withNamespace(row));
   }
   const { project } = row;
   if (typeof project !== 'string') return row;
@@ -35,6 +37,16 @@ function checkHistory(row: StoredRow): void {
   const [issue] = history.safeParse(row['history']).error?.issues ?? [];
   if (!issue) return;
   throw new MemoryError('invalid_input', `${['history', ...issue.path].join('.')}: ${issue.message}`);
+}
+
+const typed = z.object({ category: z.enum(categories), metadata: z.record(z.string(), z.unknown()) });
+
+/** The details of its category in their right form, where they can be read: the status "Done" is done. */
+function withDetails(row: StoredRow): StoredRow {
+  const { data } = typed.safeParse(row);
+  return data
+    ? { ...row, metadata: { ...data.metadata, ...readDetails(data.category, data.metadata) } }
+    : row;
 }
 
 /** Normalises an invalid namespace (upper case, too many segments, only dots) within its branch, so that no other project reads it. */

@@ -1,17 +1,28 @@
 import type { ItemInput } from '../context/section.ts';
 import { readDetails } from '../details.ts';
+import { disputedIds } from '../retrieval/disputed-ids.ts';
 import { statementOf } from '../retrieval/format.ts';
 import type { MemoryRecord } from '../store/memories.ts';
 import { oneLine } from '../text/one-line.ts';
+import { shortLine } from '../text/short-line.ts';
+import { truncateToTokens } from '../text/tokens.ts';
 
 const headings = { plan: '### Plan', task: '### Open Tasks', decision: '### Decisions' };
 type Planned = keyof typeof headings;
 const kinds: Planned[] = ['plan', 'task', 'decision'];
 
+/** Tokens of a line: a long plan must not keep tasks and decisions out of the block. */
+const lineTokens = 90;
+/** Characters of each thing that its details tell. */
+const longestDetail = 160;
+
 /** The project's block of a prompt: its plan with the next milestone, open tasks and decisions, a line each. Nothing without any. */
 export function projectItems(project: string | null, planned: readonly MemoryRecord[]): ItemInput[] {
+  const disputed = disputedIds(planned);
   const lines = kinds.flatMap((kind) => {
-    const own = planned.filter(({ category }) => category === kind).flatMap((memory) => lineOf(kind, memory));
+    const own = planned
+      .filter(({ category }) => category === kind)
+      .flatMap((memory) => lineOf(kind, memory, disputed.has(memory.id)));
     return own.length === 0 ? [] : [{ text: headings[kind] }, ...own];
   });
   const name = oneLine(project ?? '') || 'this project';
@@ -24,19 +35,25 @@ export function projectItems(project: string | null, planned: readonly MemoryRec
 }
 
 /** With what its details add; nothing when nothing legible is left of it. */
-function lineOf(kind: Planned, memory: MemoryRecord): ItemInput[] {
-  const text = statementOf(memory, 'content', false);
+function lineOf(kind: Planned, memory: MemoryRecord, isDisputed: boolean): ItemInput[] {
+  const text = statementOf(memory, 'content', isDisputed);
   if (text === null) return [];
   const { before, behind } = detailsOf(kind, memory);
-  const short = statementOf(memory, 'title', false);
+  const short = statementOf(memory, 'title', isDisputed);
+  const told = behind.map((one) => oneLine(shortLine(one, longestDetail)));
   return [
     {
       id: memory.id,
       // a user's own words often hold the reason
-      text: `- ${before}${[text, ...behind.map(oneLine).filter((one) => !text.includes(one))].join('; ')}`,
+      text: cut(`- ${before}${[text, ...told.filter((one) => !text.includes(one))].join('; ')}`),
       ...(short !== null && { short: `- ${before}${short}` }),
     },
   ];
+}
+
+function cut(line: string): string {
+  const kept = truncateToTokens(line, lineTokens);
+  return kept === line ? line : `${kept.trimEnd()} …`;
 }
 
 function detailsOf(kind: Planned, { metadata }: MemoryRecord): { before: string; behind: string[] } {

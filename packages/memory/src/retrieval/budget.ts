@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { countTokens } from '../text/tokens.ts';
 import type { MemoryRecord } from '../store/memories.ts';
+import { disputedIds } from './disputed-ids.ts';
 import {
   blockHeading,
   formatBlock,
@@ -52,19 +52,6 @@ export function fitToBudget(
 
 /** What decides, beside the memory, how its line reads. `disputed`: ids. */
 type View = { project: string | null; now: Date; disputed: ReadonlySet<string> };
-
-const disputing = z.object({ disputes: z.array(z.string()) });
-
-/** Memories that may contradict each other, where both are shown. */
-function disputedIds(memories: MemoryRecord[]): Set<string> {
-  const shown = new Set(memories.map(({ id }) => id));
-  return new Set(
-    memories.flatMap(({ id, metadata }) => {
-      const others = (disputing.safeParse(metadata).data?.disputes ?? []).filter((other) => shown.has(other));
-      return others.length === 0 ? [] : [id, ...others];
-    }),
-  );
-}
 
 /** The same memories, with the pinned ones that exceed their share moved to the end. */
 function pinnedInTheirPart(memories: MemoryRecord[], budget: number, view: View): MemoryRecord[] {

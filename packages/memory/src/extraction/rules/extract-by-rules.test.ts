@@ -72,6 +72,18 @@ describe("the user's own words", () => {
     expect(content).toBe('the password is [redacted:password]');
   });
 
+  it('of a task or a plan in the same words are taken as they were said last', async () => {
+    const told = await extracted(
+      user('Doing: the exporter\nPlan: launch\n- [ ] schema'),
+      assistant('ok'),
+      user('Done with the exporter.\nPlan: launch\n- [x] schema'),
+    );
+    expect(told.map(({ metadata }) => metadata)).toEqual([
+      { status: 'done' },
+      { milestones: [{ title: 'schema', status: 'done', due: null }] },
+    ]);
+  });
+
   it('are taken once, also when they were asked for', async () => {
     const twice = await extracted(
       user('Remember that I prefer tabs.'),

@@ -141,8 +141,11 @@ async function candidateOf(
   };
 }
 
-/** The first of each text. */
+/** The first of each text; of a task or a plan the last, which says how it stands. */
 const withoutTwins = (candidates: Candidate[]): Candidate[] => {
   const byHash = Map.groupBy(candidates, ({ content }) => contentHash(content));
-  return [...byHash.values()].flatMap((twins) => twins.slice(0, 1));
+  return [...byHash.values()].flatMap((twins) => {
+    const last = twins.findLast(({ category }) => category === 'task' || category === 'plan');
+    return last ?? twins.slice(0, 1);
+  });
 };

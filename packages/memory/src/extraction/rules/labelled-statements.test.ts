@@ -35,6 +35,14 @@ describe('what a text names as plan, task or decision', () => {
     ]);
   });
 
+  it('are done where their box is checked', () => {
+    expect(told('Tasks:\n- [x] the exporter\n- [ ] the importer')).toEqual([
+      ['done', 'the exporter'],
+      ['todo', 'the importer'],
+    ]);
+    expect(told('Decisions:\n- [x] all dates are UTC')).toEqual([['decision', 'all dates are UTC']]);
+  });
+
   it('is one plan with its milestones', () => {
     expect(findLabelledStatements('Plan: launch in May\n- [x] schema\n- [ ] importer').labelled).toEqual([
       {
@@ -59,6 +67,16 @@ describe('what a text names as plan, task or decision', () => {
     '```\nTODO: in code\n```',
     'the task: exporter',
     'Plan:',
+    'Plan: in May or in June?\n- schema',
+    'Decision: SQLite or Postgres?',
+    'Todo: dark mode?',
+    'Tasks:\n- dark mode?',
+    'So the exporter is done?',
+    'None of the mails are done',
+    'We ship once the exporter is done.',
+    'Wir sind mit dem Import noch nicht fertig',
+    'Nichts davon ist fertig',
+    'ระบบส่งออกใกล้เสร็จแล้ว',
     'I have done it',
   ])('not %j', (text) => {
     expect(told(text)).toEqual([]);

@@ -1,5 +1,5 @@
 import { firstFit, languages } from '../../text/languages/languages.ts';
-import { isNoStatement, saidLines, tidy } from '../../text/said-sentences.ts';
+import { isNoStatement, isQuestion, saidLines, tidy } from '../../text/said-sentences.ts';
 import type { UserStatement } from './user-statements.ts';
 
 type Kind = Pick<UserStatement, 'category' | 'place' | 'metadata'>;
@@ -19,7 +19,8 @@ function kindOf(name: string): Kind {
 }
 
 /** A list item's box: "[x] …" is done. */
-const box = /^\[(?<mark>[ xX])\]\s+/u;
+const box = /^\[[ xX]\]\s+/u;
+const checked = /^\[[xX]\]/u;
 
 /**
  * Plans, tasks by their status, and decisions that a user's text names as such, in the user's words: "Task: …", "Blocked: …", "… is
@@ -56,19 +57,30 @@ function labelledIn(line: string): Labelled | null {
 }
 
 function finishedIn(sentence: string): Labelled[] {
+  if (isQuestion(sentence)) return [];
   const said = firstFit(tidy(sentence), ({ finished }) => finished)?.groups?.['task'];
   return said === undefined ? [] : [{ kind: kindOf('done'), said, items: [] }];
 }
 
 function statementsOf({ kind, said, items }: Labelled): UserStatement[] {
-  const titles = items.map((item) => tidy(item.replace(box, '')));
-  if (kind.category !== 'plan') return [said, ...titles].map((one) => ({ ...kind, content: tidy(one) }));
-  const isDone = (index: number) => box.exec(items[index] ?? '')?.groups?.['mark']?.toLowerCase() === 'x';
-  const milestones = titles.map((title, index) => ({
-    title,
-    status: isDone(index) ? 'done' : 'todo',
-    due: null,
-  }));
-  const content = tidy(said) || titles.join('; ');
-  return [{ ...kind, content, ...(titles.length > 0 && { metadata: { milestones } }) }];
+  if (isQuestion(said)) return [];
+  const listed = items
+    .filter((item) => !isQuestion(item))
+    .map((item) => ({ title: tidy(item.replace(box, '')), isDone: checked.test(item) }));
+  if (kind.category === 'plan') {
+    const milestones = listed.map(({ title, isDone }) => ({
+      title,
+      status: isDone ? 'done' : 'todo',
+      due: null,
+    }));
+    const content = tidy(said) || listed.map(({ title }) => title).join('; ');
+    return [{ ...kind, content, ...(milestones.length > 0 && { metadata: { milestones } }) }];
+  }
+  return [
+    { ...kind, content: tidy(said) },
+    ...listed.map(({ title, isDone }) => ({
+      ...(isDone && kind.category === 'task' ? kindOf('done') : kind),
+      content: title,
+    })),
+  ];
 }

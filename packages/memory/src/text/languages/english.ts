@@ -25,7 +25,7 @@ export const english: Language = {
   code: 'en',
 
   opening:
-    /^(?:(?:ok(?:ay)?|yes|yeah|right|sure|great|good|perfect|well|so|and|but|also|oh|ah|hey|hi|hello|btw|by the way|fyi|thanks|thank you|wait|sorry|oops|(?:on )?second thoughts?|one more thing|as i said)(?:[,.!:–—-]+\s*|\s+))+/i,
+    /^(?:(?:ok(?:ay)?|yes|yeah|right|alright|sure|great|good|perfect|well|so|and|but|also|oh|ah|hey|hi|hello|btw|by the way|fyi|thanks|thank you|wait|sorry|oops|(?:on )?second thoughts?|one more thing|as i said)(?:[,.!:–—-]+\s*|\s+))+/i,
   closing: /(?:[\s,]+please|,\s*(?:thanks|thank you|ok(?:ay)?|right))?[\s.!]*$/i,
   supposed:
     /^(?:if|what if|unless|suppose|supposing|imagine|maybe|perhaps|possibly|probably|let['’]?s say|i (?:think|guess|suppose|wonder|believe|might|may|could|would)|i['’]?m not sure|not sure|we (?:could|might|may)|would|could|should|shall|can|do|does|did|is|are|what|why|how|who|where)(?![\p{L}'’])/iu,
@@ -63,7 +63,7 @@ export const english: Language = {
   },
   finished: [
     /^(?:(?:i['’]?m|i am|we['’]?re|we are) )?(?:done|finished) with (?<task>.+)$/iu,
-    /^(?<task>.+?) (?:is|are) (?:done|finished)$/iu,
+    /^(?<task>(?!(?:none|nothing|neither|not|no)\b|.*\b(?:if|when|once|until|till|before|after|unless|while|as soon as)\b).+?) (?:is|are) (?:done|finished)$/iu,
   ],
   preferences: atStart([
     `${frame}i ${often}(?:prefer|like|love|hate|dislike|can['’]?t stand|don['’]?t like|no longer (?:like|want|use|need|drink|eat)) (?!to (?:know|see|go|book|cancel|change|proceed|ask|add|check|confirm|buy|order|pay|continue)\\b|how\\b|what\\b)`,

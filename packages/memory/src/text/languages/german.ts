@@ -58,8 +58,8 @@ export const german: Language = {
   },
   finished: [
     /^(?:(?:ich bin|wir sind) )?fertig mit (?<task>.+)$/iu,
-    /^(?:(?:ich bin|wir sind) )?mit (?<task>.+) fertig$/iu,
-    /^(?<task>.+?) (?:ist|sind) (?:erledigt|fertig)$/iu,
+    /^(?:(?:ich bin|wir sind) )?mit (?<task>(?!.*(?<!\p{L})(?:nicht|nie|kaum|fast|halb)(?!\p{L})).+) fertig$/iu,
+    /^(?<task>(?!(?:nichts|kein\p{L}*)(?!\p{L})).+?) (?:ist|sind) (?:erledigt|fertig)$/iu,
   ],
   preferences: atStart([
     `ich (?:bevorzuge|mag|liebe|hasse)${end} (?!dich${end}|die idee${end})`,

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { importedRow } from './imported-row.ts';
+
+const imported = (category: unknown, metadata: unknown) =>
+  importedRow('memory', { namespace: 'devai/project/shop/work', category, metadata })['metadata'];
+
+describe('the details of an imported memory', () => {
+  it('get the form in which prompts and later statements read them, beside what is the host’s own', () => {
+    expect(imported('task', { status: 'In Progress', relatedFiles: 'a.ts', own: { a: null } })).toEqual({
+      status: 'doing',
+      relatedFiles: ['a.ts'],
+      own: { a: null },
+    });
+    expect(imported('plan', { milestones: ['schema'] })).toEqual({
+      milestones: [{ title: 'schema', status: 'todo', due: null }],
+    });
+  });
+
+  it.each([
+    ['task', { status: 7, completedAt: 'infinity', relatedFiles: { a: 1 } }],
+    ['decision', { status: 'Done' }],
+    ['other', { status: 'Done' }],
+    ['nothing', { status: 'Done' }],
+    ['task', ['status']],
+    ['task', null],
+  ])('stay as they are where they cannot be read: %s %j', (category, metadata) => {
+    expect(imported(category, metadata)).toEqual(metadata);
+  });
+});
