@@ -67,11 +67,13 @@ describe.each(testDatabases())('projects on $name', (testDatabase) => {
   it('are described, set up key by key, and archived', async () => {
     await memory.projects.save('shop', {
       description: 'the key is sk-proj-abcdefghijklmnopqrstuvwxyz0123456789',
-      settings: { memoryBudget: { memories: 10 }, contextDays: 2 },
+      settings: { contextDays: 2 },
+    });
+    expect(await memory.projects.save('shop', { name: 'Tea' })).toMatchObject({
+      settings: { contextDays: 2 },
     });
     const changed = await memory.projects.save('Shop', { settings: { contextDays: null }, archived: true });
-    expect(changed).toMatchObject({ id: 'shop', settings: { memoryBudget: { memories: 10 } } });
-    expect(changed.settings).not.toHaveProperty('contextDays');
+    expect(changed).toMatchObject({ id: 'shop', name: 'Tea', settings: {} });
     expect(changed.description).not.toContain('sk-proj');
     expect(await memory.projects.list()).toEqual([]);
     expect(await memory.projects.list({ archived: true })).toHaveLength(1);

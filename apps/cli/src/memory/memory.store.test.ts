@@ -390,10 +390,10 @@ describe('with a server', () => {
     });
     expect((await run(['projects'])).output).toMatch(/^shop +1 +0/m);
     expect(
-      await runJson(['projects', 'set', 'shop', '--name', 'The Shop', '--memory-budget', '9']),
+      await runJson(['projects', 'set', 'shop', '--name', 'The Shop', '--context-days', '9']),
     ).toMatchObject({
       name: 'The Shop',
-      settings: { memoryBudget: { memories: 9 } },
+      settings: { contextDays: 9 },
     });
     await runJson(['projects', 'archive', 'shop']);
     expect((await run(['projects'])).output).not.toContain('shop');
