@@ -85,6 +85,24 @@ describe.each(testDatabases())('projects on $name', (testDatabase) => {
     });
   });
 
+  it('may keep their contexts for fewer days than others', async () => {
+    await opened.setNow(daysAfter(0));
+    for (const project of ['shop', 'other']) {
+      const session = await say(project, 'hello');
+      await opened.query(
+        `insert into public.devai_contexts (id, session_id, project, hash, tokens, budget, body, created_at)
+         values (gen_random_uuid(), $1, $2, 'h', 1, 1, '{}', $3)`,
+        [session, project, daysAfter(0)],
+      );
+    }
+    await memory.projects.save('shop', { settings: { contextDays: 2 } });
+    await opened.setNow(daysAfter(1));
+    expect(await memory.decay.run()).toMatchObject({ removedContexts: 0 });
+    await opened.setNow(daysAfter(3));
+    expect(await memory.decay.run()).toMatchObject({ removedContexts: 1 });
+    expect(await opened.query('select project from public.devai_contexts')).toEqual([{ project: 'other' }]);
+  });
+
   it('are erased whole, and nothing of another, when their name is given', async () => {
     const session = await say('shop', 'Our secret word is xylophone. I prefer purple bananas.');
     await say('shop-2', 'The other says quixotic');
