@@ -41,14 +41,18 @@ function stepsOf(transcript: string): { command: string; input: string; shown: s
 const withoutFigures = (line: string): string =>
   line.replaceAll(/\b[0-9a-f]{8}\b|\d+(?:\.\d+)?/g, '#').trimEnd();
 
-/** How the pages call a tool: `pnpm bench store --rows 10k` is the name `store` with the option `--rows`. */
-function callsOf(tool: string): { name: string; options: string[] }[] {
-  const call = new RegExp(`\\bpnpm (?:--silent )?${tool} ([a-z]+)([^\\n\`|]*)`, 'g');
+/**
+ * How the pages call a tool: `pnpm bench store --rows 10k` is the name `store` with the option `--rows`. `command`: with the word
+ * behind it, which may be a command of its own: `projects set`.
+ */
+function callsOf(tool: string): { name: string; command: string; options: string[] }[] {
+  const call = new RegExp(`\\bpnpm (?:--silent )?${tool} (([a-z]+)(?: [a-z]+)?)([^\\n\`|]*)`, 'g');
   const calls = pages.flatMap(({ text }) => [...text.matchAll(call)]);
-  return [...new Set(calls.map(([, name = '']) => name))].map((name) => ({
-    name,
-    options: calls.flatMap(([, called, rest = '']) =>
-      called === name ? (rest.match(/--[a-z-]+/g) ?? []) : [],
+  return [...new Set(calls.map(([, command = '']) => command))].map((command) => ({
+    name: command.split(' ')[0] ?? '',
+    command,
+    options: calls.flatMap(([, called, , rest = '']) =>
+      called === command ? (rest.match(/--[a-z-]+/g) ?? []) : [],
     ),
   }));
 }
@@ -98,7 +102,7 @@ test('cli.md lists the commands of pnpm memory, and no others', async () => {
 
 const optioned = [
   ...rows,
-  ...callsOf('memory').map(({ name, options }) => ({ commands: [name], options })),
+  ...callsOf('memory').map(({ command, options }) => ({ commands: [command], options })),
 ].filter(({ options }) => options.length > 0);
 
 test.each(optioned)('pnpm memory $commands takes $options', async ({ commands: named, options }) => {

@@ -124,7 +124,7 @@ describe('kill -9', () => {
     expect(repeated?.slice(0, 20_000)).toBe(interrupted?.slice(0, 20_000));
     const context = (requestsOf(model, null).at(-1)?.messages ?? []).slice(1).map((one) => one.content);
     expect(context[1]).toMatch(/^\[Context compacted\]/);
-    expect(context.slice(-2)).toEqual([last, 'Are you still there?']);
+    expect(context.at(-1)).toBe('Are you still there?');
     await again.close();
   });
 });

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { z } from 'zod';
 
 const schemaShape = z.looseObject({
-  type: z.string().optional(),
+  type: z.union([z.string(), z.array(z.string())]).optional(),
   enum: z.array(z.unknown()).optional(),
   const: z.unknown().optional(),
   anyOf: z.array(z.unknown()).optional(),
@@ -24,6 +24,8 @@ export function arbitraryOf(given: unknown): fc.Arbitrary<unknown> {
   if (among !== undefined) return fc.oneof(...among.map(arbitraryOf));
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  if (Array.isArray(schema.type))
+    return fc.oneof(...schema.type.map((type) => arbitraryOf({ ...schema, type })));
   switch (schema.type) {
     case 'string':
       return text(schema);
