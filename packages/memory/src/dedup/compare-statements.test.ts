@@ -27,6 +27,8 @@ describe('two statements', () => {
     ['denied', 'Never use any in TypeScript', 'Use any in TypeScript'],
     ['denied', 'Das Projekt nutzt keine Container', 'Das Projekt nutzt Container'],
     ['denied', 'โปรเจกต์ไม่ใช้ Docker', 'โปรเจกต์ใช้ Docker'],
+    ['denied', 'อย่าใช้ Docker ในโปรเจกต์', 'ใช้ Docker ในโปรเจกต์'],
+    ['more', 'อย่างที่บอก ใช้ Docker ในโปรเจกต์', 'ใช้ Docker ในโปรเจกต์'],
     ['more', 'Deployments go through CI and need an approval', 'Deployments go through CI'],
     ['other', 'Deployments go through CI', 'Deployments go through CI and need an approval'],
     ['other', 'We use Redis for caching, but not for sessions', 'We use Redis for caching'],

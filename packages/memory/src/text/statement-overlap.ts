@@ -15,7 +15,7 @@ const frame =
   "user users user's user’s agent agent's assistant prefers prefer preferred likes dislikes wants nutzer nutzerin benutzer benutzerin bevorzugt mag möchte wünscht ผู้ใช้ ชอบ";
 const skipped = new Set([...commonWords, ...frame.split(' ')].flatMap((word) => wordsOf(word)));
 const negations =
-  /(?<!\p{L})(?:not|no|never|none|nobody|nothing|without|stop|avoid|don['’]?t|cannot|nicht|kein\p{L}*|nie|niemals|ohne)(?!\p{L})|n['’]t(?!\p{L})|ไม่|อย่า|ห้าม/iu;
+  /(?<!\p{L})(?:not|no|never|none|nobody|nothing|without|stop|avoid|don['’]?t|cannot|nicht|kein\p{L}*|nie|niemals|ohne)(?!\p{L})|n['’]t(?!\p{L})|ไม่|อย่า(?!ง)|ห้าม/iu;
 const compound = /[^\p{L}\p{M}\p{N}]/u;
 const value = /\p{N}|[./\\:@_]/u;
 /** Scripts without spaces: a dictionary splits the same word differently in another sentence. */
