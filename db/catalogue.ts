@@ -6,6 +6,7 @@ export const functions = {
     sessionId: 'uuid', messages: 'jsonb', idleSeconds: 'double precision', every: 'integer', holder: 'text',
     turnSeconds: 'double precision',
   },
+  apply_consolidation: { jobId: 'uuid', worker: 'text', action: 'jsonb' },
   apply_decision_to_stored: {
     jobId: 'uuid', worker: 'text', memoryId: 'uuid', decision: 'jsonb', result: 'jsonb', usage: 'jsonb',
   },
@@ -20,7 +21,7 @@ export const functions = {
   choose_for_session: { sessionId: 'uuid', list: 'text', items: 'jsonb', chosen: 'boolean' },
   claim_job: {
     worker: 'text', leaseSeconds: 'double precision', maximumAttempts: 'integer',
-    dailyTokenLimit: 'double precision', billedKinds: 'text[]', embedder: 'text',
+    dailyTokenLimit: 'double precision', billedKinds: 'text[]', embedder: 'text', jobId: 'uuid',
   },
   claim_setting: { key: 'text', value: 'jsonb' },
   complete_job: { jobId: 'uuid', worker: 'text', result: 'jsonb', usage: 'jsonb' },
@@ -45,6 +46,9 @@ export const functions = {
   },
   find_ids: { kind: 'text', beginning: 'text', limit: 'integer' },
   find_mentions: { memoryId: 'uuid', words: 'text[]' },
+  finish_consolidation: {
+    jobId: 'uuid', worker: 'text', ids: 'uuid[]', result: 'jsonb', left: 'jsonb', usage: 'jsonb',
+  },
   finish_document: { id: 'uuid', version: 'integer', sourceHash: 'text' },
   forget_memory: { id: 'uuid', actor: 'jsonb', messages: 'boolean', marks: 'jsonb', sessions: 'jsonb' },
   get_context: { id: 'uuid' },
@@ -62,11 +66,12 @@ export const functions = {
   import_rows: { kind: 'text', rows: 'jsonb' },
   invalidate_memory: { id: 'uuid', actor: 'jsonb', reason: 'text' },
   keep_contexts: { contexts: 'jsonb' },
-  keep_in_job: { jobId: 'uuid', worker: 'text', payload: 'jsonb' },
+  keep_in_job: { jobId: 'uuid', worker: 'text', payload: 'jsonb', usage: 'jsonb' },
   list_contexts: {
     sessionId: 'uuid', project: 'text', turn: 'uuid', before: 'timestamp with time zone', limit: 'integer',
   },
   list_documents: { projects: 'text[]', path: 'text', after: 'uuid', limit: 'integer' },
+  list_for_consolidation: { scope: 'text', after: 'uuid', statedDays: 'double precision', limit: 'integer' },
   list_important_memories: {
     scopes: 'text[]', toldScopes: 'text[]', pinnedScopes: 'text[]', limit: 'integer',
   },
@@ -82,6 +87,7 @@ export const functions = {
   list_relations: { id: 'uuid', scopes: 'text[]' },
   list_sessions: { project: 'text', before: 'timestamp with time zone', limit: 'integer' },
   list_texts: { kind: 'text', after: 'jsonb', limit: 'integer' },
+  list_told_with: { id: 'uuid' },
   list_topics: { project: 'text', includeInactive: 'boolean', limit: 'integer', base: 'double precision' },
   list_unembedded: { embeddingModel: 'text', limit: 'integer' },
   match_chunks: {
@@ -99,6 +105,7 @@ export const functions = {
     vector: 'extensions.vector', embeddingModel: 'text', words: 'text[]', project: 'text', sessionId: 'uuid',
     recent: 'integer', limit: 'integer',
   },
+  measure_memories: { project: 'text' },
   open_session: { id: 'uuid', project: 'text', agent: 'text', metadata: 'jsonb' },
   pin_message: { sessionId: 'uuid', number: 'integer', pinned: 'boolean' },
   purge_expired: {

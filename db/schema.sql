@@ -119,7 +119,7 @@ create table public.devai_jobs (
   result jsonb,
   created_at timestamp with time zone not null,
   finished_at timestamp with time zone,
-  constraint devai_jobs_kind_check CHECK ((kind = ANY (ARRAY['extract'::text, 'deduplicate'::text, 'embed'::text]))),
+  constraint devai_jobs_kind_check CHECK ((kind = ANY (ARRAY['extract'::text, 'deduplicate'::text, 'embed'::text, 'consolidate'::text]))),
   constraint devai_jobs_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'dead'::text]))),
   constraint devai_jobs_pkey PRIMARY KEY (id)
 );
@@ -172,7 +172,9 @@ END) stored,
   expires_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  archived boolean not null default false,
   constraint devai_memories_access_count_check CHECK ((access_count >= 0)),
+  constraint devai_memories_archived_check CHECK ((NOT (archived AND is_valid))),
   constraint devai_memories_category_check CHECK ((category = ANY (ARRAY['decision'::text, 'plan'::text, 'architecture'::text, 'component'::text, 'task'::text, 'code_knowledge'::text, 'preference'::text, 'other'::text]))),
   constraint devai_memories_content_check CHECK (((char_length(content) >= 1) AND (char_length(content) <= 2000))),
   constraint devai_memories_embedding_model_check CHECK (((embedding IS NULL) = (embedding_model IS NULL))),
@@ -189,6 +191,7 @@ END) stored,
   constraint devai_memories_trust_check CHECK ((trust = ANY (ARRAY['user'::text, 'agent'::text, 'tool'::text]))),
   constraint devai_memories_pkey PRIMARY KEY (id)
 ) with (fillfactor=60);
+CREATE INDEX devai_memories_archived ON public.devai_memories USING btree (scope, created_at) WHERE archived;
 CREATE INDEX devai_memories_decisions ON public.devai_memories USING btree (scope, importance DESC, created_at, id) WHERE (is_valid AND (category = 'decision'::text));
 CREATE INDEX devai_memories_embedder ON public.devai_memories USING btree (embedding_model, created_at) WHERE is_valid;
 CREATE INDEX devai_memories_newest ON public.devai_memories USING btree (scope, created_at);
@@ -218,7 +221,7 @@ create table public.devai_memory_events (
   actor_id text,
   before jsonb,
   after jsonb,
-  constraint devai_memory_events_action_check CHECK ((action = ANY (ARRAY['added'::text, 'updated'::text, 'superseded'::text, 'invalidated'::text, 'restored'::text, 'merged'::text, 'pruned'::text, 'pinned'::text, 'unpinned'::text, 'related'::text, 'unrelated'::text, 'forgotten'::text]))),
+  constraint devai_memory_events_action_check CHECK ((action = ANY (ARRAY['added'::text, 'updated'::text, 'superseded'::text, 'invalidated'::text, 'restored'::text, 'merged'::text, 'archived'::text, 'pruned'::text, 'pinned'::text, 'unpinned'::text, 'related'::text, 'unrelated'::text, 'forgotten'::text]))),
   constraint devai_memory_events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['session'::text, 'job'::text, 'user'::text, 'agent'::text]))),
   constraint devai_memory_events_pkey PRIMARY KEY (id)
 );
@@ -398,7 +401,7 @@ create table public.devai_usage (
   session_id uuid,
   job_id uuid,
   constraint devai_usage_calls_check CHECK ((calls > 0)),
-  constraint devai_usage_operation_check CHECK ((operation = ANY (ARRAY['extract'::text, 'deduplicate'::text, 'compact'::text, 'tag'::text, 'embed_query'::text, 'embed_memory'::text]))),
+  constraint devai_usage_operation_check CHECK ((operation = ANY (ARRAY['extract'::text, 'deduplicate'::text, 'consolidate'::text, 'compact'::text, 'tag'::text, 'embed_query'::text, 'embed_memory'::text]))),
   constraint devai_usage_pkey PRIMARY KEY (id)
 );
 CREATE INDEX devai_usage_at ON public.devai_usage USING btree (at);

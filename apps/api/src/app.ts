@@ -18,7 +18,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { previewContext } from './agents/preview-context.ts';
 import { contextFiles, createSystemContext } from './agents/system-context.ts';
-import { startDecayCron } from './background/decay-cron.ts';
+import { startCron } from './background/start-cron.ts';
 import { startJobWorker } from './background/job-worker.ts';
 import type { Config } from './config.ts';
 import { answerAsProblem, answerErrorsAsProblems } from './errors.ts';
@@ -156,7 +156,13 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   forwardSavedMemories(memory, sessions);
 
   const running = background
-    ? [startJobWorker(memory, app.log, overrides.poll), startDecayCron(memory, config.decayCron, app.log)]
+    ? [
+        startJobWorker(memory, app.log, overrides.poll),
+        startCron('decay', config.decayCron, memory.decay, app.log),
+        ...(config.consolidateCron === null
+          ? []
+          : [startCron('consolidation', config.consolidateCron, weekly(memory), app.log)]),
+      ]
     : [];
   app.addHook('preClose', async () => {
     for (const work of running) await work.stop();
@@ -168,6 +174,11 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   });
   return { fastify: app, memory, models, notices };
 }
+
+const weekly = ({ consolidation }: Memory) => ({
+  run: async () => ({ projects: await consolidation.enqueueAll() }),
+  missed: consolidation.missed,
+});
 
 /** Without what stands behind the path, which is what a search is for. */
 const loggedRequest = ({ method, url, ip }: { method: string; url: string; ip: string }) => ({

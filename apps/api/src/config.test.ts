@@ -40,9 +40,17 @@ describe('the configuration', () => {
       DATABASE_URL: 'mysql://localhost',
       LLM_PROVIDERS: 'zai,skynet',
       MEMORY_DECAY_CRON: 'at night',
+      MEMORY_CONSOLIDATE_CRON: 'on Sundays',
       DEVAI_API_TOKEN: 'short',
     });
-    for (const name of ['PORT', 'DATABASE_URL', 'LLM_PROVIDERS', 'MEMORY_DECAY_CRON', 'DEVAI_API_TOKEN']) {
+    for (const name of [
+      'PORT',
+      'DATABASE_URL',
+      'LLM_PROVIDERS',
+      'MEMORY_DECAY_CRON',
+      'MEMORY_CONSOLIDATE_CRON',
+      'DEVAI_API_TOKEN',
+    ]) {
       expect(
         problems.some((problem) => problem.startsWith(name)),
         name,

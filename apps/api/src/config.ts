@@ -50,6 +50,13 @@ const environment = z.object({
     .string()
     .default('30 3 * * *')
     .refine((value) => cron.validate(value), 'must be a cron expression such as 30 3 * * *'),
+  MEMORY_CONSOLIDATE_CRON: z
+    .string()
+    .default('0 4 * * 0')
+    .refine(
+      (value) => value === 'off' || cron.validate(value),
+      'must be a cron expression such as 0 4 * * 0, or off',
+    ),
   MEMORY_EXTRACT_EVERY: count.default(20),
   MEMORY_DAILY_TOKEN_LIMIT: z.coerce.number().int().positive().optional(),
   MEMORY_RETRIEVAL_THRESHOLD: z.coerce.number().min(-1).max(1).optional(),
@@ -108,6 +115,8 @@ export function readConfig(variables: Variables = process.env) {
     focusTokenBudget: values.FOCUS_TOKEN_BUDGET,
     extractEvery: values.MEMORY_EXTRACT_EVERY,
     decayCron: values.MEMORY_DECAY_CRON,
+    /** Null: projects are consolidated on demand and above their budgets alone. */
+    consolidateCron: values.MEMORY_CONSOLIDATE_CRON === 'off' ? null : values.MEMORY_CONSOLIDATE_CRON,
     /** Tokens a day (UTC) above which memory's background work waits; null: none. */
     dailyTokenLimit: values.MEMORY_DAILY_TOKEN_LIMIT ?? null,
     /** From which risk on a tool asks the user. */

@@ -1,5 +1,5 @@
 -- Removes memories that are being forgotten from jobs: jobs about one of them, candidates with one of the texts, gists that wait to be
--- stored (any may tell of them in other words), and reasons in results that name one of them. A running job that holds such a candidate is taken from its worker, as after a crash, and runs
+-- stored (any may tell of them in other words), plans of a consolidation that name one of them (it is planned anew), and reasons in results that name one of them. A running job that holds such a candidate is taken from its worker, as after a crash, and runs
 -- again without it.
 create or replace function public.devai__erase_from_jobs(p_ids uuid[], p_texts text[]) returns void
 language plpgsql set search_path = '' as $$
@@ -12,13 +12,16 @@ begin
   for v_job in
     select j.* from public.devai_jobs j
     where exists (select from jsonb_path_query(j.payload, '$.candidates[*].content') as c(content) where c.content #>> '{}' = any(p_texts))
+      or (j.kind = 'consolidate' and exists (select from unnest(p_ids) as i(id) where strpos(j.payload::text, i.id::text) > 0))
     order by j.id for update
   loop
     v_left := (
       select coalesce(jsonb_agg(c.candidate order by c.position), '[]')
       from jsonb_array_elements(v_job.payload -> 'candidates') with ordinality as c(candidate, position)
       where c.candidate ->> 'content' <> all(p_texts));
-    update public.devai_jobs j set payload = jsonb_set(j.payload, '{candidates}', v_left) where j.id = v_job.id;
+    update public.devai_jobs j
+    set payload = case j.kind when 'consolidate' then '{}' else jsonb_set(j.payload, '{candidates}', v_left) end
+    where j.id = v_job.id;
     continue when v_job.status <> 'running';
     if exists (select from public.devai_jobs other
       where other.kind = v_job.kind and other.key = v_job.key and other.status = 'waiting') then

@@ -1,10 +1,12 @@
 -- Erases a memory on the user's demand: every row with the same text, valid or not, their events, the reasons that other
 -- memories' events give by it, its quotes in the evidence of what replaced it, the note of a task whose status it told, jobs, and
--- the name of its session. Messages stay, and are marked where the memory stands (p_marks: [{ sessionId, number, part, isSource }] as found by the caller; a message of
--- the evidence without a mark as a whole), so that no model sees it or learns it again. With p_messages, the messages that it
--- came from are emptied and keep their numbers. p_sessions (see devai__replace_session_texts) are the texts of sessions without
--- it. Stored contexts lose the texts that tell of it, and states of sessions the values. Only an event 'forgotten' without text remains. A worker that read the text before is refused when it applies its result
--- (devai__require_unchanged_marks, devai__lock_leased_job).
+-- the name of its session. Messages stay, and are marked where the memory stands (p_marks: [{ sessionId, number, part, isSource }]
+-- as found by the caller; a message of the evidence without a mark as a whole), so that no model sees it or learns it again. With
+-- p_messages, the messages that it came from are emptied and keep their numbers. p_sessions (see devai__replace_session_texts) are
+-- the texts of sessions without it. Stored contexts lose the texts that tell of it, and states of sessions the values. The parts of
+-- a summary by consolidation become valid again (devai_list_told_with has what does not). Only an event 'forgotten' without text
+-- remains. A worker that read the text before is refused when it applies its result (devai__require_unchanged_marks,
+-- devai__lock_leased_job).
 --
 -- Returns { forgotten, erasedMessages, keptMessages }: forgotten is false if there was nothing to erase, keptMessages counts the
 -- messages that still hold it. Idempotent; a later call with p_messages empties what an earlier call marked. Raises conflict if
@@ -19,6 +21,7 @@ declare
   v_texts text[];
   v_successors uuid[];
   v_noted uuid[];
+  v_parts uuid[] := '{}';
   v_id uuid;
   v_erased integer := 0;
   v_kept integer;
@@ -101,10 +104,21 @@ begin
   where e.memory_id = any(v_successors) and exists (
     select from unnest(v_texts) as t(text), lateral (values (e.before), (e.after)) as s(snapshot)
     where strpos(s.snapshot -> 'metadata' ->> 'note', left(t.text, 1000)) > 0);
+  if v_memory.is_valid and public.devai__is_consolidated(p_id) then
+    v_parts := array(select m.id from public.devai_memories m where m.superseded_by = p_id and m.archived order by m.id);
+  end if;
   update public.devai_memories m set superseded_by = nullif(v_memory.superseded_by, m.id), invalidated_reason = '[forgotten]'
   where m.superseded_by = any(v_ids);
   delete from public.devai_memory_events e where e.memory_id = any(v_ids);
   delete from public.devai_memories m where m.id = any(v_ids);
+  foreach v_id in array v_parts loop
+    begin
+      perform public.devai_restore_memory(v_id, p_actor, 'the summary that stood for it was forgotten')
+      from public.devai_memories m where m.id = v_id;
+    exception when sqlstate '22DV3' then
+      null; -- another memory says the same
+    end;
+  end loop;
   perform public.devai__erase_from_contexts(array(
     select i.id::text from unnest(v_ids || v_noted) as i(id)
     union select m.session_id || '/' || m.number from public.devai_messages m

@@ -52,7 +52,7 @@ begin
   end if;
 
   update public.devai_memories
-  set is_valid = true, invalidated_at = null, invalidated_reason = null, superseded_by = null,
+  set is_valid = true, invalidated_at = null, invalidated_reason = null, superseded_by = null, archived = false,
     strength = case when v_before.is_valid then strength else 1 end,
     last_accessed_at = case when v_before.is_valid then last_accessed_at else v_now end,
     expires_at = case when v_before.is_valid or expires_at > v_now then expires_at end,

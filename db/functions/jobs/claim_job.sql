@@ -5,17 +5,21 @@
 -- of a kind and key is running, leased or not, no other of them is claimed. Workers skip what another worker is claiming; the
 -- unique index on running jobs is the final guard.
 --
+-- p_job_id: this job or none, even before it is due. Null: any.
+--
 -- Only a worker with the store's embedder (p_embedder, null: none) gets `embed` jobs.
 --
 -- Once today's ledger (devai_count_tokens_today) has reached p_daily_token_limit, jobs of p_billed_kinds are skipped until the
 -- next day or a higher limit. Null: no limit, and the ledger is not read.
 create or replace function public.devai_claim_job(
   p_worker text, p_lease_seconds double precision, p_maximum_attempts integer,
-  p_daily_token_limit double precision, p_billed_kinds text[], p_embedder text
+  p_daily_token_limit double precision, p_billed_kinds text[], p_embedder text,
+  p_job_id uuid
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   v_now timestamptz := public.devai__now();
+  v_due timestamptz := case when p_job_id is null then v_now else 'infinity' end;
   v_held text[] := '{}';
   v_embedder text := (select s.value ->> 'id' from public.devai_settings s where s.key = 'embedder');
   v_job public.devai_jobs;
@@ -30,7 +34,7 @@ begin
   loop
     select * into v_job
     from public.devai_jobs j
-    where j.run_at <= v_now and j.kind <> all(v_held)
+    where j.run_at <= v_due and (p_job_id is null or j.id = p_job_id) and j.kind <> all(v_held)
       and (
         (j.status = 'running' and j.leased_until <= v_now)
         or (j.status = 'waiting' and not exists (

@@ -4,7 +4,7 @@ create or replace function public.devai_enqueue_job(p_kind text, p_key text, p_p
 returns jsonb
 language plpgsql set search_path = '' as $$
 begin
-  if p_kind is null or p_kind not in ('extract', 'deduplicate', 'embed') then
+  if p_kind is null or p_kind not in ('extract', 'deduplicate', 'embed', 'consolidate') then
     raise exception using errcode = '22DV1', message = format('there is no kind of job %s', p_kind);
   end if;
   return public.devai__job_json(

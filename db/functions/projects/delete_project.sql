@@ -13,7 +13,7 @@ declare
   v_documents integer;
 begin
   delete from public.devai_jobs j
-  where (j.key = any(v_sessions::text[]) or j.payload ->> 'sessionId' = any(v_sessions::text[]))
+  where (j.kind = 'consolidate' and j.key = p_id) or (j.key = any(v_sessions::text[]) or j.payload ->> 'sessionId' = any(v_sessions::text[]))
     or (j.payload ? 'memoryId' and exists (
       select from public.devai_memories m where m.id = (j.payload ->> 'memoryId')::uuid and m.scope = v_scope))
     or exists (
@@ -44,6 +44,7 @@ begin
   delete from public.devai_recent_topics t where t.project = p_id;
   delete from public.devai_sessions s where s.id = any(v_sessions);
   delete from public.devai_projects p where p.id = p_id;
+  delete from public.devai_settings s where s.key = 'consolidated:' || p_id;
   foreach v_id in array v_ids loop
     perform public.devai__record_event(v_id, 'forgotten', 'its project was deleted', p_actor, null, null);
   end loop;

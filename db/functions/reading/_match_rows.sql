@@ -10,7 +10,7 @@
 --
 -- p_filter is a jsonb of { id, types, categories, sources, priorities, tags (any of them), trusts, pinned, minImportance,
 -- maxImportance, sessionId, since,
--- until (created), asOf }, each optional. Without asOf a memory has to be valid, unexpired and not faded now; with it, valid
+-- until (created), archived, asOf }, each optional. With `archived` it is what consolidation archived that is searched. Without asOf a memory has to be valid, unexpired and not faded now; with it, valid
 -- and unexpired then, whatever happened since, and has to fit as it was (devai__memory_at). Word frequencies are those of the scopes, whatever the filter says.
 --
 -- Up to 500 memories, and whenever a filter narrows them, every one is measured. Above that the candidates come from indexes
@@ -34,6 +34,7 @@ declare
   v_vector extensions.halfvec(512) := p_vector::extensions.halfvec(512);
   v_size record;
   v_words record;
+  v_archived boolean := coalesce((p_filter ->> 'archived')::boolean, false);
   v_is_narrowed boolean;
   v_by_index boolean;
   v_nearest uuid[];
@@ -46,7 +47,7 @@ begin
   v_is_narrowed := v_filter <> '{}' or cardinality(v_prefixes) > 0;
   v_by_index := v_size.total > 500 and not v_is_narrowed;
   select * into v_words
-  from public.devai__weigh_words('memories', p_scopes, p_words, v_size.total, v_size.sample_ids, v_size.is_large, v_as_of is null,
+  from public.devai__weigh_words('memories', p_scopes, p_words, v_size.total, v_size.sample_ids, v_size.is_large, v_as_of is null and not v_archived,
     case when not v_by_index then 6000 when v_size.total > 30000 then 1000 else 2000 end, case when v_by_index then 16 * p_limit end, 1000);
   if v_by_index then
     v_nearest := public.devai__nearest_by_sketch(v_vector, p_embedding_model, p_scopes, v_size.total,
@@ -71,12 +72,15 @@ begin
     union all
     select m.* from (
       select m.* from public.devai_memories m
-      where v_pool is null and v_as_of is null and m.scope = any(p_scopes)
+      where v_pool is null and v_as_of is null and not v_archived and m.scope = any(p_scopes)
         and m.is_valid and m.fades_at > v_now and (m.expires_at is null or m.expires_at > v_now)
+      union all
+      select m.* from public.devai_memories m
+      where v_archived and m.scope = any(p_scopes) and m.archived
       union all
       select was.* from public.devai_memories m
       cross join lateral public.devai__memory_at(m, v_as_of) was
-      where v_pool is null and v_as_of is not null and m.scope = any(p_scopes) and m.created_at <= v_as_of
+      where v_pool is null and v_as_of is not null and not v_archived and m.scope = any(p_scopes) and m.created_at <= v_as_of
         and (was.is_valid or was.invalidated_at > v_as_of) and (was.expires_at is null or was.expires_at > v_as_of)
     ) m
     where (not v_is_narrowed or (

@@ -21,6 +21,6 @@ begin
     'memory_type', v_was -> 'memoryType', 'category', v_was -> 'category', 'priority', v_was -> 'priority',
     'importance', v_was -> 'importance', 'source', v_was -> 'source', 'trust', v_was -> 'trust', 'pinned', v_was -> 'pinned',
     'evidence', v_was -> 'evidence', 'is_valid', v_was -> 'isValid', 'invalidated_at', v_was -> 'invalidatedAt',
-    'invalidated_reason', v_was -> 'invalidatedReason', 'superseded_by', v_was -> 'supersededBy',
+    'invalidated_reason', v_was -> 'invalidatedReason', 'superseded_by', v_was -> 'supersededBy', 'archived', coalesce(v_was -> 'archived', 'false'),
     'expires_at', v_was -> 'expiresAt', 'updated_at', v_was -> 'updatedAt'));
 end $$;

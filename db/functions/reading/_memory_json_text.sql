@@ -18,6 +18,6 @@ begin
     'accessCount', p_memory.access_count,
     'lastAccessedAt', p_memory.last_accessed_at, 'pinned', p_memory.pinned, 'trust', p_memory.trust,
     'sessionId', p_memory.session_id, 'isValid', p_memory.is_valid, 'invalidatedAt', p_memory.invalidated_at,
-    'invalidatedReason', p_memory.invalidated_reason, 'supersededBy', p_memory.superseded_by,
+    'invalidatedReason', p_memory.invalidated_reason, 'supersededBy', p_memory.superseded_by, 'archived', p_memory.archived,
     'expiresAt', p_memory.expires_at, 'createdAt', p_memory.created_at, 'updatedAt', p_memory.updated_at);
 end $$;

@@ -1,5 +1,6 @@
 -- Memories, newest first, of some scopes (null: all) and namespaces (with what lies under them) that fit the filter (see
--- devai__match_rows); with p_include_invalid also invalid ones. p_after is the id of the last memory of the page before; raises
+-- devai__match_rows); with p_include_invalid also invalid ones, and
+-- where the filter asks for what was archived, that. p_after is the id of the last memory of the page before; raises
 -- not_found if that one is gone.
 create or replace function public.devai_list_memories(
   p_scopes text[], p_namespaces text[], p_include_invalid boolean, p_filter jsonb, p_after uuid, p_limit integer
@@ -25,7 +26,7 @@ begin
       from (
         select m.* from public.devai_memories m
         where v_as_of is null
-          and (p_include_invalid or (m.is_valid and m.fades_at > v_now and (m.expires_at is null or m.expires_at > v_now)))
+          and (p_include_invalid or (m.archived and v_filter ? 'archived') or (m.is_valid and m.fades_at > v_now and (m.expires_at is null or m.expires_at > v_now)))
         union all
         select was.* from public.devai_memories m
         cross join lateral public.devai__memory_at(m, v_as_of) was
@@ -44,6 +45,7 @@ begin
         and (not v_filter ? 'maxImportance' or m.importance <= (v_filter ->> 'maxImportance')::integer)
         and (not v_filter ? 'trusts' or v_filter -> 'trusts' ? m.trust)
         and (not v_filter ? 'pinned' or m.pinned = (v_filter ->> 'pinned')::boolean)
+        and (not v_filter ? 'archived' or m.archived = (v_filter ->> 'archived')::boolean)
         and (not v_filter ? 'sessionId' or m.session_id = (v_filter ->> 'sessionId')::uuid)
         and (not v_filter ? 'since' or m.created_at >= (v_filter ->> 'since')::timestamptz)
         and (not v_filter ? 'until' or m.created_at < (v_filter ->> 'until')::timestamptz)

@@ -1,6 +1,6 @@
 -- The relations of a memory: an array of { fromId, kind, toId, direction ('to' others or 'from' them), memory }, oldest first.
 -- Includes relations of earlier versions (memories that this one supersedes). The other side is shown as its valid successor, or
--- else as it is. p_scopes limits which other memories are shown; null: all.
+-- else as it is; of a summary, an archived part as it is. p_scopes limits which other memories are shown; null: all.
 create or replace function public.devai_list_relations(p_id uuid, p_scopes text[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -23,7 +23,10 @@ begin
         'memory', public.devai__memory_json(m, v_now))
       order by r.created_at, r.from_id, r.kind, r.to_id), '[]')
     from related r
-    join public.devai_memories m on m.id = coalesce(public.devai__valid_successor(r.other_id), r.other_id)
-    where (p_scopes is null or m.scope = any(p_scopes)) and m.id not in (select id from version)
+    join public.devai_memories o on o.id = r.other_id
+    join public.devai_memories m on m.id = case when r.kind = 'part_of' and o.archived then o.id
+      else coalesce(public.devai__valid_successor(o.id), o.id) end
+    where (p_scopes is null or m.scope = any(p_scopes))
+      and ((r.kind = 'part_of' and m.archived) or m.id not in (select id from version))
   );
 end $$;

@@ -1,4 +1,4 @@
--- For each of p_candidates ({ vector, words, scope, contentHash }), the p_limit memories of its scope that rank nearest, and the
+-- For each of p_candidates ({ vector, words, scope, contentHash }; a stored memory may give its `id` for its vector), the p_limit memories of its scope that rank nearest, and the
 -- one with the same text. Fuses similarity and words (devai__match_rows) as the sum of 1 / (60 + place); a similarity counts only
 -- from p_noise_floor up. Returns an array of arrays of { memory, similarity, wordScore, sameHash }, best first, in the order of
 -- the candidates.
@@ -19,7 +19,9 @@ begin
           rank() over (order by r.similarity desc nulls last) as place,
           rank() over (order by r.word_score desc nulls last) as word_place
         from public.devai__match_rows(
-          (c.candidate ->> 'vector')::extensions.vector, p_embedding_model,
+          coalesce((c.candidate ->> 'vector')::extensions.vector, (
+            select own.embedding::extensions.vector from public.devai_memories own
+            where own.id = (c.candidate ->> 'id')::uuid and own.embedding_model = p_embedding_model)), p_embedding_model,
           array(select jsonb_array_elements_text(c.candidate -> 'words')), array[c.candidate ->> 'scope'], '{}',
           p_noise_floor, p_noise_floor, 4 * p_limit, '{}') r
       ), fused as (

@@ -17,13 +17,13 @@ begin
       insert into public.devai_memories as m (id, content, title, embedding, embedding_model, content_hash, words, word_count,
         memory_type, category, namespace, priority, importance, source, tags, metadata, evidence, strength, access_count,
         last_accessed_at, pinned, trust, session_id, is_valid, invalidated_at, invalidated_reason, superseded_by,
-        expires_at, created_at, updated_at)
+        archived, expires_at, created_at, updated_at)
       select i.id, i.content, i.title, (r.row ->> 'vector')::extensions.vector::extensions.halfvec, i.embedding_model,
         i.content_hash, public.devai__tag_words(public.devai__scope_of(i.namespace), public.devai__text_array('words', r.row -> 'words')),
         jsonb_array_length(r.row -> 'words'), i.memory_type, i.category, i.namespace, i.priority, i.importance, i.source,
         public.devai__text_array('tags', r.row -> 'tags'), i.metadata, i.evidence, i.strength, i.access_count,
         i.last_accessed_at, i.pinned, i.trust, i.session_id, i.is_valid, i.invalidated_at, i.invalidated_reason, i.superseded_by,
-        i.expires_at, i.created_at, i.updated_at
+        coalesce(i.archived, false), i.expires_at, i.created_at, i.updated_at
       from jsonb_array_elements(p_rows) as r(row)
       cross join lateral jsonb_populate_record(null::public.devai_memories, r.row - array['words', 'tags', 'vector', 'history']) i
       where not exists (select from public.devai_memory_events e where e.memory_id = i.id and e.action = 'forgotten')

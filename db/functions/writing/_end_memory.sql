@@ -1,4 +1,4 @@
--- Ends the validity of a memory. p_action is superseded, invalidated, merged or pruned; p_by is its replacement, if any. Does
+-- Ends the validity of a memory. p_action is superseded, invalidated, merged, archived or pruned; p_by is its replacement, if any. Does
 -- nothing if it is not valid.
 create or replace function public.devai__end_memory(
   p_id uuid, p_action text, p_by uuid, p_reason text, p_actor jsonb
@@ -14,7 +14,8 @@ begin
     return;
   end if;
   update public.devai_memories
-  set is_valid = false, invalidated_at = v_now, invalidated_reason = p_reason, superseded_by = p_by, updated_at = v_now
+  set is_valid = false, invalidated_at = v_now, invalidated_reason = p_reason, superseded_by = p_by, updated_at = v_now,
+    archived = p_action = 'archived'
   where id = p_id
   returning * into v_after;
   perform public.devai__record_event(p_id, p_action, p_reason, p_actor, v_before, v_after);

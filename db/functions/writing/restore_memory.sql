@@ -1,6 +1,6 @@
 -- Makes an invalidated memory valid again, at full strength, and undoes what superseded or contradicted it: its replacement
--- becomes invalid, superseded by this one (so restoring that undoes the undoing). What it was merged into stays, because it says
--- more. Returns the memory. Changes nothing if it is valid. Raises not_found, and conflict if another valid memory of its scope
+-- becomes invalid, superseded by this one (so restoring that undoes the undoing). What it was merged into, or archived for, stays, because it
+-- says more. Returns the memory. Changes nothing if it is valid. Raises not_found, and conflict if another valid memory of its scope
 -- says the same.
 create or replace function public.devai_restore_memory(
   p_id uuid, p_actor jsonb, p_reason text
@@ -21,7 +21,7 @@ begin
   end if;
   if v_successor is not null and not exists (
     select from public.devai_memory_events e
-    where e.memory_id = p_id and e.action = 'merged'
+    where e.memory_id = p_id and e.action in ('merged', 'archived')
       and not exists (select from public.devai_memory_events later
         where later.memory_id = p_id and later.id > e.id and later.action in ('superseded', 'invalidated', 'pruned', 'restored'))
   ) then
@@ -31,7 +31,7 @@ begin
   perform public.devai__end_lapsed_twin(v_before.scope, v_before.content_hash, p_id, p_actor);
   begin
     update public.devai_memories
-    set is_valid = true, invalidated_at = null, invalidated_reason = null, superseded_by = null,
+    set is_valid = true, invalidated_at = null, invalidated_reason = null, superseded_by = null, archived = false,
       strength = 1, last_accessed_at = v_now, updated_at = v_now,
       expires_at = case when expires_at > v_now then expires_at end
     where id = p_id

@@ -123,7 +123,7 @@ describe.each(databases)('the cost of a job on $name', (testDatabase) => {
   const statementsOf = (count: number) => (testDatabase.name === 'postgres' ? count : 0);
 
   it.each([1, 40])(
-    'of an extraction is 4 database calls, 2 model calls, 1 embedding request with %i candidates',
+    'of an extraction is 5 database calls, 2 model calls, 1 embedding request with %i candidates',
     async (count) => {
       await memory.remember({ content: 'Services of TaskForge listen on the ports from 8000 on', project });
       await memory.jobs.drain();
@@ -131,8 +131,14 @@ describe.each(databases)('the cost of a job on $name', (testDatabase) => {
       server.reply(JSON.stringify(found(count)), JSON.stringify(allNew(count)));
       const cost = await runCounted();
       expect(cost.job).toMatchObject({ status: 'done', result: { candidates: count } });
-      expect(cost.calls).toEqual(['claim_job', 'read_extraction', 'match_neighbours', 'apply_decisions']);
-      expect(cost.statements).toBe(statementsOf(4));
+      expect(cost.calls).toEqual([
+        'claim_job',
+        'read_extraction',
+        'match_neighbours',
+        'apply_decisions',
+        'measure_memories',
+      ]);
+      expect(cost.statements).toBe(statementsOf(5));
       expect([cost.models, cost.embeddings]).toEqual([2, 1]);
       expect(await memory.memories.list({ project, limit: 100 })).toHaveLength(count + 1);
       const { usage } = await memory.stats();

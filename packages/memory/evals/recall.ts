@@ -10,6 +10,7 @@ import type { EmbeddingModel } from '../src/ports.ts';
 import { createStore } from '../src/store/store.ts';
 import { openEmbedder } from './open-embedder.ts';
 import { evalCorpora } from './public/eval-corpora.ts';
+import { evalConsolidated } from './recall/eval-consolidated.ts';
 import { loadEvalData } from './recall/eval-data.ts';
 import { fillerStatements } from './recall/filler-statements.ts';
 import { readArguments, usage, type EvalArguments } from './recall/read-arguments.ts';
@@ -39,6 +40,7 @@ async function main(words: string[]): Promise<number> {
     ? { embeddings: liveEmbedder(), end: async () => {} }
     : openEmbedder(options.embedder);
   try {
+    if (options.consolidated) return await consolidated(options, embeddings);
     return options.data === undefined
       ? await evalOwn(options, embeddings)
       : await evalCorpora(options.data, options, embeddings);
@@ -65,6 +67,17 @@ async function evalOwn(options: EvalArguments, embeddings: EmbeddingModel): Prom
         ].join('\n'),
   );
   return missing.length > 0 ? 1 : 0;
+}
+
+async function consolidated({ markdown }: EvalArguments, embeddings: EmbeddingModel): Promise<number> {
+  const opened = await openBenchDatabase('memory', undefined);
+  try {
+    const { table, missing } = await evalConsolidated(opened.database, embeddings, markdown);
+    process.stdout.write([table, ...missing.map((one) => `below the floor: ${one}\n`)].join(''));
+    return missing.length > 0 ? 1 : 0;
+  } finally {
+    await opened.close();
+  }
 }
 
 async function ask(options: EvalArguments, embeddings: EmbeddingModel): Promise<QuestionResult[]> {

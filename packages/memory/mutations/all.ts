@@ -1,5 +1,6 @@
 import { budget } from './budget.ts';
 import { compaction } from './compaction.ts';
+import { consolidation } from './consolidation.ts';
 import { decay } from './decay.ts';
 import { focus } from './focus.ts';
 import { forgetting } from './forgetting.ts';
@@ -19,6 +20,7 @@ export const all = [
   ...ranking,
   ...budget,
   ...compaction,
+  ...consolidation,
   ...documents,
   ...gists,
   ...guard,

@@ -14,8 +14,8 @@ export const jobs: Mutation[] = [
   {
     name: 'a job is taken up before it is due',
     file: claimJob,
-    find: 'where j.run_at <= v_now and j.kind <> all(v_held)',
-    replace: 'where j.kind <> all(v_held)',
+    find: 'where j.run_at <= v_due and (p_job_id is null',
+    replace: 'where (p_job_id is null',
     tests,
   },
   {

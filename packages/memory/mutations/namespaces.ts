@@ -74,8 +74,8 @@ export const namespaces: Mutation[] = [
   {
     name: 'a search reads every project',
     file: matchRows,
-    find: 'where v_pool is null and v_as_of is null and m.scope = any(p_scopes)',
-    replace: 'where v_pool is null and v_as_of is null',
+    find: 'where v_pool is null and v_as_of is null and not v_archived and m.scope = any(p_scopes)',
+    replace: 'where v_pool is null and v_as_of is null and not v_archived',
     tests: scopes,
   },
   {

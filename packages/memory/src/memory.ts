@@ -16,6 +16,7 @@ import { extractByRules } from './extraction/rules/extract-by-rules.ts';
 import { candidateJsonSchema } from './extraction/schema.ts';
 import { isTakenAlready } from './extraction/taken-already.ts';
 import { createFocus, type Focus } from './focus/focus.ts';
+import { createConsolidation, type ConsolidateInput } from './jobs/consolidation.ts';
 import { createJobs } from './jobs/jobs.ts';
 import type { ForgettingJournal } from './memories/forget.ts';
 import { keep, type KeepInput } from './memories/keep.ts';
@@ -43,6 +44,7 @@ import { createMessageJournal } from './sessions/message-journal.ts';
 import { createSessions } from './sessions/sessions.ts';
 import { scrub, type ScrubInput, type ScrubReport } from './maintenance/scrub.ts';
 import { stats, type Stats, type StatsInput } from './maintenance/stats.ts';
+import type { Consolidation } from './store/consolidation.ts';
 import type { MemoryGraph } from './store/graph.ts';
 import type { IdKind } from './store/ids.ts';
 import { createStore } from './store/store.ts';
@@ -128,6 +130,10 @@ export interface Memory {
   readonly jobs: ReturnType<typeof createJobs> & { onEnqueued(listener: () => void): () => void };
   /** The daily run: prunes faded and expired memories, and deletes old jobs. */
   readonly decay: ReturnType<typeof createDecay>;
+  /** Merges, summarises, rescores and archives a project's memories, or plans it. Throws `invalid_input`. */
+  consolidate(input: ConsolidateInput): Promise<Consolidation>;
+  /** The weekly run over all projects. */
+  readonly consolidation: Pick<ReturnType<typeof createConsolidation>, 'enqueueAll' | 'missed'>;
 
   /** Counts what the store holds and what memory cost. Reads whole tables. */
   stats(input?: StatsInput): Promise<Stats>;
@@ -266,6 +272,15 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
       onForgotten: (id) => events.emit({ type: 'memory_forgotten', id }),
     }),
     decay: createDecay({ store, clock, options }),
+    consolidate: (input) => parts.consolidation.run(input),
+    consolidation: {
+      async enqueueAll() {
+        const count = await parts.consolidation.enqueueAll();
+        signalJobs();
+        return count;
+      },
+      missed: () => parts.consolidation.missed(),
+    },
     get jobs() {
       const onEnqueued = (listener: () => void) => {
         enqueued.add(listener);
@@ -314,6 +329,19 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
       signalJobs,
       randomId: randomUUID,
     };
+    const working = { store, model, embeddings, clock, options, ceiling, randomId: randomUUID };
+    const jobs = createJobs({
+      ...working,
+      timeZone,
+      promptFiles: settings.promptFiles ?? [],
+      log,
+      worker: randomUUID(),
+      onSaved: events.emit,
+      onGist: () => parts.backgroundEmbedding.note(),
+      onGrown,
+    });
+    const { runNow } = jobs;
+    const consolidation = createConsolidation({ ...working, runNow, noteUsage: ledger.note });
     return {
       chosen,
       writing,
@@ -341,22 +369,18 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
         isHeldBack: ceiling.isReached,
         log,
       }),
-      jobs: createJobs({
-        store,
-        model,
-        embeddings,
-        clock,
-        timeZone,
-        promptFiles: settings.promptFiles ?? [],
-        log,
-        options,
-        ceiling,
-        worker: randomUUID(),
-        randomId: randomUUID,
-        onSaved: events.emit,
-        onGist: () => parts.backgroundEmbedding.note(),
-      }),
+      jobs,
+      consolidation,
     };
+  }
+
+  async function onGrown(project: string): Promise<void> {
+    try {
+      await parts.consolidation.checkBudget(project);
+      signalJobs();
+    } catch (error) {
+      log.warn({ err: error, project }, 'whether a project is above its memory budget could not be read');
+    }
   }
 
   /** Running work continues with the old thresholds. */

@@ -50,6 +50,26 @@ export const defaultOptions = {
      */
     dailyTokenLimit: null,
   },
+  consolidation: {
+    /** What a project may hold, unless it sets its own: what a person could still look through, and some 100 full prompts of memories. */
+    memories: 5_000,
+    tokens: 400_000,
+    /** Share of the budget that is freed when it is exceeded, so that the next memory does not exceed it again. */
+    freed: 0.05,
+    /** Days for which what the user stated is never touched. */
+    statedDays: 90,
+    /** Best-ranked neighbours that a memory is compared with: each of three wordings finds the others. */
+    neighbours: 3,
+    /** Memories that are shown to the model as one group, and in one call. */
+    groupSize: 6,
+    batchSize: 48,
+    /** A memory is summarised when it is older than this and was not used for so long, in days: half of its strength is gone twice. */
+    oldDays: 30,
+    unusedDays: 27,
+    /** Tokens from which a memory is detailed: shorter ones say nothing that a summary could leave out. */
+    detailedTokens: 30,
+    timeout: 120_000,
+  },
   decay: {
     /** Below this strength a memory is pruned. */
     threshold: 0.05,
@@ -113,6 +133,7 @@ export function resolveOptions(overrides: MemoryOptionOverrides = {}): MemoryOpt
     dedup: { ...defaultOptions.dedup, ...overrides.dedup },
     jobs: { ...defaultOptions.jobs, ...overrides.jobs },
     usage: { ...defaultOptions.usage, ...overrides.usage },
+    consolidation: { ...defaultOptions.consolidation, ...overrides.consolidation },
     decay: { ...defaultOptions.decay, ...overrides.decay },
     retention: { ...defaultOptions.retention, ...overrides.retention },
     compaction: { ...defaultOptions.compaction, ...overrides.compaction },

@@ -162,6 +162,8 @@ export type MemoryFilter = Given<{
   priorities: Priority[];
   trusts: Trust[];
   pinned: boolean;
+  /** Only what consolidation archived. */
+  archived: boolean;
   minImportance: number;
   maxImportance: number;
   sessionId: string;

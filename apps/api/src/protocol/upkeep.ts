@@ -16,6 +16,9 @@ export const stats = storeStats.omit({ usedToday: true }).extend({
 /** What the daily run did. */
 export const decayReport = ended.extend(purgeReport.shape);
 
+/** What a consolidation did, or would do. */
+export { consolidation } from '@devai/memory/store/consolidation';
+
 /** The result of re-embedding. */
 export const reembedReport = z.object({ embedded: z.int(), embedder: z.string() });
 

@@ -66,6 +66,7 @@ export const filtered = (name: string) =>
     .option('--namespace <path>', 'filed there or below; repeatable', several(text))
     .option('--trust <name>', `says: ${names(trust)}`, several(oneOf(trust)))
     .option('--pinned', 'pinned ones only')
+    .option('--archived', 'what consolidation archived, and nothing else')
     .option('--min-importance <1..10>', 'at least as important', wholeNumber(10))
     .option('--max-importance <1..10>', 'at most as important', wholeNumber(10))
     .option('--session-id <id>', 'taken from this session', uuid)

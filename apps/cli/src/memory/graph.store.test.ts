@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLocalApp, makeLocalHost, type LocalHost } from '../../../api/tests/local-server.ts';
 import type { App } from '../../../api/src/app.ts';
@@ -29,7 +30,10 @@ test('graph draws what a memory is related to, and what that is related to, each
     await add('the file'),
     await add('the bug'),
   ];
-  const { relate } = app.memory.memories;
+  const relate = async (relation: Parameters<typeof app.memory.memories.relate>[0]) => {
+    await app.memory.memories.relate(relation);
+    await pause(2); // relations are listed in the order of their milliseconds
+  };
   await relate({ fromId: task, kind: 'part_of', toId: plan });
   await relate({ fromId: file, kind: 'implements', toId: task });
   await relate({ fromId: bug, kind: 'contradicts', toId: plan });

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { serverCommand } from '../server/server-command.ts';
 import { changeCommands } from './change-commands.ts';
+import { createConsolidate } from './consolidate.ts';
 import { createContextCommand } from './context.ts';
 import { createDocuments } from './documents.ts';
 import { createExport } from './export.ts';
@@ -30,6 +31,7 @@ export function createMemoryCommand(context: Context) {
     createGraph(context),
     createForget(context),
     createProjects(context),
+    createConsolidate(context),
     createSessions(context),
     createContextCommand(context),
     createIngest(context),

@@ -367,6 +367,65 @@ describe('with a server', () => {
     expect((await run(['jobs', 'burn', 'x'])).exit).toBe(2);
   });
 
+  test('a project is consolidated as planned, shows what was archived, and is brought back', async () => {
+    const exported = (await run(['export'])).output.split('\n');
+    const line = exported.find((one) => one.includes('"kind":"memory"')) ?? '';
+    const { row } = z.object({ row: z.record(z.string(), z.unknown()) }).parse(JSON.parse(line));
+    const statements = [
+      'The till speaks USB',
+      'the till speaks USB.',
+      'Receipts are printed at night',
+      'Tills beep',
+    ];
+    const lines = statements.map((content, index) => {
+      const own = {
+        id: `0000000${index}-1111-4111-8111-111111111111`,
+        content,
+        content_hash: String(index).repeat(64),
+      };
+      const place = { namespace: 'devai/project/tills/facts', source: 'discovery', priority: 'medium' };
+      return {
+        kind: 'memory',
+        row: {
+          ...row,
+          ...own,
+          ...place,
+          pinned: content === 'Tills beep',
+          history: [],
+          words: content.toLowerCase().split(' '),
+        },
+      };
+    });
+    const header = { kind: 'devai-export', version: 1 };
+    const file = [header, ...lines, { done: true, rows: lines.length }].map(
+      (one) => `${JSON.stringify(one)}\n`,
+    );
+    await writeFile(join(folder.path, 'tills.jsonl'), file.join(''));
+    await runJson(['import', 'tills.jsonl']);
+    await runJson(['projects', 'set', 'tills', '--memory-budget', '1']);
+    const listed = () => run(['list', '--project', 'tills']).then(({ output }) => output);
+    const before = await listed();
+
+    const plan = await run(['consolidate', '--project', 'tills', '--dry-run']);
+    expect(plan.output).toMatch(/^memories +4 → 2 \(budget 1, 1 protected\)$/m);
+    expect(plan.output).toContain('the same words');
+    expect(await listed()).toBe(before);
+
+    const done = z
+      .object({ jobId: z.string(), status: z.literal('done') })
+      .parse(await runJson(['consolidate', '--project', 'tills']));
+    expect(await listed()).not.toContain('night');
+    expect((await run(['list', '--project', 'tills', '--archived'])).output).toContain('printed at night');
+    expect(
+      (await run(['search', 'receipts printed at night', '--project', 'tills', '--archived'])).output,
+    ).toContain('printed at night');
+    expect((await run(['jobs', 'show', done.jobId])).output).toContain('4 memories');
+    await run(['jobs', 'undo', done.jobId]);
+    expect((await listed()).split('\n').toSorted()).toEqual(before.split('\n').toSorted());
+    expect(await run(['consolidate', '--project', ' '])).toMatchObject({ exit: 1 });
+    await runJson(['projects', 'delete', 'tills', '--confirm', 'tills']);
+  });
+
   test('a task is added, done and found again in its project, which is named, archived and erased', async () => {
     const added = await runJson([
       'add',
@@ -390,10 +449,10 @@ describe('with a server', () => {
     });
     expect((await run(['projects'])).output).toMatch(/^shop +1 +0/m);
     expect(
-      await runJson(['projects', 'set', 'shop', '--name', 'The Shop', '--context-days', '9']),
+      await runJson(['projects', 'set', 'shop', '--name', 'The Shop', '--memory-budget', '9']),
     ).toMatchObject({
       name: 'The Shop',
-      settings: { contextDays: 9 },
+      settings: { memoryBudget: { memories: 9 } },
     });
     await runJson(['projects', 'archive', 'shop']);
     expect((await run(['projects'])).output).not.toContain('shop');

@@ -28,14 +28,23 @@ export const createProjects = (context: Context) =>
         .argument('<id>')
         .option('--name <name>', 'shown instead of its id')
         .option('--description <text>', 'what it is about')
+        .option(
+          '--memory-budget <n>',
+          'memories above which the weakest are archived',
+          wholeNumber(100_000_000),
+        )
         .option('--context-days <n>', 'days that its contexts are kept', wholeNumber(3_650))
         .action(async (id, given) => {
           if (Object.keys(given).length === 0) throw cliError('usage', 'nothing to change was given');
-          const { name, description, contextDays } = given;
+          const { name, description, memoryBudget, contextDays } = given;
+          const settings = {
+            ...(memoryBudget !== undefined && { memoryBudget: { memories: memoryBudget } }),
+            ...(contextDays !== undefined && { contextDays }),
+          };
           const json = {
             ...(name !== undefined && { name: name || null }),
             ...(description !== undefined && { description: description || null }),
-            ...(contextDays !== undefined && { settings: { contextDays } }),
+            settings,
           };
           await context.answer(shownProject, ['PUT', pathOf(id)], { json }, viewProject);
         }),

@@ -1,23 +1,16 @@
 import { Command } from '@commander-js/extra-typings';
 import { jobPage, jobStatuses, retried, shownJob, undone } from '@devai/api/protocol/job';
 import { examination, type Check } from '@devai/api/protocol/server';
-import {
-  calibration,
-  decayReport,
-  progressOf,
-  reembedReport,
-  scrubReport,
-  stats,
-} from '@devai/api/protocol/upkeep';
+import { calibration, decayReport, reembedReport, scrubReport, stats } from '@devai/api/protocol/upkeep';
 import { z } from 'zod';
 import { cliError, toCliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
-import { askLines, parseAnswer, type Route } from '../server/api.ts';
 import { oneLine } from '../terminal/printable.ts';
 import { shortId } from '../terminal/written.ts';
 import { reason } from './change-commands.ts';
 import { oneOf, wholeNumber } from './filter-options.ts';
 import { fullId } from './full-id.ts';
+import { longRequest } from './long-request.ts';
 import { viewCounts } from './views.ts';
 
 type Job = z.infer<typeof shownJob>;
@@ -60,32 +53,16 @@ says why.`,
     }),
 ];
 
-const progressLine = progressOf(z.looseObject({}));
-
 /** A command that sends its options, shows the progress of work on the whole store, and then its result. */
-const longWork = <Result>(
-  { connect, output, signal }: Context,
+const longWork = <Result extends object>(
+  context: Context,
   name: string,
   result: z.ZodType<Result>,
   view?: (result: Result) => unknown,
 ) =>
   new Command(name).action(async (json) => {
-    const api = await connect();
-    const route: Route = ['POST', `/api/memory/${name}`];
-    const bar = output.progress(name);
-    try {
-      for await (const step of askLines(api, progressLine, route, { json, signal })) {
-        if (step.done) {
-          bar.end();
-          await output.answer(parseAnswer(api, result, route, step), view);
-          return;
-        }
-        bar.show(step.progress.done, step.progress.total);
-      }
-    } finally {
-      bar.end();
-    }
-    throw cliError('broken_answer', 'the answer broke off');
+    const done = await longRequest(context, name, ['POST', `/api/memory/${name}`], json, result);
+    await context.output.answer(done, view);
   });
 
 function viewStats({ memories, usage, ceiling, ...rest }: z.infer<typeof stats>) {
@@ -158,7 +135,7 @@ const viewJob = ({ id, status, kind, attempts, createdAt, key, runAt, finishedAt
   kind,
   tries: attempts,
   created: createdAt,
-  about: shortId(key),
+  about: kind === 'consolidate' ? key : shortId(key),
   due: runAt,
   finished: finishedAt,
   did,

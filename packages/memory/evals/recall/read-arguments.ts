@@ -9,6 +9,7 @@ export const usage = `pnpm eval recall [options]
   --embedder <name>    hash (the default) or local: the sentence model of packages/embedder-local
   --memories <n>       fills the store up to so many memories with statements that nobody asks for
   --driver <driver>    pglite (the default) or postgres: a database of its own on the server of DATABASE_URL or TEST_DATABASE_URL
+  --consolidated       instead, asks with everything said three times in other words, and again after consolidating
   --only-fused         without each leg alone
   --show-failures      each question that was not answered as it should be; not those held out, which nobody should tune on
   --held-out           with --show-failures: those too
@@ -27,6 +28,7 @@ const options = z
       .transform((text) => Number.parseInt(text, 10) * (text.endsWith('k') ? 1_000 : 1))
       .default(0),
     driver: z.enum(['pglite', 'postgres']).default('pglite'),
+    consolidated: z.boolean().default(false),
     'only-fused': z.boolean().default(false),
     'show-failures': z.boolean().default(false),
     'held-out': z.boolean().default(false),
@@ -49,6 +51,7 @@ export function readArguments(words: string[]): EvalArguments {
       embedder: { type: 'string' },
       memories: { type: 'string' },
       driver: { type: 'string' },
+      consolidated: { type: 'boolean' },
       'only-fused': { type: 'boolean' },
       'show-failures': { type: 'boolean' },
       'held-out': { type: 'boolean' },

@@ -25,6 +25,7 @@ export function storedMemory(content: string, fields: Partial<MemoryRecord> = {}
     invalidatedAt: null,
     invalidatedReason: null,
     supersededBy: null,
+    archived: false,
     expiresAt: null,
     createdAt: at,
     updatedAt: at,

@@ -4,11 +4,13 @@ import type { Neighbour } from '../store/matching.ts';
 import type { StoredCandidate } from '../store/memories.ts';
 import type { Store } from '../store/store.ts';
 
+/** A candidate, or a stored memory by its id. */
+type Comparable = Pick<StoredCandidate, 'vector' | 'words' | 'contentHash' | 'namespace'>;
 type Setting = { store: Store; embeddings: EmbeddingModel | null; limit: number };
 
 /** Finds the memories to compare each candidate with, best first, in one call. */
 export async function findNeighbours(
-  candidates: StoredCandidate[],
+  candidates: Comparable[],
   { store, embeddings, limit }: Setting,
 ): Promise<Neighbour[][]> {
   if (candidates.length === 0) return [];

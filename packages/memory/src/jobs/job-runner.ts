@@ -3,7 +3,7 @@ import type { MemoryOptions } from '../options.ts';
 import type { Log } from '../ports.ts';
 import type { Job, JobKind, JobStatus, UndoneJob } from '../store/jobs.ts';
 import type { Store } from '../store/store.ts';
-import type { Actor, Metadata } from '../types.ts';
+import type { Actor, Metadata, Progress } from '../types.ts';
 import type { Ceiling } from '../usage/ceiling.ts';
 import { createJobUsage, type JobUsage } from './job-usage.ts';
 
@@ -18,6 +18,8 @@ export type JobContext = {
   usage: JobUsage;
   /** When this try fails, the next one gets this as its payload. */
   keep: (payload: Metadata) => void;
+  /** For who waits for this job. */
+  onProgress?: ((progress: Progress) => void) | undefined;
 };
 
 const byUser: Actor = { kind: 'user', id: null };
@@ -43,7 +45,10 @@ export function createJobRunner(dependencies: Dependencies) {
   const unreported: (() => Promise<void>)[] = [];
 
   return {
-    runOnce,
+    runOnce: () => runOnce(),
+    /** Runs this job now, even before it is due. Null if it cannot be had: another worker has it, or the ceiling holds it back. */
+    runNow: (id: string, onProgress?: (progress: Progress) => void): Promise<Job | null> =>
+      runOnce(id, onProgress),
     /** Runs until no job is due. Returns how many ran, whatever their outcome. */
     async drain(): Promise<number> {
       let count = 0;
@@ -71,20 +76,23 @@ export function createJobRunner(dependencies: Dependencies) {
     },
   };
 
-  /** Claims and runs the next due job. Null if none was due. Throws only errors of the store. */
-  async function runOnce(): Promise<Job | null> {
+  /** Claims and runs the next due job, or this one. Null if there was none. Throws only errors of the store. */
+  async function runOnce(
+    jobId: string | null = null,
+    onProgress?: (progress: Progress) => void,
+  ): Promise<Job | null> {
     if (stopping.signal.aborted) return null;
     await reportEnds();
     const { lease, attempts } = options.jobs;
     const { embedder, billedKinds } = dependencies;
     const limit = ceiling.limit === null ? null : { tokens: ceiling.limit, kinds: billedKinds };
-    const job = await store.claimJob(worker, lease, attempts, { ceiling: limit, embedder });
-    if (job) await run(job);
+    const job = await store.claimJob(worker, lease, attempts, { ceiling: limit, embedder, jobId });
+    if (job) await run(job, onProgress);
     else await ceiling.look();
     return job;
   }
 
-  async function run(job: Job): Promise<void> {
+  async function run(job: Job, onProgress?: (progress: Progress) => void): Promise<void> {
     const lease = holdLease(job);
     const usage = createJobUsage(job.id);
     let kept: Metadata | null = null;
@@ -92,7 +100,7 @@ export function createJobRunner(dependencies: Dependencies) {
       kept = payload;
     };
     try {
-      await handlers[job.kind](job, { worker, signal: lease.signal, usage, keep });
+      await handlers[job.kind](job, { worker, signal: lease.signal, usage, keep, onProgress });
       log.info({ job: job.id, kind: job.kind, attempt: job.attempts }, 'job done');
     } catch (error) {
       unreported.push(() => giveUp(job, { usage, kept }, error));

@@ -12,9 +12,11 @@ export function createJobUsage(jobId: string) {
   return {
     /** One entry per call so far. */
     entries: (): UsageEntry[] => [...entries],
+    /** Forgets the first entries, which the ledger has. */
+    drop: (count: number): void => void entries.splice(0, count),
     /** Returns a listener for the model's replies in one phase. */
     noteReplies:
-      (operation: 'extract' | 'deduplicate', sessionId: string | null) =>
+      (operation: 'extract' | 'deduplicate' | 'consolidate', sessionId: string | null) =>
       ({ model, usage: { inputTokens, outputTokens } }: ModelReply): void => {
         entries.push({ operation, model, inputTokens, outputTokens, sessionId, jobId });
       },

@@ -1,6 +1,7 @@
 import type { ChatModel, EmbeddingModel, Log } from '../ports.ts';
 import type { JobKind } from '../store/jobs.ts';
 import type { Ceiling } from '../usage/ceiling.ts';
+import { runConsolidateJob } from './consolidate-job.ts';
 import { runDeduplicateJob } from './deduplicate-job.ts';
 import { runEmbedJob } from './embed-job.ts';
 import { runExtractJob, type ExtractDependencies } from './extract-job.ts';
@@ -11,9 +12,11 @@ type Dependencies = ExtractDependencies & {
   ceiling: Ceiling;
   /** Identifies this process in leases. */
   worker: string;
+  /** Called with each project of which a job stored something. Never throws. */
+  onGrown: (project: string) => Promise<void>;
 };
 
-/** Background work: runs extraction, deduplication and embedding as jobs. */
+/** Background work: runs extraction, deduplication, embedding and consolidation as jobs. */
 export function createJobs(dependencies: Dependencies) {
   const { model, embeddings } = dependencies;
   return createJobRunner({
@@ -21,14 +24,30 @@ export function createJobs(dependencies: Dependencies) {
     billedKinds: billedKinds(model, embeddings),
     embedder: embeddings?.id ?? null,
     handlers: {
-      extract: (job, context) => runExtractJob(dependencies, job, context),
-      deduplicate: (job, context) => runDeduplicateJob(dependencies, job, context),
+      extract: (job, context) =>
+        noteGrowth((noting) => runExtractJob({ ...dependencies, ...noting }, job, context)),
+      deduplicate: (job, context) =>
+        noteGrowth((noting) => runDeduplicateJob({ ...dependencies, ...noting }, job, context)),
       embed: (job, context) => runEmbedJob(dependencies, job, context),
+      consolidate: (job, context) => runConsolidateJob(dependencies, job, context),
     },
   });
+
+  async function noteGrowth(run: (noting: Pick<Dependencies, 'onSaved'>) => Promise<void>): Promise<void> {
+    const grown = new Set<string>();
+    await run({
+      onSaved(event) {
+        const [, branch, project] = event.type === 'memory_saved' ? event.namespace.split('/') : [];
+        if (branch === 'project' && project !== undefined) grown.add(project);
+        dependencies.onSaved(event);
+      },
+    });
+    for (const project of grown) await dependencies.onGrown(project);
+  }
 }
 
 function billedKinds(model: ChatModel | null, embeddings: EmbeddingModel | null): JobKind[] {
-  if (embeddings && embeddings.isLocal !== true) return ['extract', 'deduplicate', 'embed'];
-  return model ? ['extract', 'deduplicate'] : [];
+  const byModel: JobKind[] = model ? ['consolidate'] : [];
+  if (embeddings && embeddings.isLocal !== true) return ['extract', 'deduplicate', 'embed', ...byModel];
+  return model ? ['extract', 'deduplicate', ...byModel] : [];
 }

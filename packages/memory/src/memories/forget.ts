@@ -33,16 +33,27 @@ const attempts = 3;
 
 /**
  * Erases a memory, its history and jobs about it. Messages stay, but its mentions in sessions that it came from or was recalled in are
- * hidden from every model and not extracted again. `messages` also empties its source messages. Idempotent. Throws `conflict` if the
- * memory keeps changing.
+ * hidden from every model and not extracted again. So is what was merged with it, and what consolidation wrote from it, first: after a failure,
+ * forgetting can be repeated. `messages` also empties its source messages. Idempotent. Throws `conflict` if a memory keeps changing.
  */
 export async function forget(
   dependencies: ForgettingDependencies,
   id: string,
-  { messages = false }: { messages?: boolean } = {},
+  what: { messages?: boolean } = {},
   actor: Actor = { kind: 'user', id: null },
 ): Promise<Forgotten> {
   await dependencies.journal.flush();
+  for (const other of await dependencies.store.listToldWith(id))
+    await forgetOne(dependencies, other, what, actor);
+  return forgetOne(dependencies, id, what, actor);
+}
+
+async function forgetOne(
+  dependencies: ForgettingDependencies,
+  id: string,
+  { messages = false }: { messages?: boolean },
+  actor: Actor,
+): Promise<Forgotten> {
   for (let attempt = 1; ; attempt += 1) {
     const places = await findPlaces(dependencies, id);
     try {

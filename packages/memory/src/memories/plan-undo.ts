@@ -37,6 +37,7 @@ export function planUndo(memory: MemoryRecord, event: MemoryEvent): Undoing {
     case 'superseded':
     case 'invalidated':
     case 'merged':
+    case 'archived':
     case 'pruned':
       return 'restore';
     case 'updated':

@@ -35,6 +35,7 @@ export function testMemory(number: number, given: Partial<MemoryRecord> = {}): M
     invalidatedAt: null,
     invalidatedReason: null,
     supersededBy: null,
+    archived: false,
     expiresAt: null,
     createdAt,
     updatedAt: createdAt,

@@ -7,9 +7,10 @@ import type { UsageEntry } from './ledger.ts';
 /**
  * `extract`: take candidates from a session's messages above the watermark through both phases (key: the session).
  * `deduplicate`: phase 2 alone, for a memory stored by an explicit remember (payload `{ memoryId }`) or for a
- * compaction's candidates (payload `{ sessionId, candidates }`). `embed`: fill in missing vectors.
+ * compaction's candidates (payload `{ sessionId, candidates }`). `embed`: fill in missing vectors. `consolidate`: merge, summarise and archive
+ * a project's memories (key: the project; payload: its plan so far).
  */
-export const jobKinds = ['extract', 'deduplicate', 'embed'] as const;
+export const jobKinds = ['extract', 'deduplicate', 'embed', 'consolidate'] as const;
 export type JobKind = (typeof jobKinds)[number];
 export const jobStatuses = ['waiting', 'running', 'done', 'dead'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
@@ -18,7 +19,7 @@ export type JobStatus = (typeof jobStatuses)[number];
 export const jobRecord = z.object({
   id: z.guid(),
   kind: z.enum(jobKinds),
-  key: z.string().describe("the session's or memory's id that it is about"),
+  key: z.string().describe("the session's or memory's id that it is about, or the project"),
   payload: metadata,
   status: z.enum(jobStatuses),
   attempts: z.int(),
@@ -61,14 +62,18 @@ export const jobMethods = (call: CallFunction) => ({
     call(jobRecord, 'enqueue_job', input),
   /**
    * The next due job (or one whose lease ran out), leased to `worker`; null when there is none, or none but what the
-   * ceiling holds back. An `embed` job is only for who has the store's `embedder`. Makes jobs of due sessions first. A try
+   * ceiling holds back. With `jobId` that one or none, even before it is due. An `embed` job is only for who has the store's `embedder`. Makes jobs of due sessions first. A try
    * counts when it is claimed: a job whose `attempts` tries all ended with their process is dead.
    */
   claimJob: (
     worker: string,
     leaseSeconds: number,
     maximumAttempts: number,
-    { ceiling = null, embedder = null }: { ceiling?: TokenCeiling | null; embedder?: string | null } = {},
+    {
+      ceiling = null,
+      embedder = null,
+      jobId = null,
+    }: { ceiling?: TokenCeiling | null; embedder?: string | null; jobId?: string | null } = {},
   ) =>
     call(jobRecord.nullable(), 'claim_job', {
       worker,
@@ -77,17 +82,18 @@ export const jobMethods = (call: CallFunction) => ({
       dailyTokenLimit: ceiling?.tokens ?? null,
       billedKinds: ceiling?.kinds ?? null,
       embedder,
+      jobId,
     }),
   /** Throws `lease_lost` when the job is no longer held. */
   async renewLease(jobId: string, worker: string, leaseSeconds: number): Promise<void> {
     await call(z.null(), 'renew_lease', { jobId, worker, leaseSeconds });
   },
   /**
-   * Replaces a running job's payload by what its next try starts from. Throws `lease_lost` when the job is no longer held, and
+   * Replaces a running job's payload by what its next try starts from, and enters what that cost. Throws `lease_lost` when the job is no longer held, and
    * `conflict` when something of the messages in `payload.seen` was taken or forgotten since.
    */
-  async keepInJob(jobId: string, worker: string, payload: Metadata): Promise<void> {
-    await call(z.null(), 'keep_in_job', { jobId, worker, payload });
+  async keepInJob(jobId: string, worker: string, payload: Metadata, usage: UsageEntry[] = []): Promise<void> {
+    await call(z.null(), 'keep_in_job', { jobId, worker, payload, usage });
   },
   async completeJob(
     jobId: string,

@@ -3,7 +3,7 @@ import type { CallFunction } from './call-function.ts';
 
 /** A model or embedding call made for memory. */
 export type UsageEntry = {
-  operation: 'extract' | 'deduplicate' | 'compact' | 'tag' | 'embed_query' | 'embed_memory';
+  operation: 'extract' | 'deduplicate' | 'consolidate' | 'compact' | 'tag' | 'embed_query' | 'embed_memory';
   model: string;
   inputTokens: number;
   outputTokens: number;

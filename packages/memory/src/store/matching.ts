@@ -122,7 +122,14 @@ const neighbour = z.object({
   sameHash: z.boolean(),
 });
 export type Neighbour = z.output<typeof neighbour>;
-export type NeighbourQuery = { vector: number[] | null; words: string[]; scope: string; contentHash: string };
+/** `id`: of a stored memory, whose vector is taken where none is given. */
+export type NeighbourQuery = {
+  id?: string;
+  vector: number[] | null;
+  words: string[];
+  scope: string;
+  contentHash: string;
+};
 
 /** Memories by what they say. */
 export const matchingMethods = (call: CallFunction) => ({

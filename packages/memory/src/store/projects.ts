@@ -3,8 +3,14 @@ import type { Actor } from '../types.ts';
 import type { CallFunction } from './call-function.ts';
 import { moment } from './columns.ts';
 
+const limit = z.int().min(1).max(100_000_000);
+
 /** What a project has otherwise than the store; null in a change removes one. */
 export const projectSettings = z.strictObject({
+  memoryBudget: z
+    .strictObject({ memories: limit.optional(), tokens: limit.optional() })
+    .nullish()
+    .describe('above it, consolidation archives the weakest memories'),
   contextDays: z
     .number()
     .min(0)

@@ -1,6 +1,7 @@
 import { defaultOptions } from '../options.ts';
 import type { Database } from '../ports.ts';
 import { createCallFunction } from './call-function.ts';
+import { consolidationMethods } from './consolidation.ts';
 import { contextMethods } from './contexts.ts';
 import { decisionMethods } from './decisions.ts';
 import { documentMethods } from './documents.ts';
@@ -31,6 +32,7 @@ export function createStore(database: Database, topicBase: number = defaultOptio
     ...memoryMethods(call),
     ...matchingMethods(call),
     ...decisionMethods(call),
+    ...consolidationMethods(call),
     ...forgettingMethods(call),
     ...messageMethods(call),
     ...projectMethods(call),

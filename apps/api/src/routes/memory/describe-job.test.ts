@@ -41,6 +41,18 @@ test.each<[string | null, Partial<Job>]>([
     { kind: 'deduplicate', result: { from: 'compaction', candidates: 1, applied: applied('added') } },
   ],
   ['known: because', { kind: 'deduplicate', result: { action: 'noop', applied: applied('known') } }],
+  [
+    '3 memories (60 tokens) became 1 memory (1 token); 2 merged; 1 added; 2 left, because they changed meanwhile',
+    {
+      kind: 'consolidate',
+      result: {
+        before: { memories: 3, tokens: 60 },
+        after: { memories: 1, tokens: 1 },
+        applied: applied('merged', 'merged', 'added'),
+        skipped: [{}, {}],
+      },
+    },
+  ],
   ['made 1 vector', { kind: 'embed', result: { filled: 1 } }],
   [null, { status: 'waiting' }],
 ])('says %j', (did, fields) => {

@@ -4,6 +4,8 @@ import { counted } from '../../counted.ts';
 import type { ShownJob } from '../../protocol/job.ts';
 import { helpByCode } from '../../protocol/problem.ts';
 
+const size = z.object({ memories: z.int(), tokens: z.int() });
+
 /** What jobs of all kinds record (packages/memory/src/jobs). */
 const jobResult = z.object({
   note: z.string().optional(),
@@ -24,6 +26,10 @@ const jobResult = z.object({
   undone: z.array(z.string()).default([]),
   /** Vectors made. */
   filled: z.int().optional(),
+  /** Memories and tokens of a project. */
+  before: size.optional(),
+  after: size.optional(),
+  skipped: z.array(z.unknown()).default([]),
 });
 type JobResult = z.infer<typeof jobResult>;
 
@@ -39,6 +45,7 @@ function describeResult(kind: Job['kind'], result: JobResult): string {
   const { note, undone, filled } = result;
   if (note !== undefined) return `nothing to do: ${note}`;
   if (filled !== undefined) return `made ${counted(filled, 'vector')}`;
+  if (kind === 'consolidate') return describeConsolidation(result);
   const [only] = result.applied;
   const isOneMemory = kind === 'deduplicate' && result.from === undefined;
   const parts = isOneMemory
@@ -52,6 +59,17 @@ function describeResult(kind: Job['kind'], result: JobResult): string {
   return [...parts, ...(undone.length > 0 ? [`undone for ${counted(undone.length, 'memory')}`] : [])].join(
     '; ',
   );
+}
+
+function describeConsolidation({ before, after, applied, skipped, undone }: JobResult): string {
+  const inWords = (of: JobResult['before']): string =>
+    `${counted(of?.memories ?? 0, 'memory')} (${counted(of?.tokens ?? 0, 'token')})`;
+  return [
+    `${inWords(before)} became ${inWords(after)}`,
+    ...tally(applied.map(({ action }) => action)),
+    ...(skipped.length > 0 ? [`${skipped.length} left, because they changed meanwhile`] : []),
+    ...(undone.length > 0 ? [`undone for ${counted(undone.length, 'memory')}`] : []),
+  ].join('; ');
 }
 
 const describeSource = ({ messages, from }: JobResult): string =>

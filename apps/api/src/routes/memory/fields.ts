@@ -90,6 +90,10 @@ export const filterFields = {
   namespace: several(namespaceName).optional(),
   trust: several(z.enum(trusts)).optional(),
   pinned: z.union([z.boolean(), flag]).optional(),
+  archived: z
+    .union([z.boolean(), flag])
+    .optional()
+    .describe('true: what consolidation archived, and nothing else'),
   minImportance: z.coerce.number().int().min(1).max(10).optional(),
   maxImportance: z.coerce.number().int().min(1).max(10).optional(),
   sessionId: uuid.optional(),
@@ -109,6 +113,7 @@ export const toFilter = (given: z.output<typeof filter>): MemoryFilter => ({
   tags: given.tag,
   trusts: given.trust,
   pinned: given.pinned,
+  archived: given.archived,
   minImportance: given.minImportance,
   maxImportance: given.maxImportance,
   sessionId: given.sessionId,

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import {
   calibration,
+  consolidation,
   decayReport,
   progressOf,
   reembedReport,
@@ -16,7 +17,7 @@ const tags = ['upkeep'];
 
 type LongWork = { onProgress: (progress: object) => void; signal: AbortSignal };
 
-/** `GET /api/memory/stats`; `POST /api/memory/decay`, `reembed`, `calibrate`, `scrub`: work on the whole store. */
+/** `GET /api/memory/stats`; `POST /api/memory/decay`, `reembed`, `calibrate`, `scrub`: work on the whole store. `POST /api/project/:id/consolidate`: on a project. */
 export function registerUpkeep(routes: Routes, { memory, streamLines }: Served): void {
   routes.get('/api/memory/stats', {
     config: counting,
@@ -75,6 +76,25 @@ export function registerUpkeep(routes: Routes, { memory, streamLines }: Served):
     },
     handler: ({ body }, reply) =>
       answerInSteps(reply, (how) => memory.scrub({ dryRun: body?.dryRun ?? false, ...how })),
+  });
+
+  routes.post('/api/project/:id/consolidate', {
+    config: costly,
+    schema: {
+      operationId: 'consolidate',
+      summary:
+        "Merges, summarises, rescores and archives a project's memories, as a job that can be undone, or plans it",
+      tags: ['projects'],
+      params: z.strictObject({ id: z.string().min(1).max(120) }),
+      body: z
+        .strictObject({ dryRun: z.boolean().default(false).describe('only plans it, at the same cost') })
+        .nullish(),
+      response: lineAnswer(progressOf(consolidation)),
+    },
+    handler: ({ params: { id }, body }, reply) =>
+      answerInSteps(reply, (how) =>
+        memory.consolidate({ project: id, dryRun: body?.dryRun ?? false, ...how }),
+      ),
   });
 
   function answerInSteps(reply: FastifyReply, work: (how: LongWork) => Promise<object>): void {

@@ -1,0 +1,30 @@
+-- The valid memories of a scope, by id after p_after, at most p_limit, as an array of { memory, isProtected, importanceIsSet }. Consolidation
+-- changes no protected one: pinned, priority highest, what the user stated within p_stated_days, and what a person restored.
+-- importanceIsSet: a person chose its importance.
+create or replace function public.devai_list_for_consolidation(
+  p_scope text, p_after uuid, p_stated_days double precision, p_limit integer
+) returns json
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
+declare
+  v_now timestamptz := public.devai__now();
+begin
+  return (
+    select coalesce(json_agg(json_build_object(
+      'memory', public.devai__memory_json_text(page, v_now),
+      'isProtected', page.pinned or page.priority = 'highest'
+        or (page.source = 'user_stated' and public.devai__stated_at(page.evidence, page.created_at)
+          > v_now - make_interval(secs => 86400 * p_stated_days))
+        or exists (select from public.devai_memory_events e
+          where e.memory_id = page.id and e.action = 'restored' and e.actor_kind = 'user'),
+      'importanceIsSet', exists (select from public.devai_memory_events e
+        where e.memory_id = page.id and e.action = 'updated' and e.actor_kind = 'user'
+          and e.before -> 'importance' is distinct from e.after -> 'importance')) order by page.id), '[]')
+    from (
+      select m.* from public.devai_memories m
+      where m.scope = p_scope and m.is_valid and m.id > p_after
+        and m.fades_at > v_now and (m.expires_at is null or m.expires_at > v_now)
+      order by m.id
+      limit p_limit
+    ) page
+  );
+end $$;

@@ -1,0 +1,34 @@
+-- The memories that go with one that is being forgotten, in the order in which they have to be forgotten before it: what was merged with
+-- it or into it and says the same, what it is the summary of, and every summary that consolidation wrote of one of these. The other
+-- parts of such a summary are not among them: forgetting the summary restores them.
+create or replace function public.devai_list_told_with(p_id uuid) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    with recursive told as (
+      select p_id as id
+      union
+      select o.id from told t cross join lateral (
+        select m.id from public.devai_memories m
+        where m.superseded_by = t.id and (public.devai__is_consolidated(t.id) or public.devai__was_merged(m.id))
+        union all
+        select m.superseded_by from public.devai_memories m
+        where m.id = t.id and public.devai__is_consolidated(m.superseded_by) and public.devai__was_merged(m.id)
+      ) o
+    ), written as (
+      select t.id from told t
+      union
+      select m.superseded_by from written w join public.devai_memories m on m.id = w.id
+      where public.devai__is_consolidated(m.superseded_by)
+    ), above as (
+      select p_id as id, 0 as height
+      union
+      select m.superseded_by, a.height + 1 from above a join public.devai_memories m on m.id = a.id
+      where m.superseded_by is not null and a.height < 100
+    )
+    -- those above last, the nearest first: after a crash what is left is still found from p_id
+    select coalesce(jsonb_agg(w.id order by coalesce(a.height, 0), w.id), '[]')
+    from written w left join (select id, min(height) as height from above group by id) a on a.id = w.id
+    where w.id <> p_id
+  );
+end $$;

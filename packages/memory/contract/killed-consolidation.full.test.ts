@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { postgresUrl } from '@devai/db/testing';
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../bench/seeded-random.ts';
+import { wordings } from '../evals/consolidation/reword.ts';
+import type { Memory } from '../src/memory.ts';
+import type { Database } from '../src/ports.ts';
+import { openPgliteDatabase } from '../src/store/drivers/pglite.ts';
+import { openPostgresDatabase } from '../src/store/drivers/postgres.ts';
+import { createStore } from '../src/store/store.ts';
+import { startProcess } from './processes/start-process.ts';
+import { openWordings, project, seedWordings } from './processes/wordings.ts';
+import { administer, databaseUrl } from './test-postgres.ts';
+
+/** One to repeat a failure with: DEVAI_TEST_SEED. */
+const seed = Number(process.env['DEVAI_TEST_SEED'] ?? Date.now() % 1e9);
+const server = postgresUrl();
+const random = seededRandom(seed);
+
+type Place = { process: string[]; open: () => Promise<Database> };
+/** Statements that are said in several wordings; as many are said once, of which half are above the budget. */
+type Size = { statements: number; kills: number };
+const budgetFor = (statements: number): number => Math.ceil(1.5 * statements);
+
+/** Stores statements in three wordings each, and makes a consolidation wait for its first worker. */
+async function prepare({ open }: Place, { statements }: Size): Promise<void> {
+  const database = await open();
+  const store = createStore(database);
+  await seedWordings(database, statements);
+  await store.saveProject(project, { settings: { memoryBudget: { memories: budgetFor(statements) } } });
+  await store.enqueueJob({ kind: 'consolidate', key: project, payload: {}, delaySeconds: 0 });
+  await database.close();
+}
+
+/** Kills the `kills` first workers at random calls of the store, and lets the next one finish. Returns how many were killed. */
+async function killAgainAndAgain({ process: place }: Place, kills: number): Promise<number> {
+  for (let killed = 0; ; killed += 1) {
+    const child = startProcess('consolidate-wordings.ts', ...place);
+    expect(await child.firstLine()).toBe('open');
+    const wanted = killed < kills ? 2 + Math.floor(14 * random()) : Number.POSITIVE_INFINITY;
+    while (child.lines().length < wanted && !child.lines().includes('idle')) await pause(1);
+    const isIdle = child.lines().includes('idle');
+    await pause(3 * random());
+    await child.kill();
+    if (isIdle) return killed;
+  }
+}
+
+async function expectNothingLostOrDoubled(memory: Memory, { statements }: Size): Promise<void> {
+  const [job, ...others] = await memory.jobs.list();
+  expect(others).toEqual([]);
+  expect(job).toMatchObject({ kind: 'consolidate', status: 'done', result: { skipped: [], refused: [] } });
+  const all = await memory.memories.list({ includeInvalid: true, limit: 100_000 });
+  const written = all.filter(({ source }) => source === 'consolidation');
+  const originals = all.filter(({ source }) => source !== 'consolidation');
+  expect(originals).toHaveLength((wordings + 1) * statements);
+  const heirs = originals.filter(({ supersededBy }) => supersededBy !== null).map((one) => one.supersededBy);
+  expect(new Set(heirs)).toEqual(new Set(written.map(({ id }) => id)));
+  expect(all.filter(({ isValid }) => isValid).length).toBeLessThanOrEqual(budgetFor(statements));
+  for (const { id, isValid, archived, source, supersededBy } of all) {
+    const actions = (await memory.memories.history(id)).map(({ action }) => action);
+    const ended = isValid ? [] : [archived ? 'archived' : 'merged'];
+    const changes = actions.filter((action) => action !== 'added' && action !== 'updated');
+    expect({ id, changes }).toEqual({ id, changes: ended });
+    expect(actions.filter((action) => action === 'updated').length).toBeLessThanOrEqual(1);
+    if (source === 'consolidation') expect(actions).toContain('added');
+    else expect(isValid || archived || supersededBy !== null).toBe(true);
+  }
+  // each call that was kept is in the ledger once, whoever was killed
+  const { usage } = await memory.stats();
+  expect(usage).toMatchObject([{ operation: 'consolidate' }]);
+  expect(usage[0]?.allTime.calls).toBe(job?.result?.['asked']);
+
+  const { left } = await memory.jobs.undo(job?.id ?? '', 'to see what it did');
+  expect(left).toEqual([]);
+  const valid = await memory.memories.list({ limit: 100_000 });
+  expect(valid.map(({ id }) => id).toSorted()).toEqual(originals.map(({ id }) => id).toSorted());
+}
+
+async function tryAt(place: Place, size: Size): Promise<void> {
+  await prepare(place, size);
+  const killed = await killAgainAndAgain(place, size.kills);
+  expect(killed).toBeGreaterThanOrEqual(size.kills);
+  const memory = await openWordings(await place.open());
+  try {
+    await expectNothingLostOrDoubled(memory, size);
+  } finally {
+    await memory.close();
+  }
+}
+
+describe(`kill -9 at random moments of a consolidation (seed ${seed})`, () => {
+  it('loses and doubles nothing in the embedded store', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'devai-consolidated-'));
+    try {
+      const open = () => openPgliteDatabase({ folder });
+      await tryAt({ process: ['pglite', folder], open }, { statements: 40, kills: 10 });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  }, 300_000);
+
+  it.skipIf(server === null)(
+    'loses and doubles nothing in 100 kills on a server',
+    async () => {
+      const name = `devai_consolidated_${process.pid}_${randomBytes(4).toString('hex')}`;
+      const url = databaseUrl(server ?? '', name);
+      await administer(server ?? '', `create database ${name}`);
+      try {
+        const open = () => openPostgresDatabase({ url });
+        await tryAt({ process: ['postgres', url], open }, { statements: 150, kills: 100 });
+      } finally {
+        await administer(server ?? '', `drop database ${name} with (force)`);
+      }
+    },
+    600_000,
+  );
+});

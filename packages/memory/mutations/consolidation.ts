@@ -1,0 +1,101 @@
+import type { Mutation } from './mutation.ts';
+
+const apply = 'db/functions/consolidation/apply_consolidation.sql';
+const list = 'db/functions/consolidation/list_for_consolidation.sql';
+const src = 'packages/memory/src/consolidation';
+const tests = ['packages/memory/contract/consolidation'];
+
+/** What may be merged, summarised and archived, and that all of it can be found and taken back. */
+export const consolidation: Mutation[] = [
+  {
+    name: 'consolidation merges over what a person changed since the plan was made',
+    file: apply,
+    find: "and date_trunc('milliseconds', m.updated_at) = (t.one ->> 'updatedAt')::timestamptz",
+    replace: '',
+    tests,
+  },
+  {
+    name: 'consolidation touches what the user stated lately',
+    file: list,
+    find: "(page.source = 'user_stated' and",
+    replace: '(false and',
+    tests,
+  },
+  {
+    name: 'consolidation touches what a person restored',
+    file: list,
+    find: "e.action = 'restored' and e.actor_kind = 'user'",
+    replace: 'false',
+    tests,
+  },
+  {
+    name: 'consolidation believes a model that loses a value',
+    file: `${src}/guard-merge.ts`,
+    find: "if (namesAnotherValue(one, kept)) return 'a value would be lost';",
+    replace: '',
+    tests,
+  },
+  {
+    name: 'consolidation believes a model that loses a name',
+    file: `${src}/guard-merge.ts`,
+    find: "return 'a name would be lost';",
+    replace: 'continue;',
+    tests,
+  },
+  {
+    name: 'consolidation lets what a tool said speak for what the user said',
+    file: `${src}/plan-merge.ts`,
+    find: 'members.filter((one) => rank(one) === highest)',
+    replace: 'members',
+    tests,
+  },
+  {
+    name: 'consolidation merges two events',
+    file: `${src}/may-be-joined.ts`,
+    find: "memoryType !== 'episodic' && expiresAt === null",
+    replace: 'expiresAt === null',
+    tests,
+  },
+  {
+    name: 'consolidation merges tasks of different status',
+    file: `${src}/may-be-joined.ts`,
+    find: 'statusOf(one.memory) === statusOf(other.memory) &&',
+    replace: '',
+    tests,
+  },
+  {
+    name: 'consolidation archives what matters most first',
+    file: `${src}/archive-weakest.ts`,
+    find: 'weight(a) - weight(b)',
+    replace: 'weight(b) - weight(a)',
+    tests,
+  },
+  {
+    name: 'a budget is kept by archiving what is protected',
+    file: `${src}/archive-weakest.ts`,
+    find: '.filter(({ isProtected }) => !isProtected)',
+    replace: '',
+    tests,
+  },
+  {
+    name: 'consolidation overrides the importance that a person set',
+    file: `${src}/rescore.ts`,
+    find: 'isProtected || importanceIsSet ||',
+    replace: 'isProtected ||',
+    tests,
+  },
+  {
+    name: 'a killed consolidation pays for its answers again',
+    file: 'packages/memory/src/jobs/consolidate-job.ts',
+    find: 'const progress = planProgress.safeParse(job.payload).data ?? null;',
+    replace: 'const progress = null;',
+    tests,
+  },
+  {
+    name: 'forgetting a part leaves its summary',
+    file: 'packages/memory/src/memories/forget.ts',
+    find: 'for (const other of await dependencies.store.listToldWith(id))',
+    replace: 'for (const other of [] as string[])',
+    tests,
+  },
+];

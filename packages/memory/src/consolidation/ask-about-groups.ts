@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { askTwice, strictObject, type Asked } from '../ask-twice.ts';
+import type { ChatMessage, ChatModel } from '../ports.ts';
+import { redact } from '../redaction/redact.ts';
+import type { ListedMemory } from '../store/consolidation.ts';
+import { mergeInstructions } from './merge-instructions.ts';
+import { summaryInstructions } from './summary-instructions.ts';
+
+/** Memories that the model says are one; `text`: how to say them, where none of them is `best`. */
+export type Found = { members: ListedMemory[]; best: ListedMemory | null; text: string; reason: string };
+
+const instructions = { merge: mergeInstructions, summarise: summaryInstructions };
+export type Question = keyof typeof instructions;
+
+const answer = z.object({
+  found: z.array(
+    z.object({
+      memories: z.array(z.coerce.number().int()),
+      best: z.coerce.number().int().nullish(),
+      text: z.string().nullish(),
+      reason: z.string().catch(''),
+    }),
+  ),
+});
+type Raw = z.infer<typeof answer>['found'][number];
+
+const schema = strictObject({
+  found: {
+    type: 'array',
+    items: strictObject({
+      memories: {
+        type: 'array',
+        items: { type: 'integer' },
+        description: 'numbers of the statements, of one group',
+      },
+      best: { type: ['integer', 'null'], description: 'the one of them that says all of it; else null' },
+      text: {
+        type: ['string', 'null'],
+        description: 'a statement in place of them, when none says all of it',
+      },
+      reason: { type: 'string' },
+    }),
+  },
+});
+
+/** Room for a text for each group, and to think. */
+const replyTokens = ({ contextWindow }: ChatModel): number => Math.min(8_000, Math.floor(contextWindow / 4));
+const longestText = 2_000;
+
+/** One model call about groups of memories; what it writes is redacted. Throws what `askTwice` throws. */
+export async function askAboutGroups(
+  question: Question,
+  groups: ListedMemory[][],
+  asked: Asked,
+): Promise<Found[]> {
+  const all = groups.flat();
+  const { found } = await askTwice(asked, {
+    name: question === 'merge' ? 'duplicates' : 'summaries',
+    schema,
+    prompt: promptFor(question, groups),
+    maxOutputTokens: replyTokens(asked.model),
+    form: answer,
+    read: ({ found: raw }) => {
+      const problems = problemsOf(raw, groups);
+      return problems.length === 0 ? { found: raw } : problems.join('; ');
+    },
+  });
+  return Promise.all(
+    found.map(async ({ memories, best, text, reason }) => ({
+      members: memories.flatMap((number) => all[number - 1] ?? []),
+      best: all[(best ?? 0) - 1] ?? null,
+      text: (await redact(text ?? '')).trim().slice(0, longestText).toWellFormed(),
+      reason: (await redact(reason.trim())).slice(0, 500).toWellFormed() || 'the model gave no reason',
+    })),
+  );
+}
+
+function promptFor(question: Question, groups: ListedMemory[][]): ChatMessage[] {
+  let number = 0;
+  const lines = groups.map((group, index) =>
+    [
+      `## Group ${index + 1}`,
+      ...group.map(({ memory: { content, category, createdAt } }) => {
+        number += 1;
+        return `${number}. ${JSON.stringify(content)} (${category}, ${createdAt.toISOString().slice(0, 10)})`;
+      }),
+    ].join('\n'),
+  );
+  return [
+    { role: 'system', content: instructions[question] },
+    { role: 'user', content: lines.join('\n\n') },
+  ];
+}
+
+/** What is wrong, in words for the model. */
+function problemsOf(found: Raw[], groups: ListedMemory[][]): string[] {
+  const groupOf = groups.flatMap((group, index) => group.map(() => index));
+  const used = new Set<number>();
+  return found.flatMap(({ memories, best, text }, index) => {
+    const place = `entry ${index + 1}`;
+    const problems: string[] = [];
+    const unknown = memories.filter((number) => groupOf[number - 1] === undefined);
+    if (unknown.length > 0) problems.push(`${place}: there is no statement ${unknown.join(', ')}`);
+    if (memories.length < 2) problems.push(`${place}: needs two statements or more`);
+    if (new Set(memories.map((number) => groupOf[number - 1])).size > 1) {
+      problems.push(`${place}: its statements are of different groups`);
+    }
+    const twice = memories.filter((number) => used.has(number));
+    if (twice.length > 0) problems.push(`${place}: statement ${twice.join(', ')} is in two entries`);
+    for (const number of memories) used.add(number);
+    if (typeof best === 'number' && !memories.includes(best))
+      problems.push(`${place}: "best" must be one of its statements`);
+    const length = text?.trim().length ?? 0;
+    if (typeof best !== 'number' && length === 0) problems.push(`${place}: needs "best" or "text"`);
+    if (length > longestText) problems.push(`${place}: "text" has more than ${longestText} characters`);
+    return problems;
+  });
+}

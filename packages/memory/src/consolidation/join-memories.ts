@@ -1,0 +1,63 @@
+import type { MemoryRecord } from '../store/memories.ts';
+import { priorities, type Evidence } from '../types.ts';
+import { contentHash } from '../text/content-hash.ts';
+import { indexWords } from '../text/words.ts';
+
+type Text = Pick<MemoryRecord, 'content' | 'title' | 'category' | 'metadata' | 'evidence'> & {
+  vectorFrom: string | null;
+};
+
+/** As a memory that is said again and again keeps: the first and the latest. */
+const mostEvidence = 10;
+
+/**
+ * A memory with this text that takes the place of others, all of the same trust, which it has too: it cannot be more trusted than they are. It
+ * has the highest of their priorities and importances, and all of their tags. Its accesses are added when it is stored.
+ */
+export function joinMemories(
+  id: string,
+  { content, title, category, metadata, evidence, vectorFrom }: Text,
+  members: MemoryRecord[],
+) {
+  const [first] = members;
+  if (!first) throw new Error('there is nothing to join');
+  const tags = [...new Set(members.flatMap((one) => one.tags))];
+  const ranks = members.map(({ priority }) => priorities.indexOf(priority));
+  return {
+    id,
+    content,
+    title,
+    category,
+    metadata,
+    vectorFrom,
+    contentHash: contentHash(content),
+    words: indexWords({ content, title, tags }),
+    memoryType: first.memoryType,
+    namespace: members.map(({ namespace }) => namespace).reduce(sharedPart),
+    priority: priorities[Math.min(...ranks)] ?? first.priority,
+    importance: Math.max(...members.map(({ importance }) => importance)),
+    source: 'consolidation',
+    tags,
+    evidence,
+    trust: first.trust,
+    sessionId: null,
+  };
+}
+
+/** The segments that two namespaces of a scope begin with. */
+function sharedPart(one: string, other: string): string {
+  const [left, right] = [one.split('/'), other.split('/')];
+  const differing = left.findIndex((segment, index) => segment !== right[index]);
+  return left.slice(0, differing === -1 ? left.length : differing).join('/');
+}
+
+/** The evidence of memories that say the same. */
+export function joinEvidence(members: MemoryRecord[]): Evidence[] {
+  const all = members
+    .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+    .flatMap(({ evidence }) => evidence);
+  const distinct = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+  return distinct.length <= mostEvidence
+    ? distinct
+    : [...distinct.slice(0, 1), ...distinct.slice(1 - mostEvidence)];
+}

@@ -1,0 +1,210 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
+import type { Asked } from '../ask-twice.ts';
+import type { MemoryOptions } from '../options.ts';
+import type { ListedMemory, PlannedAction } from '../store/consolidation.ts';
+import { countTokens } from '../text/tokens.ts';
+import type { Progress } from '../types.ts';
+import { archiveWeakest, type Size } from './archive-weakest.ts';
+import { askAboutGroups } from './ask-about-groups.ts';
+import { findTwins } from './find-twins.ts';
+import { formGroups, type Pair } from './form-groups.ts';
+import type { Compare } from './guard-merge.ts';
+import { isSummarisable, mayBeMerged, mayBeSummarised } from './may-be-joined.ts';
+import { planMerge, targetOf, type Draft } from './plan-merge.ts';
+import { leastSummarised, planSummary } from './plan-summary.ts';
+import type { PlanProgress } from './plan.ts';
+import { rescore } from './rescore.ts';
+
+/** Memories near each of these, the nearest first. */
+type FindNear = (memories: ListedMemory[]) => Promise<{ id: string; similarity: number | null }[][]>;
+
+export type PlanInput = {
+  /** All valid memories of the project. */
+  listed: ListedMemory[];
+  findNear: FindNear;
+  /** When the last run ended, after which only what is new or has become old is compared; null: everything is. */
+  since: Date | null;
+  now: Date;
+  budget: Size;
+  /** Null: without a model, only what says the same word for word is merged, and nothing is summarised. */
+  asked: Asked | null;
+  compare: Compare;
+  randomId: () => string;
+  options: MemoryOptions['consolidation'];
+  progress: PlanProgress | null;
+  /** Called whenever something was paid for or found. Throws to stop. */
+  keep: (progress: PlanProgress) => Promise<void>;
+  onProgress?: ((progress: Progress) => void) | undefined;
+};
+
+/** Memories that are looked at, or counted, at a time, so that other work gets its turn. */
+const step = 4;
+const countedAtOnce = 250;
+
+/** The memories of a plan by their ids, with the tokens of their texts. */
+type Known = ReadonlyMap<string, ListedMemory & { tokens: number }>;
+
+/** What to do with a project's memories, in this order: merge, summarise, rescore, archive. Changes nothing. Throws what `keep`, the model and the store throw. */
+export async function makePlan(input: PlanInput): Promise<PlanProgress> {
+  const known = await withTokens(input.listed);
+  let plan = input.progress ?? (await begin(input, known));
+  if (plan.isWhole) return plan;
+  if (plan !== input.progress) await input.keep(plan);
+  for (let next = plan.batches[plan.asked]; next && input.asked; next = plan.batches[plan.asked]) {
+    plan = await answered(plan, next, { ...input, known, asked: input.asked });
+    await input.keep(plan);
+  }
+  plan = whole(plan, known, input);
+  await input.keep(plan);
+  return plan;
+}
+
+async function withTokens(listed: ListedMemory[]): Promise<Known> {
+  const known = new Map<string, ListedMemory & { tokens: number }>();
+  for (const [index, one] of listed.entries()) {
+    if (index % countedAtOnce === 0) await nextTick();
+    known.set(one.memory.id, { ...one, tokens: countTokens(one.memory.content) });
+  }
+  return known;
+}
+
+async function begin(input: PlanInput, known: Known): Promise<PlanProgress> {
+  const { listed, asked, compare, randomId } = input;
+  const may = ({ one, other }: Pair): boolean => {
+    const [left, right] = [known.get(one), known.get(other)];
+    return left !== undefined && right !== undefined && mayBeMerged(left, right);
+  };
+  const twins = formGroups(findTwins(listed, compare).filter(may), Number.POSITIVE_INFINITY);
+  const actions = twins.flatMap((ids) => {
+    const members = ids.flatMap((id) => known.get(id) ?? []);
+    const draft = planMerge({ members, best: null, text: '', reason: 'the same words' }, randomId(), compare);
+    return typeof draft === 'string' ? [] : [counted(draft, known)];
+  });
+  const batches = asked ? await questions(input, new Set(targetsOf(actions))) : [];
+  const before = { memories: listed.length, tokens: tokensOf([...known.values()]) };
+  const { length } = listed.filter(({ isProtected }) => isProtected);
+  return { batches, asked: 0, actions, refused: [], isWhole: false, before, protected: length };
+}
+
+/** What to ask the model about memories that are near each other, but for those that are merged already. */
+async function questions(
+  { listed, findNear, since, now, options, onProgress }: PlanInput,
+  taken: ReadonlySet<string>,
+): Promise<PlanProgress['batches']> {
+  const open = listed.filter(({ memory }) => !taken.has(memory.id));
+  const byId = new Map(open.map((one) => [one.memory.id, one]));
+  const isNew = ({ memory }: ListedMemory): boolean => since === null || memory.updatedAt > since;
+  const isOld = (one: ListedMemory): boolean => isSummarisable(one, since, now, options);
+  const compared = open.filter((one) => isNew(one) || isOld(one));
+  const merging: Pair[] = [];
+  const summarising: Pair[] = [];
+  for (let from = 0; from < compared.length; from += step) {
+    const some = compared.slice(from, from + step);
+    const near = await findNear(some);
+    for (const [index, one] of some.entries()) {
+      for (const [rank, { id, similarity }] of (near[index] ?? []).entries()) {
+        const other = byId.get(id);
+        if (!other || other === one) continue;
+        const pair = { one: one.memory.id, other: id, score: similarity ?? -rank };
+        if (isNew(one) && mayBeMerged(one, other)) merging.push(pair);
+        if (isOld(one) && mayBeSummarised(one, other, now, options)) summarising.push(pair);
+      }
+    }
+    onProgress?.({ done: Math.min(from + step, compared.length), total: compared.length });
+    await nextTick();
+  }
+  const batches = (question: 'merge' | 'summarise', pairs: Pair[], least: number) => {
+    const groups = formGroups(pairs, options.groupSize).filter(({ length }) => length >= least);
+    return inBatches(groups, options.batchSize).map((some) => ({ question, groups: some }));
+  };
+  return [...batches('merge', merging, 2), ...batches('summarise', summarising, leastSummarised)];
+}
+
+/** The plan with what the model answers to one call. */
+async function answered(
+  plan: PlanProgress,
+  { question, groups }: PlanProgress['batches'][number],
+  { known, compare, randomId, onProgress, asked }: PlanInput & { known: Known; asked: Asked },
+): Promise<PlanProgress> {
+  const taken = new Set(targetsOf(plan.actions));
+  const open = groups
+    .map((group) => group.flatMap((id) => (taken.has(id) ? [] : (known.get(id) ?? []))))
+    .filter(({ length }) => length >= (question === 'merge' ? 2 : leastSummarised));
+  const found = open.length === 0 ? [] : await askAboutGroups(question, open, asked);
+  const drafts = found.map((one) =>
+    question === 'merge' ? planMerge(one, randomId(), compare) : planSummary(one, randomId(), compare),
+  );
+  onProgress?.({ done: plan.asked + 1, total: plan.batches.length });
+  return {
+    ...plan,
+    asked: plan.asked + 1,
+    actions: [
+      ...plan.actions,
+      ...drafts.filter((draft) => typeof draft !== 'string').map((draft) => counted(draft, known)),
+    ],
+    refused: [...plan.refused, ...drafts.filter((draft) => typeof draft === 'string')],
+  };
+}
+
+/** The plan with what needs no model: rescoring, and archiving what is above the budget. */
+function whole(plan: PlanProgress, known: Known, { now, budget, options }: PlanInput): PlanProgress {
+  const taken = new Set(targetsOf(plan.actions));
+  const rest = [...known.values()].filter(({ memory }) => !taken.has(memory.id));
+  const size = sizeAfter(plan);
+  const archived = archiveWeakest(rest, size, budget, options.freed);
+  const gone = new Set(archived.map(({ memory }) => memory.id));
+  const rescored = rest.flatMap((one) => {
+    const change = gone.has(one.memory.id) ? null : rescore(one, now);
+    return change ? [draftOf('rescore', one, change)] : [];
+  });
+  const reason = `above the project's budget of ${budget.memories} memories or ${budget.tokens} tokens`;
+  const archiving = archived.map((one) => draftOf('archive', one, { importance: null, reason }));
+  return {
+    ...plan,
+    isWhole: true,
+    actions: [...plan.actions, ...[...rescored, ...archiving].map((draft) => counted(draft, known))],
+  };
+}
+
+/** How much is left when all of these are done. */
+export function sizeAfter({ before, actions }: Pick<PlanProgress, 'before' | 'actions'>): Size {
+  const size = { ...before };
+  for (const { kind, targets, keepId, written, tokensBefore, tokensAfter } of actions) {
+    size.tokens += tokensAfter - tokensBefore;
+    if (kind !== 'rescore') size.memories += (written || keepId ? 1 : 0) - targets.length;
+  }
+  return size;
+}
+
+const draftOf = (
+  kind: 'rescore' | 'archive',
+  one: ListedMemory,
+  change: { importance: number | null; reason: string },
+): Draft => ({ kind, targets: [targetOf(one)], keepId: null, written: null, ...change });
+
+function counted(draft: Draft, known: Known): PlannedAction {
+  const targets = draft.targets.flatMap(({ id }) => known.get(id) ?? []);
+  const left = targets.filter(({ memory }) => memory.id === draft.keepId || draft.kind === 'rescore');
+  const written = draft.written ? countTokens(draft.written.content) : 0;
+  return { ...draft, tokensBefore: tokensOf(targets), tokensAfter: tokensOf(left) + written };
+}
+
+const tokensOf = (some: { tokens: number }[]): number => some.reduce((sum, { tokens }) => sum + tokens, 0);
+
+const targetsOf = (actions: PlannedAction[]): string[] =>
+  actions.flatMap(({ targets }) => targets.map(({ id }) => id));
+
+/** Whole groups, with at most `size` memories together. */
+function inBatches(groups: string[][], size: number): string[][][] {
+  const batches: string[][][] = [];
+  let count = size;
+  for (const group of groups) {
+    count += group.length;
+    if (count > size) {
+      batches.push([]);
+      count = group.length;
+    }
+    batches.at(-1)?.push(group);
+  }
+  return batches;
+}

@@ -1,0 +1,54 @@
+import { readDetails } from '../details.ts';
+import type { MemoryOptions } from '../options.ts';
+import type { ListedMemory } from '../store/consolidation.ts';
+import type { MemoryRecord } from '../store/memories.ts';
+import { countTokens } from '../text/tokens.ts';
+
+type Options = MemoryOptions['consolidation'];
+const day = 86_400_000;
+
+/** Whether two memories may say the same. Two events never do, what ends by itself is let end, and a task is compared with its like. */
+export function mayBeMerged(one: ListedMemory, other: ListedMemory): boolean {
+  const isLasting = ({ memoryType, expiresAt }: MemoryRecord) =>
+    memoryType !== 'episodic' && expiresAt === null;
+  return (
+    isLasting(one.memory) &&
+    isLasting(other.memory) &&
+    statusOf(one.memory) === statusOf(other.memory) &&
+    !(one.isProtected && other.isProtected)
+  );
+}
+
+/** Null for what is no task. */
+const statusOf = ({ category, metadata }: MemoryRecord): string | null =>
+  category === 'task' ? (readDetails(category, metadata).status ?? 'todo') : null;
+
+/** Whether a memory has become old, unused and detailed, so that a summary would do, since the last run. */
+export function isSummarisable(one: ListedMemory, since: Date | null, now: Date, options: Options): boolean {
+  return isDetail(one, now, options) && (since === null || !isDetail(one, since, options));
+}
+
+/** Whether two memories may go into one summary. */
+export const mayBeSummarised = (
+  one: ListedMemory,
+  other: ListedMemory,
+  now: Date,
+  options: Options,
+): boolean =>
+  isDetail(one, now, options) &&
+  isDetail(other, now, options) &&
+  one.memory.trust === other.memory.trust &&
+  one.memory.memoryType === other.memory.memoryType;
+
+/** A plan and an open task stand in every prompt, so they are none. */
+function isDetail({ memory, isProtected }: ListedMemory, at: Date, options: Options): boolean {
+  const isOpen = memory.category === 'plan' || (statusOf(memory) ?? 'done') !== 'done';
+  return (
+    !isProtected &&
+    !isOpen &&
+    memory.expiresAt === null &&
+    at.getTime() - memory.createdAt.getTime() > options.oldDays * day &&
+    at.getTime() - memory.lastAccessedAt.getTime() > options.unusedDays * day &&
+    countTokens(memory.content) >= options.detailedTokens
+  );
+}

@@ -1,0 +1,74 @@
+import type { ListedMemory, PlannedAction } from '../store/consolidation.ts';
+import { trusts } from '../types.ts';
+import { mergeProblem, type Compare } from './guard-merge.ts';
+import { joinEvidence, joinMemories } from './join-memories.ts';
+
+/** Memories that say the same, and how to say it: in a text, else by one of them. */
+export type Proposal = { members: ListedMemory[]; best: ListedMemory | null; text: string; reason: string };
+
+/** An action without its tokens. */
+export type Draft = Omit<PlannedAction, 'tokensBefore' | 'tokensAfter'>;
+
+export const targetOf = ({ memory: { id, updatedAt } }: ListedMemory): PlannedAction['targets'][number] => ({
+  id,
+  updatedAt: updatedAt.toISOString(),
+});
+
+/**
+ * Merges what says the same, or says why not. Pure.
+ *
+ * - A protected memory stays as it is, and the others end in favour of it, but none that is more trusted.
+ * - Else the most trusted speak for all, in the words of one of them; a text by a model only where all are equally trusted. Of several, a
+ *   new memory takes the place; one alone stays as it is. So nothing becomes more trusted by what is less.
+ */
+export function planMerge(
+  { members, best, text, reason }: Proposal,
+  id: string,
+  compare: Compare,
+): Draft | string {
+  const rank = ({ memory }: ListedMemory): number => trusts.indexOf(memory.trust);
+  const highest = Math.min(...members.map(rank));
+  const trusted = members.filter((one) => rank(one) === highest);
+  const prefer = (among: ListedMemory[]): ListedMemory | undefined =>
+    best && among.includes(best) ? best : longest(among);
+  const isMixed = trusted.length < members.length;
+  const kept = members.some(({ isProtected }) => isProtected)
+    ? prefer(trusted.filter(({ isProtected }) => isProtected))
+    : isMixed && trusted.length === 1
+      ? trusted[0]
+      : null;
+  if (kept === undefined) return 'a more trusted one would end in favour of a protected one';
+  const ending = members.filter((one) => one !== kept && !one.isProtected);
+  if (ending.length === 0) return 'all of them are protected';
+  const base = kept ?? (isMixed || best || text === '' ? prefer(trusted) : null);
+  const content = base?.memory.content ?? text;
+  const contents = ending.map(({ memory }) => memory.content);
+  if (!base && compare.namesAnotherValue(content, contents.join('\n')))
+    return 'it says what none of them does';
+  const problem = mergeProblem(content, contents, compare);
+  if (problem !== null) return problem;
+  const common = { kind: 'merge' as const, importance: null, reason };
+  if (kept) {
+    return { ...common, targets: [kept, ...ending].map(targetOf), keepId: kept.memory.id, written: null };
+  }
+  const records = trusted.map(({ memory }) => memory);
+  const { title = null, category } = base?.memory ?? {
+    category: longest(trusted)?.memory.category ?? 'other',
+  };
+  const written = joinMemories(
+    id,
+    {
+      content,
+      title,
+      category,
+      metadata: Object.assign({}, ...records.map(({ metadata }) => metadata), base?.memory.metadata),
+      evidence: joinEvidence(records),
+      vectorFrom: base?.memory.id ?? null,
+    },
+    records,
+  );
+  return { ...common, targets: ending.map(targetOf), keepId: null, written };
+}
+
+const longest = (members: ListedMemory[]): ListedMemory | undefined =>
+  members.toSorted((a, b) => b.memory.content.length - a.memory.content.length)[0];

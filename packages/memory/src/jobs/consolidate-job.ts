@@ -1,0 +1,145 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
+import type { Asked } from '../ask-twice.ts';
+import { makePlan, sizeAfter } from '../consolidation/make-plan.ts';
+import { planProgress, type PlanProgress } from '../consolidation/plan.ts';
+import { compareStatements, namesAnotherValue } from '../dedup/compare-statements.ts';
+import type { MemoryOptions } from '../options.ts';
+import type { ChatModel, Clock, EmbeddingModel, ModelReply } from '../ports.ts';
+import type { ListedMemory, PlannedAction } from '../store/consolidation.ts';
+import type { Job } from '../store/jobs.ts';
+import type { Store } from '../store/store.ts';
+import type { Progress } from '../types.ts';
+import type { Ceiling } from '../usage/ceiling.ts';
+import { indexWords } from '../text/words.ts';
+import { findNeighbours } from './find-neighbours.ts';
+import type { JobContext } from './job-runner.ts';
+
+/** Memories per read. */
+const page = 100;
+
+export type ConsolidateDependencies = {
+  store: Store;
+  clock: Clock;
+  model: ChatModel | null;
+  embeddings: EmbeddingModel | null;
+  ceiling: Ceiling;
+  randomId: () => string;
+  options: MemoryOptions;
+};
+
+type PlanRequest = {
+  project: string;
+  signal: AbortSignal;
+  onReply: (reply: ModelReply) => void;
+  progress: PlanProgress | null;
+  keep: (progress: PlanProgress) => Promise<void>;
+  onProgress?: ((progress: Progress) => void) | undefined;
+};
+
+/** What a run would do to a project's memories. Changes nothing. */
+export async function planConsolidation(
+  { store, clock, model, embeddings, randomId, options }: ConsolidateDependencies,
+  { project, signal, onReply, ...rest }: PlanRequest,
+) {
+  const { consolidation } = options;
+  const { timeout, neighbours } = consolidation;
+  const { budget: own, left } = await store.measureMemories(project);
+  const budget = {
+    memories: own?.memories ?? consolidation.memories,
+    tokens: own?.tokens ?? consolidation.tokens,
+  };
+  const asked: Asked | null = model && { model, timeout, signal, onReply };
+  const plan = await makePlan({
+    ...rest,
+    listed: await listAll(store, project, consolidation.statedDays),
+    // one more: each is among its own neighbours
+    findNear: (memories) => findNear(memories, { store, embeddings, limit: neighbours + 1 }),
+    since: left?.at ?? null,
+    now: clock.now(),
+    budget,
+    asked,
+    compare: { compareStatements, namesAnotherValue },
+    randomId,
+    options: consolidation,
+  });
+  return { plan, budget };
+}
+
+async function listAll(store: Store, project: string, statedDays: number): Promise<ListedMemory[]> {
+  const listed: ListedMemory[] = [];
+  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+    const query = { scope: `devai/project/${project}`, after, statedDays, limit: page };
+    const next = await store.listForConsolidation(query);
+    listed.push(...next);
+    await nextTick();
+    if (next.length < page) return listed;
+    after = next.at(-1)?.memory.id ?? after;
+  }
+}
+
+async function findNear(memories: ListedMemory[], setting: Parameters<typeof findNeighbours>[1]) {
+  const stored = memories.map(({ memory }) => ({ ...memory, vector: null, words: indexWords(memory) }));
+  const found = await findNeighbours(stored, setting);
+  return found.map((near) => near.map(({ memory, similarity }) => ({ id: memory.id, similarity })));
+}
+
+/**
+ * Consolidates the memories of a project (the job's key): makes the plan, keeping it in the job's payload after each model call, then does
+ * one action after the other, each in a transaction of its own. Killed at any moment, it goes on where it was: what was paid for is kept, what
+ * was done is not done again, and what changed since the plan was made is left. Above the daily ceiling it goes back to the queue.
+ */
+export async function runConsolidateJob(
+  dependencies: ConsolidateDependencies,
+  job: Job,
+  { worker, signal, usage, onProgress }: JobContext,
+): Promise<void> {
+  const { store, ceiling, model } = dependencies;
+  const keep = async (progress: PlanProgress): Promise<void> => {
+    signal.throwIfAborted();
+    const entries = usage.entries();
+    await store.keepInJob(job.id, worker, progress, entries);
+    usage.drop(entries.length);
+    await ceiling.look();
+    if (model && progress.asked < progress.batches.length && ceiling.isReached()) throw new CeilingReached();
+  };
+  const progress = planProgress.safeParse(job.payload).data ?? null;
+  const onReply = usage.noteReplies('consolidate', null);
+  try {
+    const { plan, budget } = await planConsolidation(dependencies, {
+      ...{ project: job.key, signal, onReply, progress, keep, onProgress },
+    });
+    const { done, skipped } = await applyAll(plan.actions);
+    const after = sizeAfter({ ...plan, actions: done });
+    const { before, refused, asked } = plan;
+    await store.finishConsolidation({
+      jobId: job.id,
+      worker,
+      ids: plan.actions.flatMap(({ targets, written }) => [
+        ...targets.map(({ id }) => id),
+        ...(written ? [written.id] : []),
+      ]),
+      result: { before, protected: plan.protected, after, budget, asked, skipped, refused },
+      left: after,
+      usage: usage.entries(),
+    });
+  } catch (error) {
+    if (!(error instanceof CeilingReached)) throw error;
+    await store.releaseJob(job.id, worker, usage.entries());
+  }
+
+  async function applyAll(actions: PlannedAction[]) {
+    const done: PlannedAction[] = [];
+    const skipped: { kind: string; ids: string[]; reason: string }[] = [];
+    for (const [index, action] of actions.entries()) {
+      signal.throwIfAborted();
+      const left = await store.applyConsolidation(job.id, worker, action);
+      if (left === null) done.push(action);
+      else skipped.push({ kind: action.kind, ids: action.targets.map(({ id }) => id), reason: left });
+      onProgress?.({ done: index + 1, total: actions.length });
+    }
+    return { done, skipped };
+  }
+}
+
+/** The rest of the plan waits for the next day. */
+class CeilingReached extends Error {}
