@@ -162,6 +162,14 @@ describe('the user vouches for what they contrast with something else', () => {
   });
 });
 
+it('takes a name that is written like code for one word', () => {
+  const talk = conversation(user('we moved to sqlite and graphql'));
+  expect(trustOf('The project moved to SQLite and GraphQL', [talk[0]!], talk)).toMatchObject({
+    trust: 'user',
+    isOwnWords: true,
+  });
+});
+
 describe('the user vouches for their correction of what the agent said', () => {
   it.each([
     ['Staging runs on port 5432.', "That's outdated, we moved it to 5440.", 'Staging runs on port 5440'],

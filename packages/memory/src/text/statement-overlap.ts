@@ -1,5 +1,5 @@
 import { commonWords } from './common-words.ts';
-import { wordOccurrences, wordsOf } from './words.ts';
+import { wholeWords, wordOccurrences, wordsOf } from './words.ts';
 
 /** The parts of a statement that can be compared with another text. */
 export type Statement = {
@@ -16,7 +16,6 @@ const frame =
 const skipped = new Set([...commonWords, ...frame.split(' ')].flatMap((word) => wordsOf(word)));
 const negations =
   /(?<!\p{L})(?:not|no|never|none|nobody|nothing|without|stop|avoid|don['’]?t|cannot|nicht|kein\p{L}*|nie|niemals|ohne)(?!\p{L})|n['’]t(?!\p{L})|ไม่|อย่า(?!ง)|ห้าม/iu;
-const compound = /[^\p{L}\p{M}\p{N}]/u;
 const value = /\p{N}|[./\\:@_]/u;
 /** Scripts without spaces: a dictionary splits the same word differently in another sentence. */
 const unspaced = /[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u;
@@ -28,9 +27,7 @@ const stemShare = 0.6;
 export const isNegated = (text: string): boolean => negations.test(text);
 
 export function readStatement(content: string): Statement {
-  const all = [...new Set(wordOccurrences(content))];
-  const parts = new Set(all.filter((word) => compound.test(word)).flatMap(partsOf));
-  const words = all.filter((word) => !parts.has(word) && !skipped.has(word));
+  const words = [...new Set(wholeWords(content))].filter((word) => !skipped.has(word));
   return { words, values: words.filter((word) => value.test(word)), isNegated: isNegated(content) };
 }
 

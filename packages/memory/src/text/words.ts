@@ -70,6 +70,14 @@ export function* wordOccurrences(text: string): Generator<string> {
   for (const run of runsOf(text)) yield* wordsOfRun(run);
 }
 
+/** Yields them as they are written: an identifier whole, without its parts. */
+export function* wholeWords(text: string): Generator<string> {
+  for (const run of runsOf(text)) {
+    if (run.script === 'spaced') yield fold(run.text);
+    else yield* wordsOfRun(run);
+  }
+}
+
 type Run = { text: string; script: 'spaced' | 'unspaced' | 'eastAsian' };
 
 /** Parts of a text that are split in the same way. */
