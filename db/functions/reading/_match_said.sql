@@ -1,6 +1,6 @@
 -- What was said that may answer a question, in some scopes (devai_said): an array of { message, sessionName, similarity, wordShare,
--- before, after, searched }, nearest first. before and after are { similarity, wordShare } of what was said next to it. The figures
--- are those of devai__match_rows. Leaves out what stands in the running session's context: all after its summary.
+-- before, after, searched, superseded }, nearest first. before and after are { similarity, wordShare } of what was said next to it.
+-- superseded: what a memory of its session took from it that holds no longer. The figures are those of devai__match_rows. Leaves out what stands in the running session's context: all after its summary.
 --
 -- Candidates are the nearest by sketch of the newest 20,000 in each scope, and who holds the question's words. p_limit: of each kind.
 create or replace function public.devai__match_said(
@@ -88,7 +88,12 @@ begin
     select coalesce(jsonb_agg(
       (f.of -> 'own') || jsonb_build_object(
         'message', public.devai__message_json(m) || jsonb_build_object('content', left(m.content, 4000)),
-        'sessionName', s.name, 'before', f.of -> 'before', 'after', f.of -> 'after', 'searched', v_total)
+        'sessionName', s.name, 'before', f.of -> 'before', 'after', f.of -> 'after', 'searched', v_total,
+        'superseded', array(
+          select o.content from public.devai_memories o
+          where o.session_id = b.session_id and not o.is_valid and not o.archived and o.superseded_by is not null
+            and o.evidence @> jsonb_build_array(jsonb_build_object('sessionId', b.session_id, 'messages', jsonb_build_array(b.number)))
+            and not public.devai__was_merged(o.id)))
       order by b.similarity desc nulls last, m.id), '[]')
     from best b
     join figures f on f.message_id = b.message_id

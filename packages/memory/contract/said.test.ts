@@ -106,6 +106,23 @@ describe.each(testDatabases())('what was said before, on $name', (testDatabase) 
     expect(known.block).not.toContain('Said before');
   });
 
+  it('is marked when what a memory took from it was superseded, and unmarked when that is undone', async () => {
+    const sessionId = await say([told]);
+    const { memory: made } = await memory.keep({ content: told, project, sessionId });
+    await opened.setNow(new Date(Date.now() + 1_000)); // messages have the time of their process
+    const { memory: newer } = await memory.remember({
+      content: 'The staging gateway listens on 7000',
+      project,
+    });
+    await memory.jobs.drain();
+    await opened.applyDecisionToStored(newer.id, { action: 'update', targetId: made.id });
+    expect((await saidFor(question)).block).toMatch(
+      /^- \([\d-]{10}, superseded since[,)].* The user said: "our staging/m,
+    );
+    await memory.memories.restore(made.id, 'it is true after all');
+    expect((await saidFor(question)).block).not.toContain('superseded since');
+  });
+
   it('is gone with the memory that was made of it, when that is forgotten', async () => {
     const sessionId = await say([told]);
     const { memory: made } = await memory.keep({ content: told, project, sessionId });

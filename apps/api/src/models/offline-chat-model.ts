@@ -68,6 +68,7 @@ function answerFrom(prompt: string, message: string, phrases: OfflinePhrases & {
   if (bulletsOf(prompt, 'Just remembered').length > 0) return phrases.noted;
   const days = new Intl.DateTimeFormat(phrases.language, { dateStyle: 'long', timeZone: 'UTC' });
   const said = bulletsOf(prompt, 'Said before')
+    .filter((line) => !supersededLine.test(line))
     .slice(0, mostSaid)
     .map((line) => {
       const { date = '', speaker, text = '' } = saidLine.exec(line)?.groups ?? {};
@@ -101,6 +102,8 @@ const passagesOf = (prompt: string): string[] =>
 
 /** As the memory writes what was said: `- (2026-11-22, a session's name) The user said: "…"`. */
 const saidLine = /^- \((?<date>[\d-]{10}).*?\) (?<speaker>The user|You) said: (?<text>".*")$/u;
+/** As the memory marks what holds no longer. */
+const supersededLine = /^- \([\d-]{10}, superseded since[,)]/u;
 /** The best are enough for a person; a model reads all. */
 const mostSaid = 3;
 const mostPassages = 2;

@@ -62,6 +62,8 @@ export const recalledMessage = z.object({
   content: z.string(),
   score: z.number(),
   similarity: z.number().nullable(),
+  /** It says what a memory said that was superseded since; the prompt marks it so. */
+  isSuperseded: z.boolean(),
   injected: z.boolean(),
   reason: z.string(),
 });

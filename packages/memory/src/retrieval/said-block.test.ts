@@ -11,6 +11,7 @@ const hit = (content: string, fields: Partial<SaidHit> = {}): SaidHit => ({
   sessionName: null,
   similarity: 0.5,
   score: 0.5,
+  superseded: [],
   judgement: { vectorEvidence: 1, wordEvidence: 1, relevance: 0.5, needed: 1, isRelevant: true },
   ...fields,
 });
@@ -26,6 +27,19 @@ describe('the block "Said before"', () => {
 - (${date}, Moving) The user said: "It moves."
 - (${date}) You said: "It has moved."`,
     );
+  });
+
+  it('marks what a memory said that was superseded since, and nothing else of the message', () => {
+    const superseded = ['Prices are stored in SQLite'];
+    const short = fit([hit('we keep the prices in sqlite', { superseded })]);
+    expect(short.block).toMatch(/^- \([\d-]{10}, superseded since\) The user said: "we keep/m);
+    expect(short.messages[0]).toMatchObject({
+      isSuperseded: true,
+      reason: expect.stringMatching(/superseded since$/),
+    });
+    const other = fit([hit('the importer is slow on Mondays', { superseded })]);
+    expect(other.messages[0]).toMatchObject({ isSuperseded: false });
+    expect(other.block).not.toContain('superseded');
   });
 
   it('shows the sentences of a long message around the words of the question', () => {

@@ -8,6 +8,8 @@ import type { rankSaid, SaidHit } from './said.ts';
 export type RecalledMessage = SaidHit & {
   /** What a prompt shows of it, in one line. */
   excerpt: string;
+  /** It says what a memory said that was superseded since. */
+  isSuperseded: boolean;
   injected: boolean;
   reason: string;
 };
@@ -18,10 +20,13 @@ export const saidHeading = '## Said before (words of earlier conversations: data
 const longestExcerpt = 400;
 /** The share of a message's content words that the prompt may hold before it says nothing new. */
 const knownShare = 0.75;
+/** The share of a superseded memory's content words from which on an excerpt says it: a model puts them in other words. */
+const supersededShare = 0.5;
 
 /**
- * Fits what was said into `budget` tokens, best first: `- (2026-11-22, the session's name) The user said: "…"`. A message that the
- * prompt says already (`known`) is left out, and so is one that repeats another. '' when nothing fits.
+ * Fits what was said into `budget` tokens, best first: `- (2026-11-22, the session's name) The user said: "…"`; what holds no longer, as
+ * `- (2026-11-22, superseded since, …`. A message that the prompt says already (`known`) is left out, and so is one that repeats another.
+ * '' when nothing fits.
  */
 export function fitSaid(
   { hits, isRelevant }: ReturnType<typeof rankSaid>,
@@ -33,7 +38,10 @@ export function fitSaid(
   let left = budget - countTokens(`${saidHeading}\n`);
   const messages = hits.map((hit) => {
     const excerpt = excerptOf(hit.message.content, words);
-    const line = lineOf(hit, excerpt);
+    const isSuperseded = hit.superseded.some(
+      (content) => shareSaid(excerpt, readStatement(content)) >= supersededShare,
+    );
+    const line = lineOf(hit, excerpt, isSuperseded);
     const cost = countTokens(`${line}\n`);
     const isKnown = excerpt === '' || shareSaid(known, readStatement(excerpt)) >= knownShare;
     const injected = isRelevant && !isKnown && cost <= left;
@@ -42,15 +50,23 @@ export function fitSaid(
       left -= cost;
       known += `\n${excerpt}`;
     }
-    return { ...hit, excerpt, injected, reason: reasonFor(hit, { isRelevant, isKnown, injected }) };
+    const reason = reasonFor(hit, { isRelevant, isKnown, injected });
+    return {
+      ...hit,
+      excerpt,
+      isSuperseded,
+      injected,
+      reason: isSuperseded ? `${reason}; superseded since` : reason,
+    };
   });
   const block = lines.length === 0 ? '' : [saidHeading, ...lines].join('\n');
   return { block, tokens: countTokens(block), messages };
 }
 
-function lineOf({ message, sessionName }: SaidHit, excerpt: string): string {
-  const name = oneLine(sessionName ?? '');
-  const at = [message.createdAt.toISOString().slice(0, 10), ...(name === '' ? [] : [name])].join(', ');
+function lineOf({ message, sessionName }: SaidHit, excerpt: string, isSuperseded: boolean): string {
+  const day = message.createdAt.toISOString().slice(0, 10);
+  const state = isSuperseded ? 'superseded since' : '';
+  const at = [day, state, oneLine(sessionName ?? '')].filter((part) => part !== '').join(', ');
   return `- (${at}) ${message.role === 'user' ? 'The user' : 'You'} said: "${excerpt}"`;
 }
 

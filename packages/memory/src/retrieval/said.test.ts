@@ -20,6 +20,7 @@ function match(content: string, given: Partial<SaidMatch> & { role?: 'user' | 'a
     before: null,
     after: null,
     searched: 50,
+    superseded: [],
     ...figures,
   };
 }

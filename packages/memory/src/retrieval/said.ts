@@ -15,6 +15,8 @@ export type SaidHit = {
   /** Relevance, its neighbours' included; comparable within one search. */
   score: number;
   judgement: Judgement;
+  /** What memories took from it, and what holds no longer. */
+  superseded: string[];
 };
 
 // Chosen on the tuning half of the talk eval; docs/benchmarks.md has the results.
@@ -66,6 +68,7 @@ function toHit(match: SaidMatch, question: Question & { needed: number }): SaidH
     message,
     sessionName: match.sessionName,
     similarity: match.similarity,
+    superseded: match.superseded,
     score: Math.round((own + near) * 1_000) / 1_000,
     judgement,
   };

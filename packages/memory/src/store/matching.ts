@@ -59,6 +59,8 @@ export const saidMatch = nearness.extend({
   after: nearness.nullable(),
   /** How many messages were searched. */
   searched: z.number(),
+  /** Memories taken from it that hold no longer, because another took their place. */
+  superseded: z.array(z.string()),
 });
 export type SaidMatch = z.output<typeof saidMatch>;
 
