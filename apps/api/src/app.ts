@@ -92,6 +92,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     embeddings: embedders.configured,
     otherEmbeddings: embedders.others,
     models: { small: models.small },
+    prices: config.prices,
     clock,
     promptFiles: contextFiles,
     log: app.log,

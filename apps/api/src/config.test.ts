@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, isLoopback, readConfig } from './config.ts';
 
@@ -38,7 +41,6 @@ describe('the configuration', () => {
     const problems = problemsOf({
       PORT: 'many',
       DATABASE_URL: 'mysql://localhost',
-      LLM_PROVIDERS: 'zai,skynet',
       MEMORY_DECAY_CRON: 'at night',
       MEMORY_CONSOLIDATE_CRON: 'on Sundays',
       DEVAI_API_TOKEN: 'short',
@@ -46,7 +48,6 @@ describe('the configuration', () => {
     for (const name of [
       'PORT',
       'DATABASE_URL',
-      'LLM_PROVIDERS',
       'MEMORY_DECAY_CRON',
       'MEMORY_CONSOLIDATE_CRON',
       'DEVAI_API_TOKEN',
@@ -88,6 +89,70 @@ describe('the configuration', () => {
     expect(names({ OPENAI_API_KEY: 'k', ZAI_API_KEY: 'k' })).toEqual(['zai', 'openai']);
     expect(names({ OPENAI_API_KEY: 'k', ZAI_API_KEY: 'k', LLM_PROVIDERS: 'openai' })).toEqual(['openai']);
     expect(names({ OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' })).toEqual(['openai']);
+  });
+
+  const groq = {
+    baseURL: 'https://api.groq.com/openai/v1',
+    apiKeyVariable: 'GROQ_API_KEY',
+    chat: {
+      name: 'openai/gpt-oss-120b',
+      contextWindow: 131_072,
+      price: { input: 0.15, cached: 0.075, output: 0.6 },
+      form: { strict: false },
+    },
+    small: { name: 'llama-3.1-8b-instant' },
+    form: { structuredOutput: 'json_object' },
+  };
+  const ollama = { baseURL: 'http://127.0.0.1:11434/v1', chat: { name: 'qwen3:8b' } };
+
+  it('takes any number of providers, before those with variables of their own', () => {
+    const variables = {
+      DEVAI_PROVIDERS: JSON.stringify({ groq, ollama }),
+      GROQ_API_KEY: 'gsk',
+      ZAI_API_KEY: 'k',
+    };
+    const { providers, prices } = readConfig(variables);
+    expect(providers.map(({ name }) => name)).toEqual(['groq', 'ollama', 'zai']);
+    expect(providers[0]).toMatchObject({
+      apiKey: 'gsk',
+      chat: { contextWindow: 131_072, form: { structuredOutput: 'json_object', strict: false } },
+      small: { name: 'llama-3.1-8b-instant', form: { structuredOutput: 'json_object' } },
+    });
+    expect(providers[1]).toMatchObject({ apiKey: undefined, small: { name: 'qwen3:8b' } });
+    expect(prices).toEqual({ 'openai/gpt-oss-120b': groq.chat.price });
+    const ordered = readConfig({ ...variables, LLM_PROVIDERS: 'zai, ollama' });
+    expect(ordered.providers.map(({ name }) => name)).toEqual(['zai', 'ollama']);
+    const replaced = readConfig({ DEVAI_PROVIDERS: JSON.stringify({ openai: ollama }), OPENAI_API_KEY: 'k' });
+    expect(replaced.providers).toMatchObject([{ name: 'openai', baseURL: ollama.baseURL }]);
+  });
+
+  it('reads providers from a file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'devai-providers-'));
+    try {
+      const file = join(folder, 'providers.json');
+      await writeFile(file, JSON.stringify({ ollama }));
+      expect(readConfig({ DEVAI_PROVIDERS: file }).providers).toMatchObject([{ name: 'ollama' }]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['LLM_PROVIDERS: skynet is neither zai, openai nor in DEVAI_PROVIDERS', { LLM_PROVIDERS: 'skynet' }],
+    ['GROQ_API_KEY: is not set', { DEVAI_PROVIDERS: JSON.stringify({ groq }) }],
+    [
+      'DEVAI_PROVIDERS: ollama.chat.name: ',
+      { DEVAI_PROVIDERS: JSON.stringify({ ollama: { ...ollama, chat: {} } }) },
+    ],
+    [
+      'DEVAI_PROVIDERS: ollama: Unrecognized key: "key"',
+      { DEVAI_PROVIDERS: JSON.stringify({ ollama: { ...ollama, key: 'k' } }) },
+    ],
+    ['DEVAI_PROVIDERS: Own one: ', { DEVAI_PROVIDERS: JSON.stringify({ 'Own one': ollama }) }],
+    ['DEVAI_PROVIDERS: ', { DEVAI_PROVIDERS: '{"ollama": ' }],
+    ['DEVAI_PROVIDERS: ENOENT', { DEVAI_PROVIDERS: '/no/such/file.json' }],
+  ])('says %s', (problem, variables) => {
+    expect(problemsOf(variables)).toEqual([expect.stringContaining(problem)]);
   });
 
   it('embeds by the service that has a key, else by the local model, unless EMBEDDINGS says otherwise', () => {

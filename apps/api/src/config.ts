@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { approvalPolicies } from './agents/approvals.ts';
 import { leastWindow } from './models/context-windows.ts';
 import type { ProviderSettings } from './models/create-models.ts';
+import { readProviders, type Provider } from './models/read-providers.ts';
 
 /** Clients look there when nothing else is set. */
 export const defaultPort = 3000;
@@ -25,11 +26,8 @@ const environment = z.object({
   SUPABASE_SERVICE_ROLE_KEY: z.string().optional(),
   EMBEDDINGS: z.enum(['hash', 'local', 'multilingual', 'openai']).optional(),
   EMBEDDINGS_MODEL_URL: httpUrl.default('https://huggingface.co').transform((url) => url.replace(/\/+$/, '')),
-  LLM_PROVIDERS: z
-    .string()
-    .default('zai,openai')
-    .transform((value) => value.split(',').map((name) => name.trim().toLowerCase()))
-    .pipe(z.array(z.enum(['zai', 'openai']))),
+  LLM_PROVIDERS: z.string().optional(),
+  DEVAI_PROVIDERS: z.string().optional(),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: httpUrl.optional(),
   OPENAI_CHAT_MODEL: z.string().default('gpt-5.5'),
@@ -88,7 +86,13 @@ export class ConfigError extends Error {
  */
 export function readConfig(variables: Variables = process.env) {
   const values = parse(environment, variables);
-  const problems = findContradictions(values);
+  const { providers, problems: wrongProviders } = readProviders({
+    given: values.DEVAI_PROVIDERS,
+    order: values.LLM_PROVIDERS,
+    builtIn: builtInProviders(values),
+    variables,
+  });
+  const problems = [...findContradictions(values), ...wrongProviders];
   if (problems.length > 0) throw new ConfigError(problems);
   return {
     host: values.HOST,
@@ -100,8 +104,10 @@ export function readConfig(variables: Variables = process.env) {
     /** Where the embedded store and the journal live. */
     dataFolder: resolve(values.DEVAI_DATA),
     store: storeSettings(values),
-    /** Those with a key, in order; empty: offline. */
-    providers: providersWithKey(values),
+    /** In the order in which they are asked; empty: offline. */
+    providers,
+    /** Of models whose provider names one. */
+    prices: pricesOf(providers),
     /** For a new store; one that has vectors keeps its embedder. */
     embedding: embeddingSettings(values),
     /** Where sentence models are fetched from. */
@@ -188,31 +194,41 @@ export function isLoopback(host: string): boolean {
   return isIP(host) === 4 && host.startsWith('127.');
 }
 
-function providersWithKey(values: Values): ProviderSettings[] {
-  const settings: Record<'zai' | 'openai', ProviderSettings | null> = {
-    zai: values.ZAI_API_KEY
-      ? {
-          name: 'zai',
-          apiKey: values.ZAI_API_KEY,
-          baseURL: values.ZAI_BASE_URL,
-          chatModel: values.ZAI_CHAT_MODEL,
-          smallModel: values.ZAI_SMALL_MODEL,
-          contextWindow: values.ZAI_CONTEXT_WINDOW,
-        }
-      : null,
-    openai:
-      values.OPENAI_API_KEY || values.OPENAI_BASE_URL
-        ? {
-            name: 'openai',
-            apiKey: values.OPENAI_API_KEY,
-            baseURL: values.OPENAI_BASE_URL,
-            chatModel: values.OPENAI_CHAT_MODEL,
-            smallModel: values.OPENAI_SMALL_MODEL,
-            contextWindow: values.OPENAI_CONTEXT_WINDOW,
-          }
-        : null,
+const pricesOf = (providers: ProviderSettings[]) =>
+  Object.fromEntries(
+    providers
+      .flatMap(({ chat, small }) => [chat, small])
+      .flatMap(({ name, price }) => (price === undefined ? [] : [[name, price] as const])),
+  );
+
+/** What the variables of Z.AI and OpenAI set up, as entries of the table that DEVAI_PROVIDERS extends. */
+function builtInProviders(values: Values): Record<string, Provider | null> {
+  const zai: Provider = {
+    baseURL: values.ZAI_BASE_URL,
+    apiKey: values.ZAI_API_KEY,
+    chat: { name: values.ZAI_CHAT_MODEL, contextWindow: values.ZAI_CONTEXT_WINDOW },
+    // what the small model is for needs no thinking, which would cost more than the answer
+    small: {
+      name: values.ZAI_SMALL_MODEL,
+      contextWindow: values.ZAI_CONTEXT_WINDOW,
+      form: { extraBody: { thinking: { type: 'disabled' } } },
+    },
+    // it knows json_object alone, and wants its thinking back between tool calls
+    form: { structuredOutput: 'json_object', returnsThinking: true },
   };
-  return values.LLM_PROVIDERS.flatMap((name) => settings[name] ?? []);
+  const openai: Provider = {
+    baseURL: values.OPENAI_BASE_URL ?? 'https://api.openai.com/v1',
+    apiKey: values.OPENAI_API_KEY,
+    chat: { name: values.OPENAI_CHAT_MODEL, contextWindow: values.OPENAI_CONTEXT_WINDOW },
+    small: {
+      name: values.OPENAI_SMALL_MODEL,
+      contextWindow: values.OPENAI_CONTEXT_WINDOW,
+      form: { extraBody: { reasoning_effort: 'low' } },
+    },
+    // OpenAI's own models reject max_tokens; most local servers behind another address know nothing else
+    form: values.OPENAI_BASE_URL === undefined ? { outputLimit: 'max_completion_tokens' } : {},
+  };
+  return { zai: values.ZAI_API_KEY ? zai : null, openai: hasEndpoint(values) ? openai : null };
 }
 
 function embeddingSettings(values: Values) {

@@ -153,7 +153,10 @@ async function checkJournal({ sessions }: Memory): Promise<Check[]> {
 
 function checkModels({ offline, models }: Patient['info']): Check {
   if (!offline) return ok('models', models.join(', '));
-  return ok('models', 'offline: rules extract and decide; set OPENAI_API_KEY or ZAI_API_KEY for a model');
+  return ok(
+    'models',
+    'offline: rules extract and decide; set OPENAI_API_KEY, ZAI_API_KEY or DEVAI_PROVIDERS for a model',
+  );
 }
 
 async function checkFolder(name: string, path: string): Promise<Check> {

@@ -115,6 +115,28 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     const id = randomUUID();
     memory.contexts.keep(context, { ...sent(id, 1), model: 'my-own-model' });
     expect((await memory.contexts.get(id)).cost).toBeNull();
+    await memory.close();
+    memory = await createMemory({
+      database: opened.lend(),
+      embeddings: createOfflineEmbedder(),
+      prices: { 'my-own-model': { input: 1, cached: 0, output: 2 } },
+    });
+    const priced = randomUUID();
+    memory.contexts.keep(context, { ...sent(priced, 1), model: 'mine/my-own-model' });
+    expect((await memory.contexts.get(priced)).cost).toBeCloseTo((400 + 200) / 1e6, 12);
+  });
+
+  it('are all kept of a host that never pauses', async () => {
+    const context = await ask('hello', { keep: false });
+    const ids = Array.from({ length: 500 }, () => randomUUID());
+    for (const id of ids) {
+      memory.contexts.keep(context, sent(id, 1));
+      await opened.query('select 1'); // on the embedded store no timer runs meanwhile
+    }
+    await memory.contexts.flush();
+    expect(await opened.query('select count(*)::int as kept from public.devai_contexts')).toEqual([
+      { kept: 500 },
+    ]);
   });
 
   it('are assembled again with the same hash by another process, whatever was said', async () => {

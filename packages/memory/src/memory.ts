@@ -8,6 +8,7 @@ import { createBackgroundEmbedding } from './embeddings/background-embedding.ts'
 import { calibrate, type CalibrateInput, type Calibration } from './embeddings/calibrate.ts';
 import { chooseEmbedder, type ChosenEmbedder } from './embeddings/choose-embedder.ts';
 import { createContexts } from './context/contexts.ts';
+import type { Price } from './context/prices.ts';
 import { MemoryError } from './errors.ts';
 import { createEvents, type MemoryEventListener } from './events.ts';
 import { checkCandidates, validateCandidates } from './extraction/candidates.ts';
@@ -60,6 +61,8 @@ export type MemorySettings = {
   otherEmbeddings?: EmbeddingModel[];
   /** `small` extracts, deduplicates, compacts and tags; null: rules do it. */
   models?: { small: ChatModel | null };
+  /** What requests of the host's models cost, by the name of the model; of some others it is known. */
+  prices?: Record<string, Price>;
   clock?: Clock;
   /** IANA name of the users' time zone, for dates such as "until Friday"; by default that of the process. */
   timeZone?: string;
@@ -224,6 +227,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     store,
     clock,
     log,
+    prices: settings.prices ?? {},
     storeMessages: async () => journal?.isWaiting && sessions.flush(),
     recall: (input) => parts.recall(input),
     linesOf: (memories) => parts.linesOf(memories),

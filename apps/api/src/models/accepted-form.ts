@@ -1,25 +1,28 @@
 import { isDeepStrictEqual } from 'node:util';
 import { APIError } from 'openai';
+import { z } from 'zod';
 
-/** How a provider takes what not every OpenAI-compatible server takes alike. */
-export type RequestForm = {
+/** What a provider takes differently; see `commonForm`. */
+export const requestForm = z.strictObject({
   /** OpenAI's newer models reject `max_tokens`; most other servers know nothing else. */
-  outputLimit: 'max_tokens' | 'max_completion_tokens';
+  outputLimit: z.enum(['max_tokens', 'max_completion_tokens']).exactOptional(),
   /** `json_object` and `none` get the schema in the prompt. */
-  structuredOutput: 'json_schema' | 'json_object' | 'none';
+  structuredOutput: z.enum(['json_schema', 'json_object', 'none']).exactOptional(),
   /** Whether a schema, in which every object is closed and requires all that it names, may ask to be kept strictly. */
-  strict: boolean;
+  strict: z.boolean().exactOptional(),
   /** Whether a stream may be asked to end with what it cost. */
-  streamUsage: boolean;
+  streamUsage: z.boolean().exactOptional(),
   /** `first`: a second system message is refused, so all of them are joined into one. */
-  systemMessages: 'anywhere' | 'first';
+  systemMessages: z.enum(['anywhere', 'first']).exactOptional(),
   /** Whether a message may have several tool calls; if not, each gets a message of its own. */
-  parallelToolCalls: boolean;
+  parallelToolCalls: z.boolean().exactOptional(),
   /** Whether the thinking before tool calls goes back with them. */
-  returnsThinking: boolean;
+  returnsThinking: z.boolean().exactOptional(),
   /** Members that this provider wants beside the standard ones. */
-  extraBody: Record<string, unknown>;
-};
+  extraBody: z.record(z.string(), z.unknown()).exactOptional(),
+});
+/** How a provider takes what not every OpenAI-compatible server takes alike. */
+export type RequestForm = Required<z.output<typeof requestForm>>;
 
 export const commonForm: RequestForm = {
   outputLimit: 'max_tokens',

@@ -15,17 +15,18 @@ const zai = (): ProviderSettings => ({
   name: 'zai',
   apiKey: 'zai-0123456789',
   baseURL: server.baseURL,
-  chatModel: 'glm-4.7',
-  smallModel: 'glm-4.7-flash',
-  contextWindow: undefined,
+  chat: { name: 'glm-4.7', form: { structuredOutput: 'json_object' } },
+  small: {
+    name: 'glm-4.7-flash',
+    form: { structuredOutput: 'json_object', extraBody: { thinking: { type: 'disabled' } } },
+  },
 });
 const local = (): ProviderSettings => ({
   name: 'openai',
   apiKey: undefined,
   baseURL: server.baseURL,
-  chatModel: 'qwen',
-  smallModel: 'qwen-small',
-  contextWindow: undefined,
+  chat: { name: 'qwen', form: {} },
+  small: { name: 'qwen-small', form: {} },
 });
 const question = { messages: [{ role: 'user' as const, content: 'hi' }] };
 
@@ -49,7 +50,7 @@ test('each provider has its own chat and small model, asked in order', async () 
   ]);
 });
 
-test('Z.AI gets schemas in the prompt, and its small model does not think', async () => {
+test('each model is asked in the form that it is known to take', async () => {
   server.reply('{}');
   await createModels([zai()], silentLog).small?.generate({
     ...question,
@@ -67,7 +68,7 @@ test('a local server needs no key and gets max_tokens', async () => {
 });
 
 test('the window is the model’s, or what the operator says', () => {
-  const small = { ...local(), contextWindow: 16_000 };
+  const small = { ...local(), chat: { name: 'qwen', contextWindow: 16_000, form: {} } };
   expect(createModels([small], silentLog).chat.contextWindow).toBe(16_000);
   expect(createModels([zai()], silentLog).chat.contextWindow).toBe(200_000);
   expect(createModels([zai(), local()], silentLog).chat.contextWindow).toBe(128_000);

@@ -1,4 +1,4 @@
-import type { ChatModel, Log } from '@devai/memory';
+import type { ChatModel, Log, Price } from '@devai/memory';
 import { contextWindowOf } from './context-windows.ts';
 import type { RequestForm } from './accepted-form.ts';
 import { createModelList, type RetryPolicy } from './model-list.ts';
@@ -6,16 +6,23 @@ import { createOfflineChatModel } from './offline-chat-model.ts';
 import { createOpenAIChatModel, type OpenAIChatModelSettings } from './openai-chat-model.ts';
 import type { ModelTimeouts } from './request-deadline.ts';
 
+type ModelSettings = {
+  name: string;
+  /** Tokens; undefined: what is known of the model, or 128,000. */
+  contextWindow?: number | undefined;
+  price?: Price | undefined;
+  /** Where its requests differ from the common form, as far as it is known beforehand. */
+  form: Partial<RequestForm>;
+};
+
+/** An OpenAI-compatible endpoint and its models. */
 export type ProviderSettings = {
-  name: 'zai' | 'openai';
+  name: string;
+  baseURL: string;
   /** A local server needs none. */
   apiKey: string | undefined;
-  /** Undefined: the provider's own. */
-  baseURL: string | undefined;
-  chatModel: string;
-  smallModel: string;
-  /** Tokens; undefined: what is known of the model, or 128,000. */
-  contextWindow: number | undefined;
+  chat: ModelSettings;
+  small: ModelSettings;
 };
 
 export type Models = {
@@ -27,8 +34,6 @@ export type Models = {
   names: string[];
   offline: boolean;
 };
-
-const ownAddress = { zai: 'https://api.z.ai/api/paas/v4', openai: 'https://api.openai.com/v1' };
 
 /** The SDK wants a key even where the server does not. */
 const noKey = 'none';
@@ -56,26 +61,10 @@ export function createModels(
   };
 }
 
-function settingsFor(provider: ProviderSettings, role: 'chat' | 'small'): OpenAIChatModelSettings {
-  const model = role === 'chat' ? provider.chatModel : provider.smallModel;
-  return {
-    name: provider.name,
-    baseURL: provider.baseURL ?? ownAddress[provider.name],
-    apiKey: provider.apiKey ?? noKey,
-    model,
-    contextWindow: provider.contextWindow ?? contextWindowOf(model),
-    form: knownForm(provider, role),
-  };
-}
-
-/** Where a provider differs from the common form, as far as it is known beforehand. */
-function knownForm({ name, baseURL }: ProviderSettings, role: 'chat' | 'small'): Partial<RequestForm> {
-  if (name === 'zai') {
-    // Z.AI knows json_object alone, and wants its thinking back between tool calls. What the small model is for needs no thinking, which would cost more than the answer.
-    const extraBody = role === 'small' ? { thinking: { type: 'disabled' } } : {};
-    return { structuredOutput: 'json_object', returnsThinking: true, extraBody };
-  }
-  const extraBody = role === 'small' ? { reasoning_effort: 'low' } : {};
-  // OpenAI's own models reject max_tokens; most local servers behind another address know nothing else
-  return baseURL === undefined ? { outputLimit: 'max_completion_tokens', extraBody } : { extraBody };
+function settingsFor(
+  { name, baseURL, apiKey = noKey, ...models }: ProviderSettings,
+  role: 'chat' | 'small',
+): OpenAIChatModelSettings {
+  const { name: model, contextWindow = contextWindowOf(model), form } = models[role];
+  return { name, baseURL, apiKey, model, contextWindow, form };
 }

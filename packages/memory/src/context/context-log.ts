@@ -3,7 +3,7 @@ import type { Clock, Log, ModelUsage } from '../ports.ts';
 import type { ContextBody, ContextRecord, NewContext } from '../store/contexts.ts';
 import type { Store } from '../store/store.ts';
 import type { Context } from './assemble.ts';
-import { costOf } from './prices.ts';
+import { costOf, type Price } from './prices.ts';
 import { recordContext } from './record.ts';
 
 /** What became of a context, as its host tells. */
@@ -26,6 +26,7 @@ type Dependencies = {
   store: Pick<Store, 'keepContexts'>;
   clock: Clock;
   log: Log;
+  prices: Record<string, Price>;
   /** Stores what contexts refer to: messages and sessions that wait in the journal. */
   storeMessages: () => Promise<unknown>;
 };
@@ -34,10 +35,11 @@ type Dependencies = {
  * Stores contexts off the hot path, some together. While the store is away they wait. A process that is killed loses those of
  * the last second. Failures are logged; it never throws.
  */
-export function createContextLog({ store, clock, log, storeMessages }: Dependencies) {
+export function createContextLog({ store, clock, log, prices, storeMessages }: Dependencies) {
   let waiting: NewContext[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
+  let isWriting = false;
   const known = new Set<string>();
 
   return {
@@ -50,7 +52,12 @@ export function createContextLog({ store, clock, log, storeMessages }: Dependenc
         hash: context.hash,
         tokens: context.tokens,
         budget: Math.floor(context.input.budget),
-        body: { ...body, ...told, usage, cost: usage && model !== null ? costOf(model, usage) : null },
+        body: {
+          ...body,
+          ...told,
+          usage,
+          cost: usage && model !== null ? costOf(model, usage, prices) : null,
+        },
         at: clock.now(),
         newTexts: texts,
       });
@@ -58,6 +65,8 @@ export function createContextLog({ store, clock, log, storeMessages }: Dependenc
         waiting.shift();
         log.warn({}, 'the store takes no contexts: the oldest was not kept');
       }
+      // a busy process may not come to its timers
+      if (waiting.length >= mostTogether && !isWriting) void flush();
       timer ??= setTimeout(() => void flush(), longestWait).unref();
     },
     /** Resolves when all contexts are stored, or the store is away. */
@@ -67,7 +76,10 @@ export function createContextLog({ store, clock, log, storeMessages }: Dependenc
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    writing = writing.then(write);
+    isWriting = true;
+    writing = writing.then(write).finally(() => {
+      isWriting = false;
+    });
     return writing;
   }
 

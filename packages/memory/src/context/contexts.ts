@@ -5,6 +5,7 @@ import type { Choices, ContextRecord, ContextWithTexts } from '../store/contexts
 import type { Store } from '../store/store.ts';
 import { assemble, type Context } from './assemble.ts';
 import { createContextLog, type Sent } from './context-log.ts';
+import type { Price } from './prices.ts';
 import type { ItemChange, SectionChange } from './changes.ts';
 import { diffCandidates, diffSections, textOf, type ComparedSection } from './diff.ts';
 import { gather, type ContextSources, type Gathered, type GatherInput, type Recalled } from './gather.ts';
@@ -16,6 +17,8 @@ import type { Section } from './section.ts';
 type Dependencies<Recall extends Recalled> = Omit<ContextSources<Recall>, 'store'> & {
   store: Store;
   clock: Clock;
+  /** Of the host's models, beside those that are known. */
+  prices: Record<string, Price>;
   storeMessages: () => Promise<unknown>;
 };
 
@@ -38,8 +41,8 @@ export type ReplayReport = Replay & { drift: ItemChange[] | null };
 
 /** What models see: put together, kept, shown, compared and assembled again. */
 export function createContexts<Recall extends Recalled>(dependencies: Dependencies<Recall>) {
-  const { store, clock, log, storeMessages } = dependencies;
-  const contextLog = createContextLog({ store, clock, log, storeMessages });
+  const { store, clock, log, prices, storeMessages } = dependencies;
+  const contextLog = createContextLog({ store, clock, log, prices, storeMessages });
 
   return {
     /** Gathers what memory adds to the context of a message. Throws the reason of an aborted signal, and `invalid_input`. */

@@ -1,9 +1,10 @@
 import type { ModelUsage } from '../ports.ts';
 
-type Price = { input: number; cached: number; output: number };
+/** US dollars per million tokens. */
+export type Price = { input: number; cached: number; output: number };
 
 /**
- * US dollars per million tokens, by the name of the model, as the vendors listed them in November 2026. Requests above 272,000 tokens,
+ * By the name of the model, as the vendors listed them in November 2026. Requests above 272,000 tokens,
  * which some of them bill higher, are longer than any context here.
  */
 const prices: Record<string, Price> = {
@@ -20,16 +21,21 @@ const prices: Record<string, Price> = {
   'glm-5.3': { input: 1.4, cached: 0.26, output: 4.4 },
 };
 
-/** What a request cost in US dollars; null for a model without a price. A version behind the name (`-2025-08-07`) does not matter. */
+/**
+ * What a request cost in US dollars; null for a model without a price. The host's prices (`own`, by the name of the model) go before those
+ * above, for which a version behind the name (`-2025-08-07`) does not matter.
+ */
 export function costOf(
   model: string,
   { inputTokens, outputTokens, cachedTokens }: ModelUsage,
+  own: Record<string, Price> = {},
 ): number | null {
+  const [, ownPrice] = Object.entries(own).find(([key]) => model === key || model.endsWith(`/${key}`)) ?? [];
   const name = model
     .toLowerCase()
     .replace(/^.*[/:]/, '')
     .replace(/-\d{4}-\d{2}-\d{2}$/, '');
-  const price = prices[name];
+  const price = ownPrice ?? prices[name];
   if (!price) return null;
   const fresh = Math.max(0, inputTokens - cachedTokens);
   return (fresh * price.input + cachedTokens * price.cached + outputTokens * price.output) / 1e6;
