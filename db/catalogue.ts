@@ -86,6 +86,10 @@ export const functions = {
   list_related: { ids: 'uuid[]', scopes: 'text[]', kinds: 'text[]', exclude: 'uuid[]', limit: 'integer' },
   list_relations: { id: 'uuid', scopes: 'text[]' },
   list_sessions: { project: 'text', before: 'timestamp with time zone', limit: 'integer' },
+  list_shared: {
+    scopes: 'text[]', key: 'text', isPrefix: 'boolean', isLatest: 'boolean', after: 'double precision',
+    limit: 'integer',
+  },
   list_texts: { kind: 'text', after: 'jsonb', limit: 'integer' },
   list_told_with: { id: 'uuid' },
   list_topics: { project: 'text', includeInactive: 'boolean', limit: 'integer', base: 'double precision' },
@@ -108,6 +112,10 @@ export const functions = {
   measure_memories: { project: 'text' },
   open_session: { id: 'uuid', project: 'text', agent: 'text', metadata: 'jsonb' },
   pin_message: { sessionId: 'uuid', number: 'integer', pinned: 'boolean' },
+  publish: {
+    scope: 'text', key: 'text', value: 'jsonb', agent: 'text', sessionId: 'uuid',
+    ttlSeconds: 'double precision',
+  },
   purge_expired: {
     jobDays: 'double precision', ledgerDays: 'double precision', contextDays: 'double precision',
   },

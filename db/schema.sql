@@ -382,6 +382,23 @@ create table public.devai_settings (
 );
 alter table public.devai_settings enable row level security;
 
+create table public.devai_shared (
+  id uuid not null default gen_random_uuid(),
+  "position" bigint not null,
+  scope text not null,
+  key text not null,
+  value jsonb not null,
+  agent text,
+  session_id uuid,
+  expires_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint devai_shared_key_check CHECK (((char_length(key) >= 1) AND (char_length(key) <= 200))),
+  constraint devai_shared_pkey PRIMARY KEY (id),
+  constraint devai_shared_position_key UNIQUE ("position")
+);
+CREATE INDEX devai_shared_key ON public.devai_shared USING btree (scope, key, "position" DESC);
+alter table public.devai_shared enable row level security;
+
 create table public.devai_topic_sessions (
   topic_id uuid not null,
   session_id uuid not null,

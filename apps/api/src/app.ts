@@ -31,6 +31,7 @@ import { createEmbedders } from './models/create-embedders.ts';
 import { createModels, type Models } from './models/create-models.ts';
 import { describeAsOpenApi } from './openapi.ts';
 import { allowPages } from './plugins/allowed-pages.ts';
+import { dropSilentConnections } from './plugins/drop-silent-connections.ts';
 import { guardAccess } from './plugins/access-guard.ts';
 import { limitRequests } from './plugins/request-limit.ts';
 import { createDocumentReading } from './read-document.ts';
@@ -79,6 +80,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   answerErrorsAsProblems(app);
+  dropSilentConnections(app);
 
   await mkdir(config.workspaceRoot, { recursive: true });
   const workspace = openWorkspace(config.workspaceRoot);

@@ -26,6 +26,7 @@ const tags = [
   { name: 'contexts', description: 'What models were sent, why, and again' },
   { name: 'documents', description: 'Files and pages that the agent knows what is written in' },
   { name: 'projects', description: 'What is remembered by project' },
+  { name: 'shared', description: 'What agents share with each other' },
   { name: 'focus', description: 'What the user has been working on lately' },
   { name: 'jobs', description: 'Background work' },
   { name: 'upkeep', description: 'Work on the whole store' },

@@ -3,7 +3,7 @@
 -- the name of its session. Messages stay, and are marked where the memory stands (p_marks: [{ sessionId, number, part, isSource }]
 -- as found by the caller; a message of the evidence without a mark as a whole), so that no model sees it or learns it again. With
 -- p_messages, the messages that it came from are emptied and keep their numbers. p_sessions (see devai__replace_session_texts) are
--- the texts of sessions without it. Stored contexts lose the texts that tell of it, and states of sessions the values. The parts of
+-- the texts of sessions without it. Stored contexts lose the texts that tell of it, and states of sessions the values; what agents shared of it goes. The parts of
 -- a summary by consolidation become valid again (devai_list_told_with has what does not). Only an event 'forgotten' without text
 -- remains. A worker that read the text before is refused when it applies its result (devai__require_unchanged_marks,
 -- devai__lock_leased_job).
@@ -57,6 +57,8 @@ begin
       returning s.id
     )
     select array_agg(id) into v_stated from stated;
+    delete from public.devai_shared s
+    where exists (select from unnest(v_texts) as t(text) where strpos(s.value::text, btrim(to_jsonb(t.text)::text, '"')) > 0);
     perform public.devai__mark_messages(p_marks, 'forgotten', p_id);
     perform public.devai__mark_messages((
       select coalesce(jsonb_agg(jsonb_build_object('sessionId', m.session_id, 'number', m.number)), '[]')

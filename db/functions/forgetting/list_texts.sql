@@ -1,4 +1,4 @@
--- A page of the texts that the store holds of one kind (memory, event, message, session, document, chunk, job, context): { rows, after }. Each row is {
+-- A page of the texts that the store holds of one kind (memory, event, message, session, document, chunk, shared, job, context): { rows, after }. Each row is {
 -- key, version, about, texts }: its key, a version that changes with the row, other fields of a message, and the texts by column.
 -- Pass `after` to get the next page; null at the end. Forgotten memories have no texts. Raises invalid_input.
 create or replace function public.devai_list_texts(p_kind text, p_after jsonb, p_limit integer) returns jsonb
@@ -47,6 +47,11 @@ begin
         jsonb_build_object('headings', c.headings, 'content', c.content)) order by c.id)
       into v_rows from (
         select xmin::text as version_of_row, * from public.devai_chunks where id > v_id order by id limit p_limit) c;
+    when 'shared' then
+      select jsonb_agg(jsonb_build_object('key', jsonb_build_object('id', h.id), 'version', h.version, 'texts',
+        jsonb_build_object('key', h.key, 'value', h.value)) order by h.id)
+      into v_rows from (
+        select xmin::text as version, * from public.devai_shared where id > v_id order by id limit p_limit) h;
     when 'job' then
       select jsonb_agg(jsonb_build_object('key', jsonb_build_object('id', j.id), 'version', j.version, 'texts', jsonb_build_object(
         'payload', j.payload, 'result', j.result, 'error', j.error)) order by j.id)

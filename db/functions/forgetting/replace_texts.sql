@@ -57,6 +57,12 @@ begin
       from jsonb_array_elements(p_rows) as r(one)
       where c.id = (r.one -> 'key' ->> 'id')::uuid and c.xmin::text = r.one ->> 'version';
       get diagnostics v_replaced = row_count;
+    when 'shared' then
+      update public.devai_shared h
+      set key = coalesce(left(r.one -> 'texts' ->> 'key', 200), h.key), value = coalesce(r.one -> 'texts' -> 'value', h.value)
+      from jsonb_array_elements(p_rows) as r(one)
+      where h.id = (r.one -> 'key' ->> 'id')::uuid and h.xmin::text = r.one ->> 'version';
+      get diagnostics v_replaced = row_count;
     when 'job' then
       -- what runs has the texts in its hands already
       update public.devai_jobs j

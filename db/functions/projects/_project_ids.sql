@@ -1,4 +1,4 @@
--- Every project that memories, sessions or documents name, or that a person described. Each scope of the memories is looked up in the
+-- Every project that memories, sessions, documents or what agents share name, or that a person described. Each scope of the memories is looked up in the
 -- index, so their number does not matter.
 create or replace function public.devai__project_ids() returns setof text
 language plpgsql stable set search_path = '' as $$
@@ -14,5 +14,6 @@ begin
     union select s.project from public.devai_sessions s where s.project is not null
     union select d.project from public.devai_documents d where d.project <> ''
     union select t.project from public.devai_recent_topics t where t.project is not null
+    union select split_part(h.scope, '/', 3) from public.devai_shared h where h.scope ^@ 'devai/project/'
     union select p.id from public.devai_projects p;
 end $$;

@@ -41,6 +41,7 @@ begin
   where m.id = any(v_told);
   delete from public.devai_documents d where d.project = p_id;
   get diagnostics v_documents = row_count;
+  delete from public.devai_shared s where s.scope = v_scope or s.session_id = any(v_sessions);
   delete from public.devai_recent_topics t where t.project = p_id;
   delete from public.devai_sessions s where s.id = any(v_sessions);
   delete from public.devai_projects p where p.id = p_id;

@@ -1,6 +1,6 @@
 -- A page of the store's rows of one kind as plain values, without derived columns: { rows, after }. Pass `after` to get the next
 -- page; null at the end. The kinds, in the order in which another store can import them (devai_import_rows): tombstone, memory
--- (with its history), relation, session, message, topic, document, chunk, job, usage. Settings stay, because they describe the store itself.
+-- (with its history), relation, session, message, topic, document, chunk, shared, job, usage. Settings stay, because they describe the store itself.
 -- Raises invalid_input.
 create or replace function public.devai_export_rows(p_kind text, p_after jsonb, p_limit integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -12,7 +12,7 @@ begin
   if p_limit is null or p_limit not between 1 and 1000 then
     raise exception using errcode = '22DV1', message = 'limit: needs to be 1 to 1,000';
   end if;
-  if p_kind in ('tombstone', 'usage') then
+  if p_kind in ('tombstone', 'usage', 'shared') then
     v_number := coalesce((p_after ->> 'id')::bigint, 0);
   else
     v_id := coalesce((p_after ->> 'id')::uuid, '00000000-0000-0000-0000-000000000000');
@@ -59,6 +59,9 @@ begin
         || jsonb_build_object('words', to_jsonb(public.devai__untag_words(page.words))) order by page.id)
       into v_rows from (
         select * from public.devai_chunks c where c.id > v_id order by c.id limit p_limit) page;
+    when 'shared' then
+      select jsonb_agg(to_jsonb(page) - 'position' || jsonb_build_object('place', page.position) order by page.position) into v_rows from (
+        select * from public.devai_shared s where s.position > v_number order by s.position limit p_limit) page;
     when 'job' then
       -- one that runs here is taken up again there
       select jsonb_agg(case when page.status = 'running' then to_jsonb(page)
@@ -75,5 +78,6 @@ begin
     when coalesce(jsonb_array_length(v_rows), 0) < p_limit then null
     when p_kind = 'message' then jsonb_build_object('session_id', v_rows -> -1 -> 'session_id', 'number', v_rows -> -1 -> 'number')
     when p_kind = 'relation' then (v_rows -> -1) - 'created_at'
+    when p_kind = 'shared' then jsonb_build_object('id', v_rows -> -1 -> 'place')
     else jsonb_build_object('id', v_rows -> -1 -> 'id') end);
 end $$;

@@ -65,6 +65,16 @@ begin
       join public.devai_documents d on d.id = c.document_id
       on conflict do nothing;
       get diagnostics v_added = row_count;
+    when 'shared' then
+      insert into public.devai_shared (id, position, scope, key, value, agent, session_id, expires_at, created_at)
+      select r.id, public.devai__next_position(), r.scope, r.key, r.value, r.agent, r.session_id, r.expires_at, r.created_at
+      from (
+        select s.* from jsonb_array_elements(p_rows) with ordinality as o(row, place)
+        cross join lateral jsonb_populate_record(null::public.devai_shared, o.row) s
+        where not exists (select from public.devai_shared known where known.id = s.id)
+        order by o.place
+      ) r;
+      get diagnostics v_added = row_count;
     when 'job' then
       insert into public.devai_jobs
       select j.* from jsonb_populate_recordset(null::public.devai_jobs, p_rows) j

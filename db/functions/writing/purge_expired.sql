@@ -1,7 +1,8 @@
 -- The second half of the daily run. Removes jobs done more than p_job_days ago; a dead job stays until somebody has retried it.
 -- Sums up entries of the ledger older than p_ledger_days, by whole days (UTC): one for each day, operation, model, session and
 -- job, with the number of its calls, so that every sum by session, memory or operation stays. Removes contexts made more than
--- p_context_days ago (or than a project's own `contextDays`), and the texts that none used since. Returns { removedJobs, mergedEntries, removedContexts }.
+-- p_context_days ago (or than a project's own `contextDays`), and the texts that none used since. Removes what agents shared, once it has
+-- expired, or is that old and not the newest of its key. Returns { removedJobs, mergedEntries, removedContexts, removedShared }.
 --
 -- Running it twice, or in several processes at once, does no more than once: sums are set, not added to. The setting
 -- ledger_merged, { until }, tells how far the ledger is summed up, so that it is not read again.
@@ -18,6 +19,7 @@ declare
   v_entries integer;
   v_oldest timestamptz := v_now - make_interval(secs => 86400 * p_context_days);
   v_contexts integer;
+  v_shared integer;
 begin
   delete from public.devai_jobs j
   where j.status = 'done' and j.finished_at < v_now - make_interval(secs => 86400 * p_job_days);
@@ -49,8 +51,14 @@ begin
   -- used_at is written once a day
   delete from public.devai_context_parts p where p.used_at < v_oldest - interval '1 day';
 
+  delete from public.devai_shared s
+  where s.expires_at <= v_now or (s.created_at < v_oldest and exists (
+    select from public.devai_shared later where later.scope = s.scope and later.key = s.key and later.position > s.position));
+  get diagnostics v_shared = row_count;
+
   if v_until > v_from then
     perform public.devai_set_setting('ledger_merged', jsonb_build_object('until', v_until));
   end if;
-  return jsonb_build_object('removedJobs', v_jobs, 'mergedEntries', v_entries, 'removedContexts', v_contexts);
+  return jsonb_build_object('removedJobs', v_jobs, 'mergedEntries', v_entries, 'removedContexts', v_contexts,
+    'removedShared', v_shared);
 end $$;

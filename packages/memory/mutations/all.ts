@@ -14,6 +14,7 @@ import { pains } from './pains.ts';
 import { ranking } from './ranking.ts';
 import { relations } from './relations.ts';
 import { secrets } from './secrets.ts';
+import { sharing } from './sharing.ts';
 import { trust } from './trust.ts';
 
 export const all = [
@@ -30,6 +31,7 @@ export const all = [
   ...jobs,
   ...relations,
   ...secrets,
+  ...sharing,
   ...trust,
   ...journal,
   ...forgetting,

@@ -82,3 +82,5 @@ export {
 export type { Hit, MemoryFilter, MemoryType, NewMessage, ToolCall } from './types.ts';
 export { withoutQuotes } from './text/without-quotes.ts';
 export { wordsOf } from './text/words.ts';
+export type { PublishInput, SubscribeInput } from './sharing/shared.ts';
+export type { SharedEntry } from './store/shared.ts';

@@ -45,6 +45,7 @@ import { createMessageJournal } from './sessions/message-journal.ts';
 import { createSessions } from './sessions/sessions.ts';
 import { scrub, type ScrubInput, type ScrubReport } from './maintenance/scrub.ts';
 import { stats, type Stats, type StatsInput } from './maintenance/stats.ts';
+import { createShared } from './sharing/shared.ts';
 import type { Consolidation } from './store/consolidation.ts';
 import type { MemoryGraph } from './store/graph.ts';
 import type { IdKind } from './store/ids.ts';
@@ -128,6 +129,9 @@ export interface Memory {
   readonly compaction: ReturnType<typeof createCompaction>;
   /** Recent topics of the user, tagged in the background, for prompts and the focus file. */
   readonly focus: Focus;
+
+  /** What agents share: values by key, in one order that every process sees. */
+  readonly shared: Omit<ReturnType<typeof createShared>, 'close'>;
 
   /** Background work: `drain` runs extraction, deduplication and embedding; `onEnqueued` reports new jobs. */
   readonly jobs: ReturnType<typeof createJobs> & { onEnqueued(listener: () => void): () => void };
@@ -237,6 +241,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     relatedSessions: (input) => parts.relatedSessions(input),
   });
   const reinforcement = createReinforcement({ store, log });
+  const shared = createShared({ store, database, log });
   const choose = () => chooseEmbedder(store, settings.embeddings, settings.otherEmbeddings);
   let parts = withEmbedder(await choose());
   await sessions.flush();
@@ -267,6 +272,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     explain: (input) => parts.explain(input),
     focus,
     contexts,
+    shared,
     compaction,
     projects: createProjects({
       store,
@@ -307,6 +313,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     async close(): Promise<void> {
       parts.jobs.stop();
       parts.backgroundEmbedding.stop();
+      await shared.close();
       await focus.idle();
       await sessions.flush();
       await reinforcement.flush().catch((error: unknown) => log.warn({ err: error }, 'accesses were lost'));

@@ -15,6 +15,8 @@ export interface Database {
     exclusive: boolean;
   };
   call<Name extends FunctionName>(name: Name, args: ArgumentsOf<Name>): Promise<unknown>;
+  /** Calls back whenever a process notifies the channel, and after a lost connection. Resolves with what ends it. Absent: the store has to be asked. */
+  listen?(channel: string, onNotice: () => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 

@@ -84,7 +84,7 @@ export async function runDelegate(
       delegate: null,
       toolContext: {
         workspace: host.workspace,
-        memory: createToolMemory(memory, project),
+        memory: createToolMemory(memory, project, agent.name),
         sessionId,
         project,
         signal,

@@ -13,6 +13,7 @@ import { registerMemorySaving } from './memory/save.ts';
 import { registerMemorySearch } from './memory/search.ts';
 import { registerSessionChoices } from './memory/session-choices.ts';
 import { registerSessions } from './memory/sessions.ts';
+import { registerShared } from './memory/shared.ts';
 import { registerTransfer } from './memory/transfer.ts';
 import { registerTurnRecall } from './memory/turn-recall.ts';
 import { registerUpkeep } from './memory/upkeep.ts';
@@ -40,6 +41,7 @@ const subjects = [
   registerTurnRecall,
   registerContexts,
   registerSessionChoices,
+  registerShared,
   registerDocuments,
   registerJobs,
   registerUpkeep,

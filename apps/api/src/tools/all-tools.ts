@@ -7,6 +7,7 @@ import { readFile } from './read-file.ts';
 import { recall } from './recall.ts';
 import { remember } from './remember.ts';
 import { searchFiles } from './search-files.ts';
+import { share } from './share.ts';
 import { state } from './state.ts';
 import { createRunCommand } from './run-command.ts';
 import type { Shell } from './shell.ts';
@@ -15,7 +16,7 @@ import { writeFile } from './write-file.ts';
 
 export const workspaceTools: Tool[] = [listFiles, readFile, writeFile, editFile, searchFiles];
 
-export const memoryTools: Tool[] = [remember, recall, forget, readDocument, state];
+export const memoryTools: Tool[] = [remember, recall, forget, readDocument, state, share];
 
 /** In the order that the model sees. It is fixed, so that a provider's prompt cache keeps hitting. */
 export const allTools: Tool[] = [...workspaceTools, ...memoryTools];

@@ -35,6 +35,13 @@ function scriptedMemory(answers: Partial<ToolMemory> = {}) {
       asked.push({ path, ...lines });
       return null;
     },
+    publish: async (...given) => {
+      asked.push(given);
+    },
+    listShared: async (key) => {
+      asked.push(key);
+      return [];
+    },
     setState: async (...given) => {
       asked.push(given);
       return { branch: 'main' };

@@ -14,6 +14,8 @@ const context: ToolContext = {
     forget: () => Promise.reject(new Error('not used')),
     readDocument: () => Promise.reject(new Error('not used')),
     setState: () => Promise.reject(new Error('not used')),
+    publish: () => Promise.reject(new Error('not used')),
+    listShared: () => Promise.reject(new Error('not used')),
   },
   sessionId: '00000000-0000-4000-8000-000000000001',
   project: null,

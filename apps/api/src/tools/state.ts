@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonOrText } from './json-or-text.ts';
 import { defineTool } from './tool.ts';
 
 export const state = defineTool({
@@ -21,11 +22,3 @@ export const state = defineTool({
       : `kept: ${key}, of ${Object.keys(kept).length} in this conversation`;
   },
 });
-
-function jsonOrText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}

@@ -1,13 +1,15 @@
 import { readableScopes, scopeOf, type Memory } from '@devai/memory';
 import type { ToolMemory } from './tool.ts';
 
-/** The library as a project's memory tools see it. A project cannot erase what it may not read. */
-export function createToolMemory(memory: Memory, project: string | null): ToolMemory {
+/** The library as an agent's memory tools see it in a project. A project cannot erase what it may not read. */
+export function createToolMemory(memory: Memory, project: string | null, agent: string): ToolMemory {
   const scopes = readableScopes(project);
 
   return {
     remember: memory.keep,
     setState: memory.sessions.setState,
+    publish: (key, value, of) => memory.shared.publish(key, value, { ...of, project, agent }),
+    listShared: async (key) => (await memory.shared.list({ project, key, isLatest: true })).entries,
     recall: ({ query, sessionId, filter }) =>
       memory.search({ text: query, project, sessionId, filter, messages: true, forPrompt: true }),
     async readDocument(path, lines) {

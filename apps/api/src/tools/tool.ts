@@ -1,4 +1,4 @@
-import type { Memory, MemoryFilter, MemoryRecord, Message, ToolSchema } from '@devai/memory';
+import type { Memory, MemoryFilter, MemoryRecord, Message, SharedEntry, ToolSchema } from '@devai/memory';
 import { z } from 'zod';
 import type { Delegation } from './delegate.ts';
 import { ToolError } from './tool-error.ts';
@@ -51,6 +51,10 @@ export type ToolMemory = {
   forget(memory: { id: string }): Promise<{ forgotten: boolean; keptMessages: number }>;
   /** Keeps a value of a session, or removes it (undefined). Returns all of them. */
   setState(sessionId: string, key: string, value: unknown): Promise<Record<string, unknown>>;
+  /** Shares a value with the project's agents. */
+  publish(key: string, value: unknown, of: { sessionId: string; ttl: number | undefined }): Promise<unknown>;
+  /** The newest values of a key, or with a * behind it of all keys that begin so. */
+  listShared(key: string): Promise<Pick<SharedEntry, 'key' | 'value' | 'agent' | 'createdAt'>[]>;
 };
 
 /** What the host notes of a result: the ids of the memories that it shows, whether it made a file. */

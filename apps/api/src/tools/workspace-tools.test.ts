@@ -36,6 +36,8 @@ const run = (name: string, input: object, signal = new AbortController().signal)
         forget: () => Promise.reject(new Error('not used')),
         readDocument: () => Promise.reject(new Error('not used')),
         setState: () => Promise.reject(new Error('not used')),
+        publish: () => Promise.reject(new Error('not used')),
+        listShared: () => Promise.reject(new Error('not used')),
       },
       sessionId: '00000000-0000-4000-8000-000000000001',
       project: null,
@@ -75,6 +77,7 @@ test('the tools and their parameters have the agreed names', () => {
     ['forget', ['id'], ['id']],
     ['read_document', ['path', 'from_line', 'to_line'], ['path']],
     ['state', ['key', 'value'], ['key']],
+    ['share', ['key', 'value', 'seconds'], ['key']],
   ]);
 });
 

@@ -14,6 +14,7 @@ import { createList } from './list.ts';
 import { recallCommands } from './recall-commands.ts';
 import { createProjects } from './projects.ts';
 import { createSearch } from './search.ts';
+import { createShared } from './shared.ts';
 import { createSessions } from './sessions.ts';
 import { storeCommands } from './store-commands.ts';
 
@@ -33,6 +34,7 @@ export function createMemoryCommand(context: Context) {
     createProjects(context),
     createConsolidate(context),
     createSessions(context),
+    createShared(context),
     createContextCommand(context),
     createIngest(context),
     createDocuments(context),

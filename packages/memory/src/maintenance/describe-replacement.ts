@@ -63,6 +63,7 @@ export function describeReplacement(
       };
     }
     case 'document':
+    case 'shared':
     case 'event':
     case 'job':
     case 'context':

@@ -14,6 +14,7 @@ const textColumns: Record<RowKind, string[]> = {
   topic: ['topic', 'parent_topic', 'file_paths', 'directories'],
   document: ['path', 'title'],
   chunk: ['headings', 'content'],
+  shared: ['key', 'value'],
   job: ['payload', 'result', 'error'],
   usage: [],
 };

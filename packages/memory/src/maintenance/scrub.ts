@@ -107,6 +107,7 @@ const noRows = (): ScrubReport['rows'] => ({
   session: { read: 0, redacted: 0 },
   document: { read: 0, redacted: 0 },
   chunk: { read: 0, redacted: 0 },
+  shared: { read: 0, redacted: 0 },
   job: { read: 0, redacted: 0 },
   context: { read: 0, redacted: 0 },
 });

@@ -31,7 +31,7 @@ const rowsPerPage = 200;
 
 /**
  * Exports the whole store as lines of plain JSON, and imports them into any store: memories with history and vectors, relations,
- * sessions, messages, topics, documents, jobs, the ledger, and tombstones, so that what was forgotten stays forgotten. Only settings, which
+ * sessions, messages, topics, documents, what agents share, jobs, the ledger, and tombstones, so that what was forgotten stays forgotten. Only settings, which
  * describe the store itself, stay behind.
  */
 export function createTransfer({ store, signalJobs }: Dependencies) {

@@ -16,6 +16,7 @@ import { messageMethods } from './messages.ts';
 import { projectMethods } from './projects.ts';
 import { sessionMethods } from './sessions.ts';
 import { settingMethods } from './settings.ts';
+import { sharedMethods } from './shared.ts';
 import { statsMethods } from './stats.ts';
 import { textMethods } from './texts.ts';
 import { topicMethods } from './topics.ts';
@@ -42,6 +43,7 @@ export function createStore(database: Database, topicBase: number = defaultOptio
     ...jobMethods(call),
     ...topicMethods(call, topicBase),
     ...settingMethods(call),
+    ...sharedMethods(call),
     ...ledgerMethods(call),
     ...statsMethods(call),
     ...textMethods(call),

@@ -11,6 +11,7 @@ export const textKinds = [
   'session',
   'document',
   'chunk',
+  'shared',
   'job',
   'context',
 ] as const;

@@ -12,6 +12,7 @@ export const rowKinds = [
   'topic',
   'document',
   'chunk',
+  'shared',
   'job',
   'usage',
 ] as const;

@@ -19,6 +19,9 @@ export const purgeReport = z.object({
     .int()
     .describe('entries of the ledger, older than 90 days, that stand in the sum of their day'),
   removedContexts: z.int().describe('made more than 30 days ago'),
+  removedShared: z
+    .int()
+    .describe('entries of agents that expired, or are older than 30 days and not the newest of their key'),
 });
 export type PurgeReport = z.output<typeof purgeReport>;
 

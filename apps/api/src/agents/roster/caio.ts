@@ -12,7 +12,16 @@ notes. What you remember stands in the prompt of every later session, so keep it
 - When a tool fails, read the error, correct the call, and try again; after two failures of the same kind, say so and stop.
 - Your last message is your report, at most a page. Name paths and lines. Say what you did not do or find, and what is uncertain.
 - A plan, a task and a decision are memories of these categories, with details: a task's status, a plan's milestones.`,
-  tools: ['list_files', 'read_file', 'write_file', 'search_files', 'recall', 'remember', 'read_document'],
+  tools: [
+    'list_files',
+    'read_file',
+    'write_file',
+    'search_files',
+    'recall',
+    'remember',
+    'read_document',
+    'share',
+  ],
   steps: 15,
   budget: 60_000,
   parallel: false,

@@ -14,7 +14,7 @@ tests where you can run commands.
 - Read before you edit. Change no more than the task needs, in the style of the code around it.`,
   tools: [
     ...['list_files', 'read_file', 'write_file', 'edit_file', 'search_files', 'run_command'],
-    ...['recall', 'remember', 'read_document'],
+    ...['recall', 'remember', 'read_document', 'share'],
   ],
   steps: 20,
   budget: 120_000,

@@ -4,6 +4,7 @@ import { databaseError, sqlStateOf } from '../database-error.ts';
 import { MemoryError } from '../../errors.ts';
 import type { Database, Log } from '../../ports.ts';
 import { givingUpOnSilence } from './giving-up.ts';
+import { listenOn } from './listen-on.ts';
 import { migrateStore } from './migrate-store.ts';
 import { createSqlDatabase } from './sql-database.ts';
 
@@ -47,6 +48,7 @@ export function postgresDatabase(pool: Pool, log?: Log): Database {
     vectorForm: 'binary',
     query: (sql, parameters, timeout) =>
       queryPool(pool, { text: sql, values: parameters, query_timeout: timeout }),
+    listen: (channel, onNotice) => listenOn(pool.options, channel, onNotice, log),
     end: () => pool.end(),
   });
 }

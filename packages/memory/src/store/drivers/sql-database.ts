@@ -9,7 +9,7 @@ import { encodeCall, type VectorForm } from './encode-arguments.ts';
  * What a driver that speaks SQL brings. `query` may drop a connection that says nothing for `timeout` milliseconds. `end`
  * is called once, when no query is under way any more.
  */
-export type SqlEngine = Pick<Database, 'kind' | 'capabilities'> & {
+export type SqlEngine = Pick<Database, 'kind' | 'capabilities' | 'listen'> & {
   vectorForm: VectorForm;
   query(sql: string, parameters: unknown[], timeout: number): Promise<Record<string, unknown>[]>;
   end(): Promise<void>;
@@ -17,10 +17,11 @@ export type SqlEngine = Pick<Database, 'kind' | 'capabilities'> & {
 
 /** The `Database` port over an engine: encodes calls, maps errors, and closes once. */
 export function createSqlDatabase(engine: SqlEngine): Database {
-  const { kind, capabilities } = engine;
+  const { kind, capabilities, listen } = engine;
   return closingOnce({
     kind,
     capabilities,
+    ...(listen && { listen }),
     call: (name, args) => runCall(engine, name, args),
     close: () => engine.end(),
   });

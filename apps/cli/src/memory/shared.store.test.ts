@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runCommand } from '../testing/run-command.ts';
+import type { App } from '../../../api/src/app.ts';
+import { sharedLine, sharedPage } from '../../../api/src/protocol/shared.ts';
+import { createToolMemory } from '../../../api/src/tools/tool-memory.ts';
+import { share } from '../../../api/src/tools/share.ts';
+import { openWorkspace } from '../../../api/src/tools/workspace.ts';
+import { createLocalApp, makeLocalHost, type LocalHost } from '../../../api/tests/local-server.ts';
+
+let host: LocalHost;
+let app: App;
+let url: string;
+beforeAll(async () => {
+  host = await makeLocalHost();
+  app = await createLocalApp(host, { background: false });
+  url = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await app.fastify.close();
+  await host.remove();
+});
+
+const run = (...words: string[]) =>
+  runCommand(['memory', 'shared', ...words], {
+    variables: { DEVAI_URL: url, XDG_STATE_HOME: host.path, NO_COLOR: '1' },
+  });
+const context = (agent: string) => ({
+  workspace: openWorkspace(host.path),
+  memory: createToolMemory(app.memory, 'taskforge', agent),
+  sessionId: '00000000-0000-4000-8000-000000000001',
+  project: 'taskforge',
+  signal: new AbortController().signal,
+});
+
+it('an agent shares what it found, and another one, a person and a program read it', async () => {
+  expect(await share.run({ key: 'build/status', value: '{"green":false}' }, context('scout'))).toBe(
+    'shared: build/status',
+  );
+  await share.run({ key: 'build/port', value: 'it is 8081' }, context('scout'));
+  expect(await share.run({ key: 'build/*' }, context('devo'))).toMatch(
+    /^build\/status \(scout, [\d-]{10}T[\d:]{5}Z\): \{"green":false\}\nbuild\/port \(scout, .*\): "it is 8081"$/,
+  );
+  expect(await share.run({ key: 'test' }, context('devo'))).toBe('nothing is shared under test');
+
+  const published = await run('publish', 'build/status', '{"green":true}', '--project', 'taskforge');
+  expect(published).toMatchObject({ exit: 0, output: expect.stringMatching(/^by +user$/m) });
+  expect((await run('build/*', '--project', 'taskforge')).output).toMatch(
+    /build\/status +\{"green":true\} +user/,
+  );
+  expect((await run('--all', '--project', 'taskforge')).output.match(/build\/status/g)).toHaveLength(2);
+  expect((await run('--project', 'other')).output).toBe('Nothing.\n');
+  expect(await run('publish', 'a*', '1')).toMatchObject({ exit: 1, errors: expect.stringContaining('no *') });
+
+  const listed = await fetch(`${url}/api/memory/shared?project=taskforge&key=build/*&after=1`);
+  const { entries, next } = sharedPage.parse(await listed.json());
+  expect(entries.map(({ position, value }) => [position, value])).toEqual([
+    [2, 'it is 8081'],
+    [3, { green: true }],
+  ]);
+  expect(next).toBe(3);
+});
+
+it('a program that watches gets everything since its last position, also after it was away', async () => {
+  const got: unknown[] = [];
+  let last = 0;
+  async function watch(count: number): Promise<void> {
+    const leaving = new AbortController();
+    const response = await fetch(`${url}/api/memory/shared/watch?project=watched&since=${last}`, {
+      signal: leaving.signal,
+    });
+    let text = '';
+    try {
+      for await (const chunk of response.body ?? []) {
+        text += Buffer.from(chunk).toString();
+        const lines = text
+          .split('\n')
+          .slice(0, -1)
+          .map((line) => sharedLine.parse(JSON.parse(line)));
+        const entries = lines.flatMap(({ entry }) => entry ?? []);
+        if (entries.length < count) continue;
+        got.push(...entries.map(({ value }) => value));
+        last = entries.at(-1)?.position ?? last;
+        break;
+      }
+    } finally {
+      leaving.abort();
+    }
+  }
+  const publish = async (...values: number[]) => {
+    for (const value of values) await app.memory.shared.publish('n', value, { project: 'watched' });
+  };
+  await publish(1, 2);
+  const watching = watch(4);
+  await publish(3, 4);
+  await watching;
+  await publish(5, 6);
+  await watch(2);
+  expect(got).toEqual([1, 2, 3, 4, 5, 6]);
+});
+
+it('neither a watcher nor a connection without a request holds up the end of the server', async () => {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  const response = await fetch(`${url}/api/memory/shared/watch`);
+  await response.body?.getReader().read();
+  await app.fastify.close();
+  app = await createLocalApp(host, { background: false });
+  url = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
+});

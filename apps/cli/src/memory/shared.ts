@@ -1,0 +1,74 @@
+import { Command } from '@commander-js/extra-typings';
+import { sharedLine, sharedPage, shownShared, type ShownShared } from '@devai/api/protocol/shared';
+import type { Context } from '../context.ts';
+import { askLines } from '../server/api.ts';
+import { distance } from '../terminal/written.ts';
+import { projectHelp, text, wholeNumber } from './filter-options.ts';
+
+const keyHelp = 'a key, or "name/*" for all that begin so';
+
+/** `memory shared`: what agents share. */
+export const createShared = (context: Context) =>
+  new Command('shared')
+    .description('List what agents share: the newest value of each key.')
+    .argument('[key]', keyHelp)
+    .option('--project <name>', projectHelp)
+    .option('--all', 'earlier values too')
+    .option('--limit <n>', 'maximum number', wholeNumber(1_000), 100)
+    .action(async (key, { all = false, ...given }) => {
+      const query = { ...given, key, latest: !all };
+      const { entries } = await context.ask(sharedPage, ['GET', '/api/memory/shared'], { query });
+      await context.output.answer(entries, (list) => list.map(viewEntry));
+    })
+    .addCommand(
+      new Command('publish')
+        .description('Publish a value for the agents of a project')
+        .argument('<key>', 'its name', text)
+        .argument('<value>', 'JSON, or text')
+        .option('--project <name>', projectHelp)
+        .option('--ttl <seconds>', 'after so many it is gone', wholeNumber(315_360_000))
+        .action(async (key, value, { ttl, project }) => {
+          const json = { key, value: jsonOrText(value), project, ttl, agent: 'user' };
+          await context.answer(shownShared, ['POST', '/api/memory/shared'], { json }, viewEntry);
+        }),
+    )
+    .addCommand(
+      new Command('watch')
+        .description('Print what is published, until it is stopped')
+        .argument('[key]', keyHelp)
+        .option('--project <name>', projectHelp)
+        .option(
+          '--since <position>',
+          'begin after this position; without it, now',
+          wholeNumber(Number.MAX_SAFE_INTEGER),
+        )
+        .action(async (key, given) => {
+          const api = await context.connect();
+          const asking = { query: { ...given, key }, signal: context.signal };
+          for await (const { entry } of askLines(
+            api,
+            sharedLine,
+            ['GET', '/api/memory/shared/watch'],
+            asking,
+          )) {
+            if (entry) await context.output.answer(entry, viewEntry);
+          }
+        }),
+    );
+
+function jsonOrText(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+const viewEntry = ({ position, key, value, agent, createdAt, scope }: ShownShared) => ({
+  position,
+  key,
+  value: typeof value === 'string' ? value : JSON.stringify(value),
+  by: agent,
+  when: distance(createdAt),
+  project: scope.split('/')[2] ?? '',
+});

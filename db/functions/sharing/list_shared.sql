@@ -1,0 +1,27 @@
+-- What agents shared in some scopes (null: all) after a position, in its order: { entries, position }. p_key: of this key (null: all),
+-- or of all that begin with it (p_is_prefix). p_is_latest: the newest entry of each key alone. Expired ones are left out. position:
+-- the newest of the store when this was read; whoever got fewer than p_limit entries has seen all up to it.
+create or replace function public.devai_list_shared(
+  p_scopes text[], p_key text, p_is_prefix boolean, p_is_latest boolean, p_after double precision, p_limit integer
+) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  v_after bigint := p_after;
+begin
+  return (
+    with fitting as (
+      select s.* from public.devai_shared s
+      where (p_scopes is null or s.scope = any(p_scopes)) and s.position > v_after
+        and (p_key is null or s.key = p_key or (p_is_prefix and starts_with(s.key, p_key)))
+        and (not p_is_latest or not exists (
+          select from public.devai_shared later where later.scope = s.scope and later.key = s.key and later.position > s.position))
+        and (s.expires_at is null or s.expires_at > public.devai__now())
+      order by s.position
+      limit p_limit
+    )
+    select jsonb_build_object(
+      'entries', coalesce((
+        select jsonb_agg(public.devai__shared_json(s) order by s.position) from public.devai_shared s join fitting f on f.id = s.id), '[]'),
+      'position', coalesce((select (s.value #>> '{}')::bigint from public.devai_settings s where s.key = 'shared_position'), 0))
+  );
+end $$;

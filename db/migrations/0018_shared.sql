@@ -1,0 +1,15 @@
+-- What agents share: values by key, in the order in which they were published.
+create table public.devai_shared (
+  id uuid primary key default gen_random_uuid(),
+  position bigint not null unique,
+  scope text not null,
+  key text not null check (char_length(key) between 1 and 200),
+  value jsonb not null,
+  -- who published it
+  agent text,
+  session_id uuid,
+  expires_at timestamptz,
+  created_at timestamptz not null
+);
+create index devai_shared_key on public.devai_shared (scope, key, position desc);
+alter table public.devai_shared enable row level security;

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { postgresUrl } from '@devai/db/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seededRandom } from '../bench/seeded-random.ts';
+import { openPostgresDatabase } from '../src/store/drivers/postgres.ts';
+import { createStore } from '../src/store/store.ts';
+import { startProcess } from './processes/start-process.ts';
+import { administer, databaseUrl } from './test-postgres.ts';
+
+/** One to repeat a failure with: DEVAI_TEST_SEED. */
+const seed = Number(process.env['DEVAI_TEST_SEED'] ?? Date.now() % 1e9);
+const server = postgresUrl();
+const random = seededRandom(seed);
+const publishers = ['left', 'right'];
+const messages = 10_000;
+
+describe.skipIf(server === null)(`what two processes share while processes are killed (seed ${seed})`, () => {
+  const name = `devai_shared_${process.pid}_${randomBytes(4).toString('hex')}`;
+  const url = databaseUrl(server ?? 'postgres://nowhere', name);
+  beforeAll(() => administer(server ?? '', `create database ${name}`));
+  afterAll(() => administer(server ?? '', `drop database ${name} with (force)`));
+
+  /** Publishes numbers from 0 on, through processes that are killed again and again. Returns those that were acknowledged. */
+  async function publishAll(key: string): Promise<number[]> {
+    const acknowledged: number[] = [];
+    while (acknowledged.length < messages / publishers.length) {
+      const from = (acknowledged.at(-1) ?? -1) + 1;
+      const child = startProcess(
+        'share.ts',
+        url,
+        'publish',
+        key,
+        `${from}`,
+        `${messages / publishers.length - acknowledged.length}`,
+      );
+      const wanted = 1 + Math.floor(1_500 * random());
+      while (child.lines().length < wanted && child.child.exitCode === null) await pause(5);
+      await child.kill();
+      acknowledged.push(...child.lines().slice(1).map(Number));
+    }
+    return acknowledged;
+  }
+
+  /** Reads from the position after the last line of the one before, through processes that are killed again and again, until `isDone`. */
+  async function readAll(isDone: () => boolean): Promise<{ lines: string[]; kills: number }> {
+    const lines: string[] = [];
+    for (let kills = 0; ; kills += 1) {
+      const since = lines.at(-1)?.split(' ')[0] ?? '0';
+      const child = startProcess('share.ts', url, 'subscribe', since);
+      const wanted = 1 + Math.floor(1_500 * random());
+      let quiet = 0;
+      while (child.lines().length < wanted && quiet < 300) {
+        const before = child.lines().length;
+        await pause(5);
+        quiet = isDone() && before === child.lines().length ? quiet + 1 : 0;
+      }
+      await child.kill();
+      lines.push(...child.lines().slice(1));
+      if (quiet >= 300) return { lines, kills };
+    }
+  }
+
+  it('is neither lost nor out of order', async () => {
+    await (await openPostgresDatabase({ url })).close();
+    let isPublished = false;
+    const publishing = Promise.all(publishers.map(publishAll)).finally(() => {
+      isPublished = true;
+    });
+    const readers = await Promise.all([readAll(() => isPublished), readAll(() => isPublished)]);
+    const acknowledged = await publishing;
+
+    const database = await openPostgresDatabase({ url });
+    const stored: string[] = [];
+    for (let after = 0; ;) {
+      const { entries } = await createStore(database).listShared({
+        ...{ scopes: null, key: null, isPrefix: false, isLatest: false, after, limit: 1_000 },
+      });
+      stored.push(...entries.map(({ position, key, value }) => `${position} ${key} ${String(value)}`));
+      after = entries.at(-1)?.position ?? after;
+      if (entries.length < 1_000) break;
+    }
+    await database.close();
+    // without gaps; an entry of a publisher that was killed before it could say so is there as well
+    expect(stored.map((line) => Number(line.split(' ')[0]))).toEqual(stored.map((_, index) => index + 1));
+    for (const [index, key] of publishers.entries()) {
+      const numbers = new Set(
+        stored.flatMap((line) => (line.split(' ')[1] === key ? Number(line.split(' ')[2]) : [])),
+      );
+      expect(acknowledged[index]?.filter((number) => !numbers.has(number))).toEqual([]);
+      expect(numbers.size).toBe(messages / publishers.length);
+    }
+    for (const { lines, kills } of readers) {
+      expect(kills).toBeGreaterThan(3);
+      expect(lines).toEqual(stored);
+    }
+  }, 300_000);
+});

@@ -1,0 +1,211 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
+import { createMemory, type Memory } from '../src/memory.ts';
+import { specimens } from '../src/redaction/specimens.fixture.ts';
+import type { SharedEntry } from '../src/store/shared.ts';
+import { daysAfter, openMemories, type OpenMemories } from './open-memories.ts';
+import { testDatabases } from './test-database.ts';
+
+const project = 'taskforge';
+
+describe.each(testDatabases())('what agents share, on $name', (testDatabase) => {
+  let opened: OpenMemories;
+  let memory: Memory;
+  const open = () => createMemory({ database: opened.lend(), embeddings: createOfflineEmbedder() });
+  beforeEach(async () => {
+    opened = await openMemories(testDatabase);
+    memory = await open();
+  });
+  afterEach(async () => {
+    await memory.close();
+    await opened.close();
+  });
+  afterAll(() => testDatabase.dispose());
+
+  const publish = (key: string, value: unknown, ttl?: number) =>
+    memory.shared.publish(key, value, { project, agent: 'scout', ttl });
+  const listed = async (key?: string, more: object = {}) =>
+    (await memory.shared.list({ project, key, ...more })).entries.map((entry) => [entry.key, entry.value]);
+
+  it('is read by its key: the newest value, the project’s before a global one', async () => {
+    expect(await memory.shared.get('port', { project })).toBeNull();
+    await publish('port', 1);
+    await memory.shared.publish('port', 2, { project: null });
+    await publish('port', { now: [3, null] });
+    expect(await memory.shared.get('port', { project })).toMatchObject({
+      ...{
+        position: 3,
+        value: { now: [3, null] },
+        agent: 'scout',
+        scope: 'devai/project/taskforge',
+        expiresAt: null,
+      },
+    });
+    expect(await memory.shared.get('port', { project: 'other' })).toMatchObject({ value: 2 });
+    expect(await memory.shared.get('por', { project })).toBeNull();
+  });
+
+  it('is listed in the order of publishing, by key or the beginning of keys, page by page', async () => {
+    for (const [index, key] of ['build/a', 'build/b', 'test', 'build/a'].entries()) await publish(key, index);
+    expect(await listed()).toEqual([
+      ['build/a', 0],
+      ['build/b', 1],
+      ['test', 2],
+      ['build/a', 3],
+    ]);
+    expect(await listed('build/*')).toEqual([
+      ['build/a', 0],
+      ['build/b', 1],
+      ['build/a', 3],
+    ]);
+    expect(await listed('build/*', { isLatest: true })).toEqual([
+      ['build/b', 1],
+      ['build/a', 3],
+    ]);
+    expect(await listed('build/%')).toEqual([]);
+    const { next } = await memory.shared.list({ project, limit: 2 });
+    expect(next).toBe(2);
+    expect(await listed(undefined, { after: next })).toEqual([
+      ['test', 2],
+      ['build/a', 3],
+    ]);
+    expect((await memory.shared.list({ project: 'other' })).entries).toEqual([]);
+  });
+
+  it('is gone after its time to live', async () => {
+    await publish('lock', 'mine', 60);
+    await publish('note', 'stays');
+    expect(await listed()).toHaveLength(2);
+    await opened.setNow(daysAfter(1));
+    expect(await listed()).toEqual([['note', 'stays']]);
+    expect(await memory.shared.get('lock', { project })).toBeNull();
+    expect(await memory.decay.run()).toMatchObject({ removedShared: 1 });
+    await publish('note', 'newer');
+    await opened.setNow(daysAfter(40));
+    expect(await memory.decay.run()).toMatchObject({ removedShared: 1 });
+    expect(await listed()).toEqual([['note', 'newer']]);
+    expect((await publish('brief', 1, 60)).position).toBe(4);
+    await opened.setNow(daysAfter(50));
+    expect(await memory.decay.run()).toMatchObject({ removedShared: 1 });
+    // a removed position does not come again
+    expect((await publish('other', 1)).position).toBe(5);
+  });
+
+  it.each<[string, string, unknown, object]>([
+    ['key', ' ', 1, {}],
+    ['key', 'a*', 1, {}],
+    ['key', 'x'.repeat(201), 1, {}],
+    ['value', 'a', undefined, {}],
+    ['value', 'a', 'x'.repeat(64_001), {}],
+    ['ttl', 'a', 1, { ttl: 0 }],
+    ['ttl', 'a', 1, { ttl: Number.NaN }],
+  ])('refuses a wrong %s', async (field, key, value, more) => {
+    await expect(memory.shared.publish(key, value, { project, ...more })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringMatching(new RegExp(`^${field}: `)),
+    });
+    expect(await listed()).toEqual([]);
+  });
+
+  it('loses secrets on its way in, and by scrubbing', async () => {
+    const [secret = ''] = specimens[0]?.secrets ?? [];
+    await publish(`key ${secret}`, { deep: [secret] });
+    expect(JSON.stringify(await listed())).not.toContain(secret);
+    await opened.query(`update public.devai_shared set value = $1`, [JSON.stringify({ token: secret })]);
+    expect(await memory.scrub()).toMatchObject({ rows: { shared: { read: 1, redacted: 1 } } });
+    expect(JSON.stringify(await listed())).not.toContain(secret);
+  });
+
+  it('is forgotten with the memory that it tells, and deleted with its project', async () => {
+    const { memory: told } = await memory.remember({ content: 'The vault is called "Fafnir"', project });
+    await publish('found', { text: 'I found: The vault is called "Fafnir"' });
+    await publish('other', 'nothing');
+    await memory.memories.forget(told.id);
+    expect(await listed()).toEqual([['other', 'nothing']]);
+    await memory.projects.delete(project, { confirm: project });
+    expect(await opened.query('select * from public.devai_shared')).toEqual([]);
+  });
+
+  it('moves to another store in its order, once', async () => {
+    for (const value of [1, 2, 3]) await publish('n', value);
+    const lines: unknown[] = [];
+    for await (const line of memory.transfer.export()) lines.push(line);
+    await opened.query('delete from public.devai_shared');
+    expect(await memory.transfer.import(lines)).toMatchObject({ shared: { added: 3, known: 0 } });
+    expect(await memory.transfer.import(lines)).toMatchObject({ shared: { added: 0, known: 3 } });
+    expect(await listed()).toEqual([
+      ['n', 1],
+      ['n', 2],
+      ['n', 3],
+    ]);
+  });
+
+  describe('a subscriber', () => {
+    const collect = () => {
+      const got: SharedEntry[] = [];
+      return {
+        got,
+        values: () => got.map(({ value }) => value),
+        listener: (entry: SharedEntry) => void got.push(entry),
+      };
+    };
+
+    it('gets what is published after it began, of its keys and scopes, until it is closed', async () => {
+      await publish('a/1', 'before');
+      const { values, listener } = collect();
+      const subscription = await memory.shared.subscribe({ project, key: 'a/*' }, listener);
+      await publish('a/1', 1);
+      await publish('b', 'not asked for');
+      await memory.shared.publish('a/2', 'not of the project', { project: 'other' });
+      await memory.shared.publish('a/2', 2, { project: null });
+      await expect.poll(values).toEqual([1, 2]);
+      await subscription.close();
+      await publish('a/1', 3);
+      await pause(50);
+      expect(values()).toEqual([1, 2]);
+    });
+
+    it('goes on where it was, also in another process', async () => {
+      for (let value = 0; value < 250; value += 1) await publish('n', value);
+      const first = collect();
+      const subscription = await memory.shared.subscribe({ project, since: 0 }, (entry) => {
+        if (entry.value === 120) throw new Error('the process dies here');
+        first.listener(entry);
+      });
+      await expect.poll(() => first.got.length).toBe(120);
+      await subscription.close();
+      const other = await open();
+      const second = collect();
+      await other.shared.subscribe({ project, since: first.got.at(-1)?.position }, second.listener);
+      await expect.poll(() => second.got.length).toBe(130);
+      expect([...first.values(), ...second.values()]).toEqual(
+        Array.from({ length: 250 }, (_, value) => value),
+      );
+      await other.close();
+    });
+
+    it('gets an entry again that its listener did not take, and nothing before it', async () => {
+      const { values, listener } = collect();
+      let failures = 1;
+      await memory.shared.subscribe({ project }, (entry) => {
+        failures -= 1;
+        if (failures === 0) throw new Error('not now');
+        listener(entry);
+      });
+      await publish('n', 1);
+      await publish('n', 2);
+      await expect.poll(values, { timeout: 5_000 }).toEqual([1, 2]);
+    });
+
+    it('hears of what another memory on the store publishes', async () => {
+      const other = await open();
+      const { values, listener } = collect();
+      await memory.shared.subscribe({ project }, listener);
+      await other.shared.publish('n', 1, { project });
+      // an exclusive store has one process, whose memories do not share their events
+      if (!testDatabase.capabilities.exclusive) await expect.poll(values, { timeout: 3_000 }).toEqual([1]);
+      await other.close();
+    });
+  });
+});

@@ -1,0 +1,52 @@
+import type { Mutation } from './mutation.ts';
+
+const subscription = 'packages/memory/src/sharing/subscription.ts';
+const list = 'db/functions/sharing/list_shared.sql';
+const tests = ['packages/memory/contract/sharing'];
+
+/** That what agents share is passed on whole, in order, and to those alone who may read it. */
+export const sharing: Mutation[] = [
+  {
+    name: 'a subscriber never gets what its listener did not take',
+    file: subscription,
+    find: '      await listener(entry);\n      after = entry.position;',
+    replace: '      after = entry.position;\n      await listener(entry);',
+    tests,
+  },
+  {
+    name: 'a subscriber that reads a full page misses what follows it',
+    file: subscription,
+    find: 'if (entries.length === limit) return false;',
+    replace: '',
+    tests,
+  },
+  {
+    name: 'what is shared in a project is read in every other',
+    file: list,
+    find: '(p_scopes is null or s.scope = any(p_scopes)) and',
+    replace: '',
+    tests,
+  },
+  {
+    name: 'what agents share is read after its time',
+    file: list,
+    find: 'and (s.expires_at is null or s.expires_at > public.devai__now())',
+    replace: '',
+    tests,
+  },
+  {
+    name: 'the position of a deleted entry comes again',
+    file: 'db/functions/sharing/_next_position.sql',
+    find: "on conflict (key) do update set value = to_jsonb((s.value #>> '{}')::bigint + 1)",
+    replace:
+      'on conflict (key) do update set value = (select to_jsonb(coalesce(max(h.position), 0) + 1) from public.devai_shared h)',
+    tests,
+  },
+  {
+    name: 'a forgotten memory stays in what agents share',
+    file: 'db/functions/forgetting/forget_memory.sql',
+    find: 'where exists (select from unnest(v_texts) as t(text) where strpos(s.value::text',
+    replace: 'where false and exists (select from unnest(v_texts) as t(text) where strpos(s.value::text',
+    tests,
+  },
+];

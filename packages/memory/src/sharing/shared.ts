@@ -1,0 +1,158 @@
+import { MemoryError } from '../errors.ts';
+import { readableScopes } from '../namespaces.ts';
+import type { Database, Log } from '../ports.ts';
+import { redactMetadata } from '../redaction/redact-metadata.ts';
+import type { SharedEntry } from '../store/shared.ts';
+import type { Store } from '../store/store.ts';
+import { createSubscription, type Subscription } from './subscription.ts';
+
+/** Characters of a key, and of a value as JSON. */
+const longestKey = 200;
+const longestValue = 64_000;
+const longestAgent = 100;
+/** Ten years. */
+const longestTtl = 315_360_000;
+
+export type PublishInput = {
+  /** A project, or null for what is for every project. */
+  project: string | null;
+  agent?: string | null | undefined;
+  sessionId?: string | null | undefined;
+  /** Seconds after which it is gone; without it, it stays. */
+  ttl?: number | undefined;
+};
+
+export type SharedInput = {
+  /** What this project may read: its own, the user's and global ones; null: the latter two. */
+  project: string | null;
+  /** A key, or with a * behind it all keys that begin so. Without it, all. */
+  key?: string | undefined;
+};
+
+export type SubscribeInput = SharedInput & {
+  /** The position after which it begins; without it, now. */
+  since?: number | undefined;
+};
+
+type Dependencies = { store: Pick<Store, 'publish' | 'listShared'>; database: Database; log: Log };
+
+/** Entries of one read. */
+const page = 100;
+
+/**
+ * What agents share: values by key, in a project or for all, in one order that every process sees. What they hold of a secret is
+ * redacted. Entries are kept for as long as contexts are, and the newest of a key until it expires.
+ */
+export function createShared({ store, database, log }: Dependencies) {
+  const subscriptions = new Set<Subscription>();
+  const wake = () => subscriptions.forEach((one) => one.wake());
+  let listening: Promise<() => Promise<void>> | null = null;
+
+  return {
+    /** Publishes a value under a key, after all that was published before. Throws `invalid_input`. */
+    async publish(key: string, value: unknown, { project, ...input }: PublishInput): Promise<SharedEntry> {
+      const [scope = 'devai/global'] = readableScopes(project).toReversed();
+      const given = checked({ ...input, key, value });
+      const texts = await redactMetadata({ key: given.key, value: given.value });
+      const entry = await store.publish({
+        scope: project === null ? 'devai/global' : scope,
+        key: String(texts['key']).slice(0, longestKey),
+        value: { value: texts['value'] },
+        agent: given.agent,
+        sessionId: input.sessionId ?? null,
+        ttlSeconds: given.ttl,
+      });
+      wake();
+      return entry;
+    },
+
+    /** The newest value of a key: the project's own before a global one. Null without one. */
+    async get(key: string, { project }: { project: string | null }): Promise<SharedEntry | null> {
+      const { entries } = await store.listShared({
+        ...{ scopes: readableScopes(project), key, isPrefix: false, isLatest: true, after: 0, limit: page },
+      });
+      const [own] = readableScopes(project).toReversed();
+      return entries.find(({ scope }) => scope === own) ?? entries.at(-1) ?? null;
+    },
+
+    /** A page of entries after a position, in their order; `isLatest`: the newest of each key alone. `next`: the position to go on from. */
+    async list({
+      project,
+      key,
+      after = 0,
+      isLatest = false,
+      limit = page,
+    }: SharedInput & {
+      after?: number | undefined;
+      isLatest?: boolean | undefined;
+      limit?: number | undefined;
+    }): Promise<{ entries: SharedEntry[]; next: number }> {
+      const { entries, position } = await store.listShared({
+        ...{ scopes: readableScopes(project), ...patternOf(key), isLatest, after, limit },
+      });
+      return { entries, next: entries.length === limit ? (entries.at(-1)?.position ?? position) : position };
+    },
+
+    /**
+     * Calls the listener with each entry after `since`, one after the other, in the order in which they were published, in whichever
+     * process. One that throws gets the same entry again a second later. While the store is away it waits. At least once: who keeps the
+     * `position` of the last entry and goes on from there misses none.
+     */
+    async subscribe(
+      { project, key, since }: SubscribeInput,
+      listener: (entry: SharedEntry) => void | Promise<void>,
+    ): Promise<Pick<Subscription, 'close'>> {
+      const query = { scopes: readableScopes(project), ...patternOf(key), isLatest: false, limit: page };
+      const start = since ?? (await store.listShared({ ...query, after: Number.MAX_SAFE_INTEGER })).position;
+      listening ??= database.listen?.('devai_shared', wake) ?? null;
+      await listening;
+      const isTold = listening !== null || database.capabilities.exclusive;
+      const subscription = createSubscription({
+        ...{ start, limit: page, listener, log, isTold },
+        read: (after) => store.listShared({ ...query, after }),
+        onClose: () => subscriptions.delete(subscription),
+      });
+      subscriptions.add(subscription);
+      return { close: subscription.close };
+    },
+
+    /** Ends all subscriptions. */
+    async close(): Promise<void> {
+      await Promise.all([...subscriptions].map((one) => one.close()));
+      const end = await listening?.catch(() => undefined);
+      await end?.();
+    },
+  };
+}
+
+function checked({
+  key,
+  value,
+  agent,
+  ttl,
+}: Pick<PublishInput, 'agent' | 'ttl'> & { key: string; value: unknown }) {
+  const invalid = (problem: string) => new MemoryError('invalid_input', problem);
+  const name = key.trim();
+  if (name === '' || name.length > longestKey || name.includes('*')) {
+    throw invalid(`key: needs 1 to ${longestKey} characters, and no *`);
+  }
+  const json = JSON.stringify(value);
+  if (json === undefined) throw invalid('value: needs to be JSON');
+  if (json.length > longestValue)
+    throw invalid(`value: has ${json.length} characters as JSON, at most ${longestValue} are kept`);
+  if (ttl !== undefined && !(ttl > 0 && ttl <= longestTtl)) {
+    throw invalid(`ttl: needs to be more than 0 and at most ${longestTtl} seconds`);
+  }
+  const plain: unknown = JSON.parse(json.toWellFormed().replaceAll(String.raw`\u0000`, ''));
+  return {
+    key: name.toWellFormed(),
+    value: plain,
+    agent: agent?.slice(0, longestAgent) ?? null,
+    ttl: ttl ?? null,
+  };
+}
+
+function patternOf(key: string | undefined): { key: string | null; isPrefix: boolean } {
+  if (key === undefined || key === '*') return { key: null, isPrefix: false };
+  return key.endsWith('*') ? { key: key.slice(0, -1), isPrefix: true } : { key, isPrefix: false };
+}

@@ -1,0 +1,81 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '../ports.ts';
+import type { SharedEntry } from '../store/shared.ts';
+
+export type Subscription = {
+  /** Says that there may be something new. */
+  wake(): void;
+  /** Resolves when the listener is not called any more. Idempotent. */
+  close(): Promise<void>;
+};
+
+type Settings = {
+  /** The position after which it begins. */
+  start: number;
+  /** Entries of one read at most. */
+  limit: number;
+  read: (after: number) => Promise<{ entries: SharedEntry[]; position: number }>;
+  listener: (entry: SharedEntry) => void | Promise<void>;
+  /** Whether `wake` is called for whatever is published, in every process; else the store is asked every second. */
+  isTold: boolean;
+  onClose: () => void;
+  log: Log;
+};
+
+/** Milliseconds between two looks: of who is told (something may be lost with a connection), and of who is not. */
+const looks = { told: 10_000, untold: 1_000 };
+/** Milliseconds until a listener or a store that failed is tried again. */
+const retry = 1_000;
+
+/** Passes entries to a listener, one after the other, until it is closed. */
+export function createSubscription(settings: Settings): Subscription {
+  const { limit, read, listener, isTold, onClose, log } = settings;
+  const closing = new AbortController();
+  let { start: after } = settings;
+  let news = Promise.withResolvers<void>();
+  const running = run();
+
+  return {
+    wake: () => news.resolve(),
+    async close() {
+      closing.abort();
+      news.resolve();
+      await running;
+      onClose();
+    },
+  };
+
+  async function run(): Promise<void> {
+    while (!closing.signal.aborted) {
+      news = Promise.withResolvers();
+      try {
+        const isAll = await passOn();
+        if (isAll) await wait(isTold ? looks.told : looks.untold, news.promise);
+      } catch (error) {
+        log.warn({ err: error, after }, 'what agents shared could not be passed on; it is tried again');
+        await wait(retry);
+      }
+    }
+  }
+
+  /** Returns whether there was no more to read. Throws what the store or the listener throws, which comes again then. */
+  async function passOn(): Promise<boolean> {
+    const { entries, position } = await read(after);
+    for (const entry of entries) {
+      if (closing.signal.aborted) return false;
+      await listener(entry);
+      after = entry.position;
+    }
+    if (entries.length === limit) return false;
+    after = Math.max(after, position);
+    return true;
+  }
+
+  async function wait(milliseconds: number, earlier?: Promise<void>): Promise<void> {
+    const stop = new AbortController();
+    const signal = AbortSignal.any([closing.signal, stop.signal]);
+    const time = pause(milliseconds, undefined, { signal, ref: false }).catch(() => {});
+    await Promise.race([time, ...(earlier ? [earlier] : [])]);
+    stop.abort();
+  }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { CallFunction } from './call-function.ts';
+import { moment } from './columns.ts';
+
+/** A value that an agent shared. */
+export const sharedEntry = z.object({
+  position: z.int().describe('grows with each entry of the store, without gaps'),
+  scope: z.string(),
+  key: z.string(),
+  value: z.unknown(),
+  agent: z.string().nullable().describe('who published it'),
+  sessionId: z.guid().nullable(),
+  createdAt: moment,
+  expiresAt: moment.nullable(),
+});
+export type SharedEntry = z.output<typeof sharedEntry>;
+
+const page = z.object({ entries: sharedEntry.array(), position: z.int() });
+
+export type SharedQuery = {
+  /** Null: all. */
+  scopes: string[] | null;
+  /** Null: all. */
+  key: string | null;
+  /** All keys that begin with `key`. */
+  isPrefix: boolean;
+  /** The newest of each key alone. */
+  isLatest: boolean;
+  after: number;
+  limit: number;
+};
+
+/** What agents share. */
+export const sharedMethods = (call: CallFunction) => ({
+  publish: (input: {
+    scope: string;
+    key: string;
+    value: { value: unknown };
+    agent: string | null;
+    sessionId: string | null;
+    ttlSeconds: number | null;
+  }) => call(sharedEntry, 'publish', input),
+  /** In the order of their positions. `position`: the newest of the store; all up to it are seen when there are fewer than `limit`. */
+  listShared: (query: SharedQuery) => call(page, 'list_shared', query),
+});
