@@ -30,6 +30,7 @@ import { createLiveSessions } from './gateway/live-sessions.ts';
 import { createEmbedders } from './models/create-embedders.ts';
 import { createModels, type Models } from './models/create-models.ts';
 import { describeAsOpenApi } from './openapi.ts';
+import { servePage } from './page/serve-page.ts';
 import { allowPages } from './plugins/allowed-pages.ts';
 import { dropSilentConnections } from './plugins/drop-silent-connections.ts';
 import { guardAccess } from './plugins/access-guard.ts';
@@ -51,6 +52,8 @@ export type AppOverrides = {
   background?: boolean;
   /** Where the log goes, line by line; absent: the standard output. */
   logStream?: { write(line: string): void };
+  /** Where the built page is, in place of `apps/web/dist`. */
+  page?: string;
   /** Told what takes a while before the server can listen. */
   onProgress?: (text: string) => void;
 };
@@ -145,6 +148,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   await limitRequests(app);
   await allowPages(app, config.allowedOrigins);
   guardAccess(app, config);
+  await servePage(app, overrides.page);
   registerChatGateway(app, { sessions, info });
   await describeAsOpenApi(app);
   registerRoutes(app, {

@@ -1,6 +1,7 @@
 import { MemoryError } from '@devai/memory';
 import pretty from 'pino-pretty';
 import { createApp, type App } from './app.ts';
+import { buildPage } from './page/build-page.ts';
 import { ConfigError, defaultPort, readConfig, type Config } from './config.ts';
 
 /** Milliseconds that an orderly shutdown may take before the process ends anyway. */
@@ -24,6 +25,7 @@ export async function serve(): Promise<void> {
     throw error;
   }
   say(describeStart(config, app));
+  app.fastify.server.once('close', buildPage(say));
 }
 
 function describeStart(config: Config, { fastify, models, memory, notices }: App): string {
@@ -34,7 +36,7 @@ function describeStart(config: Config, { fastify, models, memory, notices }: App
       ? '  models  offline: replies show what is remembered; set OPENAI_API_KEY or ZAI_API_KEY for a real model'
       : `  models  ${models.names.join(', ')}`,
     `  chat    npx --yes pnpm chat${config.port === defaultPort ? '' : ` --url ${listeningAt(fastify)}`}   (in a second terminal)`,
-    `  open    ${listeningAt(fastify)}/api/health in a browser; docs/http.md lists the rest`,
+    `  page    ${listeningAt(fastify)}`,
   ];
   return [...lines, ...notices().map((notice) => `  note    ${notice}`)].join('\n');
 }

@@ -70,7 +70,6 @@ describe('what is wrong with a request', () => {
   it.each([
     ['GET', '/api/nothing'],
     ['PUT', '/api/memory'],
-    ['GET', '/'],
     ['GET', '/api/memory/..%2f..%2fetc'],
   ] as const)('is answered when there is nothing at %s %s', async (method, url) => {
     const { status, json: body, type } = await app.ask(method, url);

@@ -14,7 +14,7 @@ export type LocalServer = App & { url: string; stop: () => Promise<void> };
 type Settings = {
   options?: MemoryOptionOverrides;
   environment?: Record<string, string>;
-} & Pick<AppOverrides, 'background' | 'clock' | 'database' | 'logStream'>;
+} & Pick<AppOverrides, 'background' | 'clock' | 'database' | 'logStream' | 'page'>;
 
 export async function makeLocalHost(): Promise<LocalHost> {
   const path = await mkdtemp(join(tmpdir(), 'devai-test-'));

@@ -78,9 +78,10 @@ describe('the start', () => {
     let output = '';
     for await (const chunk of child.stdout) {
       output += String(chunk);
-      const [, url] = /^ +open +(http\S+) /m.exec(output) ?? [];
+      const [, url] = /^ +page +(http\S+)$/m.exec(output) ?? [];
       if (url === undefined) continue;
-      expect((await fetch(url)).status).toBe(200);
+      // it is built first, when nobody has
+      await expect.poll(async () => (await fetch(url)).status).toBe(200);
       break;
     }
     child.kill('SIGTERM'); // says that it stops

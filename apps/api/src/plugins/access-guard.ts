@@ -9,7 +9,7 @@ const wrongTokens = { max: 30, timeWindow: '1 minute' };
 type Access = { host: string; token: string | null; allowedOrigins: string[] };
 
 /**
- * Guards every route and the websocket: the token where one is set, in constant time and with few guesses; the Origin
+ * Guards every route and the websocket: the token where one is set and the route is not public, in constant time and with few guesses; the Origin
  * of web pages; and, on a loopback address, the Host, so that no page of another name reaches the server through a
  * rebound name. Needs the plugin of `limitRequests`.
  */
@@ -19,7 +19,8 @@ export function guardAccess(app: FastifyInstance, access: Access): void {
   app.addHook('onRequest', async (request, reply) => {
     checkHost(request, access);
     checkOrigin(request, access);
-    if (access.token !== null) await checkToken(request, reply, access.token);
+    const isPublic = request.routeOptions.config.isPublic === true;
+    if (access.token !== null && !isPublic) await checkToken(request, reply, access.token);
   });
 
   async function checkToken(request: FastifyRequest, reply: FastifyReply, token: string): Promise<void> {

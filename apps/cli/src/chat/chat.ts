@@ -1,3 +1,4 @@
+import type { ChatConnection } from '@devai/api/protocol/chat-connection';
 import {
   maximumMessageLength,
   type ApprovalDecision,
@@ -13,9 +14,9 @@ import { fullId } from '../memory/full-id.ts';
 import { ask, type Api, type Asking, type Route } from '../server/api.ts';
 import { note, type Piece } from '../terminal/piece.ts';
 import { printable } from '../terminal/printable.ts';
-import { ChatConnection, type ConnectionEvents, type ConnectionOptions } from './connection.ts';
-import type { TurnEnd } from './outbox.ts';
-import type { Position } from './position.ts';
+import { connectChat, type ConnectionEvents, type ConnectionOptions } from './connection.ts';
+import type { TurnEnd } from '@devai/api/protocol/outbox';
+import type { Position } from '@devai/api/protocol/position';
 import { listSessions, searchSessions, type ListedSession } from './session-list.ts';
 import { Transcript } from './transcript.ts';
 
@@ -79,7 +80,7 @@ export class Chat {
     this.#project = options.connection.project;
     this.#history = options.history;
     this.#resumed = options.connection.resume?.session ?? null;
-    this.connection = new ChatConnection(options.connection, {
+    this.connection = connectChat(options.connection, {
       ...events,
       onFrame: (frame, before) => {
         show(this.#transcript.show(frame, before));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { NumberedFrame } from '@devai/api/protocol/frames';
 import type { CliError } from '../cli-error.ts';
-import { ChatConnection, type ConnectionOptions } from './connection.ts';
+import { connectChat, type ConnectionOptions } from './connection.ts';
 import {
   createScript,
   startScriptedServer,
@@ -37,7 +37,7 @@ function connect(
   const sent: string[] = [];
   const lost: string[] = [];
   const ended = Promise.withResolvers<CliError>();
-  const connection = new ChatConnection(
+  const connection = connectChat(
     { url: server.url, token: null, project: null, resume: null, keepTrying: true, delays, ...options },
     {
       onFrame(frame) {

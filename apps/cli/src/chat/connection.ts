@@ -1,329 +1,39 @@
-import type { ClientFrame, NumberedFrame } from '@devai/api/protocol/frames';
-import { CliError, cliError } from '../cli-error.ts';
-import { printable } from '../terminal/printable.ts';
-import { Outbox, type Outgoing, type TurnEnd } from './outbox.ts';
 import {
-  advance,
-  isContinued,
-  isSeen,
-  startPosition,
-  unseenMessages,
-  type FrameOf,
-  type Position,
-} from './position.ts';
-import { openSocket, type Socket, type SocketEnd } from './socket.ts';
+  ChatConnection,
+  type ConnectionEvents as Events,
+  type ConnectionOptions as Options,
+} from '@devai/api/protocol/chat-connection';
+import { CliError } from '../cli-error.ts';
+import { openSocket } from './socket.ts';
 
 /** Milliseconds. */
-const defaultDelays = {
-  /** Before the first reconnect; doubles up to `longest`. */
-  first: 250,
-  longest: 10_000,
-  /** Before a temporarily rejected message is resent. */
-  resend: 1_000,
-  heartbeat: 20_000,
-  handshake: 10_000,
-  closing: 500,
-};
+const socketDelays = { heartbeat: 20_000, handshake: 10_000, closing: 500 };
 
-export type ConnectionOptions = {
+export type ConnectionOptions = Omit<Options, 'open' | 'place' | 'delays'> & {
   url: string;
   token: string | null;
-  project: string | null;
-  /** Reopens a session and fetches its messages after a number. */
-  resume: { session: string; after: number } | null;
-  /** Keep trying when the first connection fails, unless nobody knows the host's name. */
-  keepTrying: boolean;
-  delays?: Partial<typeof defaultDelays>;
+  delays?: Options['delays'] & Partial<typeof socketDelays>;
 };
 
-type ApprovalAnswer = Extract<ClientFrame, { type: 'approve' }>;
-
-export type ConnectionEvents = {
-  /** Called once per frame, with the position before it. */
-  onFrame: (frame: NumberedFrame, before: Position) => void;
-  /** A message is sent for the first time. */
-  onSend: (id: string, content: string) => void;
-  /** `connected`, `busy` or `waiting` may have changed. */
-  onChange: () => void;
-  /** Connecting failed or the connection was lost; it is retried. Called once per loss, with a text for people. */
-  onLost: (text: string) => void;
+export type ConnectionEvents = Omit<Events, 'onEnd'> & {
   /** The connection failed for good. */
   onEnd: (error: CliError) => void;
 };
 
-/**
- * A chat that survives lost connections. It reconnects, fetches the frames it missed, drops those it has seen, and keeps
- * messages until the server has them.
- */
-export class ChatConnection {
-  readonly #options: ConnectionOptions;
-  readonly #delays: typeof defaultDelays;
-  readonly #events: ConnectionEvents;
-  readonly #outbox = new Outbox();
-  #position: Position = startPosition;
-  #socket: Socket | null = null;
-  /** This socket has received a `session` frame … */
-  #greeted = false;
-  /** … and all frames that the server replays after it. */
-  #ready = false;
-  #turnRunning = false;
-  #cancelWanted = false;
-  readonly #answers: ApprovalAnswer[] = [];
-  #wasConnected = false;
-  #closed = false;
-  #attempt = 0;
-  #reconnectTimer: NodeJS.Timeout | undefined;
-  #resendTimer: NodeJS.Timeout | undefined;
-
-  constructor(options: ConnectionOptions, events: ConnectionEvents) {
-    this.#options = options;
-    this.#delays = { ...defaultDelays, ...options.delays };
-    this.#events = events;
-    this.#connect();
-  }
-
-  get position(): Position {
-    return this.#position;
-  }
-
-  get connected(): boolean {
-    return this.#greeted;
-  }
-
-  /** Whether a turn is running or a message was sent. */
-  get busy(): boolean {
-    return this.#turnRunning || (this.#message?.state ?? 'waiting') !== 'waiting';
-  }
-
-  /** The number of messages that were never sent. */
-  get waiting(): number {
-    return this.#outbox.waiting;
-  }
-
-  /**
-   * Sends a message when connected and all earlier turns have ended. Resolves with the end of its turn. Null: begins a new
-   * session instead.
-   */
-  send(content: string | null): Promise<TurnEnd> {
-    const end = this.#outbox.add(content);
-    this.#flush();
-    return end;
-  }
-
-  /** Goes on with another session once all earlier turns have ended, and fetches its messages after a number. */
-  reopen(place: { session: string; after: number }): Promise<TurnEnd> {
-    const end = this.#outbox.add(null, place);
-    this.#flush();
-    return end;
-  }
-
-  /** Answers a request for approval, now or after reconnecting. */
-  approve(answer: Omit<ApprovalAnswer, 'type'>): void {
-    this.#answers.push({ type: 'approve', ...answer });
-    if (this.#greeted) this.#sendAnswers();
-  }
-
-  /** Cancels the running turn, now or after reconnecting. Without one, withdraws the waiting messages. */
-  cancel(): void {
-    if (!this.busy) this.#outbox.clear('withdrawn');
-    else if (this.#ready) this.#socket?.send({ type: 'cancel' });
-    else this.#cancelWanted = true;
-    this.#events.onChange();
-  }
-
-  /** Closes the connection for good. Unfinished messages end as `interrupted`. */
-  close(): void {
-    if (this.#closed) return;
-    this.#closed = true;
-    this.#stopTimers();
-    this.#outbox.clear('interrupted');
-    this.#socket?.close();
-  }
-
-  /** The message in progress. */
-  get #message(): Outgoing | null {
-    const { head } = this.#outbox;
-    return head && head.content !== null ? head : null;
-  }
-
-  #connect(): void {
-    const { url, token } = this.#options;
-    this.#socket = openSocket(
-      { url, token, ...this.#delays },
-      {
-        onOpen: () => this.#greet(),
-        onFrame: (frame) => this.#receive(frame),
-        onClose: (end) => this.#lose(end),
-      },
-    );
-  }
-
-  #greet(): void {
-    const { session, stream, sequence, number } = this.#position;
-    if (session === null) this.#sayHello(this.#options.resume ?? {});
-    else this.#sayHello({ session, sequence, after: number, ...(stream === null ? {} : { stream }) });
-  }
-
-  #sayHello(place: Omit<Extract<ClientFrame, { type: 'hello' }>, 'type'>): void {
-    const { project } = this.#options;
-    this.#socket?.send({ type: 'hello', ...place, ...(project === null ? {} : { project }) });
-  }
-
-  #receive(frame: NumberedFrame): void {
-    if (this.#closed || isSeen(this.#position, frame)) return;
-    const before = this.#position;
-    this.#position = advance(before, frame);
-    // show the frame before resolving the turn that it ends
-    this.#events.onFrame(frame, before);
-    if (frame.type === 'session') this.#enter(frame, before);
-    else if (frame.type === 'message' && frame.role === 'user') this.#noteAccepted(frame);
-    else if (frame.type === 'message') this.#noteTurnEnd(frame);
-    else if (frame.type === 'error' && this.#greeted) this.#noteError(frame);
-    else if (frame.type === 'error') this.#noteRefusal(frame);
-    this.#flush();
-  }
-
-  #enter(frame: FrameOf<'session'>, before: Position): void {
-    const { head } = this.#outbox;
-    const missed = unseenMessages(before, frame);
-    if (head?.state === 'sent') {
-      if (head.content === null && frame.session !== before.session) this.#outbox.finish('reply');
-      if (missed.some(({ id }) => id === head.id)) head.state = 'accepted';
-    }
-    if (!this.#greeted) this.#catchUp();
-
-    if (isContinued(before, frame)) {
-      this.#turnRunning ||= frame.running;
-      return;
-    }
-    this.#turnRunning = frame.running;
-    if (frame.running || head?.state !== 'accepted') return;
-    // the turn ended while disconnected: with a reply, a notice, or because the server process ended
-    const last = missed.findLast(({ role }) => role !== 'system');
-    const end =
-      last?.role !== 'assistant' || last.type === 'tool_call'
-        ? 'interrupted'
-        : last.type === 'notice'
-          ? 'failed'
-          : 'reply';
-    this.#outbox.finish(end);
-  }
-
-  /** Only after the replay is it certain which message must be resent. */
-  #catchUp(): void {
-    const socket = this.#socket;
-    this.#greeted = true;
-    this.#wasConnected = true;
-    this.#attempt = 0;
-    this.#sendAnswers();
-    socket?.afterWhatIsUnderWay(() => {
-      if (socket !== this.#socket || this.#closed) return;
-      this.#ready = true;
-      if (this.#cancelWanted) this.#cancelAfterAbsence();
-      this.#outbox.takeBack();
-      this.#flush();
-    });
-  }
-
-  #sendAnswers(): void {
-    for (const answer of this.#answers.splice(0)) this.#socket?.send(answer);
-  }
-
-  #cancelAfterAbsence(): void {
-    this.#cancelWanted = false;
-    if (this.#turnRunning) this.#socket?.send({ type: 'cancel' });
-    else if (this.#message?.state === 'sent') this.#outbox.finish('withdrawn');
-  }
-
-  #noteAccepted({ id }: FrameOf<'message'>): void {
-    this.#turnRunning = true;
-    const head = this.#message;
-    if (head?.id === id) head.state = 'accepted';
-  }
-
-  #noteTurnEnd({ end }: FrameOf<'message'>): void {
-    this.#turnRunning = false;
-    const head = this.#message;
-    if (head && head.state !== 'waiting') this.#outbox.finish(end ?? 'reply');
-  }
-
-  /** An error instead of the `session` frame: the session is unavailable, for now or for good. */
-  #noteRefusal(frame: FrameOf<'error'>): void {
-    if (frame.retryable) this.#socket?.drop();
-    else this.#end(new CliError(frame.code, frame.message));
-  }
-
-  /** An error outside a turn answers the last frame sent. */
-  #noteError(frame: FrameOf<'error'>): void {
-    const { head } = this.#outbox;
-    if (frame.turn !== undefined || head?.state !== 'sent') return;
-    if (!frame.retryable) {
-      this.#outbox.finish('refused');
-      return;
-    }
-    // another client's turn is running, or the rate limit was hit
-    clearTimeout(this.#resendTimer);
-    this.#resendTimer = setTimeout(() => {
-      this.#outbox.takeBack();
-      this.#flush();
-    }, this.#delays.resend);
-  }
-
-  #flush(): void {
-    const { head } = this.#outbox;
-    if (this.#ready && !this.#turnRunning && head?.state === 'waiting') {
-      head.state = 'sent';
-      if (head.place) this.#sayHello(head.place);
-      else if (head.content === null) this.#socket?.send({ type: 'new_chat' });
-      else {
-        if (!head.wasSent) this.#events.onSend(head.id, head.content);
-        head.wasSent = true;
-        this.#socket?.send({ type: 'message', id: head.id, content: head.content });
-      }
-    }
-    this.#events.onChange();
-  }
-
-  #lose({ code, reason, refusal, isUnknownHost }: SocketEnd): void {
-    this.#greeted = false;
-    this.#ready = false;
-    this.#stopTimers();
-    if (this.#closed) return;
-    if (refusal) {
-      this.#end(refusal);
-    } else if (!this.#wasConnected && (isUnknownHost || !this.#options.keepTrying)) {
-      this.#end(cliError('no_answer', `cannot reach ${this.#options.url} (${reason})`));
-    } else {
-      // 1009: the message is too large, so do not resend it
-      if (code === 1009) this.#outbox.finish('refused');
-      if (this.#attempt === 0) this.#events.onLost(this.#describeLoss(printable(reason)));
-      this.#reconnectLater();
-      this.#events.onChange();
-    }
-  }
-
-  #describeLoss(reason: string): string {
-    if (this.#wasConnected) return `the connection was lost (${reason}); trying again`;
-    const question = 'Is the server running? `npx --yes pnpm start` starts it.';
-    return `cannot reach ${this.#options.url} (${reason}); trying again. ${question}`;
-  }
-
-  #reconnectLater(): void {
-    const delay = Math.min(this.#delays.longest, this.#delays.first * 2 ** this.#attempt);
-    this.#attempt += 1;
-    // jitter, so that clients do not reconnect all at once
-    this.#reconnectTimer = setTimeout(() => this.#connect(), delay * (0.75 + Math.random() / 2));
-  }
-
-  #stopTimers(): void {
-    clearTimeout(this.#reconnectTimer);
-    clearTimeout(this.#resendTimer);
-  }
-
-  #end(error: CliError): void {
-    if (this.#closed) return;
-    // report the reason before ending the waiting messages
-    this.#events.onEnd(error);
-    this.close();
-  }
-}
+/** A chat over a websocket of Node's. */
+export const connectChat = (
+  { url, token, ...options }: ConnectionOptions,
+  events: ConnectionEvents,
+): ChatConnection =>
+  new ChatConnection(
+    {
+      ...options,
+      place: url,
+      open: (handlers) => openSocket({ url, token, ...socketDelays, ...options.delays }, handlers),
+    },
+    {
+      ...events,
+      onEnd: (refusal) =>
+        events.onEnd(refusal instanceof CliError ? refusal : new CliError(refusal.code, refusal.message)),
+    },
+  );

@@ -2,7 +2,7 @@ import type { ApprovalRequest, NumberedFrame } from '@devai/api/protocol/frames'
 import { note, type Piece } from '../terminal/piece.ts';
 import { oneLine, printable } from '../terminal/printable.ts';
 import { shortId, written } from '../terminal/written.ts';
-import type { FrameOf } from './position.ts';
+import type { FrameOf } from '@devai/api/protocol/position';
 
 /** Shows a frame that says all by itself; nothing for others. */
 export function describeFrame(frame: NumberedFrame): Piece[] {

@@ -1,3 +1,4 @@
+import type { ChatConnection } from '@devai/api/protocol/chat-connection';
 import type { ApprovalDecision, ApprovalRequest } from '@devai/api/protocol/frames';
 import { toCliError, type CliError } from '../cli-error.ts';
 import { note, type Piece } from '../terminal/piece.ts';
@@ -6,9 +7,8 @@ import { createMarkdownPieces } from '../terminal/markdown-pieces.ts';
 import { createStyle } from '../terminal/style.ts';
 import { TerminalScreen, type ScreenOptions } from '../terminal/terminal-screen.ts';
 import { Chat, describeFailure, type ChatOptions } from './chat.ts';
-import type { ChatConnection } from './connection.ts';
 import type { InputHistory } from './input-history.ts';
-import type { TurnEnd } from './outbox.ts';
+import type { TurnEnd } from '@devai/api/protocol/outbox';
 
 /** Chats at a terminal until the user quits or the signal aborts. Throws when the server rejects this client. */
 export function runInteractiveChat(

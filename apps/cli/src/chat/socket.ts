@@ -1,8 +1,9 @@
 import { text } from 'node:stream/consumers';
-import { parseServerFrame, type ClientFrame, type NumberedFrame } from '@devai/api/protocol/frames';
+import type { Socket, SocketEnd, SocketEvents } from '@devai/api/protocol/chat-connection';
+import { parseServerFrame } from '@devai/api/protocol/frames';
 import { WebSocket } from 'ws';
-import type { CliError } from '../cli-error.ts';
 import { reasonOf, refusal } from '../server/api.ts';
+import { printable } from '../terminal/printable.ts';
 
 export type SocketOptions = {
   url: string;
@@ -15,25 +16,8 @@ export type SocketOptions = {
   closing: number;
 };
 
-export type SocketEnd = {
-  code: number;
-  reason: string;
-  refusal: CliError | null;
-  /** The name of the host could not be looked up. */
-  isUnknownHost: boolean;
-};
-
-export type SocketEvents = {
-  onOpen: () => void;
-  onFrame: (frame: NumberedFrame) => void;
-  /** The last event. `refusal`: the server rejected this client, and a retry would not help. */
-  onClose: (end: SocketEnd) => void;
-};
-
-export type Socket = ReturnType<typeof openSocket>;
-
-/** One websocket that sends and receives frames. Unknown frames are ignored. */
-export function openSocket(options: SocketOptions, events: SocketEvents) {
+/** A websocket that pings, so that it finds out when the server is gone. */
+export function openSocket(options: SocketOptions, events: SocketEvents): Socket {
   const { url, token } = options;
   const headers = token === null ? {} : { authorization: `Bearer ${token}` };
   const socket = new WebSocket(url, { headers, handshakeTimeout: options.handshake });
@@ -78,27 +62,24 @@ export function openSocket(options: SocketOptions, events: SocketEvents) {
   socket.on('close', (code) => {
     clearInterval(heartbeat);
     const broke = code === 1006 ? 'the connection broke' : `the server closed it with code ${code}`;
-    events.onClose({ ...end, code, reason: end.reason || broke });
+    events.onClose({ ...end, code, reason: printable(end.reason) || broke });
   });
 
   return {
-    /** Sends a frame if the socket is open; otherwise `onClose` follows. */
-    send(frame: ClientFrame): void {
+    send(frame) {
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame));
     },
-    /** Calls back after all frames that the server has sent before receiving this ping. */
-    afterWhatIsUnderWay(callback: () => void): void {
+    afterWhatIsUnderWay(callback) {
       const mark = String(performance.now());
       socket.on('pong', (data) => {
         if (data.toString() === mark) callback();
       });
       if (socket.readyState === WebSocket.OPEN) socket.ping(mark);
     },
-    close(): void {
+    close() {
       socket.close(1000);
       setTimeout(() => socket.terminate(), options.closing).unref();
     },
-    /** Drops the connection without a handshake. */
     drop: () => socket.terminate(),
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { NumberedFrame } from '@devai/api/protocol/frames';
 import { createScript, storedMessage } from '../testing/scripted-server.ts';
-import { advance, isSeen, startPosition } from './position.ts';
+import { advance, isSeen, startPosition } from '@devai/api/protocol/position';
 import { Transcript } from './transcript.ts';
 
 /** All that a sequence of frames shows, a piece a line. */

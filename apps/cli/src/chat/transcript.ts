@@ -9,7 +9,7 @@ import {
   describeRequest,
   describeSession,
 } from './describe-frame.ts';
-import { isContinued, unseenMessages, type FrameOf, type Position } from './position.ts';
+import { isContinued, unseenMessages, type FrameOf, type Position } from '@devai/api/protocol/position';
 
 type StoredMessage = FrameOf<'session'>['missed'][number];
 

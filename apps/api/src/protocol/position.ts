@@ -1,4 +1,4 @@
-import type { NumberedFrame } from '@devai/api/protocol/frames';
+import type { NumberedFrame } from './frames.ts';
 
 export type FrameOf<Type extends NumberedFrame['type']> = Extract<NumberedFrame, { type: Type }>;
 type SessionFrame = FrameOf<'session'>;

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import type { turnEnds } from '@devai/api/protocol/frames';
+import { v4 as makeId } from 'uuid';
+import type { turnEnds } from './frames.ts';
 
 /**
  * How a turn ended, for the sender of its message. `refused`: the server rejected the message; `interrupted`: the server
@@ -36,9 +36,9 @@ export class Outbox {
   }
 
   /** Resolves when the entry is finished. */
-  add(content: string | null, place: Outgoing['place'] = null): Promise<TurnEnd> {
+  add(content: string | null, place: Outgoing['place'] = null, id = makeId()): Promise<TurnEnd> {
     return new Promise((settle) => {
-      this.#entries.push({ id: randomUUID(), content, place, state: 'waiting', wasSent: false, settle });
+      this.#entries.push({ id, content, place, state: 'waiting', wasSent: false, settle });
     });
   }
 

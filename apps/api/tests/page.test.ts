@@ -1,0 +1,86 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLocalApp, makeLocalHost, type LocalHost } from './local-server.ts';
+
+let host: LocalHost;
+let page: string;
+let app: Awaited<ReturnType<typeof createLocalApp>>;
+
+beforeAll(async () => {
+  host = await makeLocalHost();
+  page = await mkdtemp(join(tmpdir(), 'devai-page-'));
+  app = await createLocalApp(host, {
+    page,
+    background: false,
+    environment: { DEVAI_API_TOKEN: 'correct horse battery staple' },
+  });
+});
+afterAll(async () => {
+  await app.fastify.close();
+  await host.remove();
+  await rm(page, { recursive: true });
+});
+
+const get = (url: string) => app.fastify.inject({ url, headers: { host: 'localhost:3000' } });
+
+describe('the page', () => {
+  it('is promised until it is built, and is there from then on', async () => {
+    const promised = await get('/');
+    expect(promised.statusCode).toBe(503);
+    expect(promised.body).toContain('is being built');
+    await mkdir(join(page, 'assets'));
+    await writeFile(join(page, 'index.html'), '<!doctype html><title>DevAI</title>');
+    await writeFile(join(page, 'assets', 'main-1a2b.js'), 'export {};');
+    await writeFile(join(page, 'assets', 'main-1a2b.js.gz'), gzipSync('export {};'));
+    const built = await get('/');
+    expect(built.statusCode).toBe(200);
+    expect(built.body).toContain('<title>DevAI</title>');
+    expect(built.headers['cache-control']).toBe('no-cache');
+  });
+
+  it('needs no token, as what it asks for does', async () => {
+    expect((await get('/assets/main-1a2b.js')).statusCode).toBe(200);
+    expect((await get('/api/health')).statusCode).toBe(401);
+    expect((await get('/openapi.json')).statusCode).toBe(401);
+  });
+
+  it('may run and ask only what comes from here', async () => {
+    const { headers } = await get('/');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  it('has files that browsers keep, and leads to no other file', async () => {
+    expect((await get('/assets/main-1a2b.js')).headers['cache-control']).toContain('immutable');
+    await writeFile(join(page, 'secret'), 'x');
+    for (const path of [
+      '/assets/../secret',
+      '/assets/%2e%2e/secret',
+      '/assets/..%2fsecret',
+      '/assets/none.js',
+    ]) {
+      expect((await get(path)).statusCode, path).toBeGreaterThanOrEqual(400);
+    }
+  });
+
+  it('is sent compressed to whoever takes that', async () => {
+    const headers = { host: 'localhost:3000', 'accept-encoding': 'gzip, br' };
+    const answer = await app.fastify.inject({ url: '/assets/main-1a2b.js', headers });
+    expect(answer.headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'content-type': expect.stringContaining('javascript'),
+    });
+    expect(gunzipSync(answer.rawPayload).toString()).toBe('export {};');
+  });
+
+  it('answers to no other name than the server does', async () => {
+    const { statusCode } = await app.fastify.inject({ url: '/', headers: { host: 'evil.example' } });
+    expect(statusCode).toBe(403);
+  });
+});

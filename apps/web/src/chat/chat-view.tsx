@@ -1,0 +1,51 @@
+import { HamburgerMenuIcon, Pencil2Icon } from '@radix-ui/react-icons';
+import { useState, type ReactNode } from 'react';
+import { Modal } from '../parts/modal.tsx';
+import { useWide } from '../parts/use-wide.ts';
+import { useChatContext } from './chat-provider.tsx';
+import { Composer } from './composer.tsx';
+import { SessionList } from './session-list.tsx';
+import { Transcript } from './transcript.tsx';
+
+/** Chat: the sessions, and the one that goes on. */
+export function ChatView(): ReactNode {
+  const { newChat, problem, connection } = useChatContext();
+  const isWide = useWide();
+  const [isListed, setListed] = useState(false);
+  const begin = (
+    <button type="button" onClick={newChat}>
+      <Pencil2Icon /> New chat
+    </button>
+  );
+  return (
+    <div className="columns chat">
+      {isWide ? (
+        <aside aria-label="Sessions">
+          {begin}
+          <SessionList />
+        </aside>
+      ) : (
+        <div className="bar-of-buttons">
+          <button type="button" onClick={() => setListed(true)}>
+            <HamburgerMenuIcon /> Sessions
+          </button>
+          {begin}
+        </div>
+      )}
+      {isListed && !isWide && (
+        <Modal title="Sessions" onClose={() => setListed(false)}>
+          <SessionList onChoose={() => setListed(false)} />
+        </Modal>
+      )}
+      <section aria-label="Conversation" className="conversation">
+        {problem && (
+          <p className="banner" role={connection === 'lost' ? 'status' : 'alert'}>
+            {problem.message}
+          </p>
+        )}
+        <Transcript />
+        <Composer />
+      </section>
+    </div>
+  );
+}

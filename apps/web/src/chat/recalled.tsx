@@ -1,0 +1,126 @@
+import { useTurnRecall, type Turn } from '@devai/react';
+import { Link } from '@tanstack/react-router';
+import { Popover } from 'radix-ui';
+import { useState, type ReactNode } from 'react';
+import { Bar } from '../parts/bar.tsx';
+import { Loaded } from '../parts/states.tsx';
+
+type Item = {
+  key: string;
+  /** Of a memory, which can be opened. */
+  id: string | null;
+  text: string;
+  reason: string;
+  injected: boolean;
+  similarity?: number | null;
+  wordScore?: number | null;
+  strength?: number;
+};
+
+/** What was recalled for a turn, as chips that open the reason. */
+export function Recalled({ turn, session }: { turn: Turn; session: string }): ReactNode {
+  const { recalled, end } = turn;
+  if (recalled) return <Chips items={itemsOf(recalled)} notes={recalled.degraded} />;
+  return end?.number == null ? null : <Stored session={session} message={end.number} />;
+}
+
+const itemsOf = ({ memories, said, passages }: NonNullable<Turn['recalled']>): Item[] => [
+  ...memories.map((memory) => ({ ...memory, key: memory.id, text: memory.content })),
+  ...said.map((one) => ({ ...one, key: `${one.session}/${one.number}`, id: null, text: one.content })),
+  ...passages.map((one) => ({
+    ...one,
+    key: one.title + one.text,
+    id: null,
+    text: `${one.title}: ${one.text}`,
+  })),
+];
+
+/** Of an earlier turn it is asked for on demand. */
+function Stored({ session, message }: { session: string; message: number }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) return <StoredChips session={session} message={message} />;
+  return (
+    <button type="button" className="chip quiet" onClick={() => setOpen(true)}>
+      What was recalled?
+    </button>
+  );
+}
+
+function StoredChips({ session, message }: { session: string; message: number }): ReactNode {
+  const recall = useTurnRecall({ session, message });
+  const { memories = [], said = [], passages = [], degraded = [] } = recall.data ?? {};
+  const items: Item[] = [
+    ...memories.map(({ id, memory, reason, injected }) => ({
+      ...{ key: id, id: memory && id, reason, injected },
+      text: memory?.content ?? 'forgotten',
+      strength: memory?.strength,
+    })),
+    ...said.map(({ message: one, reason, injected }, index) => ({
+      ...{ key: one?.id ?? `said ${index}`, id: null, reason, injected },
+      text: one?.content ?? 'erased',
+    })),
+    ...passages.map(({ title, reason, injected }) => ({
+      key: title,
+      id: null,
+      text: title,
+      reason,
+      injected,
+    })),
+  ];
+  return (
+    <Loaded of={recall} what="what was recalled">
+      <Chips items={items} notes={degraded} />
+    </Loaded>
+  );
+}
+
+function Chips({ items, notes }: { items: Item[]; notes: string[] }): ReactNode {
+  const inside = items.filter(({ injected }) => injected);
+  const outside = items.filter(({ injected }) => !injected);
+  return (
+    <div className="chips" role="group" aria-label="Recalled">
+      {inside.map((item) => (
+        <Chip key={item.key} label={item.text} items={[item]} />
+      ))}
+      {outside.length > 0 && <Chip label={`${outside.length} left out`} items={outside} isQuiet />}
+      {items.length === 0 && <span className="hint">Nothing was recalled.</span>}
+      {notes.map((note) => (
+        <span key={note} className="hint">
+          {note}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+type ChipProps = { label: string; items: Item[]; isQuiet?: boolean };
+
+const Chip = ({ label, items, isQuiet = false }: ChipProps): ReactNode => (
+  <Popover.Root>
+    <Popover.Trigger className={isQuiet ? 'chip quiet' : 'chip'}>
+      <bdi className="line">{label}</bdi>
+    </Popover.Trigger>
+    <Popover.Portal>
+      <Popover.Content className="popover" align="start" collisionPadding={8} aria-label="Why">
+        {items.map((item) => (
+          <Reason key={item.key} item={item} />
+        ))}
+      </Popover.Content>
+    </Popover.Portal>
+  </Popover.Root>
+);
+
+const Reason = ({ item }: { item: Item }): ReactNode => (
+  <div className="reason">
+    <p dir="auto">{item.text}</p>
+    <p className="hint">{item.reason}</p>
+    {item.similarity !== undefined && <Bar label="similarity" value={item.similarity} />}
+    {item.wordScore !== undefined && <Bar label="words" value={item.wordScore} most={20} />}
+    {item.strength !== undefined && <Bar label="strength" value={item.strength} />}
+    {item.id !== null && (
+      <Link to="/memory" search={{ id: item.id }}>
+        Open this memory
+      </Link>
+    )}
+  </div>
+);

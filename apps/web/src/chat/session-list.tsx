@@ -1,0 +1,116 @@
+import { useSessionSearch, useSessions, useSessionTitles } from '@devai/react';
+import { Link } from '@tanstack/react-router';
+import { Pencil1Icon } from '@radix-ui/react-icons';
+import { useDeferredValue, useState, type ReactNode } from 'react';
+import { Modal } from '../parts/modal.tsx';
+import { Ago } from '../parts/moment.tsx';
+import { Empty, Loaded } from '../parts/states.tsx';
+import { useTell } from '../parts/toasts.tsx';
+import { useProject } from '../project.tsx';
+
+type Shown = { id: string; title: string; at: string; name: string | null };
+
+/** Earlier sessions, to go on with, to search and to name. */
+export function SessionList({ onChoose }: { onChoose?: () => void }): ReactNode {
+  const project = useProject();
+  const [words, setWords] = useState('');
+  const [named, setNamed] = useState<Shown | null>(null);
+  const text = useDeferredValue(words);
+  const list = useSessions({ project });
+  const search = useSessionSearch({ text, project });
+  const titles = useSessionTitles(list.sessions);
+  const isSearching = words.trim() !== '';
+  const shown: Shown[] = isSearching
+    ? (search.data ?? []).map((found) => ({ ...found, title: found.name ?? found.text }))
+    : list.sessions.map(({ id, name, lastActiveAt }) => ({
+        id,
+        name,
+        at: lastActiveAt,
+        title: titles.get(id) ?? '',
+      }));
+  return (
+    <>
+      <input
+        type="search"
+        placeholder="Search sessions"
+        aria-label="Search sessions"
+        value={words}
+        onChange={({ target }) => setWords(target.value)}
+      />
+      <Loaded of={isSearching ? search : list} what="sessions">
+        {shown.length === 0 && (
+          <Empty title={isSearching ? 'Nothing like this was said' : 'No session yet'}>
+            {!isSearching && <p>What you talk about here stays, and can be gone on with.</p>}
+          </Empty>
+        )}
+        <ul className="sessions">
+          {shown.map((session) => (
+            <li key={session.id}>
+              <Link to="/chat/{-$session}" params={{ session: session.id }} onClick={onChoose} dir="auto">
+                <span className="line">{session.title || 'Untitled'}</span>
+                <Ago at={session.at} />
+              </Link>
+              <button
+                type="button"
+                className="icon"
+                aria-label={`Rename ${session.title || 'this session'}`}
+                onClick={() => setNamed(session)}
+              >
+                <Pencil1Icon />
+              </button>
+            </li>
+          ))}
+        </ul>
+        {!isSearching && list.hasNextPage && (
+          <button type="button" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show more
+          </button>
+        )}
+      </Loaded>
+      {named && <Rename session={named} rename={list.rename} onClose={() => setNamed(null)} />}
+    </>
+  );
+}
+
+type RenameProps = {
+  session: Shown;
+  rename: ReturnType<typeof useSessions>['rename'];
+  onClose: () => void;
+};
+
+function Rename({ session, rename, onClose }: RenameProps): ReactNode {
+  const tell = useTell();
+  const submit = (name: string): void =>
+    rename.mutate(
+      { id: session.id, name },
+      { onSuccess: onClose, onError: ({ message }) => tell(message, true) },
+    );
+  return (
+    <Modal title="Name this session" onClose={onClose}>
+      <form
+        className="fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit(String(new FormData(event.currentTarget).get('name')));
+        }}
+      >
+        <label>
+          Name
+          <input
+            name="name"
+            defaultValue={session.title.slice(0, 80)}
+            required
+            maxLength={120}
+            dir="auto"
+            autoFocus
+          />
+        </label>
+        <div className="actions">
+          <button type="submit" className="primary" disabled={rename.isPending}>
+            Save
+          </button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,110 @@
+import type { ContextSummary, Turn } from '@devai/react';
+import { Link } from '@tanstack/react-router';
+import { CheckIcon, CopyIcon } from '@radix-ui/react-icons';
+import { memo, useState, type ReactNode } from 'react';
+import { Parts } from './parts.tsx';
+import { Recalled } from './recalled.tsx';
+
+const ends: Record<string, string> = {
+  cancelled: 'Cancelled.',
+  cut: 'It ended before there was a whole answer.',
+  failed: 'The turn failed.',
+  step_limit: 'Stopped: too many steps.',
+  interrupted: 'The server stopped in the middle of this turn.',
+  refused: 'The server did not take this message.',
+};
+
+type TurnViewProps = {
+  turn: Turn;
+  session: string;
+  /** What the models were sent in this turn. */
+  contexts: ContextSummary[];
+};
+
+/** A message of the user, and what the agent did about it. */
+export const TurnView = memo(
+  function TurnView({ turn, session, contexts }: TurnViewProps): ReactNode {
+    const { question, parts, end, saved, errors, waitingFor } = turn;
+    const reply = parts.findLast((part) => part.kind === 'text');
+    return (
+      <article className="turn" aria-label={question ? 'A question and its answer' : 'An answer'}>
+        {question && (
+          <p className="question" dir="auto">
+            {question.content}
+          </p>
+        )}
+        {saved.map(({ id, content, action }) => (
+          <p key={id} className="saved">
+            {action === 'known' ? 'Known already' : 'Remembered'}:{' '}
+            <Link to="/memory" search={{ id }}>
+              <bdi>{content}</bdi>
+            </Link>
+          </p>
+        ))}
+        <Recalled turn={turn} session={session} />
+        <div aria-busy={end === null && question !== null}>
+          <Parts parts={parts} />
+        </div>
+        {errors.map(({ code, message }, index) => (
+          <p key={index} className="failure" role="alert">
+            {message} ({code})
+          </p>
+        ))}
+        {end === null && question && (
+          <p className="working" role="status">
+            {question.number === null && turn.id === null
+              ? 'sending …'
+              : waitingFor === null
+                ? 'working …'
+                : `waiting for ${waitingFor} …`}
+          </p>
+        )}
+        {end && (
+          <footer>
+            {ends[end.how] !== undefined && <span>{ends[end.how]}</span>}
+            <Cost contexts={contexts} />
+            {reply?.kind === 'text' && <CopyText text={reply.text} />}
+          </footer>
+        )}
+      </article>
+    );
+  },
+  (before, after) =>
+    before.turn === after.turn &&
+    before.session === after.session &&
+    before.contexts.length === after.contexts.length,
+);
+
+const count = new Intl.NumberFormat();
+
+/** Tokens and cost of a turn, over all of its steps. */
+function Cost({ contexts }: { contexts: ContextSummary[] }): ReactNode {
+  if (contexts.length === 0) return null;
+  const sum = (figure: (context: ContextSummary) => number): number =>
+    contexts.reduce((total, context) => total + figure(context), 0);
+  const given = sum(({ usage, tokens }) => usage?.inputTokens ?? tokens);
+  const written = sum(({ usage }) => usage?.outputTokens ?? 0);
+  const cost = contexts.every((context) => context.cost === null)
+    ? null
+    : sum((context) => context.cost ?? 0);
+  return (
+    <span>
+      {count.format(given)} tokens read, {count.format(written)} written
+      {cost !== null && `, $${cost.toFixed(4)}`}
+    </span>
+  );
+}
+
+function CopyText({ text }: { text: string }): ReactNode {
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <button
+      type="button"
+      className="icon"
+      aria-label={isCopied ? 'Copied' : 'Copy the answer'}
+      onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+    >
+      {isCopied ? <CheckIcon /> : <CopyIcon />}
+    </button>
+  );
+}

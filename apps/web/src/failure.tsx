@@ -1,0 +1,13 @@
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+/** A view that broke. */
+export const Failure = ({ error }: ErrorComponentProps): ReactNode => (
+  <div className="empty" role="alert">
+    <h2>This view broke</h2>
+    <p>{error instanceof Error ? error.message : String(error)}</p>
+    <button type="button" onClick={() => location.reload()}>
+      Load the page again
+    </button>
+  </div>
+);

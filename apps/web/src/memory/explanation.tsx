@@ -1,0 +1,31 @@
+import { useMemoryExplanation } from '@devai/react';
+import type { ReactNode } from 'react';
+import { Bar } from '../parts/bar.tsx';
+import { Loaded } from '../parts/states.tsx';
+import { useProject } from '../project.tsx';
+
+/** Why this memory would, or would not, be in the prompt of what was searched for. */
+export function Explanation({ id, text }: { id: string; text: string }): ReactNode {
+  const explanation = useMemoryExplanation({ id, text, project: useProject() });
+  const { verdict, reason, hit, place } = explanation.data ?? {};
+  return (
+    <>
+      <h2>
+        For “<bdi>{text}</bdi>”
+      </h2>
+      <Loaded of={explanation} what="the reason">
+        <p>
+          <strong>{verdict?.replaceAll('_', ' ')}</strong>
+          {place != null && `, place ${place}`}: {reason}
+        </p>
+        {hit && (
+          <div className="scores">
+            <Bar label="similarity" value={hit.similarity} />
+            <Bar label="words" value={hit.wordScore} most={20} />
+            <Bar label="strength" value={hit.memory.strength} />
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}

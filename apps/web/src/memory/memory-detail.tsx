@@ -1,0 +1,202 @@
+import { fadesAt, useMemory, useMemoryChanges, type Memory } from '@devai/react';
+import { Link } from '@tanstack/react-router';
+import {
+  ArrowLeftIcon,
+  Pencil1Icon,
+  DrawingPinIcon,
+  DrawingPinFilledIcon,
+  ReloadIcon,
+  TrashIcon,
+} from '@radix-ui/react-icons';
+import { useState, type ReactNode } from 'react';
+import { moment } from '../parts/moment.tsx';
+import { Loaded } from '../parts/states.tsx';
+import { useTell } from '../parts/toasts.tsx';
+import { useProject } from '../project.tsx';
+import { Explanation } from './explanation.tsx';
+import { ForgetDialog } from './forget-dialog.tsx';
+import { StrengthCurve } from './strength-curve.tsx';
+import { Timeline } from './timeline.tsx';
+import { MemoryForm } from './memory-form.tsx';
+
+type MemoryDetailProps = {
+  id: string;
+  /** What was searched for. */
+  text: string;
+  onClose: () => void;
+  onOpen: (id: string) => void;
+};
+
+/** One memory: what it says, where it is from, how long it lasts, what became of it, and what can be done with it. */
+export function MemoryDetail({ id, text, onClose, onOpen }: MemoryDetailProps): ReactNode {
+  const { memory, history, relations } = useMemory(id);
+  return (
+    <section aria-label="Memory" className="detail">
+      <button type="button" className="back" onClick={onClose}>
+        <ArrowLeftIcon /> All memories
+      </button>
+      <Loaded of={memory} what="the memory">
+        {memory.data && (
+          <>
+            <Statement memory={memory.data} onClose={onClose} />
+            <Facts memory={memory.data} onOpen={onOpen} />
+            {text.trim() !== '' && <Explanation id={id} text={text} />}
+            <h2>Strength</h2>
+            <p className="hint">{describeFading(memory.data)}</p>
+            <StrengthCurve memory={memory.data} />
+          </>
+        )}
+      </Loaded>
+      {relations.data !== undefined && relations.data.length > 0 && (
+        <>
+          <h2>Related</h2>
+          <ul>
+            {relations.data.map(({ kind, direction, memory: other }) => (
+              <li key={`${kind} ${other.id}`}>
+                {direction === 'to' ? kind.replaceAll('_', ' ') : `${kind.replaceAll('_', ' ')} this:`}{' '}
+                <button type="button" className="link" onClick={() => onOpen(other.id)}>
+                  <bdi>{other.title ?? other.content}</bdi>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <h2>History</h2>
+      <Loaded of={history} what="its history">
+        <Timeline id={id} events={history.data ?? []} />
+      </Loaded>
+    </section>
+  );
+}
+
+function describeFading(memory: Memory): string {
+  if (!memory.isValid) return 'It does not hold any more.';
+  const at = fadesAt(memory, new Date());
+  return at === null ? 'It does not fade.' : `Unless it is used, it fades on ${moment(at)}.`;
+}
+
+function Statement({ memory, onClose }: { memory: Memory; onClose: () => void }): ReactNode {
+  const { id, content, title, pinned, isValid, invalidatedReason, updatedAt } = memory;
+  const changes = useMemoryChanges({ project: useProject() });
+  const tell = useTell();
+  const [dialog, setDialog] = useState<'edit' | 'forget' | null>(null);
+  const told = { onError: ({ message }: Error) => tell(message, true) };
+  return (
+    <>
+      {title !== null && <h2 dir="auto">{title}</h2>}
+      <p className={isValid ? 'statement' : 'statement invalid'} dir="auto">
+        {content}
+      </p>
+      {!isValid && <p className="banner">No longer holds: {invalidatedReason ?? 'it was replaced'}</p>}
+      <div className="actions">
+        <button type="button" onClick={() => setDialog('edit')}>
+          <Pencil1Icon /> Edit
+        </button>
+        <button
+          type="button"
+          aria-pressed={pinned}
+          onClick={() => changes.pin.mutate({ id, pinned: !pinned }, told)}
+        >
+          {pinned ? <DrawingPinFilledIcon /> : <DrawingPinIcon />} {pinned ? 'Unpin' : 'Pin'}
+        </button>
+        {!isValid && (
+          <button type="button" onClick={() => changes.restore.mutate({ id }, told)}>
+            <ReloadIcon /> Restore
+          </button>
+        )}
+        <button type="button" className="danger" onClick={() => setDialog('forget')}>
+          <TrashIcon /> Forget
+        </button>
+      </div>
+      {dialog === 'edit' && (
+        <MemoryForm
+          title="Change this memory"
+          memory={memory}
+          isPending={changes.edit.isPending}
+          onClose={() => setDialog(null)}
+          onSubmit={({ content: text, category, memoryType, importance, tags }) =>
+            changes.edit.mutate(
+              {
+                id,
+                updatedAt,
+                content: text === content ? undefined : text,
+                category,
+                memoryType,
+                importance,
+                tags,
+              },
+              { onSuccess: () => setDialog(null), ...told },
+            )
+          }
+        />
+      )}
+      {dialog === 'forget' && (
+        <ForgetDialog
+          memory={memory}
+          isPending={changes.forget.isPending}
+          onClose={() => setDialog(null)}
+          onForget={(messages) =>
+            changes.forget.mutate(
+              { id, messages },
+              {
+                onSuccess({ erasedMessages, keptMessages }) {
+                  onClose();
+                  const kept =
+                    keptMessages > 0
+                      ? ` ${keptMessages} messages still hold it; no model sees it there.`
+                      : '';
+                  tell(`Forgotten, with ${erasedMessages} messages.${kept}`);
+                },
+                ...told,
+              },
+            )
+          }
+        />
+      )}
+    </>
+  );
+}
+
+function Facts({ memory, onOpen }: { memory: Memory; onOpen: (id: string) => void }): ReactNode {
+  const facts: [string, ReactNode][] = [
+    ['Filed under', memory.namespace],
+    ['Type', `${memory.memoryType}, ${memory.category.replaceAll('_', ' ')}`],
+    ['Priority', `${memory.priority}; importance ${memory.importance} of 10`],
+    ['Comes from', `${memory.source.replaceAll('_', ' ')}, trusted as ${memory.trust}`],
+    ['Recalled', `${memory.accessCount} times, last ${moment(memory.lastAccessedAt)}`],
+    ['Written', moment(memory.createdAt)],
+  ];
+  if (memory.tags.length > 0) facts.push(['Tags', memory.tags.join(', ')]);
+  if (memory.expiresAt !== null) facts.push(['Holds until', moment(memory.expiresAt)]);
+  const { supersededBy } = memory;
+  if (supersededBy !== null) {
+    facts.push([
+      'Replaced by',
+      <button key="by" type="button" className="link" onClick={() => onOpen(supersededBy)}>
+        another memory
+      </button>,
+    ]);
+  }
+  return (
+    <dl className="facts-list">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd dir="auto">{value}</dd>
+        </div>
+      ))}
+      {memory.evidence.map(({ sessionId, messages, quote }) => (
+        <div key={`${sessionId} ${messages.join()}`}>
+          <dt>Evidence</dt>
+          <dd>
+            {quote !== '' && <q dir="auto">{quote}</q>}{' '}
+            <Link to="/chat/{-$session}" params={{ session: sessionId }}>
+              message {messages.join(', ')} of a session
+            </Link>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

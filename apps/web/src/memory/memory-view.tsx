@@ -1,0 +1,115 @@
+import { useMemorySearch, useProjectMemory } from '@devai/react';
+import { getRouteApi } from '@tanstack/react-router';
+import { PlusIcon } from '@radix-ui/react-icons';
+import { useDeferredValue, useState, type ReactNode } from 'react';
+import { Empty, Loaded } from '../parts/states.tsx';
+import { useTell } from '../parts/toasts.tsx';
+import { useWide } from '../parts/use-wide.ts';
+import { useProject } from '../project.tsx';
+import { Filters } from './filters.tsx';
+import { MemoryDetail } from './memory-detail.tsx';
+import { MemoryForm } from './memory-form.tsx';
+import { MemoryList } from './memory-list.tsx';
+import { filterOf, type MemorySearch } from './memory-search.ts';
+
+const route = getRouteApi('/memory');
+
+/** Memory: what is remembered, to look through, search, explain and change. */
+export function MemoryView(): ReactNode {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const project = useProject();
+  const isWide = useWide();
+  const tell = useTell();
+  const [isAdding, setAdding] = useState(false);
+  const filter = filterOf(search);
+  const text = useDeferredValue(search.q ?? '');
+  const list = useProjectMemory({ project, filter, includeInvalid: search.invalid });
+  const found = useMemorySearch({ text, project, filter });
+  const isSearching = text.trim() !== '';
+  const change = (changed: MemorySearch): void =>
+    void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
+  const open = (id: string | undefined): void => void navigate({ search: (before) => ({ ...before, id }) });
+
+  const rows = isSearching
+    ? found.hits.map((hit) => ({ memory: hit.memory, hit }))
+    : list.memories.map((memory) => ({ memory, hit: null }));
+  const isNarrowed = Object.entries(search).some(([name, value]) => name !== 'id' && value !== undefined);
+  return (
+    <div className="columns memory">
+      {(isWide || search.id === undefined) && (
+        <section aria-label="Memories" className="list">
+          <div className="bar-of-buttons">
+            <input
+              type="search"
+              aria-label="Search memories"
+              placeholder="Search memories"
+              value={search.q ?? ''}
+              dir="auto"
+              maxLength={4_000}
+              onChange={({ target }) => change({ q: target.value || undefined })}
+            />
+            <button type="button" onClick={() => setAdding(true)}>
+              <PlusIcon /> Add
+            </button>
+          </div>
+          <Filters search={search} onChange={change} />
+          {isSearching && found.data?.degraded.map((note) => <p key={note}>{note}</p>)}
+          <Loaded of={isSearching ? found : list} what="memories">
+            {rows.length === 0 ? (
+              <Empty title={isNarrowed ? 'Nothing fits' : 'Nothing is remembered yet'}>
+                <p>
+                  {isNarrowed
+                    ? 'Nothing that is remembered fits all of this.'
+                    : 'What you tell the agent, and what it learns, is listed here. “Add” states something yourself.'}
+                </p>
+              </Empty>
+            ) : (
+              <MemoryList
+                rows={rows}
+                selected={search.id}
+                onOpen={open}
+                onEnd={() => {
+                  if (!isSearching && list.hasNextPage && !list.isFetching) void list.fetchNextPage();
+                }}
+              />
+            )}
+          </Loaded>
+        </section>
+      )}
+      {search.id !== undefined ? (
+        <MemoryDetail
+          key={search.id}
+          id={search.id}
+          text={text}
+          onClose={() => open(undefined)}
+          onOpen={open}
+        />
+      ) : (
+        isWide && (
+          <Empty title="Choose a memory">
+            <p>Its origin, its history and how long it lasts are shown here.</p>
+          </Empty>
+        )
+      )}
+      {isAdding && (
+        <MemoryForm
+          title="State something"
+          memory={{}}
+          isPending={list.add.isPending}
+          onClose={() => setAdding(false)}
+          onSubmit={(memory) =>
+            list.add.mutate(memory, {
+              onSuccess(saved) {
+                setAdding(false);
+                open(saved.memory.id);
+                tell(saved.action === 'known' ? 'This is known already.' : 'Remembered.');
+              },
+              onError: ({ message }) => tell(message, true),
+            })
+          }
+        />
+      )}
+    </div>
+  );
+}

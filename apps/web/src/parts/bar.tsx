@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+
+type BarProps = {
+  label: string;
+  /** 0 to `most`; null: there is none. */
+  value: number | null;
+  most?: number;
+};
+
+/** A figure as a bar with its number. */
+export const Bar = ({ label, value, most = 1 }: BarProps): ReactNode => (
+  <div className="bar">
+    <span>{label}</span>
+    <meter aria-label={label} min={0} max={most} value={Math.min(most, Math.max(0, value ?? 0))} />
+    <span className="figure">{value === null ? '–' : value.toFixed(2)}</span>
+  </div>
+);

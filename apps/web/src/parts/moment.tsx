@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
+const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** A moment as the user's calendar and clock have it. */
+export const moment = (at: Date | string): string => whole.format(new Date(at));
+
+/** How long ago something was; its time in full on demand. */
+export function Ago({ at }: { at: string }): ReactNode {
+  const difference = new Date(at).getTime() - Date.now();
+  const [unit, length] = steps.find(([, one]) => Math.abs(difference) >= one) ?? ['minute', 60_000];
+  return (
+    <time dateTime={at} title={moment(at)}>
+      {relative.format(Math.round(difference / length), unit)}
+    </time>
+  );
+}

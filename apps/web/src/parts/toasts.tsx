@@ -1,0 +1,36 @@
+import { Toast } from 'radix-ui';
+import { createContext, use, useCallback, useState, type ReactNode } from 'react';
+
+type Told = { id: number; text: string; isError: boolean };
+
+const TellContext = createContext<(text: string, isError?: boolean) => void>(() => {});
+
+/** Says for some seconds what was done, or why it was not. */
+export const useTell = () => use(TellContext);
+
+/** What useTell says, in a corner. */
+export function ToastProvider({ children }: { children: ReactNode }): ReactNode {
+  const [told, setTold] = useState<Told[]>([]);
+  const tell = useCallback(
+    (text: string, isError = false) =>
+      setTold((before) => [...before, { id: performance.now(), text, isError }]),
+    [],
+  );
+  return (
+    <TellContext value={tell}>
+      <Toast.Provider duration={6_000}>
+        {children}
+        {told.map(({ id, text, isError }) => (
+          <Toast.Root
+            key={id}
+            className={isError ? 'toast wrong' : 'toast'}
+            onOpenChange={(open) => !open && setTold((all) => all.filter((one) => one.id !== id))}
+          >
+            <Toast.Description>{text}</Toast.Description>
+          </Toast.Root>
+        ))}
+        <Toast.Viewport className="toasts" />
+      </Toast.Provider>
+    </TellContext>
+  );
+}

@@ -1,0 +1,30 @@
+import { useProjects } from '@devai/react';
+import { createContext, use, type ReactNode } from 'react';
+
+/** Whose memory is shown; undefined: that of the server's own project. */
+export const ProjectContext = createContext<string | undefined>(undefined);
+
+export const useProject = (): string | undefined => use(ProjectContext);
+
+type ProjectSelectProps = { value: string | undefined; onChange: (project: string | undefined) => void };
+
+/** Chooses the project; nothing where there is one only. */
+export function ProjectSelect({ value, onChange }: ProjectSelectProps): ReactNode {
+  const { data: projects = [] } = useProjects();
+  if (projects.length < 2) return null;
+  return (
+    <select
+      className="project"
+      aria-label="Project"
+      value={value ?? ''}
+      onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
+    >
+      <option value="">this workspace</option>
+      {projects.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name ?? id}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,43 @@
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { ChatView } from './chat/chat-view.tsx';
+import { Failure } from './failure.tsx';
+import { readMemorySearch } from './memory/memory-search.ts';
+import { Shell } from './shell.tsx';
+
+const root = createRootRoute({ component: Shell, errorComponent: Failure });
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/chat/{-$session}', replace: true });
+  },
+});
+const chat = createRoute({ getParentRoute: () => root, path: '/chat/{-$session}', component: ChatView });
+const memory = createRoute({
+  getParentRoute: () => root,
+  path: '/memory',
+  validateSearch: readMemorySearch,
+  component: lazyRouteComponent(() => import('./memory/memory-view.tsx'), 'MemoryView'),
+});
+
+/** Views are named behind the # of the address: the server knows one page. */
+export const router = createRouter({
+  routeTree: root.addChildren([home, chat, memory]),
+  history: createHashHistory(),
+  defaultPreload: 'intent',
+  defaultPendingMs: 100,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

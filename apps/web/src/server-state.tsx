@@ -1,0 +1,54 @@
+import { useServer } from '@devai/react';
+import { Popover } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { useChatContext } from './chat/chat-provider.tsx';
+
+/** How the server is, in a word; why, on demand. */
+export function ServerState(): ReactNode {
+  const { data: server } = useServer();
+  const { connection, session } = useChatContext();
+  const notes = [...new Set([...(server?.degraded ?? []), ...(session?.degraded ?? [])])];
+  const state =
+    connection === 'lost' || connection === 'refused'
+      ? 'disconnected'
+      : server === undefined
+        ? 'connecting'
+        : notes.length > 0
+          ? 'degraded'
+          : server.offline
+            ? 'offline model'
+            : 'ready';
+  return (
+    <Popover.Root>
+      <Popover.Trigger className={`state ${state.replace(' ', '-')}`}>{state}</Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content className="popover" align="end" aria-label="The server">
+          {server ? (
+            <dl>
+              <dt>Models</dt>
+              <dd>{server.offline ? 'none: replies show what is remembered' : server.models.join(', ')}</dd>
+              <dt>Store</dt>
+              <dd>
+                {server.store.kind}
+                {server.store.reachable ? '' : ', out of reach'}; vectors by {server.store.embedder}
+              </dd>
+              <dt>Background work</dt>
+              <dd>
+                {server.jobs === null ? 'unknown' : `${server.jobs.open} open, ${server.jobs.dead} given up`}
+              </dd>
+            </dl>
+          ) : (
+            <p>The server does not answer.</p>
+          )}
+          {notes.length > 0 && (
+            <ul>
+              {notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+          )}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -1,0 +1,156 @@
+import type { NumberedFrame } from '@devai/api/protocol/frames';
+import { advance, startPosition, type FrameOf } from '@devai/api/protocol/position';
+import { describe, expect, it } from 'vitest';
+import { emptyConversation, noteAsked, noteEnded, noteFrame, turnsOf, type Turn } from './chat-state.ts';
+
+const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const turn = uuid(1);
+const asked = uuid(2);
+type StoredMessage = FrameOf<'session'>['missed'][number];
+
+const session = (frame: Partial<FrameOf<'session'>> = {}): NumberedFrame => ({
+  ...{ type: 'session', session: uuid(9), project: null, stream: uuid(8), sequence: 0, offline: false },
+  ...{ models: [], degraded: [], missed: [], running: false, approvals: [], ...frame },
+});
+const stored = (number: number, message: Partial<StoredMessage>): StoredMessage => ({
+  ...{ id: uuid(100 + number), number, role: 'assistant', type: 'text', content: '', toolCalls: [] },
+  ...{ toolCallId: null, createdAt: '2026-02-03T10:00:00.000Z', ...message },
+});
+const call = { id: 'c1', name: 'read_file', arguments: '{"path":"main.ts"}' };
+
+/** A turn with a tool, as it streams. */
+const streamed: NumberedFrame[] = [
+  { type: 'message', turn, id: asked, number: 1, role: 'user', content: 'What does it export?' },
+  { type: 'text_delta', turn, text: 'Let me ' },
+  { type: 'text_delta', turn, text: 'look.' },
+  { type: 'tool_call', turn, ...call },
+  { type: 'tool_result', turn, id: 'c1', name: 'read_file', ok: true, content: 'export …' },
+  { type: 'text_delta', turn, text: 'It exports ' },
+  { type: 'text_delta', turn, text: 'one function.' },
+  {
+    type: 'message',
+    turn,
+    id: uuid(3),
+    number: 4,
+    role: 'assistant',
+    content: 'It exports one function.',
+    end: 'reply',
+  },
+];
+/** The same as it is stored. */
+const kept = [
+  stored(1, { id: asked, role: 'user', content: 'What does it export?' }),
+  stored(2, { type: 'tool_call', content: 'Let me look.', toolCalls: [call] }),
+  stored(3, { role: 'tool', type: 'tool_result', content: 'export …', toolCallId: 'c1' }),
+  stored(4, { content: 'It exports one function.' }),
+];
+
+/** What is shown after frames, which are numbered as the server does. */
+function after(frames: NumberedFrame[], conversation = emptyConversation, before = startPosition) {
+  let position = before;
+  let shown = conversation;
+  for (const [index, frame] of frames.entries()) {
+    const numbered = frame.type === 'session' ? frame : { ...frame, sequence: index + 1 };
+    shown = noteFrame(shown, numbered, position);
+    position = advance(position, numbered);
+  }
+  return { ...shown, position };
+}
+
+const written = (turns: Turn[]) =>
+  turns.map(({ question, parts, end }) => [
+    question?.content ?? null,
+    ...parts.map((part) =>
+      'text' in part ? part.text : part.kind === 'call' ? part.result?.content : part.kind,
+    ),
+    end?.how ?? null,
+  ]);
+const whole = [['What does it export?', 'Let me look.', 'export …', 'It exports one function.', 'reply']];
+
+describe('a conversation', () => {
+  it('is the same when it streams and when it was stored', () => {
+    expect(written(after([session(), ...streamed]).turns)).toEqual(whole);
+    expect(written(turnsOf(kept))).toEqual(whole);
+  });
+
+  it('has no word lost or doubled, wherever the connection broke, when the server keeps no frames', () => {
+    for (let seen = 0; seen <= streamed.length; seen += 1) {
+      const left = after([session(), ...streamed.slice(0, seen)]);
+      const missed = kept.filter(({ number }) => number > left.position.number);
+      const back = session({ stream: uuid(7), missed });
+      expect(written(after([back], left, left.position).turns), `after ${seen} frames`).toEqual(whole);
+    }
+  });
+
+  it('shows no half of a text when it comes back in the middle of a step', () => {
+    const texts = ['What does it export?', 'Let me look.', 'export …', 'It exports one function.'];
+    for (let seen = 1; seen < streamed.length; seen += 1) {
+      const left = after([session(), ...streamed.slice(0, seen)]);
+      const back = session({ stream: uuid(7), running: true });
+      // the piece before the last was missed
+      const rest = streamed.slice(Math.max(seen, streamed.length - 2));
+      for (let more = 0; more <= rest.length; more += 1) {
+        const { turns } = after([back, ...rest.slice(0, more)], left, left.position);
+        const shown = written(turns).flat();
+        const isOver = more === rest.length;
+        expect(shown.at(-1), `after ${seen} frames`).toBe(isOver ? 'reply' : null);
+        for (const text of shown.slice(0, -1)) if (text !== undefined) expect(texts).toContain(text);
+      }
+    }
+  });
+
+  it('shows a message of its own once, from when it is written until it is answered', () => {
+    const question = { id: asked, number: null, content: 'What does it export?' };
+    const own = noteAsked(after([session()]), question);
+    expect(written(own.turns)).toEqual([['What does it export?', null]]);
+    expect(written(after(streamed, own).turns)).toEqual(whole);
+  });
+
+  it('takes back what another provider begins again', () => {
+    const again: NumberedFrame = { type: 'text_delta', turn, text: 'Now ', reset: true };
+    const { turns } = after([session(), ...streamed.slice(0, 2), again]);
+    expect(written(turns)).toEqual([['What does it export?', 'Now ', null]]);
+  });
+
+  it('shows an answer that is sent again once', () => {
+    expect(written(after([session(), ...streamed, ...streamed.slice(-1)]).turns)).toEqual(whole);
+  });
+
+  it('keeps what streamed before a cancel or a failure, and says how it ended', () => {
+    const end = (content: string, how: 'cancelled' | 'failed'): NumberedFrame => ({
+      ...{ type: 'message', turn, id: uuid(3), number: 2, role: 'assistant', content, end: how },
+    });
+    const begun = [session(), ...streamed.slice(0, 2)];
+    expect(written(after([...begun, end('Let me', 'cancelled')]).turns)).toEqual([
+      ['What does it export?', 'Let me', 'cancelled'],
+    ]);
+    expect(written(after([...begun, end('(no reply)', 'failed')]).turns)).toEqual([
+      ['What does it export?', 'Let me ', '(no reply)', 'failed'],
+    ]);
+  });
+
+  it('nests what an agent does in the call that handed work to it', () => {
+    const agent = { type: 'agent_frame', turn, call: 'c1', agent: 'scout', session: uuid(5) } as const;
+    const { turns } = after([
+      session(),
+      ...streamed.slice(0, 4),
+      { ...agent, frame: { type: 'text_delta', turn: uuid(6), text: 'Searching' } },
+      {
+        ...agent,
+        frame: { type: 'tool_call', turn: uuid(6), id: 'c1', name: 'search_files', arguments: '{}' },
+      },
+    ]);
+    expect(turns[0]?.parts.at(-1)).toMatchObject({
+      id: 'c1',
+      result: null,
+      agent: { name: 'scout', parts: [{ text: 'Searching' }, { name: 'search_files' }] },
+    });
+  });
+
+  it('ends a turn that the server did not, and takes back what was never sent', () => {
+    const question = { id: asked, number: null, content: 'What?' };
+    const own = noteAsked(emptyConversation, question);
+    expect(noteEnded(own, asked, 'interrupted').turns[0]?.end).toEqual({ how: 'interrupted', number: null });
+    expect(noteEnded(own, asked, 'withdrawn').turns).toEqual([]);
+  });
+});

@@ -1,0 +1,214 @@
+import type { NumberedFrame } from '@devai/api/protocol/frames';
+import type { TurnEnd } from '@devai/api/protocol/outbox';
+import { isContinued, unseenMessages, type FrameOf, type Position } from '@devai/api/protocol/position';
+import { addStep, type Part, type StepFrame, type ToolCall } from './parts.ts';
+
+export type Question = { id: string; number: number | null; content: string };
+
+/** From a message of the user to the end of what the agent did about it. */
+export type Turn = {
+  /** Stays the same while the turn is shown. */
+  key: string;
+  /** As frames name it; null: none has come. */
+  id: string | null;
+  /** Null: it was asked before what is shown here. */
+  question: Question | null;
+  recalled: FrameOf<'memory_recalled'> | null;
+  contexts: FrameOf<'context_assembled'>[];
+  parts: Part[];
+  saved: FrameOf<'memory_saved'>[];
+  errors: FrameOf<'error'>[];
+  /** What the turn says it waits for. */
+  waitingFor: string | null;
+  /** Null while it runs. `cut`: it was cancelled, or failed, when nobody looked. `number`: of the reply; null: it has none. */
+  end: { how: TurnEnd | 'cut'; number: number | null } | null;
+};
+
+/** What a chat shows of its session. */
+export type Conversation = {
+  turns: Turn[];
+  /** The client came in the middle of a step, whose text is shown when it arrives whole. */
+  joinedLate: boolean;
+};
+
+export const emptyConversation: Conversation = { turns: [], joinedLate: false };
+
+type StoredMessage = FrameOf<'session'>['missed'][number];
+
+/** The conversation after a frame: every text once, whether it streams, arrives whole or was stored meanwhile. `before`: the client's position before it. */
+export function noteFrame(conversation: Conversation, frame: NumberedFrame, before: Position): Conversation {
+  switch (frame.type) {
+    case 'session':
+      return enter(conversation, frame, before);
+    case 'message':
+      return { turns: noteMessage(conversation.turns, frame), joinedLate: false };
+    case 'text_delta':
+    case 'thinking':
+      return conversation.joinedLate ? conversation : noteStep(conversation, frame);
+    case 'tool_call':
+    case 'tool_output':
+    case 'tool_result':
+    case 'context_compacted':
+      return { ...noteStep(conversation, frame), joinedLate: false };
+    case 'agent_frame':
+      return changeTurn(conversation, frame.turn, (turn) => ({
+        parts: turn.parts.map((part) => (isCall(part, frame.call) ? noteAgent(part, frame) : part)),
+      }));
+    case 'memory_recalled':
+      return { ...changeTurn(conversation, frame.turn, () => ({ recalled: frame })), joinedLate: false };
+    case 'context_assembled':
+      return changeTurn(conversation, frame.turn, ({ contexts }) => ({ contexts: [...contexts, frame] }));
+    case 'waiting':
+      return changeTurn(conversation, frame.turn, () => ({ waitingFor: frame.for }));
+    case 'error':
+      return frame.turn === undefined
+        ? conversation
+        : changeTurn(conversation, frame.turn, ({ errors }) => ({ errors: [...errors, frame] }));
+    case 'memory_saved':
+      return changeLast(conversation, ({ saved }) => ({ saved: [...saved, frame] }));
+    default:
+      return conversation;
+  }
+}
+
+/** A message of this client that has not been sent yet. */
+export const noteAsked = (conversation: Conversation, question: Question): Conversation => ({
+  ...conversation,
+  turns: [...conversation.turns, newTurn(question)],
+});
+
+/** A turn of this client that ended without a message of the server. */
+export const noteEnded = (conversation: Conversation, question: string, how: TurnEnd): Conversation => ({
+  ...conversation,
+  turns: conversation.turns.flatMap((turn) => {
+    if (turn.question?.id !== question || turn.end !== null) return turn;
+    return how === 'withdrawn' ? [] : { ...turn, end: { how, number: null } };
+  }),
+});
+
+/** Turns as they were stored, oldest first. */
+export const turnsOf = (messages: StoredMessage[]): Turn[] => messages.reduce(addStored, []);
+
+const newTurn = (question: Question | null, id: string | null = null): Turn => ({
+  key: question?.id ?? id ?? 'earlier',
+  id,
+  question,
+  recalled: null,
+  contexts: [],
+  parts: [],
+  saved: [],
+  errors: [],
+  waitingFor: null,
+  end: null,
+});
+
+function enter(conversation: Conversation, frame: FrameOf<'session'>, before: Position): Conversation {
+  const { turns } = frame.session === before.session ? conversation : emptyConversation;
+  if (isContinued(before, frame)) return conversation;
+  const whole = unseenMessages(before, frame).reduce(addStored, turns.map(withoutOpenText));
+  // the frames that would have ended the turns before are gone
+  const settled = whole.map((turn, index) =>
+    index < whole.length - 1 || !frame.running ? settle(turn) : turn,
+  );
+  return { turns: settled, joinedLate: frame.running };
+}
+
+/** A stored turn is over, but for a message that is still on its way. */
+const settle = (turn: Turn): Turn =>
+  turn.end !== null || turn.question?.number === null
+    ? turn
+    : { ...turn, end: { how: 'interrupted', number: null }, waitingFor: null };
+
+const withoutOpenText = (turn: Turn): Turn => ({
+  ...turn,
+  parts: turn.parts.filter((part) => part.kind !== 'text' || !part.isOpen),
+});
+
+function addStored(turns: Turn[], message: StoredMessage): Turn[] {
+  const { id, number, role, type, content, toolCalls, toolCallId } = message;
+  if (role === 'user') return noteQuestion(turns, { id, number, content }, null);
+  const turn = turns.at(-1) ?? newTurn(null);
+  const others = turns.slice(0, -1);
+  if (role === 'tool') {
+    const result: StepFrame = {
+      ...{ type: 'tool_result', turn: '', id: toolCallId ?? '', name: '' },
+      ...{ ok: true, content },
+    };
+    return [...others, { ...turn, parts: addStep(turn.parts, result) }];
+  }
+  if (role === 'system') return turns;
+  if (type === 'notice') return [...others, finish(turn, content, 'cut', number)];
+  if (toolCalls.length === 0) return [...others, finish(turn, content, 'reply', number)];
+  const known = turn.parts.some((part) => toolCalls.some((call) => isCall(part, call.id)));
+  const text: Part[] = known || content === '' ? [] : [{ kind: 'text', text: content, isOpen: false }];
+  const parts = toolCalls.reduce(
+    (all, call) => addStep(all, { type: 'tool_call', turn: '', ...call }),
+    [...withoutOpenText(turn).parts, ...text],
+  );
+  return [...others, { ...turn, parts }];
+}
+
+const isCall = (part: Part, id: string): part is ToolCall => part.kind === 'call' && part.id === id;
+
+function noteMessage(turns: Turn[], frame: FrameOf<'message'>): Turn[] {
+  const { id, number, role, content, end = 'reply' } = frame;
+  if (role === 'user') return noteQuestion(turns, { id, number, content }, frame.turn);
+  return withTurn(turns, frame.turn, (turn) => finish(turn, content, end, number));
+}
+
+function noteQuestion(turns: Turn[], question: Question, id: string | null): Turn[] {
+  const known = turns.find((turn) => turn.question?.id === question.id);
+  if (!known) return [...turns, newTurn(question, id)];
+  return turns.map((turn) => (turn === known ? { ...turn, question, id: id ?? turn.id } : turn));
+}
+
+/** The end of a turn: `content` is its whole last text, the beginning of it that was streamed, or a note of the host. */
+function finish(turn: Turn, content: string, how: TurnEnd | 'cut', number: number | null): Turn {
+  if (turn.end?.number === number && number !== null) return turn;
+  const open = turn.parts.findLast((part) => part.kind === 'text' && part.isOpen);
+  const streamed = open?.kind === 'text' ? open.text : '';
+  const isNote = how === 'failed' || (how === 'cancelled' && !isBeginning(streamed, content));
+  const rest = isNote ? turn.parts.map(close) : withoutOpenText(turn).parts;
+  const last: Part = isNote
+    ? { kind: 'note', text: content }
+    : { kind: 'text', text: content, isOpen: false };
+  return { ...turn, parts: content === '' ? rest : [...rest, last], end: { how, number }, waitingFor: null };
+}
+
+const isBeginning = (streamed: string, content: string): boolean =>
+  streamed !== '' && content.trimStart().startsWith(streamed.trim());
+
+const close = (part: Part): Part => (part.kind === 'text' ? { ...part, isOpen: false } : part);
+
+const noteStep = (conversation: Conversation, frame: StepFrame): Conversation =>
+  changeTurn(conversation, frame.turn, ({ parts }) => ({ parts: addStep(parts, frame), waitingFor: null }));
+
+const noteAgent = (call: ToolCall, { agent, session, frame }: FrameOf<'agent_frame'>): ToolCall => ({
+  ...call,
+  agent: { name: agent, session, parts: addStep(call.agent?.parts ?? [], frame) },
+});
+
+const changeTurn = (
+  conversation: Conversation,
+  id: string,
+  change: (turn: Turn) => Partial<Turn>,
+): Conversation => ({
+  ...conversation,
+  turns: withTurn(conversation.turns, id, (turn) => ({ ...turn, ...change(turn) })),
+});
+
+/** With one turn changed: that of the id; else the last one, when it is stored and no frame of it has come; else a new one. */
+function withTurn(turns: Turn[], id: string, change: (turn: Turn) => Turn): Turn[] {
+  const last = turns.at(-1);
+  const isNameless =
+    last !== undefined && last.id === null && last.end === null && last.question?.number !== null;
+  const found = turns.find((turn) => turn.id === id) ?? (isNameless ? last : undefined);
+  if (!found) return [...turns, change(newTurn(null, id))];
+  return turns.map((turn) => (turn === found ? change({ ...turn, id }) : turn));
+}
+
+function changeLast(conversation: Conversation, change: (turn: Turn) => Partial<Turn>): Conversation {
+  const last = conversation.turns.at(-1);
+  if (!last) return conversation;
+  return { ...conversation, turns: [...conversation.turns.slice(0, -1), { ...last, ...change(last) }] };
+}

@@ -1,0 +1,201 @@
+import { ChatConnection, type Refusal } from '@devai/api/protocol/chat-connection';
+import type { ApprovalRequest, ClientFrame, NumberedFrame } from '@devai/api/protocol/frames';
+import type { FrameOf, Position } from '@devai/api/protocol/position';
+import { v4 as makeId } from 'uuid';
+import { dataOf, type Client } from '../client.ts';
+import {
+  emptyConversation,
+  noteAsked,
+  noteEnded,
+  noteFrame,
+  turnsOf,
+  type Conversation,
+} from './chat-state.ts';
+import { openSocket } from './socket.ts';
+
+/** How many stored messages of a session are fetched at once. */
+const page = 100;
+
+export type ChatSnapshot = Conversation & {
+  /** Of the server; null before its first word. */
+  session: FrameOf<'session'> | null;
+  /** `refused`: it is not tried again. */
+  connection: 'connecting' | 'connected' | 'lost' | 'refused';
+  /** Why it was lost or refused, or why the server did not take something. */
+  problem: Refusal | null;
+  /** A turn is running, or a message is on its way. */
+  busy: boolean;
+  approvals: ApprovalRequest[];
+  /** The oldest message that is shown; 0: there is none before it. */
+  from: number;
+};
+
+const beginning: ChatSnapshot = {
+  ...emptyConversation,
+  session: null,
+  connection: 'connecting',
+  problem: null,
+  busy: false,
+  approvals: [],
+  from: 0,
+};
+
+export type ChatOptions = {
+  /** The session to go on with; absent: a new one. */
+  session?: string | undefined;
+  /** Whose memory is read and written; absent: that of the server's workspace. */
+  project?: string | undefined;
+  onFrame?: ((frame: NumberedFrame) => void) | undefined;
+};
+
+type Approval = Omit<Extract<ClientFrame, { type: 'approve' }>, 'type'>;
+
+/** A chat as a store that React can read: connects, keeps what is shown, and tells when it changes. */
+export class ChatStore {
+  readonly #client: Client;
+  readonly #options: ChatOptions;
+  readonly #listeners = new Set<() => void>();
+  #connection: ChatConnection | null = null;
+  #snapshot = beginning;
+  /** Counts openings: what an earlier one still hears does not count. */
+  #opening = 0;
+
+  constructor(client: Client, options: ChatOptions) {
+    this.#client = client;
+    this.#options = options;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly snapshot = (): ChatSnapshot => this.#snapshot;
+
+  /** Connects. Returns what ends it. */
+  start(): () => void {
+    void this.open(this.#snapshot.session?.session ?? this.#options.session ?? null);
+    return () => this.#close();
+  }
+
+  /** Goes on with a session; null: with a new one. A turn that runs goes on without this client. */
+  async open(session: string | null): Promise<void> {
+    if (session !== null && session === this.#connection?.position.session) return;
+    this.#close();
+    const opening = this.#opening;
+    const last = session === null ? 0 : await this.#lastNumber(session);
+    if (opening !== this.#opening) return;
+    const from = Math.max(0, last - page);
+    this.#change({ ...beginning, from });
+    this.#connection = new ChatConnection(
+      {
+        place: this.#client.url,
+        open: (events) => openSocket(this.#client, events),
+        project: this.#options.project ?? null,
+        resume: session === null ? null : { session, after: from },
+        keepTrying: true,
+      },
+      {
+        onFrame: (frame, before) => this.#receive(frame, before),
+        onSend: () => {},
+        onChange: () => this.#noteConnection(),
+        onLost: (message) => this.#change({ connection: 'lost', problem: { code: 'no_answer', message } }),
+        onEnd: (problem) => this.#change({ connection: 'refused', problem }),
+      },
+    );
+  }
+
+  /** Sends a message, now or when the server is there again. */
+  send(content: string): void {
+    const id = makeId();
+    const connection = this.#connection;
+    this.#change({ ...noteAsked(this.#snapshot, { id, number: null, content }), problem: null });
+    void connection?.send(content, id).then((how) => {
+      if (connection === this.#connection) this.#change(noteEnded(this.#snapshot, id, how));
+    });
+  }
+
+  cancel(): void {
+    this.#connection?.cancel();
+  }
+
+  approve(approval: Approval): void {
+    this.#connection?.approve(approval);
+  }
+
+  /** Begins a new session. What was said in this one is extracted at once. */
+  newChat(): void {
+    if (this.#connection?.connected === true && !this.#connection.busy) void this.#connection.send(null);
+    else void this.open(null);
+  }
+
+  /** Fetches messages before those that are shown. */
+  async showEarlier(): Promise<void> {
+    const { session, from } = this.#snapshot;
+    if (session === null || from === 0) return;
+    const after = Math.max(0, from - page);
+    const { messages } = await this.#read(session.session, after, from - after);
+    const stored = messages.filter(({ number }) => number <= from);
+    if (this.#snapshot.session?.session !== session.session) return;
+    this.#change({ turns: [...turnsOf(stored), ...this.#snapshot.turns], from: after });
+  }
+
+  #close(): void {
+    this.#opening += 1;
+    this.#connection?.close();
+    this.#connection = null;
+  }
+
+  /** 0 when it cannot be read: the socket will say why. */
+  async #lastNumber(session: string): Promise<number> {
+    const { messageCount } = await this.#read(session, 0, 1).then(
+      (read) => read.session,
+      () => ({ messageCount: 0 }),
+    );
+    return messageCount;
+  }
+
+  #read(id: string, after: number, limit: number) {
+    const params = { path: { id }, query: { after, limit } };
+    return dataOf(this.#client.GET('/api/memory/sessions/{id}', { params }));
+  }
+
+  #receive(frame: NumberedFrame, before: Position): void {
+    const noted = noteFrame(this.#snapshot, frame, before);
+    this.#change({ ...noted, ...this.#aside(frame, before) });
+    this.#options.onFrame?.(frame);
+  }
+
+  /** What a frame changes besides the conversation. */
+  #aside(frame: NumberedFrame, before: Position): Partial<ChatSnapshot> {
+    const { approvals, from } = this.#snapshot;
+    switch (frame.type) {
+      case 'session': {
+        const isNew = before.session !== null && before.session !== frame.session;
+        return { session: frame, approvals: frame.approvals, problem: null, from: isNew ? 0 : from };
+      }
+      case 'approval_request':
+        return { approvals: [...approvals.filter(({ id }) => id !== frame.id), frame] };
+      case 'approval_resolved':
+        return { approvals: approvals.filter(({ id }) => id !== frame.id) };
+      case 'error':
+        return frame.turn === undefined && !frame.retryable ? { problem: frame } : {};
+      default:
+        return {};
+    }
+  }
+
+  #noteConnection(): void {
+    const { connected = false, busy = false } = this.#connection ?? {};
+    const { connection } = this.#snapshot;
+    this.#change({
+      busy,
+      connection: connected ? 'connected' : connection === 'connected' ? 'lost' : connection,
+    });
+  }
+
+  #change(changes: Partial<ChatSnapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...changes };
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { NumberedFrame } from '@devai/api/protocol/frames';
+import { useDevai } from '../devai-provider.tsx';
+import { keys } from '../keys.ts';
+import { ChatStore, type ChatOptions, type ChatSnapshot } from './chat-store.ts';
+
+export type Chat = ChatSnapshot &
+  Pick<ChatStore, 'send' | 'cancel' | 'approve' | 'newChat' | 'open' | 'showEarlier'>;
+
+/**
+ * A chat over the server's websocket that survives lost connections: what it shows, and what can be done. Ends with the
+ * component. `session` and `project` are those it begins with.
+ */
+export function useChat(options: Omit<ChatOptions, 'onFrame'> = {}): Chat {
+  const { client, changed } = useDevai();
+  const make = (session = options.session) => ({
+    of: client,
+    store: new ChatStore(client, {
+      ...options,
+      session,
+      onFrame: (frame) => changed(...changedBy(frame)),
+    }),
+  });
+  const [{ store, of }, setStore] = useState(make);
+  // with another token, another connection goes on with the same session
+  if (of !== client) setStore(make(store.snapshot().session?.session));
+  useEffect(() => store.start(), [store]);
+  const snapshot = useSyncExternalStore(store.subscribe, store.snapshot);
+  return {
+    ...snapshot,
+    send: (content) => store.send(content),
+    cancel: () => store.cancel(),
+    approve: (approval) => store.approve(approval),
+    newChat: () => store.newChat(),
+    open: (session) => store.open(session),
+    showEarlier: () => store.showEarlier(),
+  };
+}
+
+/** What a frame makes out of date. */
+function changedBy(frame: NumberedFrame) {
+  switch (frame.type) {
+    case 'memory_saved':
+      return [keys.memories];
+    case 'message':
+      return frame.role === 'assistant' ? [keys.sessions, keys.contexts] : [keys.sessions];
+    case 'focus_changed':
+      return [keys.focus];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,60 @@
+import createFetchClient from 'openapi-fetch';
+import type { components, paths } from './openapi.ts';
+
+type Problem = components['schemas']['Problem'];
+
+/** Why the server refused or failed: its stable code (docs/errors.md), and words for people. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: string;
+  /** Of HTTP; 0 when no answer came. */
+  readonly status: number;
+
+  constructor(code: string, message: string, status: number, options: ErrorOptions = {}) {
+    super(message, options);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+export type ClientOptions = {
+  /** Where the server is; absent: where the page came from. */
+  url?: string | undefined;
+  /** Of a server with a `DEVAI_API_TOKEN`. */
+  token?: string | null | undefined;
+  /** Called when the server wants a token, or another one. */
+  onUnauthorized?: (() => void) | undefined;
+};
+
+export type Client = ReturnType<typeof createClient>;
+
+/** DevAI's HTTP API with the types of its OpenAPI document. Requests throw `ApiError`. */
+export function createClient({ url = location.origin, token = null, onUnauthorized }: ClientOptions = {}) {
+  const http = createFetchClient<paths>({ baseUrl: url });
+  http.use({
+    onRequest({ request }) {
+      if (token !== null) request.headers.set('authorization', `Bearer ${token}`);
+    },
+    onError: ({ error }) => new ApiError('no_answer', 'the server does not answer', 0, { cause: error }),
+    async onResponse({ response }) {
+      if (response.ok) return;
+      if (response.status === 401) onUnauthorized?.();
+      throw await errorOf(response);
+    },
+  });
+  return { ...http, url, token };
+}
+
+async function errorOf(response: Response): Promise<ApiError> {
+  const problem: Problem | null = await response.json().catch(() => null);
+  const { code = 'no_answer', detail = `the server answered with the status ${response.status}` } =
+    problem ?? {};
+  return new ApiError(code, detail, response.status);
+}
+
+/** The data of an answer; failures were thrown before. */
+export async function dataOf<Data>(answer: Promise<{ data?: Data }>): Promise<Data> {
+  const { data } = await answer;
+  if (data === undefined) throw new ApiError('no_answer', 'the answer is empty', 0);
+  return data;
+}

@@ -1,0 +1,82 @@
+import { QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query';
+import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { ApiError, createClient, type Client, type ClientOptions } from './client.ts';
+
+type Devai = {
+  client: Client;
+  queries: QueryClient;
+  /** Has what was read under these keys read again, in other tabs too. */
+  changed: (...keys: QueryKey[]) => void;
+};
+
+const DevaiContext = createContext<Devai | null>(null);
+
+/** The server that all hooks below it speak to. */
+export function DevaiProvider({
+  url,
+  token,
+  onUnauthorized,
+  children,
+}: ClientOptions & { children: ReactNode }): ReactNode {
+  const [queries] = useState(createQueries);
+  const client = useMemo(() => createClient({ url, token, onUnauthorized }), [url, token, onUnauthorized]);
+  const [tabs, setTabs] = useState<BroadcastChannel | null>(null);
+  const devai = useMemo(() => {
+    const changed = (...keys: QueryKey[]): void => {
+      invalidate(queries, keys);
+      tabs?.postMessage(keys);
+    };
+    return { client, queries, changed };
+  }, [client, queries, tabs]);
+  useEffect(() => {
+    const opened = new BroadcastChannel('devai');
+    opened.addEventListener('message', ({ data }: MessageEvent<QueryKey[]>) => invalidate(queries, data));
+    setTabs(opened);
+    return () => opened.close();
+  }, [queries]);
+  // with another token, what was refused may be read
+  useEffect(() => void queries.invalidateQueries(), [client, queries]);
+  return (
+    <QueryClientProvider client={queries}>
+      <DevaiContext value={devai}>{children}</DevaiContext>
+    </QueryClientProvider>
+  );
+}
+
+/** Pages of a list above which it is not read again as a whole: a change shows in it by itself. */
+const longList = 5;
+
+function invalidate(queries: QueryClient, keys: QueryKey[]): void {
+  for (const queryKey of keys) {
+    void queries.invalidateQueries({
+      queryKey,
+      predicate: ({ state: { data } }) => !isLong(data),
+    });
+  }
+}
+
+const isLong = (data: unknown): boolean =>
+  typeof data === 'object' &&
+  data !== null &&
+  'pages' in data &&
+  Array.isArray(data.pages) &&
+  data.pages.length > longList;
+
+/** What hooks need; throws outside of a `DevaiProvider`. */
+export function useDevai(): Devai {
+  const devai = use(DevaiContext);
+  if (devai === null) throw new Error('this hook needs a DevaiProvider above it');
+  return devai;
+}
+
+/** A refusal stays one; what failed on the way is tried again. */
+const createQueries = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        retry: (failures, error) =>
+          failures < 2 && !(error instanceof ApiError && error.status > 0 && error.status < 500),
+      },
+    },
+  });

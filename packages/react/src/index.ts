@@ -1,0 +1,21 @@
+/** Hooks for a page on DevAI: its chat, and what it remembers. */
+export type { ApprovalRequest } from '@devai/api/protocol/frames';
+export { ApiError } from './client.ts';
+export { DevaiProvider } from './devai-provider.tsx';
+export type { Turn } from './chat/chat-state.ts';
+export type { Part, ToolCall } from './chat/parts.ts';
+export { useChat, type Chat } from './chat/use-chat.ts';
+export { useSessions, type Session } from './sessions/use-sessions.ts';
+export { useSessionSearch } from './sessions/use-session-search.ts';
+export { useSessionTitles } from './sessions/use-session-titles.ts';
+export { useTurnRecall } from './sessions/use-turn-recall.ts';
+export { useContexts, type ContextSummary } from './sessions/use-contexts.ts';
+export { useProjects } from './use-projects.ts';
+export { useServer } from './use-server.ts';
+export type { Memory, MemoryEdit, MemoryEvent, MemoryFilter, NewMemory } from './memory/memory-types.ts';
+export { useMemory } from './memory/use-memory.ts';
+export { useMemoryChanges } from './memory/use-memory-changes.ts';
+export { useMemoryExplanation } from './memory/use-memory-explanation.ts';
+export { useMemorySearch, type Hit } from './memory/use-memory-search.ts';
+export { useProjectMemory } from './memory/use-project-memory.ts';
+export { fadesAt, strengthIn } from './memory/fading.ts';

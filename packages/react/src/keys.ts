@@ -1,0 +1,8 @@
+/** Under which names answers are kept: the first word of each key. */
+export const keys = {
+  memories: ['memories'],
+  sessions: ['sessions'],
+  contexts: ['contexts'],
+  focus: ['focus'],
+  server: ['server'],
+} as const;

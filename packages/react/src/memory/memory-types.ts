@@ -1,0 +1,16 @@
+import type { components, operations } from '../openapi.ts';
+
+export type Memory = components['schemas']['Memory'];
+export type MemoryEvent = components['schemas']['MemoryEvent'];
+type Query = NonNullable<operations['listMemories']['parameters']['query']>;
+
+/** What narrows a list or a search of memories. */
+export type MemoryFilter = Pick<
+  Query,
+  'type' | 'category' | 'priority' | 'source' | 'tag' | 'trust' | 'minImportance' | 'asOf' | 'since' | 'until'
+> & { pinned?: boolean };
+
+export type NewMemory = operations['saveMemory']['requestBody']['content']['application/json'];
+export type MemoryEdit = operations['changeMemory']['requestBody']['content']['application/json'];
+export type SavedMemory = { memory: Memory; action: 'added' | 'known' };
+export type Forgotten = { forgotten: boolean; erasedMessages: number; keptMessages: number };

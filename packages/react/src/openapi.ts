@@ -1,0 +1,4599 @@
+// Generated from apps/api/openapi.json: run `pnpm --filter @devai/react openapi` after a change of it.
+
+export interface paths {
+    "/api/focus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows the active topics of a project, strongest first */
+        get: operations["getFocus"];
+        /** Takes the whole list of topics as the user wants it */
+        put: operations["editFocus"];
+        post?: never;
+        /** Removes one topic, or all of them, and shows what was removed */
+        delete: operations["clearFocus"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Says that the server is alive, and what is degraded */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists memories, newest first */
+        get: operations["listMemories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows a memory, whether it still holds or not */
+        get: operations["getMemory"];
+        /** Changes what is given of a memory; all else stays */
+        put: operations["changeMemory"];
+        post?: never;
+        /** Erases the text of a memory for good, everywhere, and hides it from the agent where it stands in messages */
+        delete: operations["forgetMemory"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows every change of a memory: when, what, why and by whom; of a forgotten one only that it was */
+        get: operations["getMemoryHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/{id}/relations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows what a memory is related to, by what it says now or said before it was updated */
+        get: operations["listRelations"];
+        put?: never;
+        /** Relates a memory to another that may be read together with it; a second time changes nothing */
+        post: operations["relateMemory"];
+        /** Takes a relation back; a second time changes nothing */
+        delete: operations["unrelateMemory"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a memory valid again and undoes what took its place */
+        post: operations["restoreMemory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undoes one change of a memory; doing so is a change that can be undone, too */
+        post: operations["undoMemoryChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/calibrate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Measures what similarity means for the store's embedder and its memories */
+        post: operations["calibrate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/contexts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what models were sent, newest first */
+        get: operations["listContexts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/debug/{contextId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows what a model saw, section by section, and why each part was in or out */
+        get: operations["getContext"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/decay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prunes what has faded, ends what has expired, and lets go of old jobs; running it twice does no more than once */
+        post: operations["runDecay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells what differs between two contexts, by section and item */
+        get: operations["compareContexts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/doctor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Looks for what is wrong, and says what to do about it */
+        get: operations["examine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the documents that a project reads, by path */
+        get: operations["listDocuments"];
+        put?: never;
+        /** Takes a file or page: Markdown, text, source code, HTML, PDF or DOCX, of at most 50 MB; again, only what changed */
+        post: operations["ingestDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/documents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows lines of a document, as many as one answer holds */
+        get: operations["readDocument"];
+        put?: never;
+        post?: never;
+        /** Deletes a document, and its texts from what is kept of earlier prompts; a second time changes nothing */
+        delete: operations["deleteDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Says why a memory would or would not be put into the prompt of a message */
+        post: operations["explainMemory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that the store holds, of all projects: a header, then one line for each row */
+        get: operations["exportStore"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/extract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Has extracted, in the background, what a session has that was not yet, or a conversation that was held elsewhere */
+        post: operations["extract"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/ids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Finds the memories, jobs or sessions, of all projects, whose id begins with a text */
+        get: operations["findIds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes the lines of an export; what is there already is left alone; what came before an error stays */
+        post: operations["importStore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists background jobs, newest first */
+        get: operations["listJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows a background job */
+        get: operations["getJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/jobs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a dead or waiting job due now, with all its tries */
+        post: operations["retryJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/jobs/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back what a finished job did to memories; a second time changes nothing */
+        post: operations["undoJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/jobs/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes all jobs due now that are dead, or failed and wait */
+        post: operations["retryFailedJobs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/reembed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives every memory a vector of the configured embedder; goes on where it was stopped */
+        post: operations["reembed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/relevant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows what would be put into the prompt of a message, and why; strengthens nothing */
+        get: operations["previewRelevantMemories"];
+        put?: never;
+        /** Shows what would be put into the prompt of a message, and why; strengthens nothing */
+        post: operations["previewRelevantMemoriesByBody"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/replay/{contextId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Assembles what a model saw again from what was kept, and tells whether it is the same */
+        post: operations["replayContext"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stores what the user states, with priority highest; the same again strengthens what is there */
+        post: operations["saveMemory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/scrub": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces secrets that are stored already, everywhere; a second time finds none */
+        post: operations["scrub"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Searches memories, and past messages, sessions and documents when asked to */
+        get: operations["searchMemories"];
+        put?: never;
+        /** Searches memories, and past messages, sessions and documents when asked to */
+        post: operations["searchMemoriesByBody"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists sessions, last active first */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows a session with its messages, oldest first */
+        get: operations["getSession"];
+        /** Names a session, so that a person finds it again */
+        put: operations["renameSession"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/sessions/{id}/context": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Shows what the agent would be sent for a message; stores and strengthens nothing */
+        post: operations["previewContext"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/sessions/{id}/memories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows what the user put into a session's prompts, and what they keep out */
+        get: operations["getSessionChoices"];
+        put?: never;
+        /** Pins memories into a session's prompts, excludes them, hides messages, or sets shares of the budget */
+        post: operations["chooseForSession"];
+        /** Takes back pins and exclusions of a session */
+        delete: operations["unchooseForSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/sessions/{id}/messages/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Pins a message, so that no compaction replaces it, or unpins it */
+        put: operations["pinMessage"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/sessions/{id}/recall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows what was recalled in a turn, and why each memory was or was not put into its prompt */
+        get: operations["getTurnRecall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/shared": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what was shared with a project, in the order in which it was published */
+        get: operations["listShared"];
+        put?: never;
+        /** Publishes a value under a key, for the agents of a project or of all */
+        post: operations["publishShared"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/shared/watch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Streams what is shared with a project, from a position on, until the client leaves */
+        get: operations["watchShared"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Counts what the store holds, and tells what memory cost */
+        get: operations["getStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/project/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows a project */
+        get: operations["getProject"];
+        /** Names, describes, archives or sets up a project; null removes what there is */
+        put: operations["saveProject"];
+        post?: never;
+        /** Erases everything of a project for good: memories, sessions, documents, topics */
+        delete: operations["deleteProject"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/project/{id}/consolidate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merges, summarises, rescores and archives a project's memories, as a job that can be undone, or plans it */
+        post: operations["consolidate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/project/{id}/graph": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows a project's own memories and how they are related, the most related first */
+        get: operations["getMemoryGraph"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/project/{id}/memories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the memories that a project may read, newest first */
+        get: operations["listProjectMemories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists projects, last active first, with how much there is of each */
+        get: operations["listProjects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        ContextSection: {
+            /** @description what was considered, and why it is in or not */
+            candidates: {
+                /** @description a memory's or session's id, `<session id>/<message number>`, or `<source>/<id there>` */
+                id: string;
+                included: boolean;
+                /** @enum {string} */
+                kind: "memory" | "message" | "session" | "passage";
+                reason: string;
+                score: number | null;
+                /** @description of today: a memory, a message, the name of a session, where a passage stands; null: forgotten */
+                text: string | null;
+                /** @description where a passage stands */
+                title?: string;
+            }[];
+            /** @description SHA-256 of what is in */
+            hash: string;
+            /** @description empty for a section of messages */
+            items: {
+                /** @description what it shows: a memory, a file, a key */
+                id: string | null;
+                /** @description of the short form; null when it has none */
+                shortTokens: number | null;
+                /** @enum {string} */
+                state: "whole" | "short" | "left_out";
+                /** @description as it is kept: redacted; null when it was left out */
+                text: string | null;
+                /** @description of the whole form */
+                tokens: number;
+            }[];
+            /** @description numbers of messages that did not fit or were hidden */
+            leftOut: number[];
+            /** @description numbers of the messages that are in; null for one without */
+            messages: (number | null)[];
+            /** @description of everything that was offered */
+            offeredTokens: number;
+            /** @enum {number} */
+            priority: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+            separator: string;
+            /** @description who made it */
+            source: string;
+            /** @description of what is in */
+            tokens: number;
+            type: string;
+            /** @description the order of the items means nothing */
+            unordered: boolean;
+            /** @enum {string} */
+            zone: "tools" | "stable" | "volatile" | "history" | "turn";
+        };
+        ContextSummary: {
+            budget: number;
+            cost: number | null;
+            /** Format: date-time */
+            createdAt: string;
+            degraded: string[];
+            /** @enum {string} */
+            end: "reply" | "failed" | "cancelled";
+            hash: string;
+            /** Format: uuid */
+            id: string;
+            model: string | null;
+            prefix: {
+                bytes: number;
+                keptBytes: number;
+            } | null;
+            project: string | null;
+            question: number | null;
+            schema: number;
+            /** Format: uuid */
+            sessionId: string;
+            step: number;
+            tokens: number;
+            traceId: string | null;
+            turn: string | null;
+            usage: {
+                cachedTokens: number;
+                inputTokens: number;
+                outputTokens: number;
+            } | null;
+        };
+        Document: {
+            /** @description that it was read from */
+            bytes: number;
+            chunkCount: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            kind: string;
+            /** @description its name: a relative path, or an address */
+            path: string;
+            /** @description whose it is; null: every project reads it */
+            project: string | null;
+            /** @description SHA-256 of the bytes it was read from; null while it is ingested */
+            sourceHash: string | null;
+            title: string;
+            tokens: number;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        Hit: {
+            legs: ("vector" | "words" | "importance" | "pinned" | "overview" | "related")[];
+            memory: components["schemas"]["Memory"];
+            /** @description higher is better */
+            score: number;
+            /** @description cosine, -1 to 1; null without vectors */
+            similarity: number | null;
+            /** @description 0 upward; null when no word matched */
+            wordScore: number | null;
+        };
+        Job: {
+            attempts: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description what it did, or why it failed and what to do, in words; null before its end */
+            did: string | null;
+            error: string | null;
+            finishedAt: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description the session's or memory's id that it is about, or the project */
+            key: string;
+            /** @enum {string} */
+            kind: "extract" | "deduplicate" | "embed" | "consolidate";
+            leasedUntil: string | null;
+            result: {
+                [key: string]: unknown;
+            } | null;
+            /** Format: date-time */
+            runAt: string;
+            /** @enum {string} */
+            status: "waiting" | "running" | "done" | "dead";
+        };
+        Memory: {
+            accessCount: number;
+            /** @description by consolidation: it is no longer valid, and can be found and restored */
+            archived: boolean;
+            /** @enum {string} */
+            category: "decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other";
+            /** @description 1 to 2,000 characters */
+            content: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description null while it waits for its vector */
+            embeddingModel: string | null;
+            /** @description where it was taken from */
+            evidence: {
+                messages: number[];
+                quote: string;
+                sessionId: string;
+            }[];
+            expiresAt: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description 1 to 10 */
+            importance: number;
+            invalidatedAt: string | null;
+            invalidatedReason: string | null;
+            isValid: boolean;
+            /** Format: date-time */
+            lastAccessedAt: string;
+            /** @enum {string} */
+            memoryType: "semantic" | "episodic" | "procedural";
+            metadata: {
+                [key: string]: unknown;
+            };
+            namespace: string;
+            pinned: boolean;
+            /** @enum {string} */
+            priority: "highest" | "high" | "medium" | "low";
+            sessionId: string | null;
+            /** @enum {string} */
+            source: "user_stated" | "error_resolution" | "pattern" | "discovery" | "compaction" | "consolidation" | "import";
+            /** @description 0 to 1, now */
+            strength: number;
+            supersededBy: string | null;
+            tags: string[];
+            title: string | null;
+            /** @enum {string} */
+            trust: "user" | "agent" | "tool";
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        MemoryEvent: {
+            /** @enum {string} */
+            action: "added" | "updated" | "superseded" | "invalidated" | "restored" | "merged" | "archived" | "pruned" | "pinned" | "unpinned" | "related" | "unrelated" | "forgotten";
+            actor: {
+                id: string | null;
+                /** @enum {string} */
+                kind: "session" | "job" | "user" | "agent";
+            };
+            /** @description as they became; null where the text was erased */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /** Format: date-time */
+            at: string;
+            /** @description the fields of the memory as they were; null: it was not there */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            id: number;
+            reason: string;
+        };
+        MemoryGraph: {
+            /** @description between these */
+            edges: {
+                /** Format: uuid */
+                from: string;
+                /** @enum {string} */
+                kind: "depends_on" | "implements" | "part_of" | "supersedes" | "contradicts" | "relates_to";
+                /** Format: uuid */
+                to: string;
+            }[];
+            /** @description the most related first, then the most important */
+            nodes: {
+                /** @enum {string} */
+                category: "decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other";
+                /** @description its first 200 characters */
+                content: string;
+                /** @description how many relations it has in the project */
+                degree: number;
+                /** Format: uuid */
+                id: string;
+                /** @description 1 to 10 */
+                importance: number;
+                /** @description of a task */
+                status: string | null;
+                title: string | null;
+            }[];
+            /** @description the project has more memories */
+            truncated: boolean;
+        };
+        Message: {
+            content: string;
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            metadata: {
+                [key: string]: unknown;
+            };
+            number: number;
+            pinned: boolean;
+            project: string | null;
+            /** @enum {string} */
+            role: "system" | "user" | "assistant" | "tool";
+            sessionId: string;
+            tokens: number;
+            toolCallId: string | null;
+            toolCalls: {
+                arguments: string;
+                id: string;
+                name: string;
+            }[];
+            /** @enum {string} */
+            type: "text" | "tool_call" | "tool_result" | "notice";
+        };
+        Problem: {
+            /** @description stable; see docs/errors.md */
+            code: string;
+            /** @description for people; may change */
+            detail: string;
+            /** @description of invalid_input: which fields are wrong */
+            fields?: {
+                message: string;
+                path: string;
+            }[];
+            status: number;
+            title: string;
+            /** @constant */
+            type: "about:blank";
+        };
+        Project: {
+            archivedAt: string | null;
+            description: string | null;
+            documents: number;
+            /** @description as namespaces and sessions have it */
+            id: string;
+            lastActiveAt: string | null;
+            /** @description valid ones */
+            memories: number;
+            name: string;
+            sessions: number;
+            settings: {
+                /** @description how long contexts are kept, if less than others */
+                contextDays?: number | null;
+                /** @description above it, consolidation archives the weakest memories */
+                memoryBudget?: {
+                    memories?: number;
+                    tokens?: number;
+                } | null;
+            };
+            workspacePath: string | null;
+        };
+        SectionChange: {
+            /** @enum {string} */
+            change: "added" | "gone" | "changed";
+            items: {
+                after: {
+                    included: boolean;
+                    reason: string;
+                    score: number | null;
+                } | null;
+                /** @description null when it was not considered */
+                before: {
+                    included: boolean;
+                    reason: string;
+                    score: number | null;
+                } | null;
+                /**
+                 * @description to the prompt or from it; to another place there; judged otherwise
+                 * @enum {string}
+                 */
+                change: "added" | "gone" | "moved" | "reason";
+                id: string;
+                /** @enum {string} */
+                kind: "memory" | "message" | "session" | "passage";
+            }[];
+            /** @description of both texts, in order; of those that stay only the ones beside a change */
+            lines: {
+                /** @enum {string} */
+                change: "added" | "gone" | "same";
+                text: string;
+            }[];
+            tokensAfter: number;
+            tokensBefore: number;
+            type: string;
+        };
+        Session: {
+            agent: string;
+            /** Format: date-time */
+            createdAt: string;
+            endedAt: string | null;
+            /** @description the last message that was searched for something to remember */
+            extractedThrough: number;
+            /** @description what it was about and what came of it, in one to three sentences; null before an extraction */
+            gist: string | null;
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            lastActiveAt: string;
+            messageCount: number;
+            metadata: {
+                [key: string]: unknown;
+            };
+            name: string | null;
+            project: string | null;
+            state: {
+                [key: string]: unknown;
+            };
+            summary: string | null;
+            /** @description the last message that the summary covers; 0 without one */
+            summaryThrough: number;
+            tokenCount: number;
+        };
+        SharedEntry: {
+            /** @description who published it */
+            agent: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            expiresAt: string | null;
+            key: string;
+            /** @description grows with each entry of the store, without gaps */
+            position: number;
+            scope: string;
+            sessionId: string | null;
+            value: unknown;
+        };
+        TurnRecall: {
+            /** @description why recall was worse than it should have been */
+            degraded: string[];
+            /** @description what was found, then the nearest misses; best first */
+            memories: {
+                /** Format: uuid */
+                id: string;
+                /** @description it was in the prompt */
+                injected: boolean;
+                /** @description as it is now; null: it was forgotten, or may not be read for this project any more */
+                memory: components["schemas"]["Memory"] | null;
+                /** @description why it was or was not, with its figures as they were then */
+                reason: string;
+                /** @description by which it was ranked */
+                score: number | null;
+            }[];
+            /** @description passages of documents and other sources that were found, best first */
+            passages: {
+                /** @description it was in the prompt */
+                injected: boolean;
+                /** @description why it was or was not, with its figures as they were then */
+                reason: string;
+                /** @description by which it was ranked */
+                score: number | null;
+                source: string;
+                title: string;
+            }[];
+            /** @description the user's message; null: it had no number yet when the model was asked */
+            question: components["schemas"]["Message"] | null;
+            /** @description the message that ended the turn */
+            reply: components["schemas"]["Message"];
+            /** @description past messages that were found, best first */
+            said: {
+                /** @description it was in the prompt */
+                injected: boolean;
+                /** @description as it is now; null: it was erased */
+                message: components["schemas"]["Message"] | null;
+                /** @description why it was or was not, with its figures as they were then */
+                reason: string;
+                /** @description by which it was ranked */
+                score: number | null;
+            }[];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getFocus: {
+        parameters: {
+            query?: {
+                /** @description whose memory; absent: the server's own project; empty: only what is global and the user's */
+                project?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        asOf: string;
+                        block: string;
+                        project: string | null;
+                        topics: {
+                            directories: string[];
+                            files: string[];
+                            /** Format: date-time */
+                            lastTouchedAt: string;
+                            parent: string | null;
+                            sessions: number;
+                            strength: number;
+                            topic: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    editFocus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    asOf?: string;
+                    /** @description whose memory; absent: the server's own project; empty: only what is global and the user's */
+                    project?: string;
+                    topics: {
+                        directories: string[];
+                        files: string[];
+                        topic: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        asOf: string;
+                        block: string;
+                        project: string | null;
+                        topics: {
+                            directories: string[];
+                            files: string[];
+                            /** Format: date-time */
+                            lastTouchedAt: string;
+                            parent: string | null;
+                            sessions: number;
+                            strength: number;
+                            topic: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    clearFocus: {
+        parameters: {
+            query?: {
+                /** @description whose memory; absent: the server's own project; empty: only what is global and the user's */
+                project?: string;
+                /** @description absent: all of them */
+                topic?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        cleared: {
+                            directories: string[];
+                            files: string[];
+                            /** Format: date-time */
+                            lastTouchedAt: string;
+                            parent: string | null;
+                            sessions: number;
+                            strength: number;
+                            topic: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        degraded: string[];
+                        jobs: {
+                            dead: number;
+                            due: number;
+                            failing: number;
+                            open: number;
+                        } | null;
+                        models: string[];
+                        offline: boolean;
+                        /** @enum {string} */
+                        status: "ok" | "degraded";
+                        store: {
+                            embedder: string;
+                            kind: string;
+                            reachable: boolean;
+                        };
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMemories: {
+        parameters: {
+            query?: {
+                /** @description the id of the last one of the page before */
+                after?: string;
+                /** @description all projects, for who runs the server */
+                allProjects?: "true" | "false";
+                /** @description true: what consolidation archived, and nothing else */
+                archived?: boolean | ("true" | "false");
+                /** @description what was valid at that moment */
+                asOf?: string;
+                category?: ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other")[] | ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other");
+                /** @description also what was replaced, contradicted or has faded */
+                includeInvalid?: "true" | "false";
+                limit?: number;
+                maxImportance?: number;
+                minImportance?: number;
+                namespace?: string[] | string;
+                pinned?: boolean | ("true" | "false");
+                priority?: ("highest" | "high" | "medium" | "low")[] | ("highest" | "high" | "medium" | "low");
+                /** @description whose memory; absent: the server's own project; empty: only what is global and the user's */
+                project?: string;
+                sessionId?: string;
+                /** @description created at or after */
+                since?: string;
+                source?: ("user_stated" | "error_resolution" | "pattern" | "discovery" | "compaction" | "consolidation" | "import")[] | ("user_stated" | "error_resolution" | "pattern" | "discovery" | "compaction" | "consolidation" | "import");
+                tag?: string[] | string;
+                trust?: ("user" | "agent" | "tool")[] | ("user" | "agent" | "tool");
+                type?: ("semantic" | "episodic" | "procedural")[] | ("semantic" | "episodic" | "procedural");
+                /** @description created before */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description newest first */
+                        memories: components["schemas"]["Memory"][];
+                        /** @description give it as after to get the next page; null: this was the last */
+                        next: string | null;
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMemory: {
+        parameters: {
+            query?: {
+                /** @description only what this project may read; absent: any */
+                project?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Memory"];
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeMemory: {
+        parameters: {
+            query?: {
+                /** @description only what this project may read; absent: any */
+                project?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    category?: "decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other";
+                    content?: string;
+                    expiresAt?: string | null;
+                    importance?: number;
+                    /** @enum {string} */
+                    memoryType?: "semantic" | "episodic" | "procedural";
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                    namespace?: string;
+                    pinned?: boolean;
+                    /** @enum {string} */
+                    priority?: "highest" | "high" | "medium" | "low";
+                    /**
+                     * @description why, for its history
+                     * @default by the user over HTTP
+                     */
+                    reason?: string;
+                    tags?: string[];
+                    title?: string | null;
+                    /**
+                     * Format: date-time
+                     * @description as it was read: refused with conflict when the memory was changed since
+                     */
+                    updatedAt?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Memory"];
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    forgetMemory: {
+        parameters: {
+            query?: {
+                /** @description also the messages that it was taken from; may be asked for later as well */
+                messages?: "true" | "false";
+                /** @description only what this project may read; absent: any */
+                project?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        erasedMessages: number;
+                        /** @description false: there was nothing to erase */
+                        forgotten: boolean;
+                        /** @description messages that still hold it: no model is shown it any more; with messages=true those that it was taken from go */
+                        keptMessages: number;
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMemoryHistory: {
+        parameters: {
+            query?: {
+                /** @description only what this project may read; absent: any */
+                project?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description oldest first */
+                        events: components["schemas"]["MemoryEvent"][];
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRelations: {
+        parameters: {
+            query?: {
+                /** @description only what this project may read; absent: any */
+                project?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description oldest first */
+                        relations: {
+                            /**
+                             * @description whether the relation goes to the other memory or comes from it
+                             * @enum {string}
+                             */
+                            direction: "to" | "from";
+                            /** @enum {string} */
+                            kind: "depends_on" | "implements" | "part_of" | "supersedes" | "contradicts" | "relates_to";
+                            memory: components["schemas"]["Memory"];
+                        }[];
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    relateMemory: {
+        parameters: {
+            query?: {
+                /** @description only what this project may read; absent: any */
+                project?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    kind: "depends_on" | "implements" | "part_of" | "supersedes" | "contradicts" | "relates_to";
+                    /**
+                     * Format: uuid
+                     * @description the memory that this one depends on, implements …
+                     */
+                    to: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        added: boolean;
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unrelateMemory: {
+        parameters: {
+            query: {
+                kind: "depends_on" | "implements" | "part_of" | "supersedes" | "contradicts" | "relates_to";
+                /** @description only what this project may read; absent: any */
+                project?: string;
+                /** @description the memory that this one depends on, implements … */
+                to: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        removed: boolean;
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restoreMemory: {
+        parameters: {
+            query?: {
+                /** @description only what this project may read; absent: any */
+                project?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description why, for its history
+                     * @default by the user over HTTP
+                     */
+                    reason?: string;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Memory"];
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undoMemoryChange: {
+        parameters: {
+            query?: {
+                /** @description only what this project may read; absent: any */
+                project?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description its id in the history; absent: the last */
+                    event?: number;
+                    /**
+                     * @description why, for its history
+                     * @default by the user over HTTP
+                     */
+                    reason?: string;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Memory"];
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    calibrate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description uses it from now on
+                     * @default false
+                     */
+                    apply?: boolean;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description one JSON object a line; a failure in mid-stream is a last line { "error": Problem } */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": {
+                        /** @enum {boolean} */
+                        done: false;
+                        progress: {
+                            done: number;
+                            /** @description may grow while it runs */
+                            total: number;
+                        };
+                    } | {
+                        advice: string;
+                        applied: boolean;
+                        /** @description in use when it was measured */
+                        current: {
+                            noiseFloor: number;
+                            retrieval: number;
+                        };
+                        /** @enum {boolean} */
+                        done: true;
+                        embedder: string;
+                        memories: number;
+                        noiseFloor: number;
+                        /** @description of texts that were compared */
+                        pairs: number;
+                        retrieval: number;
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listContexts: {
+        parameters: {
+            query?: {
+                /** @description all projects, for who runs the server */
+                allProjects?: "true" | "false";
+                before?: string;
+                limit?: number;
+                /** @description absent: the server's own project */
+                project?: string;
+                session?: string;
+                turn?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description newest first */
+                        contexts: components["schemas"]["ContextSummary"][];
+                        /** @description give it as before to get the next page; null: this was the last */
+                        next: string | null;
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getContext: {
+        parameters: {
+            query?: {
+                /** @description only what this project may read; absent: any */
+                project?: string;
+            };
+            header?: never;
+            path: {
+                contextId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        budget: number;
+                        cost: number | null;
+                        /** Format: date-time */
+                        createdAt: string;
+                        degraded: string[];
+                        /** @enum {string} */
+                        end: "reply" | "failed" | "cancelled";
+                        hash: string;
+                        /** Format: uuid */
+                        id: string;
+                        /** @description what the model sees, secrets redacted */
+                        messages: {
+                            content: string;
+                            /** @enum {string} */
+                            role: "system" | "user" | "assistant" | "tool";
+                            toolCallId?: string;
+                            toolCalls?: {
+                                arguments: string;
+                                id: string;
+                                name: string;
+                            }[];
+                        }[];
+                        /** @description why something of it is not there any more; empty when all is */
+                        missing: string[];
+                        model: string | null;
+                        prefix: {
+                            bytes: number;
+                            keptBytes: number;
+                        } | null;
+                        project: string | null;
+                        question: number | null;
+                        schema: number;
+                        /** @description in the order of the prompt, with what was in and what was left out */
+                        sections: components["schemas"]["ContextSection"][];
+                        /** Format: uuid */
+                        sessionId: string;
+                        step: number;
+                        tokens: number;
+                        traceId: string | null;
+                        turn: string | null;
+                        usage: {
+                            cachedTokens: number;
+                            inputTokens: number;
+                            outputTokens: number;
+                        } | null;
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    runDecay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description whose date had passed */
+                        expiredMemories: number;
+                        /** @description will be pruned within 7 days */
+                        fadingMemories: number;
+                        fadingTopics: number;
+                        /** @description entries of the ledger, older than 90 days, that stand in the sum of their day */
+                        mergedEntries: number;
+                        prunedMemories: number;
+                        prunedTopics: number;
+                        /** @description made more than 30 days ago */
+                        removedContexts: number;
+                        /** @description finished more than 30 days ago */
+                        removedJobs: number;
+                        /** @description entries of agents that expired, or are older than 30 days and not the newest of their key */
+                        removedShared: number;
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    compareContexts: {
+        parameters: {
+            query: {
+                after: string;
+                before: string;
+                /** @description only what this project may read; absent: any */
+                project?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        after: components["schemas"]["ContextSummary"];
+                        before: components["schemas"]["ContextSummary"];
+                        /** @description empty: they are the same */
+                        sections: components["schemas"]["SectionChange"][];
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    examine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        checks: {
+                            /** @description how it is */
+                            detail: string;
+                            /** @description what to do; null where all is well */
+                            help: string | null;
+                            name: string;
+                            /** @enum {string} */
+                            status: "ok" | "warning" | "problem";
+                        }[];
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDocuments: {
+        parameters: {
+            query?: {
+                after?: string;
+                /** @description those of every project, for who runs the server */
+                allProjects?: "true" | "false";
+                limit?: number;
+                /** @description only this one */
+                path?: string;
+                /** @description whose memory; absent: the server's own project; empty: only what is global and the user's */
+                project?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description by path */
+                        documents: components["schemas"]["Document"][];
+                        /** @description give it as after to get the next page; null: this was the last */
+                        next: string | null;
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ingestDocument: {
+        parameters: {
+            query: {
+                /** @description as a web server told it */
+                mediaType?: string;
+                /** @description its name, which the agent is shown: a relative path, or the address of a page */
+                path: string;
+                /** @description whose it is; absent: the server's own project; empty: all read it */
+                project?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the bytes of the file */
+        requestBody: {
+            content: {
+                "application/octet-stream": unknown;
+            };
+        };
+        responses: {
+            /** @description one JSON object a line; a failure in mid-stream is a last line { "error": Problem } */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": {
+                        /** @enum {boolean} */
+                        done: false;
+                        progress: {
+                            done: number;
+                            /** @description may grow while it runs */
+                            total: number;
+                        };
+                    } | {
+                        /** @enum {string} */
+                        action: "added" | "updated" | "unchanged";
+                        /** @description new chunks */
+                        added: number;
+                        document: components["schemas"]["Document"];
+                        /** @enum {boolean} */
+                        done: true;
+                        /** @description chunks that it has no more */
+                        removed: number;
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readDocument: {
+        parameters: {
+            query?: {
+                firstLine?: number;
+                lastLine?: number;
+                /** @description only what this project may read; absent: any */
+                project?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        document: components["schemas"]["Document"];
+                        firstLine: number;
+                        lastLine: number;
+                        /** @description where to read on; null at the end */
+                        nextLine: number | null;
+                        text: string;
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteDocument: {
+        parameters: {
+            query?: {
+                /** @description only what this project may read; absent: any */
+                project?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deleted: boolean;
+                        document: components["schemas"]["Document"] | null;
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    explainMemory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    budgetTokens?: number;
+                    /** Format: uuid */
+                    memoryId: string;
+                    /** @description whose memory; absent: the server's own project; empty: only what is global and the user's */
+                    project?: string;
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        degraded: string[];
+                        /** @description its figures for this text */
+                        hit: components["schemas"]["Hit"] | null;
+                        /** @description null when there is none, or none for this project */
+                        memory: components["schemas"]["Memory"] | null;
+                        /** @description among what is relevant, from 1 */
+                        place: number | null;
+                        /** @description the verdict in words, with its figures */
+                        reason: string;
+                        /** @description injected, or what kept it out */
+                        verdict: string;
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportStore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description one JSON object a line; a failure in mid-stream is a last line { "error": Problem } */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": ({
+                        kind: string;
+                    } & {
+                        [key: string]: unknown;
+                    }) | {
+                        /** @enum {boolean} */
+                        done: true;
+                        rows: number;
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    extract: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description in the form of OpenAI's chat API; those that the session has are not stored again */
+                    messages?: ({
+                        content?: (string | ({
+                            text?: string;
+                            type: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[]) | null;
+                        /** @enum {string} */
+                        role: "system" | "developer" | "user" | "assistant" | "tool";
+                        /** @description of a tool: the call that it answers */
+                        tool_call_id?: string | null;
+                        tool_calls?: ({
+                            function: {
+                                arguments: string;
+                                name: string;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[] | null;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                    /** @description whose memory; absent: the server's own project; empty: only what is global and the user's */
+                    project?: string;
+                    /**
+                     * Format: uuid
+                     * @description absent: of these messages, so that posting them again does nothing
+                     */
+                    sessionId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description null: there is nothing to extract */
+                        job: components["schemas"]["Job"] | null;
+                        /** Format: uuid */
+                        sessionId: string;
+                        /** @description messages that were new */
+                        stored: number;
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    findIds: {
+        parameters: {
+            query: {
+                beginning: string;
+                kind: "memory" | "job" | "session" | "context" | "document";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description in the order of the ids, at most 20 */
+                        matches: {
+                            /** Format: uuid */
+                            id: string;
+                            title: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    importStore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the lines of an export; at most 4 MB each */
+        requestBody: {
+            content: {
+                "application/x-ndjson": unknown;
+            };
+        };
+        responses: {
+            /** @description one JSON object a line; a failure in mid-stream is a last line { "error": Problem } */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": {
+                        /** @enum {boolean} */
+                        done: false;
+                        progress: {
+                            [key: string]: {
+                                added: number;
+                                known: number;
+                            };
+                        };
+                    } | {
+                        /** @enum {boolean} */
+                        done: true;
+                        report: {
+                            [key: string]: {
+                                added: number;
+                                known: number;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listJobs: {
+        parameters: {
+            query?: {
+                limit?: number;
+                status?: "waiting" | "running" | "done" | "dead";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        jobs: components["schemas"]["Job"][];
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retryJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undoJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description why, for its history
+                     * @default by the user over HTTP
+                     */
+                    reason?: string;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description what was changed since, and so was not touched */
+                        left: {
+                            /** Format: uuid */
+                            memoryId: string;
+                            reason: string;
+                        }[];
+                        undone: {
+                            /** @enum {string} */
+                            action: "invalidated" | "restored" | "reverted" | "unrelated";
+                            /** Format: uuid */
+                            memoryId: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retryFailedJobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        retried: number;
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reembed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description one JSON object a line; a failure in mid-stream is a last line { "error": Problem } */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": {
+                        /** @enum {boolean} */
+                        done: false;
+                        progress: {
+                            done: number;
+                            /** @description may grow while it runs */
+                            total: number;
+                        };
+                    } | {
+                        /** @enum {boolean} */
+                        done: true;
+                        embedded: number;
+                        embedder: string;
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previewRelevantMemories: {
+        parameters: {
+            query: {
+                budgetTokens?: number;
+                /** @description ids of memories to leave out */
+                exclude?: string[] | string;
+                /** @description whose memory; absent: the server's own project; empty: only what is global and the user's */
+                project?: string;
+                /** @description the message */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description what the agent would be told */
+                        block: string;
+                        degraded: string[];
+                        /** @description what was found relevant, then the nearest misses; best first */
+                        memories: {
+                            injected: boolean;
+                            legs: ("vector" | "words" | "importance" | "pinned" | "overview" | "related")[];
+                            memory: components["schemas"]["Memory"];
+                            reason: string;
+                            /** @description higher is better */
+                            score: number;
+                            /** @description cosine, -1 to 1; null without vectors */
+                            similarity: number | null;
+                            /** @description 0 upward; null when no word matched */
+                            wordScore: number | null;
+                        }[];
+                        /** @description what documents and other sources say about it; best first */
+                        passages: {
+                            injected: boolean;
+                            provenance: {
+                                id: string;
+                                title: string;
+                            };
+                            reason: string;
+                            score: number;
+                            source: string;
+                            text: string;
+                        }[];
+                        /** @description past messages that were found relevant; best first */
+                        said: {
+                            /** @description what the agent would be told of it */
+                            excerpt: string;
+                            injected: boolean;
+                            message: components["schemas"]["Message"];
+                            reason: string;
+                            score: number;
+                            sessionName: string | null;
+                            similarity: number | null;
+                        }[];
+                        /** @description what it would be told about their quality */
+                        signals: string;
+                        /** @description of the block */
+                        tokens: number;
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previewRelevantMemoriesByBody: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    budgetTokens?: number;
+                    /** @description ids of memories to leave out */
+                    exclude?: string[] | string;
+                    /** @description whose memory; absent: the server's own project; empty: only what is global and the user's */
+                    project?: string;
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description what the agent would be told */
+                        block: string;
+                        degraded: string[];
+                        /** @description what was found relevant, then the nearest misses; best first */
+                        memories: {
+                            injected: boolean;
+                            legs: ("vector" | "words" | "importance" | "pinned" | "overview" | "related")[];
+                            memory: components["schemas"]["Memory"];
+                            reason: string;
+                            /** @description higher is better */
+                            score: number;
+                            /** @description cosine, -1 to 1; null without vectors */
+                            similarity: number | null;
+                            /** @description 0 upward; null when no word matched */
+                            wordScore: number | null;
+                        }[];
+                        /** @description what documents and other sources say about it; best first */
+                        passages: {
+                            injected: boolean;
+                            provenance: {
+                                id: string;
+                                title: string;
+                            };
+                            reason: string;
+                            score: number;
+                            source: string;
+                            text: string;
+                        }[];
+                        /** @description past messages that were found relevant; best first */
+                        said: {
+                            /** @description what the agent would be told of it */
+                            excerpt: string;
+                            injected: boolean;
+                            message: components["schemas"]["Message"];
+                            reason: string;
+                            score: number;
+                            sessionName: string | null;
+                            similarity: number | null;
+                        }[];
+                        /** @description what it would be told about their quality */
+                        signals: string;
+                        /** @description of the block */
+                        tokens: number;
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replayContext: {
+        parameters: {
+            query?: {
+                /** @description only what this project may read; absent: any */
+                project?: string;
+                /** @description search anew, and tell what is found otherwise today */
+                retrieve?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                contextId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        differences: {
+                            reason: string;
+                            section: string;
+                        }[];
+                        /** @description what a search finds otherwise today; null: not asked for */
+                        drift: {
+                            after: {
+                                included: boolean;
+                                reason: string;
+                                score: number | null;
+                            } | null;
+                            /** @description null when it was not considered */
+                            before: {
+                                included: boolean;
+                                reason: string;
+                                score: number | null;
+                            } | null;
+                            /**
+                             * @description to the prompt or from it; to another place there; judged otherwise
+                             * @enum {string}
+                             */
+                            change: "added" | "gone" | "moved" | "reason";
+                            id: string;
+                            /** @enum {string} */
+                            kind: "memory" | "message" | "session" | "passage";
+                        }[] | null;
+                        /** @description as it was kept */
+                        hash: string;
+                        /** Format: uuid */
+                        id: string;
+                        /** @description null when it could not be assembled */
+                        replayedHash: string | null;
+                        /** @description the hash is the same: this is what the model saw */
+                        same: boolean;
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saveMemory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description user: it holds in every project; absent: its category and words decide
+                     * @enum {string}
+                     */
+                    about?: "user" | "project";
+                    /** @enum {string} */
+                    category?: "decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other";
+                    content: string;
+                    importance?: number;
+                    /** @enum {string} */
+                    memoryType?: "semantic" | "episodic" | "procedural";
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description absent: filed by about, project and category */
+                    namespace?: string;
+                    /** @description whose memory; absent: the server's own project; empty: only what is global and the user's */
+                    project?: string;
+                    /**
+                     * @description why, for its history
+                     * @default by the user over HTTP
+                     */
+                    reason?: string;
+                    /** @description made from this memory */
+                    relations?: {
+                        /** @enum {string} */
+                        kind: "depends_on" | "implements" | "part_of" | "supersedes" | "contradicts" | "relates_to";
+                        /**
+                         * Format: uuid
+                         * @description the memory that this one depends on, implements …
+                         */
+                        to: string;
+                    }[];
+                    tags?: string[];
+                    title?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        action: "added" | "known";
+                        memory: components["schemas"]["Memory"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        action: "added" | "known";
+                        memory: components["schemas"]["Memory"];
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    scrub: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description only counts
+                     * @default false
+                     */
+                    dryRun?: boolean;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description one JSON object a line; a failure in mid-stream is a last line { "error": Problem } */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": {
+                        /** @enum {boolean} */
+                        done: false;
+                        progress: {
+                            done: number;
+                            /** @description may grow while it runs */
+                            total: number;
+                        };
+                    } | {
+                        /** @enum {boolean} */
+                        done: true;
+                        dryRun: boolean;
+                        /** @description secrets by kind */
+                        kinds: {
+                            [key: string]: number;
+                        };
+                        /** @description rows that changed meanwhile, and are as they were */
+                        left: number;
+                        rows: {
+                            [key: string]: {
+                                read: number;
+                                redacted: number;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    searchMemories: {
+        parameters: {
+            query: {
+                /** @description true: what consolidation archived, and nothing else */
+                archived?: boolean | ("true" | "false");
+                /** @description what was valid at that moment */
+                asOf?: string;
+                category?: ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other")[] | ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other");
+                /** @description ids of memories to leave out */
+                exclude?: string[] | string;
+                limit?: number;
+                maxImportance?: number;
+                /** @description also search past messages */
+                messages?: "true" | "false";
+                minImportance?: number;
+                namespace?: string[] | string;
+                pinned?: boolean | ("true" | "false");
+                priority?: ("highest" | "high" | "medium" | "low")[] | ("highest" | "high" | "medium" | "low");
+                /** @description whose memory; absent: the server's own project; empty: only what is global and the user's */
+                project?: string;
+                /** @description what to search for */
+                q: string;
+                sessionId?: string;
+                /** @description created at or after */
+                since?: string;
+                source?: ("user_stated" | "error_resolution" | "pattern" | "discovery" | "compaction" | "consolidation" | "import")[] | ("user_stated" | "error_resolution" | "pattern" | "discovery" | "compaction" | "consolidation" | "import");
+                /** @description as of POST, separated by commas */
+                stores?: string;
+                tag?: string[] | string;
+                trust?: ("user" | "agent" | "tool")[] | ("user" | "agent" | "tool");
+                type?: ("semantic" | "episodic" | "procedural")[] | ("semantic" | "episodic" | "procedural");
+                /** @description created before */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description what worked worse than it should, in words */
+                        degraded: string[];
+                        /** @description best first */
+                        hits: {
+                            /** @description a prompt would get it */
+                            isRelevant: boolean;
+                            legs: ("vector" | "words" | "importance" | "pinned" | "overview" | "related")[];
+                            memory: components["schemas"]["Memory"];
+                            reason: string;
+                            /** @description higher is better */
+                            score: number;
+                            /** @description cosine, -1 to 1; null without vectors */
+                            similarity: number | null;
+                            /** @description 0 upward; null when no word matched */
+                            wordScore: number | null;
+                        }[];
+                        messages: {
+                            message: components["schemas"]["Message"];
+                            score: number;
+                        }[];
+                    } | {
+                        /** @description what worked worse than it should, in words */
+                        degraded: string[];
+                        /** @description of all stores, best first */
+                        hits: ({
+                            /** @description a prompt would get it */
+                            isRelevant: boolean;
+                            memory: components["schemas"]["Memory"];
+                            reason: string;
+                            /** @description higher is better, over all stores */
+                            score: number;
+                            /** @enum {string} */
+                            store: "memories";
+                        } | {
+                            /** @description a prompt would get it */
+                            isRelevant: boolean;
+                            message: components["schemas"]["Message"];
+                            reason: string;
+                            /** @description higher is better, over all stores */
+                            score: number;
+                            sessionName: string | null;
+                            /** @enum {string} */
+                            store: "messages";
+                        } | {
+                            /** @description a prompt would get it */
+                            isRelevant: boolean;
+                            reason: string;
+                            /** @description higher is better, over all stores */
+                            score: number;
+                            session: {
+                                /** @description what it was about and what came of it, in one to three sentences; null before an extraction */
+                                gist: string | null;
+                                /** Format: uuid */
+                                id: string;
+                                /** Format: date-time */
+                                lastActiveAt: string;
+                                name: string | null;
+                            };
+                            /** @enum {string} */
+                            store: "sessions";
+                        } | {
+                            chunk: {
+                                content: string;
+                                /** Format: uuid */
+                                documentId: string;
+                                firstLine: number;
+                                /** @description above it, outermost first */
+                                headings: string[];
+                                /** Format: uuid */
+                                id: string;
+                                lastLine: number;
+                                /** @description its place, from 1 */
+                                number: number;
+                                tokens: number;
+                            };
+                            document: {
+                                /** Format: uuid */
+                                id: string;
+                                /** @description its name: a relative path, or an address */
+                                path: string;
+                                /** @description whose it is; null: every project reads it */
+                                project: string | null;
+                                title: string;
+                            };
+                            /** @description a prompt would get it */
+                            isRelevant: boolean;
+                            reason: string;
+                            /** @description higher is better, over all stores */
+                            score: number;
+                            /** @enum {string} */
+                            store: "documents";
+                        })[];
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    searchMemoriesByBody: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description true: what consolidation archived, and nothing else */
+                    archived?: boolean | ("true" | "false");
+                    /** @description what was valid at that moment */
+                    asOf?: string;
+                    category?: ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other")[] | ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other");
+                    /** @description ids of memories to leave out */
+                    exclude?: string[] | string;
+                    limit?: number;
+                    maxImportance?: number;
+                    /**
+                     * @description also search past messages
+                     * @default false
+                     */
+                    messages?: boolean;
+                    minImportance?: number;
+                    namespace?: string[] | string;
+                    pinned?: boolean | ("true" | "false");
+                    priority?: ("highest" | "high" | "medium" | "low")[] | ("highest" | "high" | "medium" | "low");
+                    /** @description whose memory; absent: the server's own project; empty: only what is global and the user's */
+                    project?: string;
+                    /** Format: uuid */
+                    sessionId?: string;
+                    /** @description created at or after */
+                    since?: string;
+                    source?: ("user_stated" | "error_resolution" | "pattern" | "discovery" | "compaction" | "consolidation" | "import")[] | ("user_stated" | "error_resolution" | "pattern" | "discovery" | "compaction" | "consolidation" | "import");
+                    /** @description searches these and ranks what they hold together; takes no filter but the project */
+                    stores?: ("memories" | "messages" | "sessions" | "documents")[];
+                    tag?: string[] | string;
+                    /** @description what to search for */
+                    text: string;
+                    trust?: ("user" | "agent" | "tool")[] | ("user" | "agent" | "tool");
+                    type?: ("semantic" | "episodic" | "procedural")[] | ("semantic" | "episodic" | "procedural");
+                    /** @description created before */
+                    until?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description what worked worse than it should, in words */
+                        degraded: string[];
+                        /** @description best first */
+                        hits: {
+                            /** @description a prompt would get it */
+                            isRelevant: boolean;
+                            legs: ("vector" | "words" | "importance" | "pinned" | "overview" | "related")[];
+                            memory: components["schemas"]["Memory"];
+                            reason: string;
+                            /** @description higher is better */
+                            score: number;
+                            /** @description cosine, -1 to 1; null without vectors */
+                            similarity: number | null;
+                            /** @description 0 upward; null when no word matched */
+                            wordScore: number | null;
+                        }[];
+                        messages: {
+                            message: components["schemas"]["Message"];
+                            score: number;
+                        }[];
+                    } | {
+                        /** @description what worked worse than it should, in words */
+                        degraded: string[];
+                        /** @description of all stores, best first */
+                        hits: ({
+                            /** @description a prompt would get it */
+                            isRelevant: boolean;
+                            memory: components["schemas"]["Memory"];
+                            reason: string;
+                            /** @description higher is better, over all stores */
+                            score: number;
+                            /** @enum {string} */
+                            store: "memories";
+                        } | {
+                            /** @description a prompt would get it */
+                            isRelevant: boolean;
+                            message: components["schemas"]["Message"];
+                            reason: string;
+                            /** @description higher is better, over all stores */
+                            score: number;
+                            sessionName: string | null;
+                            /** @enum {string} */
+                            store: "messages";
+                        } | {
+                            /** @description a prompt would get it */
+                            isRelevant: boolean;
+                            reason: string;
+                            /** @description higher is better, over all stores */
+                            score: number;
+                            session: {
+                                /** @description what it was about and what came of it, in one to three sentences; null before an extraction */
+                                gist: string | null;
+                                /** Format: uuid */
+                                id: string;
+                                /** Format: date-time */
+                                lastActiveAt: string;
+                                name: string | null;
+                            };
+                            /** @enum {string} */
+                            store: "sessions";
+                        } | {
+                            chunk: {
+                                content: string;
+                                /** Format: uuid */
+                                documentId: string;
+                                firstLine: number;
+                                /** @description above it, outermost first */
+                                headings: string[];
+                                /** Format: uuid */
+                                id: string;
+                                lastLine: number;
+                                /** @description its place, from 1 */
+                                number: number;
+                                tokens: number;
+                            };
+                            document: {
+                                /** Format: uuid */
+                                id: string;
+                                /** @description its name: a relative path, or an address */
+                                path: string;
+                                /** @description whose it is; null: every project reads it */
+                                project: string | null;
+                                title: string;
+                            };
+                            /** @description a prompt would get it */
+                            isRelevant: boolean;
+                            reason: string;
+                            /** @description higher is better, over all stores */
+                            score: number;
+                            /** @enum {string} */
+                            store: "documents";
+                        })[];
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                /** @description all projects, for who runs the server */
+                allProjects?: "true" | "false";
+                /** @description last active before */
+                before?: string;
+                limit?: number;
+                /** @description absent: the server's own project */
+                project?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description give it as before to get the next page; null: this was the last */
+                        next: string | null;
+                        /** @description last active first */
+                        sessions: components["schemas"]["Session"][];
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: {
+                /** @description a message number */
+                after?: number;
+                limit?: number;
+                /** @description only what this project may read; absent: any */
+                project?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description oldest first */
+                        messages: components["schemas"]["Message"][];
+                        /** @description give it as after to get the next page; null: this was the last */
+                        next: number | null;
+                        session: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renameSession: {
+        parameters: {
+            query?: {
+                /** @description only what this project may read; absent: any */
+                project?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previewContext: {
+        parameters: {
+            query?: {
+                /** @description only what this project may read; absent: any */
+                project?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description absent: the model's window */
+                    budgetTokens?: number;
+                    /** @description the message */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        budget: number;
+                        /** @description what of memory did not work as it should */
+                        degraded: string[];
+                        hash: string;
+                        /** @description what the model sees, secrets redacted */
+                        messages: {
+                            content: string;
+                            /** @enum {string} */
+                            role: "system" | "user" | "assistant" | "tool";
+                            toolCallId?: string;
+                            toolCalls?: {
+                                arguments: string;
+                                id: string;
+                                name: string;
+                            }[];
+                        }[];
+                        /** @description in the order of the prompt, with what was in and what was left out */
+                        sections: components["schemas"]["ContextSection"][];
+                        tokens: number;
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSessionChoices: {
+        parameters: {
+            query?: {
+                /** @description only what this project may read; absent: any */
+                project?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description ids of memories that no prompt holds
+                         * @default []
+                         */
+                        excluded: string[];
+                        /**
+                         * @description numbers of messages that no prompt holds
+                         * @default []
+                         */
+                        hidden: number[];
+                        /**
+                         * @description ids of memories that every prompt holds
+                         * @default []
+                         */
+                        pinned: string[];
+                        /**
+                         * @description of the budget, by priority, 0 to 7
+                         * @default {}
+                         */
+                        shares: {
+                            [key: string]: number;
+                        };
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    chooseForSession: {
+        parameters: {
+            query?: {
+                /** @description only what this project may read; absent: any */
+                project?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description memories
+                     * @default []
+                     */
+                    excluded?: string[];
+                    /**
+                     * @description messages
+                     * @default []
+                     */
+                    hidden?: number[];
+                    /**
+                     * @description memories
+                     * @default []
+                     */
+                    pinned?: string[];
+                    /** @description of the budget, by priority 0 to 7; {}: those of the profile */
+                    shares?: {
+                        [key: string]: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description ids of memories that no prompt holds
+                         * @default []
+                         */
+                        excluded: string[];
+                        /**
+                         * @description numbers of messages that no prompt holds
+                         * @default []
+                         */
+                        hidden: number[];
+                        /**
+                         * @description ids of memories that every prompt holds
+                         * @default []
+                         */
+                        pinned: string[];
+                        /**
+                         * @description of the budget, by priority, 0 to 7
+                         * @default {}
+                         */
+                        shares: {
+                            [key: string]: number;
+                        };
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unchooseForSession: {
+        parameters: {
+            query?: {
+                excluded?: string[] | string;
+                hidden?: string[] | string;
+                pinned?: string[] | string;
+                /** @description only what this project may read; absent: any */
+                project?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description ids of memories that no prompt holds
+                         * @default []
+                         */
+                        excluded: string[];
+                        /**
+                         * @description numbers of messages that no prompt holds
+                         * @default []
+                         */
+                        hidden: number[];
+                        /**
+                         * @description ids of memories that every prompt holds
+                         * @default []
+                         */
+                        pinned: string[];
+                        /**
+                         * @description of the budget, by priority, 0 to 7
+                         * @default {}
+                         */
+                        shares: {
+                            [key: string]: number;
+                        };
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pinMessage: {
+        parameters: {
+            query?: {
+                /** @description only what this project may read; absent: any */
+                project?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    pinned: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTurnRecall: {
+        parameters: {
+            query?: {
+                /** @description the number of a message of the turn; absent: the last */
+                message?: number;
+                /** @description only what this project may read; absent: any */
+                project?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TurnRecall"];
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listShared: {
+        parameters: {
+            query?: {
+                after?: number;
+                /** @description a key, or with a * behind it all keys that begin so; absent: all */
+                key?: string;
+                /** @description the newest value of each key alone */
+                latest?: "true" | "false";
+                limit?: number;
+                /** @description whose memory; absent: the server's own project; empty: only what is global and the user's */
+                project?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description in the order in which they were published */
+                        entries: components["schemas"]["SharedEntry"][];
+                        /** @description send as `after` */
+                        next: number;
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    publishShared: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description who publishes it */
+                    agent?: string;
+                    key: string;
+                    /** @description whose memory; absent: the server's own project; empty: only what is global and the user's */
+                    project?: string;
+                    /** @description seconds after which it is gone; absent: it stays */
+                    ttl?: number;
+                    /** @description JSON of at most 64,000 characters */
+                    value: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedEntry"];
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    watchShared: {
+        parameters: {
+            query?: {
+                /** @description a key, or with a * behind it all keys that begin so; absent: all */
+                key?: string;
+                /** @description whose memory; absent: the server's own project; empty: only what is global and the user's */
+                project?: string;
+                /** @description the position of the last entry that was seen; absent: from now on */
+                since?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description one JSON object a line; a failure in mid-stream is a last line { "error": Problem } */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": {
+                        entry: components["schemas"]["SharedEntry"] | null;
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStats: {
+        parameters: {
+            query?: {
+                /** @description only what this project reads and cost; absent: the whole store */
+                project?: string;
+                /** @description only what came from this session */
+                sessionId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ceiling: {
+                            limit: number | null;
+                            /** @description background work waits */
+                            reached: boolean;
+                            /** Format: date-time */
+                            since: string;
+                            used: number;
+                        };
+                        /** @description the ten that took most tokens in the last 30 days */
+                        costliestSessions: {
+                            name: string | null;
+                            project: string | null;
+                            sessionId: string;
+                            tokens: number;
+                        }[];
+                        /** @description of the whole store */
+                        jobs: {
+                            [key: string]: number;
+                        };
+                        memories: {
+                            byPriority: {
+                                [key: string]: number;
+                            };
+                            /** @description the 100 largest */
+                            byScope: {
+                                scope: string;
+                                valid: number;
+                            }[];
+                            byType: {
+                                [key: string]: number;
+                            };
+                            /** @description pruned within 7 days, unless they are used before */
+                            fading: number;
+                            invalid: number;
+                            pinned: number;
+                            /** @description without a vector of the store's embedder: found by words until they have one */
+                            unembedded: number;
+                            valid: number;
+                        };
+                        /** @description with sessionId: what the jobs used that made its memories */
+                        memoryCosts: {
+                            jobId: string;
+                            jobTokens: number;
+                            madeTogether: number;
+                            memoryId: string;
+                        }[];
+                        sessions: {
+                            count: number;
+                            messages: number;
+                        };
+                        /** @description what memory cost, the most tokens first; days are of UTC */
+                        usage: {
+                            allTime: {
+                                calls: number;
+                                inputTokens: number;
+                                outputTokens: number;
+                            };
+                            last30Days: {
+                                calls: number;
+                                inputTokens: number;
+                                outputTokens: number;
+                            };
+                            model: string;
+                            operation: string;
+                            today: {
+                                calls: number;
+                                inputTokens: number;
+                                outputTokens: number;
+                            };
+                        }[];
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saveProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description an archived project is not listed */
+                    archived?: boolean;
+                    description?: string | null;
+                    name?: string | null;
+                    settings?: {
+                        /** @description how long contexts are kept, if less than others */
+                        contextDays?: number | null;
+                        /** @description above it, consolidation archives the weakest memories */
+                        memoryBudget?: {
+                            memories?: number;
+                            tokens?: number;
+                        } | null;
+                    };
+                    workspacePath?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteProject: {
+        parameters: {
+            query: {
+                /** @description its id or name */
+                confirm: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        documents: number;
+                        memories: number;
+                        sessions: number;
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    consolidate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description only plans it, at the same cost
+                     * @default false
+                     */
+                    dryRun?: boolean;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description one JSON object a line; a failure in mid-stream is a last line { "error": Problem } */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": {
+                        /** @enum {boolean} */
+                        done: false;
+                        progress: {
+                            done: number;
+                            /** @description may grow while it runs */
+                            total: number;
+                        };
+                    } | {
+                        /** @description the plan, of a dry run */
+                        actions: {
+                            /** @description the memories that it is about */
+                            ids: string[];
+                            importance: number | null;
+                            keepId: string | null;
+                            /** @enum {string} */
+                            kind: "merge" | "summarise" | "rescore" | "archive";
+                            reason: string;
+                            /** @description what takes their place */
+                            text: string | null;
+                            tokensAfter: number;
+                            tokensBefore: number;
+                        }[];
+                        after: {
+                            memories: number;
+                            tokens: number;
+                        };
+                        /** @description what was done */
+                        applied: {
+                            /** @enum {string} */
+                            action: "added" | "merged" | "archived" | "updated";
+                            /** Format: uuid */
+                            memoryId: string;
+                            previousId: string | null;
+                            reason: string;
+                        }[];
+                        /** @description valid memories of the project, and the tokens of their texts */
+                        before: {
+                            memories: number;
+                            tokens: number;
+                        };
+                        budget: {
+                            memories: number;
+                            tokens: number;
+                        };
+                        /** @enum {boolean} */
+                        done: true;
+                        dryRun: boolean;
+                        /** @description why it waits or is dead */
+                        error: string | null;
+                        /** @description null for a dry run; undo it to take everything back */
+                        jobId: string | null;
+                        /** @description of them, those that no run changes: pinned, highest, stated lately, restored */
+                        protected: number;
+                        /** @description why proposals of the model were not taken */
+                        refused: string[];
+                        /** @description what was left, because it changed since the plan was made */
+                        skipped: {
+                            ids: string[];
+                            /** @enum {string} */
+                            kind: "merge" | "summarise" | "rescore" | "archive";
+                            reason: string;
+                        }[];
+                        /** @enum {string} */
+                        status: "planned" | "done" | "waiting" | "dead";
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMemoryGraph: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemoryGraph"];
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listProjectMemories: {
+        parameters: {
+            query?: {
+                /** @description the id of the last one of the page before */
+                after?: string;
+                /** @description true: what consolidation archived, and nothing else */
+                archived?: boolean | ("true" | "false");
+                /** @description what was valid at that moment */
+                asOf?: string;
+                category?: ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other")[] | ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other");
+                /** @description also what was replaced, contradicted or has faded */
+                includeInvalid?: "true" | "false";
+                limit?: number;
+                maxImportance?: number;
+                minImportance?: number;
+                namespace?: string[] | string;
+                pinned?: boolean | ("true" | "false");
+                priority?: ("highest" | "high" | "medium" | "low")[] | ("highest" | "high" | "medium" | "low");
+                sessionId?: string;
+                /** @description created at or after */
+                since?: string;
+                source?: ("user_stated" | "error_resolution" | "pattern" | "discovery" | "compaction" | "consolidation" | "import")[] | ("user_stated" | "error_resolution" | "pattern" | "discovery" | "compaction" | "consolidation" | "import");
+                tag?: string[] | string;
+                trust?: ("user" | "agent" | "tool")[] | ("user" | "agent" | "tool");
+                type?: ("semantic" | "episodic" | "procedural")[] | ("semantic" | "episodic" | "procedural");
+                /** @description created before */
+                until?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description newest first */
+                        memories: components["schemas"]["Memory"][];
+                        /** @description give it as after to get the next page; null: this was the last */
+                        next: string | null;
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listProjects: {
+        parameters: {
+            query?: {
+                /** @description also archived ones */
+                archived?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description last active first */
+                        projects: components["schemas"]["Project"][];
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+}

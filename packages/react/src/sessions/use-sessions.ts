@@ -1,0 +1,37 @@
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { dataOf } from '../client.ts';
+import { useDevai } from '../devai-provider.tsx';
+import { keys } from '../keys.ts';
+import type { components } from '../openapi.ts';
+
+export type Session = components['schemas']['Session'];
+
+/** How many sessions a page of the list has. */
+const page = 50;
+
+/** Sessions of a project (absent: the server's own), last active first, in pages; without those in which nothing was said, and those of agents that work was handed to. */
+export function useSessions({ project }: { project?: string | undefined } = {}) {
+  const { client, changed } = useDevai();
+  const list = useInfiniteQuery({
+    queryKey: [...keys.sessions, 'list', project],
+    initialPageParam: undefined,
+    queryFn: ({ pageParam, signal }: { pageParam: string | undefined; signal: AbortSignal }) =>
+      dataOf(
+        client.GET('/api/memory/sessions', {
+          params: { query: { project, before: pageParam, limit: page } },
+          signal,
+        }),
+      ),
+    getNextPageParam: ({ next }) => next ?? undefined,
+    select: ({ pages }) => pages.flatMap(({ sessions }) => sessions.filter(isConversation)),
+  });
+  const rename = useMutation({
+    mutationFn: ({ id, name }: { id: string; name: string }) =>
+      dataOf(client.PUT('/api/memory/sessions/{id}', { params: { path: { id } }, body: { name } })),
+    onSettled: () => changed(keys.sessions),
+  });
+  return { ...list, sessions: list.data ?? [], rename };
+}
+
+const isConversation = ({ messageCount, metadata }: Session): boolean =>
+  messageCount > 0 && metadata['parentSession'] === undefined;

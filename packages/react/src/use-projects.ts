@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { dataOf } from './client.ts';
+import { useDevai } from './devai-provider.tsx';
+import { keys } from './keys.ts';
+
+/** The projects that something is remembered of, last active first. */
+export function useProjects() {
+  const { client } = useDevai();
+  return useQuery({
+    queryKey: [...keys.sessions, 'projects'],
+    queryFn: async ({ signal }) => (await dataOf(client.GET('/api/projects', { signal }))).projects,
+  });
+}

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  createLocalApp,
+  makeLocalHost,
+  startLocalServer,
+  type LocalHost,
+} from '@devai/api/testing/local-server';
+import { openDocument, under } from './render-hook.ts';
+
+openDocument();
+const { act, renderHook, waitFor } = await import('@testing-library/react');
+const { DevaiProvider, useChat, useMemory, useMemorySearch, useProjectMemory, useSessions } =
+  await import('../src/index.ts');
+
+let host: LocalHost;
+let server: Awaited<ReturnType<typeof createLocalApp>>;
+let url: string;
+beforeAll(async () => {
+  host = await makeLocalHost();
+  server = await createLocalApp(host);
+  url = await server.fastify.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await server.fastify.close();
+  await host.remove();
+});
+beforeEach(async () => {
+  const { memories } = await (await fetch(`${url}/api/memory?limit=200`)).json();
+  for (const { id } of memories) await fetch(`${url}/api/memory/${id}`, { method: 'DELETE' });
+});
+
+/** Renders a hook until the end of the test. */
+function use<Result>(hook: () => Result) {
+  const { result, unmount } = renderHook(hook, { wrapper: under(DevaiProvider, url) });
+  onTestFinished(unmount);
+  return result;
+}
+const until = (holds: () => void) => waitFor(holds, { timeout: 15_000 });
+
+describe('useProjectMemory', () => {
+  it('lists, adds, edits, pins and forgets, and the server has it', async () => {
+    const memory = use(() => useProjectMemory({ filter: { tag: 'ops' } }));
+    await until(() => expect(memory.current.isSuccess).toBe(true));
+    expect(memory.current.memories).toEqual([]);
+
+    await act(() =>
+      memory.current.add.mutateAsync({ content: 'the staging database listens on 6543', tags: ['ops'] }),
+    );
+    await act(() => memory.current.add.mutateAsync({ content: 'I prefer tabs' }));
+    await until(() => expect(memory.current.memories).toHaveLength(1));
+    const id = memory.current.memories[0]?.id ?? '';
+
+    await act(() => memory.current.pin.mutateAsync({ id, pinned: true }));
+    await act(() => memory.current.edit.mutateAsync({ id, content: 'the staging database listens on 7654' }));
+    await until(() =>
+      expect(memory.current.memories).toMatchObject([
+        { pinned: true, content: 'the staging database listens on 7654' },
+      ]),
+    );
+    const forgotten = await act(() => memory.current.forget.mutateAsync({ id }));
+    expect(forgotten).toMatchObject({ forgotten: true });
+    await until(() => expect(memory.current.memories).toEqual([]));
+    expect((await fetch(`${url}/api/memory/${id}`)).status).toBe(404);
+  });
+
+  it('shows a change at once, and takes it back when the server refuses it', async () => {
+    const shown: (string | undefined)[] = [];
+    const memory = use(() => {
+      const used = useProjectMemory();
+      shown.push(used.memories[0]?.content);
+      return used;
+    });
+    const content = 'deployments go out on Friday';
+    await act(() => memory.current.add.mutateAsync({ content }));
+    await until(() => expect(memory.current.memories).toHaveLength(1));
+    const id = memory.current.memories[0]?.id ?? '';
+    const changing = memory.current.edit.mutateAsync({
+      id,
+      content: 'never',
+      updatedAt: '2020-01-01T00:00:00Z',
+    });
+    await expect(changing).rejects.toMatchObject({ code: 'conflict', status: 409 });
+    await until(() => expect(memory.current.memories[0]?.content).toBe(content));
+    expect(shown).toContain('never');
+  });
+
+  it('lists what no longer holds when it is asked for', async () => {
+    const memory = use(() => useProjectMemory({ includeInvalid: true }));
+    await act(() => memory.current.add.mutateAsync({ content: 'the port is 8080' }));
+    await until(() => expect(memory.current.memories).toHaveLength(1));
+    const id = memory.current.memories[0]?.id ?? '';
+    await server.memory.memories.invalidate(id, 'it was wrong');
+    await act(() => memory.current.refetch());
+    await until(() => expect(memory.current.memories[0]?.isValid).toBe(false));
+    await act(() => memory.current.restore.mutateAsync({ id }));
+    await until(() => expect(memory.current.memories[0]?.isValid).toBe(true));
+    const one = use(() => useMemory(id));
+    await until(() =>
+      expect(one.current.history.data?.map(({ action }) => action)).toEqual([
+        'added',
+        'invalidated',
+        'restored',
+      ]),
+    );
+  });
+});
+
+describe('useMemorySearch', () => {
+  it('finds with scores and reasons, and asks nothing without words', async () => {
+    const { current } = use(() => useProjectMemory());
+    await act(() => current.add.mutateAsync({ content: 'the staging database listens on 6543' }));
+    const found = use(() => useMemorySearch({ text: 'staging port' }));
+    await until(() => expect(found.current.hits).toHaveLength(1));
+    expect(found.current.hits[0]).toMatchObject({
+      similarity: expect.any(Number),
+      wordScore: expect.any(Number),
+      reason: expect.stringMatching(/similarity/),
+    });
+    expect(use(() => useMemorySearch({ text: ' ' })).current.fetchStatus).toBe('idle');
+  });
+});
+
+describe('useChat', () => {
+  it('chats, remembers, and shows a session again as it was', async () => {
+    const chat = use(() => useChat());
+    await until(() => expect(chat.current.connection).toBe('connected'));
+    act(() => chat.current.send('remember this: the staging database listens on 6543'));
+    await until(() => expect(chat.current.turns[0]?.end?.how).toBe('reply'));
+    expect(chat.current.turns[0]?.saved).toMatchObject([{ content: expect.stringContaining('6543') }]);
+    const { session = '' } = chat.current.session ?? {};
+
+    const again = use(() => useChat({ session }));
+    await until(() => expect(again.current.turns).toHaveLength(1));
+    const texts = (shown: typeof chat) =>
+      shown.current.turns.map(({ question, parts }) => [question?.content, parts]);
+    expect(texts(again)).toEqual(texts(chat));
+    const sessions = use(() => useSessions());
+    await until(() => expect(sessions.current.sessions.map(({ id }) => id)).toEqual([session]));
+
+    // both see what one says, and the new chat of one leaves the other where it is
+    act(() => again.current.send('On which port does the staging database listen?'));
+    await until(() => expect(chat.current.turns[1]?.end?.how).toBe('reply'));
+    act(() => again.current.newChat());
+    await until(() => expect(again.current.turns).toEqual([]));
+    expect(again.current.session?.session).not.toBe(session);
+    expect(chat.current.turns).toHaveLength(2);
+  });
+
+  it('goes on after the server was away, and sends what was said meanwhile', async () => {
+    const chat = use(() => useChat());
+    await until(() => expect(chat.current.connection).toBe('connected'));
+    act(() => chat.current.send('hello'));
+    await until(() => expect(chat.current.turns[0]?.end?.how).toBe('reply'));
+    await server.fastify.close();
+    await until(() => expect(chat.current.connection).toBe('lost'));
+    act(() => chat.current.send('are you there?'));
+    expect(chat.current.turns[1]?.question?.number).toBeNull();
+
+    server = await createLocalApp(host);
+    await server.fastify.listen({ host: '127.0.0.1', port: Number(new URL(url).port) });
+    await until(() => expect(chat.current.turns[1]?.end?.how).toBe('reply'));
+    expect(chat.current.turns.map(({ question }) => question?.content)).toEqual(['hello', 'are you there?']);
+  });
+
+  it('says why the server does not let it in', async () => {
+    const guarded = await startLocalServer(host, {
+      environment: { DEVAI_API_TOKEN: 'correct horse battery staple' },
+    });
+    onTestFinished(() => guarded.stop());
+    const wrapper = under(DevaiProvider, guarded.url.replace('ws:', 'http:').replace('/ws/chat', ''));
+    const { result, unmount } = renderHook(() => useChat(), { wrapper });
+    await until(() =>
+      expect(result.current).toMatchObject({ connection: 'refused', problem: { code: 'unauthorized' } }),
+    );
+    unmount();
+  });
+});
