@@ -14,6 +14,9 @@ type Asked = {
 
 let asked = 0;
 
+/** Answers of these have no end: their first lines are enough. */
+const isWatched = /\/watch(?:\?|$)/u;
+
 /** Asks a server over a socket, from a loopback address of its own, so that no limit for an address stops an attack. */
 export function ask(
   url: string,
@@ -28,16 +31,21 @@ export function ask(
       { hostname, port, localAddress, method, path, headers, agent: false },
       (response) => {
         const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', reject);
-        response.on('end', () =>
+        const finish = () =>
           resolve({
             status: response.statusCode ?? 0,
             type: response.headers['content-type'] ?? '',
             body: Buffer.concat(chunks).toString('utf8'),
             milliseconds: performance.now() - started,
-          }),
-        );
+          });
+        response.on('data', (chunk: Buffer) => {
+          chunks.push(chunk);
+          if (!isWatched.test(path)) return;
+          finish();
+          sent.destroy();
+        });
+        response.on('error', reject);
+        response.on('end', finish);
       },
     );
     sent.setTimeout(limit, () =>
