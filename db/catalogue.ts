@@ -50,7 +50,9 @@ export const functions = {
     jobId: 'uuid', worker: 'text', ids: 'uuid[]', result: 'jsonb', left: 'jsonb', usage: 'jsonb',
   },
   finish_document: { id: 'uuid', version: 'integer', sourceHash: 'text' },
-  forget_memory: { id: 'uuid', actor: 'jsonb', messages: 'boolean', marks: 'jsonb', sessions: 'jsonb' },
+  forget_memory: {
+    id: 'uuid', actor: 'jsonb', messages: 'boolean', marks: 'jsonb', sessions: 'jsonb', shared: 'jsonb',
+  },
   get_context: { id: 'uuid' },
   get_graph: { scope: 'text', limit: 'integer' },
   get_job: { id: 'uuid' },
@@ -82,10 +84,14 @@ export const functions = {
   },
   list_memory_events: { id: 'uuid' },
   list_messages: { sessionId: 'uuid', after: 'integer', limit: 'integer', pinnedOnly: 'boolean' },
+  list_newest_shared: { scopes: 'text[]', exceptSession: 'uuid', limit: 'integer' },
   list_projects: { archived: 'boolean' },
   list_related: { ids: 'uuid[]', scopes: 'text[]', kinds: 'text[]', exclude: 'uuid[]', limit: 'integer' },
   list_relations: { id: 'uuid', scopes: 'text[]' },
-  list_sessions: { project: 'text', before: 'timestamp with time zone', limit: 'integer' },
+  list_sessions: {
+    project: 'text', children: 'boolean', parent: 'uuid', before: 'timestamp with time zone',
+    limit: 'integer',
+  },
   list_shared: {
     scopes: 'text[]', key: 'text', isPrefix: 'boolean', isLatest: 'boolean', after: 'double precision',
     limit: 'integer',
@@ -110,7 +116,7 @@ export const functions = {
     recent: 'integer', limit: 'integer',
   },
   measure_memories: { project: 'text' },
-  open_session: { id: 'uuid', project: 'text', agent: 'text', metadata: 'jsonb' },
+  open_session: { id: 'uuid', project: 'text', agent: 'text', metadata: 'jsonb', parent: 'jsonb' },
   pin_message: { sessionId: 'uuid', number: 'integer', pinned: 'boolean' },
   publish: {
     scope: 'text', key: 'text', value: 'jsonb', agent: 'text', sessionId: 'uuid',

@@ -364,13 +364,18 @@ create table public.devai_sessions (
   choices jsonb not null default '{}'::jsonb,
   gist text,
   named_by text,
+  parent_session uuid,
+  parent_turn uuid,
+  parent_call text,
   constraint devai_sessions_check CHECK (((extracted_through >= 0) AND (extracted_through <= message_count))),
   constraint devai_sessions_check1 CHECK (((summary_through >= 0) AND (summary_through <= message_count))),
   constraint devai_sessions_named_by_check CHECK ((named_by = ANY (ARRAY['person'::text, 'extraction'::text]))),
+  constraint devai_sessions_parent_check CHECK ((((parent_session IS NULL) = (parent_turn IS NULL)) AND ((parent_session IS NULL) = (parent_call IS NULL)))),
   constraint devai_sessions_pkey PRIMARY KEY (id)
 );
 CREATE INDEX devai_sessions_due ON public.devai_sessions USING btree (LEAST(idle_due_at, end_due_at)) WHERE (LEAST(idle_due_at, end_due_at) IS NOT NULL);
 CREATE INDEX devai_sessions_gists ON public.devai_sessions USING btree (COALESCE(project, ''::text), last_active_at DESC, id) WHERE (gist IS NOT NULL);
+CREATE INDEX devai_sessions_parent ON public.devai_sessions USING btree (parent_session) WHERE (parent_session IS NOT NULL);
 CREATE INDEX devai_sessions_recent ON public.devai_sessions USING btree (last_active_at DESC);
 alter table public.devai_sessions enable row level security;
 

@@ -8,6 +8,7 @@ import {
   openPgliteDatabase,
   openPostgresDatabase,
   openSupabaseDatabase,
+  readableScopes,
   systemClock,
   type Clock,
   type Database,
@@ -161,6 +162,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     shell,
   });
   forwardSavedMemories(memory, sessions);
+  if (background) await forwardShared(memory, sessions);
 
   const running = background
     ? [
@@ -228,6 +230,24 @@ function mergeOptions(config: Config, contextWindow: number, overrides: MemoryOp
   } satisfies MemoryOptionOverrides;
 }
 
+/** Characters of a shared value that clients see. */
+const shownValue = 500;
+
+/** What any process publishes from now on is told to the clients of the sessions that may read it. */
+async function forwardShared(
+  { shared }: Memory,
+  sessions: ReturnType<typeof createLiveSessions>,
+): Promise<void> {
+  await shared.subscribe({}, async ({ position, scope, key, value, agent }) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    const content = text.length > shownValue ? `${text.slice(0, shownValue)} …` : text;
+    for (const session of await sessions.all()) {
+      if (!readableScopes(session.project).includes(scope)) continue;
+      session.emit({ type: 'shared', position, scope, key, content, agent });
+    }
+  });
+}
+
 /** What the background learned, a pin and a change of the focus are told to the clients of the session. */
 function forwardSavedMemories(memory: Memory, sessions: ReturnType<typeof createLiveSessions>): void {
   memory.onEvent(async (event) => {
@@ -249,7 +269,8 @@ function forwardSavedMemories(memory: Memory, sessions: ReturnType<typeof create
           strength,
           files: filePaths,
         }));
-        for (const session of await sessions.ofProject(event.project)) {
+        for (const session of await sessions.all()) {
+          if (session.project !== event.project) continue;
           if (event.sessionId !== null && event.sessionId !== session.id) continue;
           session.emit({ type: 'focus_changed', topics });
         }

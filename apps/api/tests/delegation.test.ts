@@ -95,12 +95,18 @@ it('work goes to one who explores and one who builds, who asks before the tests 
   ]);
 
   // each worked in a session of its own, which says where it came from
-  const sessions = await server.memory.sessions.list({ project: 'taskforge' });
+  const sessions = await server.memory.sessions.list({ project: 'taskforge', children: true });
   const children = sessions.filter(({ agent }) => agent !== 'chapo');
   expect(new Set(children.map(({ agent }) => agent))).toEqual(new Set(['devo', 'scout']));
-  expect(new Set(children.map(({ metadata }) => metadata['parentSession']))).toEqual(
-    new Set([client.session.session]),
-  );
+  const turn = client.frames.flatMap((frame) => (frame.type === 'tool_call' ? [frame.turn] : []))[0];
+  const parent = { session: client.session.session, turn };
+  expect(children.map((one) => one.parent)).toEqual([
+    { ...parent, call: 'c0-delegate' },
+    { ...parent, call: 'c0-delegate' },
+  ]);
+  expect(await server.memory.sessions.list({ project: 'taskforge' })).toHaveLength(1);
+  const ofParent = await server.memory.sessions.list({ parent: client.session.session });
+  expect(ofParent.map(({ id }) => id)).toEqual(children.map(({ id }) => id));
   // its task is no word of the user's, and the one who explores has no tool that writes
   const scout = children.find(({ agent }) => agent === 'scout');
   const [task] = await server.memory.sessions.messages(scout?.id ?? '');
@@ -159,9 +165,48 @@ it('a cancel reaches the agent, and its messages stay', async () => {
   await client.next('approval_resolved');
   client.send({ type: 'cancel' });
   expect(await client.next('message', isEnd)).toMatchObject({ end: 'cancelled' });
-  const [child] = (await server.memory.sessions.list()).filter(({ agent }) => agent === 'devo');
+  const [child] = (await server.memory.sessions.list({ children: true })).filter(
+    ({ agent }) => agent === 'devo',
+  );
   await expect
     .poll(async () => (await server.memory.sessions.messages(child?.id ?? '')).map(({ role }) => role))
     .toEqual(['user', 'assistant', 'tool', 'assistant']);
   await client.close();
+});
+
+it('what an explorer shares stands in the prompt of a builder, in the next session too, and is told to the user', async () => {
+  const finding = 'The decay of memories is computed in src/decay.ts, line 1, as base 0.95';
+  script({
+    chapo: [
+      calls(handing('scout', 'Find where decay is computed.')),
+      calls(handing('devo', 'Rename the constant of the decay.')),
+      'Done.',
+      'It is in src/decay.ts.',
+    ],
+    scout: [calls({ name: 'share', input: { key: 'findings/decay', value: finding } }), 'I shared it.'],
+    devo: [calls({ name: 'share', input: { key: 'findings/decay' } }), 'Renamed.'],
+  });
+  await server.stop();
+  server = await startLocalServer(host, { environment: environmentOf(model) });
+  const client = await connectClient(server.url);
+  await client.say('Find where decay is computed and rename the constant');
+  const told = client.frames.find((frame) => frame.type === 'shared');
+  expect(told).toMatchObject({ key: 'findings/decay', agent: 'scout', content: finding });
+  const read = client.frames.flatMap((frame) =>
+    frame.type === 'agent_frame' && frame.frame.type === 'tool_result' && frame.agent === 'devo'
+      ? [frame.frame.content]
+      : [],
+  );
+  expect(read).toEqual([expect.stringContaining(finding)]);
+  const line = `- findings/decay (scout, `;
+  const promptOf = (name: string) =>
+    JSON.stringify(model.chatRequests().findLast((one) => JSON.stringify(one).includes(`You are ${name}`)));
+  expect(promptOf('DEVO')).toContain(line);
+  // who shared it has no need for it
+  expect(promptOf('SCOUT')).not.toContain(line);
+  await client.close();
+  const next = await connectClient(server.url);
+  await next.say('Where is the decay computed?');
+  expect(promptOf('CHAPO')).toContain(line);
+  await next.close();
 });

@@ -1,6 +1,6 @@
--- Finds where a memory may stand in messages, and in names, summaries and gists, before it is forgotten: { messages, sessions }. Searches
--- only devai__sessions_of_memory. Returns their messages that are evidence, are marked, or hold one of p_words (the content words of
--- everything that the memory ever said).
+-- Finds where a memory may stand in messages, in names, summaries and gists, and in what agents shared, before it is forgotten: {
+-- messages, sessions, shared }. Searches only devai__sessions_of_memory. Returns their messages that are evidence, are marked, or hold one
+-- of p_words (the content words of everything that the memory ever said).
 create or replace function public.devai_find_mentions(p_memory_id uuid, p_words text[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -18,5 +18,9 @@ begin
       select coalesce(jsonb_agg(
         jsonb_build_object('sessionId', s.id, 'name', s.name, 'summary', s.summary, 'gist', s.gist) order by s.id), '[]')
       from public.devai_sessions s
-      where s.id = any(v_sessions) and coalesce(s.name, s.summary, s.gist) is not null));
+      where s.id = any(v_sessions) and coalesce(s.name, s.summary, s.gist) is not null),
+    'shared', (
+      select coalesce(jsonb_agg(jsonb_build_object('position', s.position, 'texts', to_jsonb(array(select public.devai__strings_in(s.value))))
+        order by s.position), '[]')
+      from public.devai_shared s where s.session_id = any(v_sessions)));
 end $$;

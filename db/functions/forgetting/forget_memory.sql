@@ -3,7 +3,8 @@
 -- the name of its session. Messages stay, and are marked where the memory stands (p_marks: [{ sessionId, number, part, isSource }]
 -- as found by the caller; a message of the evidence without a mark as a whole), so that no model sees it or learns it again. With
 -- p_messages, the messages that it came from are emptied and keep their numbers. p_sessions (see devai__replace_session_texts) are
--- the texts of sessions without it. Stored contexts lose the texts that tell of it, and states of sessions the values; what agents shared of it goes. The parts of
+-- the texts of sessions without it. Stored contexts lose the texts that tell of it, and states of sessions the values; what agents shared goes where it
+-- contains it, or tells of it by what the caller found (p_shared: positions). The parts of
 -- a summary by consolidation become valid again (devai_list_told_with has what does not). Only an event 'forgotten' without text
 -- remains. A worker that read the text before is refused when it applies its result (devai__require_unchanged_marks,
 -- devai__lock_leased_job).
@@ -12,7 +13,7 @@
 -- messages that still hold it. Idempotent; a later call with p_messages empties what an earlier call marked. Raises conflict if
 -- the memory or a text of a session changed since the caller read it.
 create or replace function public.devai_forget_memory(
-  p_id uuid, p_actor jsonb, p_messages boolean, p_marks jsonb, p_sessions jsonb
+  p_id uuid, p_actor jsonb, p_messages boolean, p_marks jsonb, p_sessions jsonb, p_shared jsonb
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -26,6 +27,7 @@ declare
   v_erased integer := 0;
   v_kept integer;
   v_stated uuid[];
+  v_shared bigint[];
   v_sessions uuid[] := public.devai__sessions_of_memory(p_id);
 begin
   select * into v_memory from public.devai_memories where id = p_id;
@@ -57,8 +59,7 @@ begin
       returning s.id
     )
     select array_agg(id) into v_stated from stated;
-    delete from public.devai_shared s
-    where exists (select from unnest(v_texts) as t(text) where strpos(s.value::text, btrim(to_jsonb(t.text)::text, '"')) > 0);
+    v_shared := public.devai__erase_shared(array(select jsonb_array_elements_text(p_shared)::bigint), v_texts);
     perform public.devai__mark_messages(p_marks, 'forgotten', p_id);
     perform public.devai__mark_messages((
       select coalesce(jsonb_agg(jsonb_build_object('sessionId', m.session_id, 'number', m.number)), '[]')
@@ -127,7 +128,8 @@ begin
       where m.marks <> '[]' and m.marks @> public.devai__forgotten_mark(p_id, '{}')
     -- an earlier summary or gist may have told of it
     union select k.kind || i.id from unnest(v_sessions) as i(id) cross join unnest('{summary/,gist/}'::text[]) as k(kind)
-    union select 'state/' || i.id from unnest(v_stated) as i(id)));
+    union select 'state/' || i.id from unnest(v_stated) as i(id)
+    union select 'shared/' || p.position from unnest(v_shared) as p(position)));
   foreach v_id in array v_ids loop
     perform public.devai__record_event(v_id, 'forgotten', 'on demand', p_actor, null, null);
   end loop;

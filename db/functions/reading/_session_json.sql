@@ -6,6 +6,7 @@ begin
     'id', p_session.id, 'name', p_session.name, 'project', p_session.project, 'agent', p_session.agent, 'gist', p_session.gist, 'state', p_session.state,
     'summary', p_session.summary, 'summaryHash', p_session.summary_hash, 'summaryThrough', p_session.summary_through,
     'extractedThrough', p_session.extracted_through, 'messageCount', p_session.message_count, 'tokenCount', p_session.token_count,
-    'metadata', p_session.metadata, 'createdAt', p_session.created_at, 'lastActiveAt', p_session.last_active_at,
+    'metadata', p_session.metadata, 'parent', case when p_session.parent_session is not null then jsonb_build_object(
+      'session', p_session.parent_session, 'turn', p_session.parent_turn, 'call', p_session.parent_call) end, 'createdAt', p_session.created_at, 'lastActiveAt', p_session.last_active_at,
     'endedAt', p_session.ended_at);
 end $$;

@@ -1,5 +1,8 @@
--- Sessions of a project (null: all, for an operator), last active first, active before a moment, as an array.
-create or replace function public.devai_list_sessions(p_project text, p_before timestamptz, p_limit integer) returns jsonb
+-- Sessions of a project (null: all, for an operator), last active first, active before a moment, as an array. Those of agents that work
+-- was handed to only with p_children; with p_parent the ones that a session handed work to.
+create or replace function public.devai_list_sessions(
+  p_project text, p_children boolean, p_parent uuid, p_before timestamptz, p_limit integer
+) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -7,6 +10,8 @@ begin
     from (
       select * from public.devai_sessions s
       where (p_project is null or s.project = p_project)
+        and (p_children or s.parent_session is null or s.parent_session = p_parent)
+        and (p_parent is null or s.parent_session = p_parent)
         and (p_before is null or s.last_active_at < p_before)
       order by s.last_active_at desc, s.id
       limit p_limit

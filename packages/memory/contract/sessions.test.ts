@@ -80,6 +80,7 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
       extractedThrough: 0,
       messageCount: 0,
       tokenCount: 0,
+      parent: null,
       metadata: { client: 'terminal' },
       createdAt: start,
       lastActiveAt: start,

@@ -44,9 +44,30 @@ export const sharing: Mutation[] = [
   },
   {
     name: 'a forgotten memory stays in what agents share',
-    file: 'db/functions/forgetting/forget_memory.sql',
-    find: 'where exists (select from unnest(v_texts) as t(text) where strpos(s.value::text',
-    replace: 'where false and exists (select from unnest(v_texts) as t(text) where strpos(s.value::text',
+    file: 'db/functions/forgetting/_erase_shared.sql',
+    find: 'where strpos(v.text, t.text) > 0',
+    replace: 'where false',
+    tests,
+  },
+  {
+    name: 'forgetting leaves what stood under the key of an erased value',
+    file: 'db/functions/forgetting/_erase_shared.sql',
+    find: 's.position <= told.position',
+    replace: 's.position = told.position',
+    tests,
+  },
+  {
+    name: 'an agent is shown what its own session shared',
+    file: 'db/functions/sharing/list_newest_shared.sql',
+    find: '        and s.session_id is distinct from p_except_session\n',
+    replace: '',
+    tests,
+  },
+  {
+    name: 'an agent is shown what is foreign to its task',
+    file: 'packages/memory/src/sharing/shared-block.ts',
+    find: '.filter(({ common }) => common > 0)',
+    replace: '.filter(({ common }) => common >= 0)',
     tests,
   },
 ];

@@ -241,7 +241,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     relatedSessions: (input) => parts.relatedSessions(input),
   });
   const reinforcement = createReinforcement({ store, log });
-  const shared = createShared({ store, database, log });
+  const shared = createShared({ store, database, log, options });
   const choose = () => chooseEmbedder(store, settings.embeddings, settings.otherEmbeddings);
   let parts = withEmbedder(await choose());
   await sessions.flush();

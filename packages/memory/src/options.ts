@@ -98,6 +98,10 @@ export const defaultOptions = {
     identifierShare: 0.05,
     timeout: 180_000,
   },
+  sharing: {
+    /** Tokens of the block "Shared by agents". */
+    tokenBudget: 600,
+  },
   documents: {
     /** Chunks of the documents of a project. */
     mostChunks: 100_000,
@@ -137,6 +141,7 @@ export function resolveOptions(overrides: MemoryOptionOverrides = {}): MemoryOpt
     decay: { ...defaultOptions.decay, ...overrides.decay },
     retention: { ...defaultOptions.retention, ...overrides.retention },
     compaction: { ...defaultOptions.compaction, ...overrides.compaction },
+    sharing: { ...defaultOptions.sharing, ...overrides.sharing },
     documents: { ...defaultOptions.documents, ...overrides.documents },
     focus: { ...defaultOptions.focus, ...overrides.focus },
   };

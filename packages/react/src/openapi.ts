@@ -562,7 +562,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists sessions, last active first */
+        /** Lists sessions, last active first; those of agents that work was handed to only on request */
         get: operations["listSessions"];
         put?: never;
         post?: never;
@@ -1149,6 +1149,14 @@ export interface components {
                 [key: string]: unknown;
             };
             name: string | null;
+            /** @description the call that handed work to its agent; null: a user began it */
+            parent: {
+                call: string;
+                /** Format: uuid */
+                session: string;
+                /** Format: uuid */
+                turn: string;
+            } | null;
             project: string | null;
             state: {
                 [key: string]: unknown;
@@ -3557,7 +3565,11 @@ export interface operations {
                 allProjects?: "true" | "false";
                 /** @description last active before */
                 before?: string;
+                /** @description also those of agents that work was handed to */
+                children?: "true" | "false";
                 limit?: number;
+                /** @description only those that this session handed work to */
+                parent?: string;
                 /** @description absent: the server's own project */
                 project?: string;
             };

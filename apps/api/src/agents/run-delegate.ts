@@ -32,12 +32,11 @@ export async function runDelegate(
   const agent = roster.find(({ name }) => name === to);
   if (!agent) throw new ToolError(`there is no agent ${to}`);
   const sessionId = randomUUID();
-  const metadata = { parentSession: host.sessionId, parentTurn: turn, parentCall: call };
   const session = await memory.sessions.open({
     id: sessionId,
     project,
     agent: agent.name,
-    metadata,
+    parent: { session: host.sessionId, turn, call },
     fresh: true,
   });
   try {

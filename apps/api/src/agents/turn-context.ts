@@ -101,19 +101,45 @@ async function leftOf({ memory }: Host, input: Input): Promise<Input> {
 async function gatherSections(host: Host, { saved, tools, ...input }: Input, budget: number) {
   const { memory, sessionId, project, contextProfile } = host;
   const { text, before, preview, signal } = input;
+  const reading = readShared(memory, { text, project, sessionId });
   const gathered = await memory.contexts.gather({
     ...{ sessionId, project, text, before, preview, budget, signal },
     profile: contextProfile,
     // what this message has just added is told as such
     exclude: saved.filter(({ action }) => action === 'added').map((one) => one.memory.id),
   });
+  const shared = await reading;
   const sections = [
     toolSection(tools),
     ...(await host.systemContext.sections(project)),
     ...gathered.sections,
+    ...shared.sections,
     ...savedSection(saved),
   ];
-  return { sections, gathered };
+  return { sections, gathered: { ...gathered, degraded: [...gathered.degraded, ...shared.degraded] } };
+}
+
+type Asked = { text: string | RedactedText; project: string | null; sessionId: string };
+
+/** What agents shared that has to do with the message. Never throws: without it the turn goes on. */
+async function readShared(
+  memory: Memory,
+  { text, ...reader }: Asked,
+): Promise<{ sections: SectionInput[]; degraded: string[] }> {
+  try {
+    const task = typeof text === 'string' ? text : text.content;
+    const { lines } = await memory.shared.contextFor(task, reader);
+    const items = lines.map(({ position, text: line }) => ({
+      ...(position !== undefined && { id: String(position) }),
+      text: line,
+    }));
+    const mentions = items.flatMap(({ id }) => (id === undefined ? [] : [`shared/${id}`]));
+    const section = { type: 'shared', priority: 4, zone: 'volatile', source: 'memory' } as const;
+    return { sections: items.length === 0 ? [] : [{ ...section, items, mentions }], degraded: [] };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { sections: [], degraded: [`what agents shared could not be read: ${reason}`] };
+  }
 }
 
 const toolSections = new WeakMap<Tool[], SectionInput>();

@@ -40,12 +40,10 @@ export function createLiveSessions(dependencies: Dependencies) {
     async find(id: string): Promise<LiveSession | null> {
       return (await live.get(id)) ?? null;
     },
-    /** The sessions of a project that this process uses. */
-    async ofProject(project: string | null): Promise<LiveSession[]> {
+    /** The sessions that this process uses. */
+    async all(): Promise<LiveSession[]> {
       const sessions = await Promise.allSettled(live.values());
-      return sessions.flatMap((result) =>
-        result.status === 'fulfilled' && result.value.project === project ? [result.value] : [],
-      );
+      return sessions.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     },
     /** Cancels all turns, ends all sessions, and resolves when everything is stored. */
     async close(): Promise<void> {

@@ -237,6 +237,17 @@ export const serverFrame = z.discriminatedUnion('type', [
     by: z.enum(['user', 'extraction']),
   }),
   z.object({ type: z.literal('focus_changed'), topics: z.array(topic) }),
+  z.object({
+    type: z.literal('shared'),
+    /** Its place in the order of all that is shared. */
+    position: z.int(),
+    scope: z.string(),
+    key: z.string(),
+    /** Its value, shortened for display. */
+    content: z.string(),
+    /** Who published it; null: a person or a program. */
+    agent: z.string().nullable(),
+  }),
   z.object({ type: z.literal('message_pinned'), number: z.int(), pinned: z.boolean() }),
   z.object({
     type: z.literal('message'),

@@ -23,6 +23,10 @@ export function describeFrame(frame: NumberedFrame): Piece[] {
     }
     case 'focus_changed':
       return [note(`focus: ${frame.topics.map(({ topic }) => oneLine(topic, 60)).join(', ') || 'none'}`)];
+    case 'shared': {
+      const by = frame.agent === null ? '' : `${oneLine(frame.agent, 40)} `;
+      return [note(`${by}shared ${oneLine(frame.key, 200)}: ${oneLine(frame.content, 200)}`)];
+    }
     case 'message_pinned':
       return [note(`message ${frame.number} is ${frame.pinned ? 'pinned' : 'no longer pinned'}`)];
     case 'agent_frame':

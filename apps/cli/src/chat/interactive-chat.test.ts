@@ -217,6 +217,7 @@ const record = {
   name: null,
   project: 'shop',
   agent: 'chapo',
+  parent: null,
   state: {},
   gist: null,
   summary: null,

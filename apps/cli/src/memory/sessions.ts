@@ -12,6 +12,7 @@ export function createSessions(context: Context) {
     .description('List sessions, last active first.')
     .option('--project <name>', projectHelp)
     .option('--all-projects', 'include all projects')
+    .option('--children', 'include those of agents that work was handed to')
     .option('--limit <n>', 'maximum number', wholeNumber(200), 50)
     .action(async (query) => {
       const { sessions } = await context.ask(sessionPage, ['GET', '/api/memory/sessions'], { query });
@@ -33,11 +34,21 @@ export function createSessions(context: Context) {
 
 type ShownSession = z.infer<typeof shownSession>;
 
-const viewSession = ({ id, lastActiveAt, messageCount, project, name, gist }: ShownSession) => ({
+const viewSession = ({
+  id,
+  lastActiveAt,
+  messageCount,
+  project,
+  agent,
+  parent,
+  name,
+  gist,
+}: ShownSession) => ({
   id: shortId(id),
   'last active': distance(lastActiveAt),
   messages: messageCount,
   project,
+  agent: parent === null ? agent : `${agent}, for ${shortId(parent.session)}`,
   about: about(name, gist),
 });
 

@@ -101,6 +101,7 @@ const newSession = (): Session => ({
   messageCount: 0,
   tokenCount: 0,
   metadata: {},
+  parent: null,
   createdAt: start,
   lastActiveAt: start,
   endedAt: null,

@@ -41,7 +41,7 @@ export type SectionInput = {
   /** The order of the items means nothing, so the hash ignores it. */
   unordered?: boolean | undefined;
   candidates?: Candidate[] | undefined;
-  /** What the text tells of, so that forgetting finds it: memory ids, `<session>/<message number>`, `state/<session>`, `documents/<chunk>`. */
+  /** What the text tells of, so that forgetting finds it: memory ids, `<session>/<message number>`, `state/<session>`, `documents/<chunk>`, `shared/<position>`. */
   mentions?: string[] | undefined;
 };
 

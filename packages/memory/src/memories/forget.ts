@@ -69,13 +69,13 @@ async function forgetOne(
 
 async function findPlaces({ store, journal }: ForgettingDependencies, id: string): Promise<ForgottenPlaces> {
   const memory = await store.getMemory(id);
-  if (!memory) return { marks: [], sessions: [] };
+  if (!memory) return { marks: [], sessions: [], shared: [] };
   const wordings = wordingsOf(memory, await store.listMemoryEvents(id));
   const found = await store.findMentions(id, [...new Set(wordings.flatMap(contentWords))]);
   const subject = { memory, wordings, ownSessions: ownSessionsOf(memory, found.messages) };
   // first, while the memory still exists: after a failure here, forgetting can be repeated
   await journal.changeRefused((text) => replaceParts(text, quotedParts(text, subject), forgottenText));
-  const places: ForgottenPlaces = { marks: [], sessions: [] };
+  const places: ForgottenPlaces = { marks: [], sessions: [], shared: [] };
   for (const message of found.messages) places.marks.push(...(await marksIn(message, subject)));
   for (const session of found.sessions) {
     const told = await sessionWithout(session, {
@@ -83,6 +83,10 @@ async function findPlaces({ store, journal }: ForgettingDependencies, id: string
       toldParts: (text) => toldParts(text, subject),
     });
     if (told) places.sessions.push(told);
+  }
+  for (const { position, texts } of found.shared) {
+    const told = await Promise.all(texts.map((text) => toldParts(text, subject)));
+    if (told.flat().length > 0) places.shared.push(position);
   }
   return places;
 }

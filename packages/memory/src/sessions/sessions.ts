@@ -8,7 +8,7 @@ import { redact, refuseSecrets } from '../redaction/redact.ts';
 import { RedactedText } from '../redaction/redacted-text.ts';
 import type { Job } from '../store/jobs.ts';
 import type { Message, StoredMessage, TurnLease } from '../store/messages.ts';
-import type { Session } from '../store/sessions.ts';
+import type { Session, SessionParent } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
 import type { Metadata, NewMessage } from '../types.ts';
 import { countMessageTokensInPieces } from '../text/tokens.ts';
@@ -119,23 +119,33 @@ export function createSessions({ store, clock, options, journal, log, ...depende
      * Creates or reopens the session; reopening cancels a pending end. Idempotent. During an outage a `fresh` session (certainly not
      * stored yet) opens anyway, and is created with its first stored message. Throws `invalid_input` for a project with a secret in it.
      */
-    async open(input: SessionIdentity & { metadata?: Metadata; fresh?: boolean }): Promise<Session> {
-      const { fresh = false, metadata: told = {}, ...given } = input;
+    async open(
+      input: SessionIdentity & { metadata?: Metadata; parent?: SessionParent; fresh?: boolean },
+    ): Promise<Session> {
+      const { fresh = false, metadata: told = {}, parent = null, ...given } = input;
       await refuseSecrets('project', [given.project]);
       const metadata = await redactMetadata(told);
       const identity = { ...given, project: storedProject(given.project) };
       try {
-        return await store.openSession({ ...identity, metadata });
+        return await store.openSession({ ...identity, metadata, parent });
       } catch (error) {
         if (!fresh || !journal || !isOutage(error)) throw error;
-        return unstoredSession({ ...identity, metadata }, clock.now());
+        return unstoredSession({ ...identity, metadata, parent }, clock.now());
       }
     },
     get: (id: string): Promise<Session | null> => store.getSession(id),
+    /** Last active first. `children`: also those of agents that work was handed to; `parent`: those that this session handed work to. */
     list: (
-      query: { project?: string | undefined; before?: Date | undefined; limit?: number } = {},
+      query: {
+        project?: string | undefined;
+        before?: Date | undefined;
+        limit?: number;
+        children?: boolean | undefined;
+        parent?: string | undefined;
+      } = {},
     ): Promise<Session[]> =>
       store.listSessions({
+        ...{ children: query.children, parent: query.parent },
         project: narrowingProject(query.project),
         before: query.before ?? null,
         limit: query.limit ?? 50,
@@ -290,7 +300,10 @@ export function createSessions({ store, clock, options, journal, log, ...depende
 
 const isJson = (value: unknown): boolean => z.json().safeParse(value).success;
 
-const unstoredSession = (identity: SessionIdentity & { metadata: Metadata }, now: Date): Session => ({
+const unstoredSession = (
+  identity: SessionIdentity & Pick<Session, 'metadata' | 'parent'>,
+  now: Date,
+): Session => ({
   ...identity,
   name: null,
   gist: null,

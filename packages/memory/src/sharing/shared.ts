@@ -1,9 +1,11 @@
 import { MemoryError } from '../errors.ts';
 import { readableScopes } from '../namespaces.ts';
+import type { MemoryOptions } from '../options.ts';
 import type { Database, Log } from '../ports.ts';
 import { redactMetadata } from '../redaction/redact-metadata.ts';
 import type { SharedEntry } from '../store/shared.ts';
 import type { Store } from '../store/store.ts';
+import { sharedBlock, type SharedBlock } from './shared-block.ts';
 import { createSubscription, type Subscription } from './subscription.ts';
 
 /** Characters of a key, and of a value as JSON. */
@@ -29,21 +31,30 @@ export type SharedInput = {
   key?: string | undefined;
 };
 
-export type SubscribeInput = SharedInput & {
+export type SubscribeInput = Omit<SharedInput, 'project'> & {
+  /** As in `SharedInput`; absent: what any project reads. */
+  project?: string | null | undefined;
   /** The position after which it begins; without it, now. */
   since?: number | undefined;
 };
 
-type Dependencies = { store: Pick<Store, 'publish' | 'listShared'>; database: Database; log: Log };
+type Dependencies = {
+  store: Pick<Store, 'publish' | 'listShared' | 'listNewestShared'>;
+  database: Database;
+  log: Log;
+  options: MemoryOptions;
+};
 
 /** Entries of one read. */
 const page = 100;
+/** Entries that are looked through for a task. */
+const lookedThrough = 200;
 
 /**
  * What agents share: values by key, in a project or for all, in one order that every process sees. What they hold of a secret is
  * redacted. Entries are kept for as long as contexts are, and the newest of a key until it expires.
  */
-export function createShared({ store, database, log }: Dependencies) {
+export function createShared({ store, database, log, options }: Dependencies) {
   const subscriptions = new Set<Subscription>();
   const wake = () => subscriptions.forEach((one) => one.wake());
   let listening: Promise<() => Promise<void>> | null = null;
@@ -102,7 +113,8 @@ export function createShared({ store, database, log }: Dependencies) {
       { project, key, since }: SubscribeInput,
       listener: (entry: SharedEntry) => void | Promise<void>,
     ): Promise<Pick<Subscription, 'close'>> {
-      const query = { scopes: readableScopes(project), ...patternOf(key), isLatest: false, limit: page };
+      const scopes = project === undefined ? null : readableScopes(project);
+      const query = { scopes, ...patternOf(key), isLatest: false, limit: page };
       const start = since ?? (await store.listShared({ ...query, after: Number.MAX_SAFE_INTEGER })).position;
       listening ??= database.listen?.('devai_shared', wake) ?? null;
       await listening;
@@ -114,6 +126,23 @@ export function createShared({ store, database, log }: Dependencies) {
       });
       subscriptions.add(subscription);
       return { close: subscription.close };
+    },
+
+    /**
+     * What an agent should know of it for a task, within a budget of tokens: the newest value of each key that has words in common with the
+     * task; not what its own session shared.
+     */
+    async contextFor(
+      task: string,
+      {
+        project,
+        sessionId,
+        budgetTokens = options.sharing.tokenBudget,
+      }: { project: string | null; sessionId: string; budgetTokens?: number | undefined },
+    ): Promise<SharedBlock> {
+      const scopes = readableScopes(project);
+      const newest = await store.listNewestShared({ scopes, exceptSession: sessionId, limit: lookedThrough });
+      return sharedBlock(newest, task, budgetTokens);
     },
 
     /** Ends all subscriptions. */

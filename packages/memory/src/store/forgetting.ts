@@ -14,10 +14,14 @@ export type ToldSession = SessionTexts & {
   words: string[] | null;
 };
 
-/** Where a caller found what is to be forgotten, and the texts of sessions without it. `isSource`: the memory came from there. */
+/**
+ * Where a caller found what is to be forgotten, and the texts of sessions without it. `isSource`: the memory came from there. `shared`:
+ * positions of what agents shared that tells of it.
+ */
 export type ForgottenPlaces = {
   marks: (MessagePart & { isSource: boolean })[];
   sessions: ToldSession[];
+  shared: number[];
 };
 
 /** What forgetting did. */
@@ -42,12 +46,13 @@ const mentions = z.object({
       gist: z.string().nullable(),
     }),
   ),
+  shared: z.array(z.object({ position: z.int(), texts: z.string().array() })),
 });
 
 /** What the user demands to be forgotten. */
 export const forgettingMethods = (call: CallFunction) => ({
   /**
-   * Finds where a memory may stand: messages, names, summaries and gists of the sessions that it came from or was recalled in. `words`: the content
+   * Finds where a memory may stand: messages, names, summaries, gists and shared values of the sessions that it came from or was recalled in. `words`: the content
    * words of all that it ever said.
    */
   findMentions: (memoryId: string, words: string[]) => call(mentions, 'find_mentions', { memoryId, words }),
@@ -61,6 +66,6 @@ export const forgettingMethods = (call: CallFunction) => ({
   forgetMemory: (
     id: string,
     actor: Actor,
-    { messages, marks = [], sessions = [] }: { messages: boolean } & Partial<ForgottenPlaces>,
-  ) => call(forgotten, 'forget_memory', { id, actor, messages, marks, sessions }),
+    { messages, marks = [], sessions = [], shared = [] }: { messages: boolean } & Partial<ForgottenPlaces>,
+  ) => call(forgotten, 'forget_memory', { id, actor, messages, marks, sessions, shared }),
 });

@@ -5,6 +5,10 @@ import { metadata, moment } from './columns.ts';
 import { memoryRecord } from './memories.ts';
 import { messageRecord, type Seen } from './messages.ts';
 
+const sessionParent = z.object({ session: z.guid(), turn: z.guid(), call: z.string() });
+/** What handed work to the agent of a session: a tool call of a turn. */
+export type SessionParent = z.output<typeof sessionParent>;
+
 /** One conversation. */
 export const sessionRecord = z.object({
   id: z.guid(),
@@ -24,6 +28,7 @@ export const sessionRecord = z.object({
   messageCount: z.int(),
   tokenCount: z.int(),
   metadata,
+  parent: sessionParent.nullable().describe('the call that handed work to its agent; null: a user began it'),
   createdAt: moment,
   lastActiveAt: moment,
   endedAt: moment.nullable(),
@@ -48,12 +53,24 @@ const compaction = z.object({ session: sessionRecord, jobId: z.string().nullable
 /** Sessions, and what is read and written of one as a whole. */
 export const sessionMethods = (call: CallFunction) => ({
   /** Makes a session, or reopens it, which cancels a pending end. An existing session keeps its project. */
-  openSession: (input: { id: string; project: string | null; agent: string; metadata: Metadata }) =>
-    call(sessionRecord, 'open_session', input),
+  openSession: ({
+    parent = null,
+    ...input
+  }: Pick<Session, 'id' | 'project' | 'agent' | 'metadata'> & { parent?: SessionParent | null }) =>
+    call(sessionRecord, 'open_session', { ...input, parent }),
   getSession: (id: string) => call(sessionRecord.nullable(), 'get_session', { id }),
-  /** Last active first. `project` null: of all projects. */
-  listSessions: (query: { project: string | null; before: Date | null; limit: number }) =>
-    call(sessionRecord.array(), 'list_sessions', query),
+  /** Last active first. `project` null: of all projects. `children`: also those that work was handed to; `parent`: by this session alone. */
+  listSessions: ({
+    children = false,
+    parent = null,
+    ...query
+  }: {
+    project: string | null;
+    before: Date | null;
+    limit: number;
+    children?: boolean | undefined;
+    parent?: string | null | undefined;
+  }) => call(sessionRecord.array(), 'list_sessions', { ...query, children, parent }),
   /** Sets only what is given. A name that is set here no extraction replaces. */
   updateSession: (id: string, { name = null, state = null, metadata: values = null }: SessionPatch) =>
     call(sessionRecord, 'update_session', { id, name, state, metadata: values }),

@@ -40,6 +40,9 @@ export const sharedMethods = (call: CallFunction) => ({
     sessionId: string | null;
     ttlSeconds: number | null;
   }) => call(sharedEntry, 'publish', input),
+  /** The newest of each key, newest first; not what a session itself shared. */
+  listNewestShared: (query: { scopes: string[]; exceptSession: string; limit: number }) =>
+    call(sharedEntry.array(), 'list_newest_shared', query),
   /** In the order of their positions. `position`: the newest of the store; all up to it are seen when there are fewer than `limit`. */
   listShared: (query: SharedQuery) => call(page, 'list_shared', query),
 });

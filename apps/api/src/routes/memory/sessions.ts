@@ -3,12 +3,14 @@ import { z } from 'zod';
 import { notFound } from '../../problems.ts';
 import { sessionPage, sessionWithMessages, shownMessage, shownSession } from '../../protocol/session.ts';
 import { time } from '../../protocol/parse-time.ts';
-import { byId, flag, pageLimit, projectName, projectOf, scoped } from './fields.ts';
+import { byId, flag, pageLimit, projectName, projectOf, scoped, uuid } from './fields.ts';
 import type { Routes, Served } from '../routes.ts';
 
 const listQuery = z.strictObject({
   project: projectName.describe("absent: the server's own project"),
   allProjects: flag.default(false).describe('all projects, for who runs the server'),
+  children: flag.default(false).describe('also those of agents that work was handed to'),
+  parent: uuid.optional().describe('only those that this session handed work to'),
   before: time.optional().describe('last active before'),
   limit: pageLimit.default(50),
 });
@@ -23,7 +25,7 @@ export function registerSessions(routes: Routes, { memory, ownProject }: Served)
   routes.get('/api/memory/sessions', {
     schema: {
       operationId: 'listSessions',
-      summary: 'Lists sessions, last active first',
+      summary: 'Lists sessions, last active first; those of agents that work was handed to only on request',
       tags,
       querystring: listQuery,
       response: { 200: sessionPage },
@@ -33,8 +35,8 @@ export function registerSessions(routes: Routes, { memory, ownProject }: Served)
       if (wanted === null) {
         throw new MemoryError('invalid_input', 'project: name one, or ask for allProjects');
       }
-      const { before, limit } = query;
-      const sessions = await memory.sessions.list({ project: wanted, before, limit });
+      const { before, limit, children, parent } = query;
+      const sessions = await memory.sessions.list({ project: wanted, before, limit, children, parent });
       const last = sessions.length === limit ? sessions.at(-1) : undefined;
       return { sessions, next: last?.lastActiveAt ?? null };
     },

@@ -40,9 +40,15 @@ describe('text for the store', () => {
 
 describe('a call', () => {
   it('names its arguments and casts them, null for what is not given', () => {
-    expect(encodeCall('list_sessions', { project: 'a\0', before: null, limit: 3 }, 'text')).toEqual({
-      sql: 'select public.devai_list_sessions(p_project => $1::text, p_before => $2::timestamp with time zone, p_limit => $3::integer) as result',
-      parameters: ['a\ufffd', null, 3],
+    expect(
+      encodeCall(
+        'list_sessions',
+        { project: 'a\0', children: false, parent: null, before: null, limit: 3 },
+        'text',
+      ),
+    ).toEqual({
+      sql: 'select public.devai_list_sessions(p_project => $1::text, p_children => $2::boolean, p_parent => $3::uuid, p_before => $4::timestamp with time zone, p_limit => $5::integer) as result',
+      parameters: ['a\ufffd', false, null, null, 3],
     });
     expect(encodeCall('count_open_jobs', {}, 'text').sql).toBe(
       'select public.devai_count_open_jobs() as result',

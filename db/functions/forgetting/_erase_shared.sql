@@ -1,0 +1,20 @@
+-- Erases what agents shared: the entries at p_positions, and those that contain one of p_texts, with what stood under their keys before.
+-- Returns the positions.
+create or replace function public.devai__erase_shared(p_positions bigint[], p_texts text[]) returns bigint[]
+language plpgsql set search_path = '' as $$
+declare
+  v_erased bigint[];
+begin
+  with told as (
+    select s.scope, s.key, max(s.position) as position from public.devai_shared s
+    where s.position = any(p_positions) or exists (
+      select from public.devai__strings_in(s.value) as v(text), unnest(p_texts) as t(text) where strpos(v.text, t.text) > 0)
+    group by s.scope, s.key
+  ), erased as (
+    delete from public.devai_shared s using told
+    where s.scope = told.scope and s.key = told.key and s.position <= told.position
+    returning s.position
+  )
+  select array_agg(position) into v_erased from erased;
+  return coalesce(v_erased, '{}');
+end $$;

@@ -1,0 +1,17 @@
+-- What agents shared in some scopes and has not expired, the newest of each key, newest first; not what a session itself shared.
+create or replace function public.devai_list_newest_shared(p_scopes text[], p_except_session uuid, p_limit integer) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(jsonb_agg(public.devai__shared_json(newest) order by newest.position desc), '[]')
+    from (
+      select s.* from public.devai_shared s
+      where s.scope = any(p_scopes) and (s.expires_at is null or s.expires_at > public.devai__now())
+        and s.session_id is distinct from p_except_session
+        and not exists (
+          select from public.devai_shared later where later.scope = s.scope and later.key = s.key and later.position > s.position)
+      order by s.position desc
+      limit p_limit
+    ) newest
+  );
+end $$;
