@@ -1,115 +1,32 @@
-import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
-import { environmentOf, readRequest } from '@devai/api/testing/compacting-chat';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import {
-  makeLocalHost,
-  startLocalServer,
-  type LocalHost,
-  type LocalServer,
-} from '@devai/api/testing/local-server';
-import {
-  startScriptedModelServer,
-  type ScriptedAnswer,
-  type ScriptedModelServer,
-} from '@devai/memory/testing';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { chromiumPath, startBrowser } from './browser.ts';
+  calling,
+  faultsOf,
+  hasNoBrowser,
+  hostileTexts,
+  looks,
+  noFaults,
+  openPage,
+  restart,
+  save,
+  say,
+  served,
+  servePage,
+  sizes,
+  stopServer,
+} from './served-page.ts';
 
-if (chromiumPath === undefined) {
-  process.stdout.write('No Chromium is found (CHROMIUM_PATH): the page is not tried in a browser.\n');
-}
+servePage();
 
-let browser: Browser;
-let host: LocalHost;
-let model: ScriptedModelServer;
-let server: LocalServer;
-let url: string;
-/** What the agents say next. */
-let answers: ScriptedAnswer[];
-
-beforeAll(async () => {
-  if (chromiumPath === undefined) return;
-  execFileSync(process.execPath, [join(import.meta.dirname, '../build.ts')]);
-  browser = await startBrowser();
-  model = await startScriptedModelServer();
-  model.replyWith(({ body }) => {
-    const { schema } = readRequest(body);
-    if (schema === 'memories') return '{"memories":[],"session":null}';
-    if (schema !== null) return '{"topic":"","file_paths":[],"directories":[]}';
-    return answers.shift() ?? 'Nothing more is scripted.';
-  });
-});
-afterAll(async () => {
-  await browser?.close();
-  await model?.close();
-});
-beforeEach(async () => {
-  answers = [];
-  if (chromiumPath === undefined) return;
-  host = await makeLocalHost();
-  await start();
-  onTestFinished(async () => {
-    await server.stop();
-    await host.remove();
-  });
-});
-
-async function start(environment: Record<string, string> = {}): Promise<void> {
-  server = await startLocalServer(host, { environment: { ...environmentOf(model), ...environment } });
-  url = server.url.replace('ws:', 'http:').replace('/ws/chat', '');
-}
-
-const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 800 } };
-
-/** A tab of its own browser. No test may leave an error in its console: the page's policy writes there what it stops. */
-async function openPage(options: BrowserContextOptions = {}, path = '/'): Promise<Page> {
-  const context = await browser.newContext({ viewport: sizes.wide, reducedMotion: 'reduce', ...options });
-  const page = await context.newPage();
-  const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(String(error)));
-  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
-  onTestFinished(async () => {
-    await context.close();
-    expect(errors.filter((text) => !/^Failed to load resource|^WebSocket connection/.test(text))).toEqual([]);
-  });
-  await page.goto(`${url}${path}`);
-  return page;
-}
-
-const save = (content: string, more: object = {}) =>
-  fetch(`${url}/api/memory/save`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ content, ...more }),
-  });
-
-const composer = (page: Page) => page.getByRole('textbox', { name: 'Message' });
-async function say(page: Page, text: string): Promise<void> {
-  await composer(page).fill(text);
-  await composer(page).press('Enter');
-}
 const rows = (page: Page) => page.getByRole('listbox', { name: 'Memories' }).getByRole('option');
 const turnOf = (page: Page, number: number) => page.getByRole('article').nth(number);
 
-/** What a checker of accessibility has to say, and whether anything is wider than the window. */
-async function faultsOf(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  return { violations: violations.map(({ id, nodes }) => [id, nodes[0]?.html]), isTooWide: overflow > 0 };
-}
-const noFaults = { violations: [], isTooWide: false };
-
-const calling = (name: string, input: object): ScriptedAnswer => ({
-  text: 'Let me see.',
-  toolCalls: [{ id: `call-${name}`, name, arguments: JSON.stringify(input) }],
-});
-
-describe.skipIf(chromiumPath === undefined)('the page in a browser', () => {
+describe.skipIf(hasNoBrowser)('the page in a browser', () => {
   it('is told something, remembers it when the user comes back, says why, and forgets it', async () => {
-    answers = ['Noted.', 'It listens on 6543.', 'I do not know.'];
+    served.answers = ['Noted.', 'It listens on 6543.', 'I do not know.'];
     const told = await openPage();
     await say(told, 'remember this: the staging database listens on 6543');
     await expect.poll(() => turnOf(told, 0).innerText()).toContain('Noted.');
@@ -142,7 +59,7 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser', () => {
   });
 
   it('streams, cancels, and goes on with a session where it was, though the server was away', async () => {
-    answers = [{ text: '**One** two three four five six seven eight', fault: 'slow', pause: 100 }];
+    served.answers = [{ text: '**One** two three four five six seven eight', fault: 'slow', pause: 100 }];
     const page = await openPage();
     await say(page, 'Count slowly');
     await expect.poll(() => turnOf(page, 0).innerText()).toContain('One two');
@@ -150,15 +67,11 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser', () => {
     await expect.poll(() => turnOf(page, 0).innerText()).toContain('Cancelled.');
     const before = await turnOf(page, 0).locator('.markdown').innerText();
 
-    const { port } = new URL(url);
-    await server.stop();
+    const startAgain = await stopServer();
     await page.getByRole('button', { name: 'disconnected' }).waitFor();
-    answers = ['Here again.'];
+    served.answers = ['Here again.'];
     await say(page, 'Are you there?');
-    const { createLocalApp } = await import('@devai/api/testing/local-server');
-    const app = await createLocalApp(host, { environment: environmentOf(model) });
-    server = { ...app, url: server.url, stop: () => app.fastify.close() };
-    await app.fastify.listen({ host: '127.0.0.1', port: Number(port) });
+    await startAgain();
     await expect.poll(() => turnOf(page, 1).innerText(), { timeout: 20_000 }).toContain('Here again.');
     expect(await page.getByRole('article').count()).toBe(2);
     expect(await turnOf(page, 0).locator('.markdown').innerText()).toBe(before);
@@ -170,12 +83,11 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser', () => {
   });
 
   it('folds tool calls, nests what agents do, asks with a diff before a file is changed, and shows tokens and cost', async () => {
-    await server.stop();
-    await start({ APPROVALS: 'write' });
-    const file = join(host.path, 'taskforge', 'decay.ts');
-    await mkdir(join(host.path, 'taskforge'), { recursive: true });
+    await restart({ APPROVALS: 'write' });
+    const file = join(served.path, 'taskforge', 'decay.ts');
+    await mkdir(join(served.path, 'taskforge'), { recursive: true });
     await writeFile(file, 'export const base = 0.95;\n');
-    answers = [
+    served.answers = [
       calling('delegate', { to: 'devo', task: 'Rename base to decayBase.' }),
       calling('edit_file', { path: 'decay.ts', old_text: 'base', new_text: 'decayBase' }),
       'It is done.',
@@ -199,8 +111,7 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser', () => {
   });
 
   it('takes a token once for the tab, and asks again for a wrong one', async () => {
-    await server.stop();
-    await start({ DEVAI_API_TOKEN: 'correct horse battery staple' });
+    await restart({ DEVAI_API_TOKEN: 'correct horse battery staple' });
     const page = await openPage();
     const dialog = page.getByRole('dialog', { name: 'This server wants a token' });
     await dialog.getByLabel('Token').fill('wrong');
@@ -217,10 +128,10 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser', () => {
   });
 
   it('remembers what is selected, by keyboard too, and another tab sees it within a second', async () => {
-    answers = ['Deployments go out on Friday.'];
+    served.answers = ['Deployments go out on Friday.'];
     const page = await openPage();
     const other = await page.context().newPage();
-    await other.goto(`${url}/#/memory`);
+    await other.goto(`${served.url}/#/memory`);
     await other.getByText('Nothing is remembered yet').waitFor();
     await say(page, 'When do deployments go out?');
     await turnOf(page, 0).getByText('Deployments go out on Friday.').selectText();
@@ -259,27 +170,16 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser', () => {
     await rows(page).getByText('A prompt would get it').waitFor();
   });
 
-  describe.each([
-    { size: 'wide', colorScheme: 'light' },
-    { size: 'wide', colorScheme: 'dark' },
-    { size: 'narrow', colorScheme: 'light' },
-    { size: 'narrow', colorScheme: 'dark' },
-  ] as const)('$size and $colorScheme', ({ size, colorScheme }) => {
+  describe.each(looks)('$size and $colorScheme', ({ size, colorScheme }) => {
     it('is accessible in every view, also with hostile texts', async () => {
-      const hostile = [
-        '<img src=x onerror=alert(1)><script>alert(2)</script> [x](javascript:alert(3))',
-        `\u202Eesrever\u202C ${'W'.repeat(1_900)}`,
-        'ใช้ฐานข้อมูลทดสอบที่พอร์ต 6543 เสมอ',
-        'Die Donaudampfschifffahrtsgesellschaftskapitänsmütze hängt im Flur',
-      ];
-      for (const content of hostile) await save(content);
-      answers = [
-        `${hostile.join('\n\n')}\n\n| a | b |\n|---|---|\n| ${'x'.repeat(300)} | 1 |\n\n\`\`\`\n${'y'.repeat(400)}\n\`\`\``,
+      for (const content of hostileTexts) await save(content);
+      served.answers = [
+        `${hostileTexts.join('\n\n')}\n\n| a | b |\n|---|---|\n| ${'x'.repeat(300)} | 1 |\n\n\`\`\`\n${'y'.repeat(400)}\n\`\`\``,
       ];
       const page = await openPage({ viewport: sizes[size], colorScheme });
       await page.getByText('What are you working on?').waitFor();
       expect(await faultsOf(page)).toEqual(noFaults);
-      await say(page, hostile.join('\n'));
+      await say(page, hostileTexts.join('\n'));
       await turnOf(page, 0).locator('footer').waitFor();
       await page
         .getByRole('button', { name: /^ใช้ฐานข้อมูล/ })
@@ -290,10 +190,10 @@ describe.skipIf(chromiumPath === undefined)('the page in a browser', () => {
       expect(await faultsOf(page)).toEqual(noFaults);
       await page.keyboard.press('Escape');
 
-      await page.goto(`${url}/#/memory`);
+      await page.goto(`${served.url}/#/memory`);
       await rows(page).first().waitFor();
       expect(await faultsOf(page)).toEqual(noFaults);
-      for (let index = 0; index < hostile.length; index += 1) {
+      for (let index = 0; index < hostileTexts.length; index += 1) {
         await rows(page).nth(index).click();
         await page.getByRole('heading', { name: 'Strength' }).waitFor();
         expect(await faultsOf(page)).toEqual(noFaults);

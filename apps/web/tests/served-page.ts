@@ -1,0 +1,154 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { environmentOf, readRequest } from '@devai/api/testing/compacting-chat';
+import {
+  createLocalApp,
+  makeLocalHost,
+  startLocalServer,
+  type LocalHost,
+  type LocalServer,
+} from '@devai/api/testing/local-server';
+import {
+  startScriptedModelServer,
+  type ScriptedAnswer,
+  type ScriptedModelServer,
+} from '@devai/memory/testing';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest';
+import { chromiumPath, startBrowser } from './browser.ts';
+
+/** Whether there is no browser to try the page in. */
+export const hasNoBrowser = chromiumPath === undefined;
+if (hasNoBrowser) {
+  process.stdout.write('No Chromium is found (CHROMIUM_PATH): the page is not tried in a browser.\n');
+}
+
+let browser: Browser;
+let host: LocalHost;
+let model: ScriptedModelServer;
+let server: LocalServer;
+
+/** The server of one test, with a scripted model, and the page that it serves. */
+export const served = {
+  url: '',
+  /** What the agents say next. */
+  answers: [] as ScriptedAnswer[],
+  /** The folder that the server works in. */
+  get path(): string {
+    return host.path;
+  },
+};
+
+/** Has every test of the file get a server and a page of its own. */
+export function servePage(): void {
+  beforeAll(async () => {
+    if (hasNoBrowser) return;
+    execFileSync(process.execPath, [join(import.meta.dirname, '../build.ts')]);
+    browser = await startBrowser();
+    model = await startScriptedModelServer();
+    model.replyWith(({ body }) => {
+      const { schema } = readRequest(body);
+      if (schema === 'memories') return '{"memories":[],"session":null}';
+      if (schema !== null) return '{"topic":"","file_paths":[],"directories":[]}';
+      return served.answers.shift() ?? 'Nothing more is scripted.';
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await model?.close();
+  });
+  beforeEach(async () => {
+    served.answers = [];
+    if (hasNoBrowser) return;
+    host = await makeLocalHost();
+    await start();
+    onTestFinished(async () => {
+      await server.stop();
+      await host.remove();
+    });
+  });
+}
+
+async function start(environment: Record<string, string> = {}): Promise<void> {
+  server = await startLocalServer(host, { environment: { ...environmentOf(model), ...environment } });
+  served.url = server.url.replace('ws:', 'http:').replace('/ws/chat', '');
+}
+
+/** Starts the server again, with other settings. */
+export async function restart(environment: Record<string, string>): Promise<void> {
+  await server.stop();
+  await start(environment);
+}
+
+/** Stops the server; what is returned starts it again at the same address. */
+export async function stopServer(): Promise<() => Promise<void>> {
+  const { port } = new URL(served.url);
+  await server.stop();
+  return async () => {
+    const app = await createLocalApp(host, { environment: environmentOf(model) });
+    server = { ...app, url: server.url, stop: () => app.fastify.close() };
+    await app.fastify.listen({ host: '127.0.0.1', port: Number(port) });
+  };
+}
+
+export const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 800 } };
+
+/** Every look that a view has to be right in. */
+export const looks = [
+  { size: 'wide', colorScheme: 'light' },
+  { size: 'wide', colorScheme: 'dark' },
+  { size: 'narrow', colorScheme: 'light' },
+  { size: 'narrow', colorScheme: 'dark' },
+] as const;
+
+/** A tab of its own browser. No test may leave an error in its console: the page's policy writes there what it stops. */
+export async function openPage(options: BrowserContextOptions = {}, path = '/'): Promise<Page> {
+  const context = await browser.newContext({ viewport: sizes.wide, reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  onTestFinished(async () => {
+    await context.close();
+    expect(errors.filter((text) => !/^Failed to load resource|^WebSocket connection/.test(text))).toEqual([]);
+  });
+  await page.goto(`${served.url}${path}`);
+  return page;
+}
+
+/** Remembers a statement by HTTP. */
+export const save = (content: string, more: object = {}): Promise<Response> =>
+  fetch(`${served.url}/api/memory/save`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ content, ...more }),
+  });
+
+export async function say(page: Page, text: string): Promise<void> {
+  const composer = page.getByRole('textbox', { name: 'Message' });
+  await composer.fill(text);
+  await composer.press('Enter');
+}
+
+/** What a checker of accessibility has to say, and whether anything is wider than the window. */
+export async function faultsOf(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  return { violations: violations.map(({ id, nodes }) => [id, nodes[0]?.html]), isTooWide: overflow > 0 };
+}
+export const noFaults = { violations: [], isTooWide: false };
+
+/** An answer of the model that calls one tool. */
+export const calling = (name: string, input: object): ScriptedAnswer => ({
+  text: 'Let me see.',
+  toolCalls: [{ id: `call-${name}`, name, arguments: JSON.stringify(input) }],
+});
+
+/** Texts that break pages: markup, directions, long words, other scripts. */
+export const hostileTexts = [
+  '<img src=x onerror=alert(1)><script>alert(2)</script> [x](javascript:alert(3))',
+  `\u202Eesrever\u202C ${'W'.repeat(1_900)}`,
+  'ใช้ฐานข้อมูลทดสอบที่พอร์ต 6543 เสมอ',
+  'Die Donaudampfschifffahrtsgesellschaftskapitänsmütze hängt im Flur',
+];
