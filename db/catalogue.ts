@@ -65,6 +65,7 @@ export const functions = {
     scopes: 'text[]', project: 'text', sessionId: 'uuid', embeddingModel: 'text',
     warnDays: 'double precision',
   },
+  hand_over: { from: 'uuid', id: 'uuid', agent: 'text', state: 'jsonb', limit: 'integer', message: 'jsonb' },
   import_rows: { kind: 'text', rows: 'jsonb' },
   invalidate_memory: { id: 'uuid', actor: 'jsonb', reason: 'text' },
   keep_contexts: { contexts: 'jsonb' },

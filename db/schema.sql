@@ -143,11 +143,6 @@ create table public.devai_memories (
   memory_type text not null,
   category text not null,
   namespace text not null,
-  scope text not null generated always as (
-CASE split_part(namespace, '/'::text, 2)
-    WHEN 'project'::text THEN ('devai/project/'::text || split_part(namespace, '/'::text, 3))
-    ELSE ('devai/'::text || split_part(namespace, '/'::text, 2))
-END) stored,
   priority text not null,
   importance smallint not null,
   source text not null,
@@ -173,6 +168,11 @@ END) stored,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   archived boolean not null default false,
+  scope text not null generated always as (
+CASE
+    WHEN (split_part(namespace, '/'::text, 2) = ANY (ARRAY['project'::text, 'agent'::text])) THEN ((('devai/'::text || split_part(namespace, '/'::text, 2)) || '/'::text) || split_part(namespace, '/'::text, 3))
+    ELSE ('devai/'::text || split_part(namespace, '/'::text, 2))
+END) stored,
   constraint devai_memories_access_count_check CHECK ((access_count >= 0)),
   constraint devai_memories_archived_check CHECK ((NOT (archived AND is_valid))),
   constraint devai_memories_category_check CHECK ((category = ANY (ARRAY['decision'::text, 'plan'::text, 'architecture'::text, 'component'::text, 'task'::text, 'code_knowledge'::text, 'preference'::text, 'other'::text]))),
@@ -183,7 +183,7 @@ END) stored,
   constraint devai_memories_invalidated_at_check CHECK ((is_valid OR (invalidated_at IS NOT NULL))),
   constraint devai_memories_memory_type_check CHECK ((memory_type = ANY (ARRAY['semantic'::text, 'episodic'::text, 'procedural'::text]))),
   constraint devai_memories_metadata_check CHECK ((jsonb_typeof(metadata) = 'object'::text)),
-  constraint devai_memories_namespace_check CHECK (((char_length(namespace) <= 200) AND (namespace ~ '^devai/(global|user|project/[^/]+)(/[^/]+)*$'::text))),
+  constraint devai_memories_namespace_check CHECK (((char_length(namespace) <= 200) AND (namespace ~ '^devai/(global|user|(project|agent)/[^/]+)(/[^/]+)*$'::text))),
   constraint devai_memories_priority_check CHECK ((priority = ANY (ARRAY['highest'::text, 'high'::text, 'medium'::text, 'low'::text]))),
   constraint devai_memories_source_check CHECK ((source = ANY (ARRAY['user_stated'::text, 'error_resolution'::text, 'pattern'::text, 'discovery'::text, 'compaction'::text, 'consolidation'::text, 'import'::text]))),
   constraint devai_memories_strength_check CHECK (((strength >= (0)::double precision) AND (strength <= (1)::double precision))),
@@ -367,6 +367,7 @@ create table public.devai_sessions (
   parent_session uuid,
   parent_turn uuid,
   parent_call text,
+  handed_over_from uuid,
   constraint devai_sessions_check CHECK (((extracted_through >= 0) AND (extracted_through <= message_count))),
   constraint devai_sessions_check1 CHECK (((summary_through >= 0) AND (summary_through <= message_count))),
   constraint devai_sessions_named_by_check CHECK ((named_by = ANY (ARRAY['person'::text, 'extraction'::text]))),
@@ -375,6 +376,7 @@ create table public.devai_sessions (
 );
 CREATE INDEX devai_sessions_due ON public.devai_sessions USING btree (LEAST(idle_due_at, end_due_at)) WHERE (LEAST(idle_due_at, end_due_at) IS NOT NULL);
 CREATE INDEX devai_sessions_gists ON public.devai_sessions USING btree (COALESCE(project, ''::text), last_active_at DESC, id) WHERE (gist IS NOT NULL);
+CREATE INDEX devai_sessions_handed_over ON public.devai_sessions USING btree (handed_over_from) WHERE (handed_over_from IS NOT NULL);
 CREATE INDEX devai_sessions_parent ON public.devai_sessions USING btree (parent_session) WHERE (parent_session IS NOT NULL);
 CREATE INDEX devai_sessions_recent ON public.devai_sessions USING btree (last_active_at DESC);
 alter table public.devai_sessions enable row level security;

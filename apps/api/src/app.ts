@@ -25,7 +25,7 @@ import type { Config } from './config.ts';
 import { answerAsProblem, answerErrorsAsProblems } from './errors.ts';
 import { registerChatGateway } from './gateway/chat-gateway.ts';
 import { maximumMessageLength } from './protocol/frames.ts';
-import { roster } from './agents/roster/roster.ts';
+import { agentNames, roster } from './agents/roster/roster.ts';
 import { createTokenScale } from './agents/token-scale.ts';
 import { createLiveSessions } from './gateway/live-sessions.ts';
 import { createEmbedders } from './models/create-embedders.ts';
@@ -156,6 +156,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     memory,
     clock,
     info,
+    agents: agentNames,
     readDocument: documents.read,
     preview: (session, input) => previewContext(contextHost, session, input),
     folders: { 'data folder': config.dataFolder, workspace: config.workspaceRoot },

@@ -7,6 +7,7 @@ begin
     'summary', p_session.summary, 'summaryHash', p_session.summary_hash, 'summaryThrough', p_session.summary_through,
     'extractedThrough', p_session.extracted_through, 'messageCount', p_session.message_count, 'tokenCount', p_session.token_count,
     'metadata', p_session.metadata, 'parent', case when p_session.parent_session is not null then jsonb_build_object(
-      'session', p_session.parent_session, 'turn', p_session.parent_turn, 'call', p_session.parent_call) end, 'createdAt', p_session.created_at, 'lastActiveAt', p_session.last_active_at,
+      'session', p_session.parent_session, 'turn', p_session.parent_turn, 'call', p_session.parent_call) end, 'handedOverFrom', p_session.handed_over_from,
+    'createdAt', p_session.created_at, 'lastActiveAt', p_session.last_active_at,
     'endedAt', p_session.ended_at);
 end $$;

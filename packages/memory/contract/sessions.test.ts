@@ -81,6 +81,7 @@ describe.each(testDatabases())('sessions on $name', (testDatabase) => {
       messageCount: 0,
       tokenCount: 0,
       parent: null,
+      handedOverFrom: null,
       metadata: { client: 'terminal' },
       createdAt: start,
       lastActiveAt: start,

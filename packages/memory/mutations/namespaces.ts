@@ -95,8 +95,8 @@ export const namespaces: Mutation[] = [
   {
     name: 'the scope of a statement is that of another project than its row says',
     file: 'db/functions/reading/_scope_of.sql',
-    find: "when 'project' then 'devai/project/' || split_part(p_namespace, '/', 3)",
-    replace: "when 'project' then 'devai/project/' || split_part(p_namespace, '/', 4)",
+    find: "split_part(p_namespace, '/', 2) || '/' || split_part(p_namespace, '/', 3)",
+    replace: "split_part(p_namespace, '/', 2) || '/' || split_part(p_namespace, '/', 4)",
     tests: [...scopes, 'packages/memory/contract/memories-applying'],
   },
   {

@@ -43,8 +43,10 @@ import { changeTexts } from './sessions/change-texts.ts';
 import { projectOfEntry } from './sessions/journal-entry.ts';
 import { createMessageJournal } from './sessions/message-journal.ts';
 import { createSessions } from './sessions/sessions.ts';
+import type { Session } from './store/sessions.ts';
 import { scrub, type ScrubInput, type ScrubReport } from './maintenance/scrub.ts';
 import { stats, type Stats, type StatsInput } from './maintenance/stats.ts';
+import { handOff, type HandoffInput } from './sharing/handoff.ts';
 import { createShared } from './sharing/shared.ts';
 import type { Consolidation } from './store/consolidation.ts';
 import type { MemoryGraph } from './store/graph.ts';
@@ -120,8 +122,10 @@ export interface Memory {
   /** Projects: list, describe, archive, delete. */
   readonly projects: ReturnType<typeof createProjects>;
   /** Conversations: open, append, end, read. Stored texts are redacted. `related`: those that a new one may continue. */
-  readonly sessions: ReturnType<typeof createSessions> & {
+  readonly sessions: Omit<ReturnType<typeof createSessions>, 'goOn'> & {
     related(input: RelatedSessionsInput): Promise<RelatedSession[]>;
+    /** Lets another agent, or a fresh context, go on with a conversation, in a new session. */
+    handoff(from: string, input: HandoffInput): Promise<{ session: Session; told: string }>;
   };
   /** What models see: put together within a budget, kept, shown, compared and assembled again. */
   readonly contexts: ReturnType<typeof createContexts<Recall>>;
@@ -258,7 +262,12 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
         (notice) => notice ?? [],
       ),
     onEvent: events.listen,
-    sessions: { ...sessions, related: (input) => parts.relatedSessions(input) },
+    sessions: {
+      ...sessions,
+      related: (input) => parts.relatedSessions(input),
+      handoff: (from, input) =>
+        handOff({ store, projectItems, goOn: (...next) => sessions.goOn(...next) }, from, input),
+    },
     get memories() {
       return parts.memories;
     },

@@ -69,15 +69,37 @@ export const narrowingProject = (project: string | null | undefined): string | n
 
 /** Returns the scope of a valid namespace, as the database computes it. */
 export function scopeOf(namespace: string): string {
-  const [root = '', branch = '', project = ''] = namespace.split('/');
-  return branch === 'project' ? `${root}/${branch}/${project}` : `${root}/${branch}`;
+  const [root = '', branch = '', name = ''] = namespace.split('/');
+  return branch === 'project' || branch === 'agent' ? `${root}/${branch}/${name}` : `${root}/${branch}`;
 }
 
-/** Returns the scopes that a project may read: global, the user's, and its own; without a project the first two. */
-export function readableScopes(project: string | null): string[] {
+/**
+ * Returns the scopes that a project may read: global, the user's, and its own; without a project the first two. What agents keep for
+ * themselves is read by the `agent` that asks, and by who asks for these `namespaces`.
+ */
+export function readableScopes(
+  project: string | null,
+  {
+    agent = null,
+    namespaces = [],
+  }: { agent?: string | null | undefined; namespaces?: readonly string[] | undefined } = {},
+): string[] {
   const current = storedProject(project);
-  return ['devai/global', 'devai/user', ...(current === null ? [] : [`devai/project/${current}`])];
+  const named = agent === null ? namespaces : [...namespaces, agentNamespace(agent)];
+  return [
+    'devai/global',
+    'devai/user',
+    ...(current === null ? [] : [`devai/project/${current}`]),
+    ...new Set(named.filter(isOfAgent).map(scopeOf)),
+  ];
 }
+
+/** Whether a namespace is what one agent keeps for itself. */
+export const isOfAgent = (namespace: string): boolean => namespace.startsWith('devai/agent/');
+
+/** Returns the namespace of what helps one agent, which it alone reads, in every project. */
+export const agentNamespace = (agent: string): string =>
+  `devai/agent/${normaliseProject(agent) ?? 'unnamed'}`;
 
 /** Returns the scopes of what was said that a project may read: said in it, and without a project. */
 export function saidScopes(project: string | null): string[] {
@@ -93,12 +115,13 @@ export function documentScopes(project: string | null): string[] {
 
 function namespaceProblem(namespace: string): string | null {
   const segments = namespace.split('/');
-  const [root, branch, project] = segments;
+  const [root, branch, name] = segments;
   if (root !== 'devai') return 'must begin with "devai/"';
-  if (branch !== 'global' && branch !== 'user' && branch !== 'project') {
-    return 'must begin with "devai/global", "devai/user" or "devai/project/<name>"';
+  if (branch === undefined || !['global', 'user', 'project', 'agent'].includes(branch)) {
+    return 'must begin with "devai/global", "devai/user", "devai/project/<name>" or "devai/agent/<name>"';
   }
-  if (branch === 'project' && project === undefined) return '"devai/project" needs the name of a project';
+  if (branch === 'project' && name === undefined) return '"devai/project" needs the name of a project';
+  if (branch === 'agent' && name === undefined) return '"devai/agent" needs the name of an agent';
   if (segments.length > maximumSegments) {
     return `has ${segments.length} segments, at most ${maximumSegments} are allowed`;
   }

@@ -607,6 +607,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/memory/sessions/{id}/handoff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets another agent, or a fresh context, go on with a conversation in a new session */
+        post: operations["handOff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/memory/sessions/{id}/memories": {
         parameters: {
             query?: never;
@@ -1140,6 +1157,8 @@ export interface components {
             extractedThrough: number;
             /** @description what it was about and what came of it, in one to three sentences; null before an extraction */
             gist: string | null;
+            /** @description the session that it goes on with, for another agent or with a fresh context; null: none */
+            handedOverFrom: string | null;
             /** Format: uuid */
             id: string;
             /** Format: date-time */
@@ -3736,6 +3755,60 @@ export interface operations {
                         /** @description in the order of the prompt, with what was in and what was left out */
                         sections: components["schemas"]["ContextSection"][];
                         tokens: number;
+                    };
+                };
+            };
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    handOff: {
+        parameters: {
+            query?: {
+                /** @description only what this project may read; absent: any */
+                project?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description of what it is told; by default 4,000 */
+                    budgetTokens?: number;
+                    /** @description values for its state */
+                    state?: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * @description the agent that goes on
+                     * @default chapo
+                     */
+                    to?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        session: components["schemas"]["Session"];
+                        /** @description what its agent is told of the conversation: its first message */
+                        told: string;
                     };
                 };
             };

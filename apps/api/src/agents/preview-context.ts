@@ -7,6 +7,8 @@ import {
 } from '@devai/memory';
 import type { PreviewInput } from '../protocol/context.ts';
 import { loadConversation } from './conversation.ts';
+import { actingAs } from './acting-as.ts';
+import { agentOf } from './roster/roster.ts';
 import { createTurnContext, type ContextHost } from './turn-context.ts';
 
 /**
@@ -22,8 +24,8 @@ export async function previewContext(
   const { messages: before } = await loadConversation(host.memory, session);
   const { id: sessionId, project } = session;
   const turn = await createTurnContext(
-    { ...host, sessionId, project },
-    { text: redacted, before, saved: [], tools: host.tools, preview: true, budget: budgetTokens, signal },
+    { ...actingAs(agentOf(session), host), sessionId, project },
+    { text: redacted, before, saved: [], preview: true, budget: budgetTokens, signal },
   );
   const message: ChatMessage = { role: 'user', content: text };
   const stored: ChatMessage = { role: 'user', content: redacted.content };

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { truncateToTokens, type Memory, type SectionInput } from '@devai/memory';
+import { truncateToTokens, type Memory } from '@devai/memory';
 import { agentFrame, type ServerFrame } from '../protocol/frames.ts';
 import type { Delegation } from '../tools/delegate.ts';
 import { ToolError } from '../tools/tool-error.ts';
 import { createToolMemory } from '../tools/tool-memory.ts';
+import { actingAs, memoryUser } from './acting-as.ts';
 import type { DoneCall } from './call-runner.ts';
 import { runChapoLoop } from './chapo-loop.ts';
 import { beginConversation } from './conversation.ts';
@@ -46,11 +47,10 @@ export async function runDelegate(
       if (data)
         host.emit({ type: 'agent_frame', turn, call, agent: agent.name, session: sessionId, frame: data });
     };
-    const own = { ...host, sessionId, conversation, prefixMeter: createPrefixMeter(), emit };
-    const tools = host.tools.filter(({ name }) => agent.tools.includes(name));
-    const systemContext = {
-      sections: async () => sectionsFor(agent, await host.systemContext.sections(project)),
-    };
+    const own = actingAs(agent, {
+      ...host,
+      ...{ sessionId, conversation, prefixMeter: createPrefixMeter(), emit },
+    });
     const ownTurn = randomUUID();
     const content = files.length === 0 ? task : `${task}\n\nBegin with: ${files.join(', ')}`;
     // the host wrote it: nothing of it is taken for the user's own word
@@ -60,17 +60,10 @@ export async function runDelegate(
       content,
       metadata: { turn: ownTurn },
     });
-    const context = await createTurnContext(
-      { ...own, systemContext },
-      {
-        text: asked.text,
-        before: [],
-        saved: [],
-        tools,
-        budget: Math.min(budget ?? agent.budget, agent.budget),
-        signal,
-      },
-    );
+    const context = await createTurnContext(own, {
+      ...{ text: asked.text, before: [], saved: [], signal },
+      budget: Math.min(budget ?? Infinity, agent.budget ?? Infinity),
+    });
     const end = await runChapoLoop({
       ...own,
       turn: ownTurn,
@@ -79,11 +72,10 @@ export async function runDelegate(
       context,
       agent: agent.name,
       steps: agent.steps,
-      tools,
       delegate: null,
       toolContext: {
         workspace: host.workspace,
-        memory: createToolMemory(memory, project, agent.name),
+        memory: createToolMemory(memory, project, memoryUser(agent)),
         sessionId,
         project,
         signal,
@@ -105,19 +97,6 @@ export async function runDelegate(
   } finally {
     await endSession(memory, sessionId);
   }
-}
-
-/** The agent's own words in place of CHAPO's. */
-const sectionsFor = (agent: Agent, sections: SectionInput[]): SectionInput[] =>
-  sections.map((section) => (section.type === 'agent' ? { ...section, items: [itemOf(agent)] } : section));
-
-const items = new Map<Agent, { text: string }>();
-
-/** The same object each time, so that its tokens are counted once. */
-function itemOf(agent: Agent): { text: string } {
-  const item = items.get(agent) ?? { text: agent.prompt };
-  items.set(agent, item);
-  return item;
 }
 
 function reportOf({ name }: Agent, said: string, calls: DoneCall[]): string {

@@ -21,6 +21,7 @@ import { allTools } from '../tools/all-tools.ts';
 import { loadConversation } from './conversation.ts';
 import { createTokenScale } from './token-scale.ts';
 import { createPrefixMeter } from './prefix-meter.ts';
+import { chapo } from './roster/chapo.ts';
 import { runTurn, type TurnHost } from './run-turn.ts';
 import { createSystemContext } from './system-context.ts';
 
@@ -104,6 +105,7 @@ async function openHost(): Promise<TurnHost> {
   return {
     sessionId: session.id,
     project,
+    agent: chapo,
     conversation: await loadConversation(memory, session),
     tokenScale: createTokenScale(160_000),
     memory,

@@ -14,9 +14,12 @@ import type { Tool } from '../tools/tool.ts';
 import { createToolMemory } from '../tools/tool-memory.ts';
 import type { Workspace } from '../tools/workspace.ts';
 import type { Approvals } from './approvals.ts';
+import { memoryUser } from './acting-as.ts';
 import { beginTurn, type Begun } from './begin-turn.ts';
 import { runChapoLoop, type LoopEnd, type Step } from './chapo-loop.ts';
 import type { Conversation } from './conversation.ts';
+import type { Agent } from './roster/agent.ts';
+import { chapo } from './roster/chapo.ts';
 import type { PrefixMeter } from './prefix-meter.ts';
 import { runDelegate } from './run-delegate.ts';
 import type { SystemContext } from './system-context.ts';
@@ -27,6 +30,8 @@ import { createTurnContext, type TurnContext } from './turn-context.ts';
 export type TurnHost = {
   sessionId: string;
   project: string | null;
+  /** Who talks with the user. */
+  agent: Agent;
   conversation: Conversation;
   memory: Memory;
   model: ChatModel;
@@ -51,8 +56,6 @@ export type TurnInput = {
 };
 
 type Saved = Awaited<ReturnType<Memory['rememberStated']>>['saved'];
-/** Maximum model calls in one turn. */
-const maximumSteps = 20;
 
 /**
  * Runs one turn, from the user's message to the finished reply. It always ends with one assistant `message` frame, preceded by
@@ -113,7 +116,7 @@ function contextOf(host: TurnHost, { text, input: { signal } }: Begun, saved: Sa
   // the last one is this message
   const before = conversation.messages.slice(0, -1);
   const forgettings = () => conversation.forgettings;
-  return createTurnContext(host, { text, before, forgettings, saved, tools: host.tools, signal });
+  return createTurnContext(host, { text, before, forgettings, saved, signal });
 }
 
 function emitRecalled({ emit }: TurnHost, { turn }: TurnInput, recall: Recall): void {
@@ -141,20 +144,22 @@ function emitRecalled({ emit }: TurnHost, { turn }: TurnInput, recall: Recall): 
 
 function answer(host: TurnHost, begun: Begun, context: TurnContext): Promise<LoopEnd> {
   const { turn, traceId, signal } = begun.input;
-  const { memory, sessionId, project, workspace } = host;
+  const { memory, sessionId, project, workspace, agent } = host;
   return runChapoLoop({
     ...host,
     turn,
     question: begun.number,
     traceId,
     context,
-    agent: 'chapo',
-    steps: maximumSteps,
-    tools: host.tools,
-    delegate: (delegation, call) => runDelegate(host, delegation, { turn, call, traceId, signal }),
+    agent: agent.name,
+    steps: agent.steps,
+    delegate:
+      agent === chapo
+        ? (delegation, call) => runDelegate(host, delegation, { turn, call, traceId, signal })
+        : null,
     toolContext: {
       workspace,
-      memory: createToolMemory(memory, project, 'chapo'),
+      memory: createToolMemory(memory, project, memoryUser(agent)),
       sessionId,
       project,
       signal,

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { truncateToTokens, type Clock, type Log, type SectionInput } from '@devai/memory';
 import { ifThere, tellingFileErrors, ToolError } from '../tools/tool-error.ts';
-import { chapoPrompt, memoryBehaviourPrompt, situationPrompt } from './prompts/chapo.ts';
+import { memoryBehaviourPrompt, situationPrompt } from './prompts/host.ts';
+import { chapo } from './roster/chapo.ts';
 
 /** The user's files at the start of the prompt, in order: who the agent is, how it works here, what applies everywhere. */
 export const contextFiles = ['SOUL.md', 'DEVAI.md', 'CLAUDE.md', 'WORKSPACE.md', 'GLOBAL.md'];
@@ -19,7 +20,7 @@ type Item = SectionInput['items'][number];
 
 const stable = { priority: 0, zone: 'stable', source: 'host' } as const;
 /** The same objects in every turn, so that their tokens are counted once. */
-const agentItems: Item[] = [{ text: chapoPrompt }];
+const agentItems: Item[] = [{ text: chapo.prompt }];
 const behaviourItems: Item[] = [{ text: memoryBehaviourPrompt }];
 
 /**

@@ -10,6 +10,7 @@ import {
   type SectionInput,
 } from '@devai/memory';
 import type { Tool } from '../tools/tool.ts';
+import { memoryUser } from './acting-as.ts';
 import type { TurnHost } from './run-turn.ts';
 
 /** Tokens of the model's window that are kept for the reply, and their most in a small window. */
@@ -20,7 +21,7 @@ export type ContextHost = Pick<
   TurnHost,
   'memory' | 'systemContext' | 'contextProfile' | 'model' | 'tokenScale' | 'tools'
 >;
-type Host = Omit<ContextHost, 'tools'> & Pick<TurnHost, 'project' | 'sessionId'>;
+type Host = ContextHost & Pick<TurnHost, 'agent' | 'project' | 'sessionId'>;
 
 type Input = {
   text: string | RedactedText;
@@ -30,10 +31,9 @@ type Input = {
   forgettings?: () => number;
   /** What the host has stored of the user's message. */
   saved: Awaited<ReturnType<Memory['rememberStated']>>['saved'];
-  tools: Tool[];
   /** Strengthens nothing: no model will see it. */
   preview?: boolean;
-  /** Tokens of the whole; by default those of the model's window. */
+  /** Tokens of the whole; by default those that the agent has, or of the model's window. */
   budget?: number | undefined;
   signal: AbortSignal;
 };
@@ -88,7 +88,8 @@ export async function createTurnContext(host: Host, input: Input): Promise<TurnC
 
   /** In tokens as they are counted here. */
   function budget(): number {
-    return input.budget ?? Math.floor((model.contextWindow - reserve) / tokenScale.value);
+    const window = Math.floor((model.contextWindow - reserve) / tokenScale.value);
+    return Math.min(input.budget ?? host.agent.budget ?? window, window);
   }
 }
 
@@ -98,12 +99,13 @@ async function leftOf({ memory }: Host, input: Input): Promise<Input> {
   return { ...input, saved: input.saved.filter((_, index) => stored[index]) };
 }
 
-async function gatherSections(host: Host, { saved, tools, ...input }: Input, budget: number) {
-  const { memory, sessionId, project, contextProfile } = host;
+async function gatherSections(host: Host, { saved, ...input }: Input, budget: number) {
+  const { memory, sessionId, project, agent, contextProfile, tools } = host;
   const { text, before, preview, signal } = input;
   const reading = readShared(memory, { text, project, sessionId });
   const gathered = await memory.contexts.gather({
     ...{ sessionId, project, text, before, preview, budget, signal },
+    agent: memoryUser(agent).reader,
     profile: contextProfile,
     // what this message has just added is told as such
     exclude: saved.filter(({ action }) => action === 'added').map((one) => one.memory.id),

@@ -160,6 +160,7 @@ function serveConnection(socket: WebSocket, { sessions, info, traceId, log }: Co
       type: 'session',
       session: joined.id,
       project: joined.project,
+      agent: joined.agent,
       stream: joined.stream,
       sequence: from,
       offline: info.offline,

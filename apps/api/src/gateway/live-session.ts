@@ -22,6 +22,8 @@ type Running = { abort: AbortController; done: Promise<void> };
 export class LiveSession {
   readonly id: string;
   readonly project: string | null;
+  /** Who talks with the user. */
+  readonly agent: string;
   readonly notes: string[];
   /** What waits for the user's word. */
   readonly approvals: Approvals;
@@ -47,6 +49,7 @@ export class LiveSession {
   ) {
     this.id = host.sessionId;
     this.project = host.project;
+    this.agent = host.agent.name;
     this.notes = notes;
     const emit = (frame: ServerFrame) => this.emit(frame);
     this.approvals = createApprovals({ policy: approvalPolicy, emit });

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { MemoryError } from '@devai/memory';
+import { actingAs } from '../agents/acting-as.ts';
 import { beginConversation, loadConversation } from '../agents/conversation.ts';
 import { createPrefixMeter } from '../agents/prefix-meter.ts';
 import type { ApprovalPolicy } from '../agents/approvals.ts';
+import { agentOf } from '../agents/roster/roster.ts';
 import type { TurnHost } from '../agents/run-turn.ts';
 import { LiveSession } from './live-session.ts';
 
@@ -13,7 +15,7 @@ type Ended = { id: string; project: string | null };
 /** What the turns of all sessions share. */
 type Dependencies = Omit<
   TurnHost,
-  'sessionId' | 'project' | 'conversation' | 'prefixMeter' | 'approvals' | 'emit'
+  'sessionId' | 'project' | 'agent' | 'conversation' | 'prefixMeter' | 'approvals' | 'emit'
 > & { approvalPolicy: ApprovalPolicy };
 
 /**
@@ -71,7 +73,7 @@ export function createLiveSessions(dependencies: Dependencies) {
     const notes = [...focus.degraded, ...focus.notUnderstood.map((part) => `RECENT_FOCUS.md: ${part}`)];
     return new LiveSession(
       {
-        ...dependencies,
+        ...actingAs(agentOf(session), dependencies),
         sessionId: id,
         project: session.project,
         conversation,

@@ -159,6 +159,8 @@ export const serverFrame = z.discriminatedUnion('type', [
     type: z.literal('session'),
     session: z.uuid(),
     project: z.string().nullable(),
+    /** Who answers. */
+    agent: z.string(),
     stream: z.uuid(),
     /** The sequence number before the first frame that follows. */
     sequence: z.int(),

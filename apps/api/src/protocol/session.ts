@@ -16,6 +16,12 @@ export const sessionPage = z.object({
   next: moment.nullable().describe('give it as before to get the next page; null: this was the last'),
 });
 
+/** A conversation that another agent goes on with. */
+export const handedOver = z.object({
+  session: shownSession.describe('the new one'),
+  told: z.string().describe('what its agent is told of the conversation: its first message'),
+});
+
 /** A session, with a page of its messages. */
 export const sessionWithMessages = z.object({
   session: shownSession,

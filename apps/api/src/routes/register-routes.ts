@@ -21,7 +21,7 @@ import { registerProjects } from './projects.ts';
 import { withProblems, type Served } from './routes.ts';
 import { createStreamLines } from './stream-lines.ts';
 
-type Dependencies = Pick<Served, 'memory' | 'clock' | 'info' | 'preview' | 'readDocument'> & {
+type Dependencies = Pick<Served, 'memory' | 'clock' | 'info' | 'agents' | 'preview' | 'readDocument'> & {
   /** Must be writable, by what they are for. */
   folders: Record<string, string>;
   shell: Parameters<typeof examine>[0]['shell'];

@@ -15,6 +15,8 @@ export type Served = {
   clock: Clock;
   /** The project of requests that name none. */
   ownProject: string | null;
+  /** Names of those that can have a conversation. */
+  agents: string[];
   streamLines: StreamLines;
   info: ServerInfo;
   examine: () => Promise<Check[]>;

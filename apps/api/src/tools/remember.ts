@@ -17,8 +17,10 @@ export const remember = defineTool({
         'The statement, in the language of the user, who is called "The user" in it, not "I" or "you".',
       ),
     about: z
-      .enum(['user', 'project'])
-      .describe('user: it holds for the user in every project; project: it is about this project.'),
+      .enum(['user', 'project', 'self'])
+      .describe(
+        'user: it holds for the user in every project; project: it is about this project; self: how you, an agent that work is handed to, work best, which you alone read.',
+      ),
     kind: z
       .enum(memoryTypes)
       .optional()

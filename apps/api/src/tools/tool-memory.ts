@@ -1,17 +1,31 @@
 import { readableScopes, scopeOf, type Memory } from '@devai/memory';
+import { ToolError } from './tool-error.ts';
 import type { ToolMemory } from './tool.ts';
 
-/** The library as an agent's memory tools see it in a project. A project cannot erase what it may not read. */
-export function createToolMemory(memory: Memory, project: string | null, agent: string): ToolMemory {
-  const scopes = readableScopes(project);
+/** Whose tools they are. `reader`: by whose name it reads what it keeps for itself; null: it keeps nothing so. */
+type MemoryUser = { name: string; reader: string | null };
+
+/** The library as an agent's memory tools see it in a project, with what it keeps for itself. A project cannot erase what it may not read. */
+export function createToolMemory(
+  memory: Memory,
+  project: string | null,
+  { name, reader: agent }: MemoryUser,
+): ToolMemory {
+  const scopes = readableScopes(project, { agent });
 
   return {
-    remember: memory.keep,
+    async remember(statement) {
+      if (statement.about === 'self' && agent === null)
+        throw new ToolError(
+          'only an agent that work is handed to keeps notes for itself: say user or project',
+        );
+      return memory.keep({ ...statement, agent: name });
+    },
     setState: memory.sessions.setState,
-    publish: (key, value, of) => memory.shared.publish(key, value, { ...of, project, agent }),
+    publish: (key, value, of) => memory.shared.publish(key, value, { ...of, project, agent: name }),
     listShared: async (key) => (await memory.shared.list({ project, key, isLatest: true })).entries,
     recall: ({ query, sessionId, filter }) =>
-      memory.search({ text: query, project, sessionId, filter, messages: true, forPrompt: true }),
+      memory.search({ text: query, project, agent, sessionId, filter, messages: true, forPrompt: true }),
     async readDocument(path, lines) {
       const document = await memory.documents.find(path, project);
       return document && memory.documents.read(document.id, lines);

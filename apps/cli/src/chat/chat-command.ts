@@ -24,6 +24,10 @@ export const createChatCommand = (context: Context) =>
     )
     .addOption(new Option('--continue', 'continue the last session').conflicts('session'))
     .option('--session <id>', 'continue this session', checked(z.uuid(), 'It is not the id of a session.'))
+    .option(
+      '--approve',
+      'in a pipe: allow all that agents ask for, also to run commands (without it: nothing)',
+    )
     .option('--verbose', "also show left-out memories and the model's thinking")
     .addHelpText(
       'after',
@@ -32,7 +36,7 @@ At a terminal, /help lists the commands. In a pipe, each line of the input is a 
 to standard output, everything else to standard error.
 Exit codes: 0 success, 1 failure, 2 wrong usage, 130 Ctrl-C.`,
     )
-    .action(async ({ project = null, verbose = false, ...asked }) => {
+    .action(async ({ project = null, verbose = false, approve = false, ...asked }) => {
       const { streams, config, signal, whereabouts } = context;
       const server = await findServer(context);
       const url = chatUrl(server);
@@ -51,6 +55,7 @@ Exit codes: 0 success, 1 failure, 2 wrong usage, 130 Ctrl-C.`,
           keepTrying: isInteractive,
         },
         verbose,
+        approve,
         history: isInteractive ? history : 0,
         onPosition({ session, number }) {
           if (session === null || toldUnsaved) return;

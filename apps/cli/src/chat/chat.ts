@@ -7,7 +7,7 @@ import {
 } from '@devai/api/protocol/frames';
 import { sessionChoices } from '@devai/api/protocol/context';
 import { clearedFocus, focus } from '@devai/api/protocol/server';
-import { shownMessage, shownSession } from '@devai/api/protocol/session';
+import { handedOver, shownMessage, shownSession } from '@devai/api/protocol/session';
 import type { z } from 'zod';
 import { cliError, toCliError, type CliError } from '../cli-error.ts';
 import { fullId } from '../memory/full-id.ts';
@@ -26,6 +26,8 @@ export type ChatOptions = {
   verbose: boolean;
   /** How many stored messages to show when a session is reopened. */
   history: number;
+  /** In a pipe, where nobody is asked: allow what agents ask for. */
+  approve: boolean;
   /** The session, or its last seen message, has changed. */
   onPosition: (position: Position) => void;
 };
@@ -39,6 +41,7 @@ export type ChatEvents = Omit<ConnectionEvents, 'onFrame'> & {
 const help = `/new      begin a new session; memories are kept
 /sessions lists earlier sessions; /sessions <words> searches them, and /sessions 2 goes on with the second
 /name     names this session: /name <text>
+/handoff  another agent goes on with this conversation: /handoff devo; alone: a fresh context does
 /focus    your recent topics; edit them in the workspace's memory/RECENT_FOCUS.md;
           /focus clear removes all, /focus clear billing one
 /why      what was recalled for your last message, and why (for any turn: pnpm memory why)
@@ -103,6 +106,7 @@ export class Chat {
     '/always': (said) => this.#answer('session', said),
     '/no': (said) => this.#answer('deny', said),
     '/name': (name) => this.#nameSession(name),
+    '/handoff': (to) => this.#handOff(to),
     '/focus': (words) => this.#enterFocus(words),
     '/pin': (item) => this.#pin(item, true),
     '/unpin': (item) => this.#pin(item, false),
@@ -198,7 +202,7 @@ export class Chat {
   #noteRequest(frame: NumberedFrame): void {
     if (frame.type === 'session') {
       this.#project = frame.project;
-      const last = frame.missed.findLast(({ role }) => role === 'user');
+      const last = frame.missed.findLast(({ role, type }) => role === 'user' && type !== 'notice');
       if (frame.session !== this.connection.position.session || last)
         this.#lastRequest = last?.number ?? null;
     } else if (frame.type === 'message' && frame.role === 'user') {
@@ -216,6 +220,14 @@ export class Chat {
     const route: Route = ['PUT', `/api/memory/sessions/${this.#here()}`];
     const named = await this.#ask(shownSession, route, { json: { name } });
     return this.#say([note(`this session is called ${printable(named.name ?? '')} now`)]);
+  }
+
+  /** What the other agent is told comes as the first message of its session. */
+  async #handOff(to: string | null): Promise<null> {
+    const route: Route = ['POST', `/api/memory/sessions/${this.#here()}/handoff`];
+    const { session } = await this.#ask(handedOver, route, { json: to === null ? {} : { to } });
+    void this.connection.reopen({ session: session.id, after: 0 });
+    return null;
   }
 
   /** Of a message, the server's frame tells. */

@@ -71,9 +71,10 @@ export const describeRequest = ({ agent, tool, why, preview }: ApprovalRequest):
 
 /** The session that the client has entered. */
 export function describeSession(frame: FrameOf<'session'>): Piece[] {
-  const { session, project, offline, models, degraded } = frame;
+  const { session, project, agent, offline, models, degraded } = frame;
   const parts = [
     `session ${session}`,
+    ...(agent === 'chapo' ? [] : [`with ${oneLine(agent, 40)}`]),
     project === null ? 'no project' : `project ${oneLine(project, 120)}`,
     offline ? 'offline' : models.map((name) => oneLine(name, 60)).join(', '),
   ];

@@ -19,7 +19,8 @@ export async function runPipedChat(
     onLost: (text) => show([note(text)]),
     onChange: () => {},
     // nobody is there to ask
-    onAsk: (request) => request && chat.approve('deny', 'no terminal to ask at'),
+    onAsk: (request) =>
+      request && (options.approve ? chat.approve('once') : chat.approve('deny', 'no terminal to ask at')),
     onEnd: failed.resolve,
   });
   signal.addEventListener('abort', () => failed.resolve(cliError('interrupted', 'stopped')), { once: true });

@@ -116,7 +116,7 @@ export class Transcript {
     switch (role) {
       case 'user':
         this.#endTurn();
-        return this.#showRequest(id, content);
+        return type === 'notice' ? [note(oneLine(content, 500))] : this.#showRequest(id, content);
       case 'assistant': {
         if (type === 'notice') return this.#showNotice(content);
         // a step's text was shown before its calls

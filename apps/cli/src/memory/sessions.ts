@@ -41,6 +41,7 @@ const viewSession = ({
   project,
   agent,
   parent,
+  handedOverFrom,
   name,
   gist,
 }: ShownSession) => ({
@@ -48,7 +49,11 @@ const viewSession = ({
   'last active': distance(lastActiveAt),
   messages: messageCount,
   project,
-  agent: parent === null ? agent : `${agent}, for ${shortId(parent.session)}`,
+  agent: [
+    agent,
+    ...(parent === null ? [] : [`for ${shortId(parent.session)}`]),
+    ...(handedOverFrom === null ? [] : [`after ${shortId(handedOverFrom)}`]),
+  ].join(', '),
   about: about(name, gist),
 });
 

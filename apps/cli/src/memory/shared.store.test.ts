@@ -28,7 +28,7 @@ const run = (...words: string[]) =>
   });
 const context = (agent: string) => ({
   workspace: openWorkspace(host.path),
-  memory: createToolMemory(app.memory, 'taskforge', agent),
+  memory: createToolMemory(app.memory, 'taskforge', { name: agent, reader: agent }),
   sessionId: '00000000-0000-4000-8000-000000000001',
   project: 'taskforge',
   signal: new AbortController().signal,

@@ -120,6 +120,7 @@ export function createScript(session: string = randomUUID()) {
       type: 'session',
       session,
       project: 'shop',
+      agent: 'chapo',
       stream,
       sequence,
       offline: false,

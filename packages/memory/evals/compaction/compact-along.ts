@@ -102,6 +102,7 @@ const newSession = (): Session => ({
   tokenCount: 0,
   metadata: {},
   parent: null,
+  handedOverFrom: null,
   createdAt: start,
   lastActiveAt: start,
   endedAt: null,

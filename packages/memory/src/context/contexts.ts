@@ -161,7 +161,7 @@ export function createContexts<Recall extends Recalled>(dependencies: Dependenci
   async function requireReadable(sessionId: string, ids: string[]): Promise<void> {
     const session = await store.getSession(sessionId);
     if (!session) throw new MemoryError('not_found', `there is no session ${sessionId}`);
-    const scopes = readableScopes(session.project);
+    const scopes = readableScopes(session.project, session);
     for (const id of ids) {
       const memory = await store.getMemory(id);
       if (!memory || !scopes.includes(scopeOf(memory.namespace))) {

@@ -42,6 +42,7 @@ type RecallInput = {
   text: string | RedactedText;
   previous: string[];
   project: string | null;
+  agent: string | null;
   sessionId: string;
   topics: string[];
   budgetTokens: number;
@@ -87,6 +88,8 @@ export type ContextSources<Recall extends Recalled> = {
 export type GatherInput = {
   sessionId: string;
   project: string | null;
+  /** The agent whose context it is, which also reads what it keeps for itself. */
+  agent?: string | null | undefined;
   /** The user's message. */
   text: string | RedactedText;
   /** The conversation before it. */
@@ -134,13 +137,14 @@ export async function gather<Recall extends Recalled>(
   sources: ContextSources<Recall>,
   input: GatherInput,
 ): Promise<Gathered<Recall>> {
-  const { sessionId, project, text, before, budget, signal, preview = false, exclude = [] } = input;
+  const { sessionId, project, text, before, budget, signal } = input;
+  const { agent = null, preview = false, exclude = [] } = input;
   const earlier = before.flatMap(({ message, number }) =>
     message.role === 'user' && number !== null ? [message.content] : [],
   );
   const failures: string[] = [];
   const [session, focus] = await Promise.all([
-    sources.store.getSessionContext(sessionId, readableScopes(project)).catch((error: unknown) => {
+    sources.store.getSessionContext(sessionId, readableScopes(project, { agent })).catch((error: unknown) => {
       if (!isOutage(error))
         sources.log.error({ err: error, sessionId }, 'the context of the session could not be read');
       failures.push('the state and the pins of the session could not be read');
@@ -160,6 +164,7 @@ export async function gather<Recall extends Recalled>(
     text,
     previous: earlier.slice(-previousMessages).toReversed(),
     project,
+    agent,
     sessionId,
     topics: focus.topics.map(({ topic }) => topic),
     budgetTokens: capOf(profile, 'memories', 4, budget),

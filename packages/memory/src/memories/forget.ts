@@ -1,4 +1,5 @@
 import { MemoryError } from '../errors.ts';
+import { isFromUser } from '../extraction/speaker.ts';
 import { quoteParts, mentionParts, paraphraseParts, paraphraseShare } from '../marks/mention-parts.ts';
 import { replaceParts } from '../marks/replace-parts.ts';
 import { forgottenText } from '../marks/without-marked.ts';
@@ -106,14 +107,14 @@ const ownSessionsOf = (memory: MemoryRecord, messages: Message[]): Set<string> =
     ].filter((id) => id !== null),
   );
 
-/** `part` null means the whole message. Only the agent's messages are searched for paraphrases: similar words of the user may mean something else. */
+/** `part` null means the whole message. What the user wrote is not searched for paraphrases: similar words of theirs may mean something else. */
 async function marksIn(message: Message, subject: Subject): Promise<ForgottenPlaces['marks']> {
-  const { sessionId, number, role, content, toolCalls } = message;
+  const { sessionId, number, content, toolCalls } = message;
   const place = { sessionId, number, isSource: subject.ownSessions.has(sessionId) };
   const isInCall = toolCalls.some((call) => quotedParts(call.arguments, subject).length > 0);
   if (isInCall) return [{ ...place, part: null }];
   if (!isEvidence(message, subject.memory)) {
-    const parts = role === 'user' ? quotedParts(content, subject) : await toldParts(content, subject);
+    const parts = isFromUser(message) ? quotedParts(content, subject) : await toldParts(content, subject);
     return parts.map((part) => ({ ...place, part }));
   }
   const parts = await sourceParts(message, subject);

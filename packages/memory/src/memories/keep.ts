@@ -1,6 +1,8 @@
+import { MemoryError } from '../errors.ts';
 import { evidenceFor } from '../extraction/evidence.ts';
 import { trustOfKept } from '../extraction/trust.ts';
 import { mentionParts } from '../marks/mention-parts.ts';
+import { agentNamespace } from '../namespaces.ts';
 import { redact } from '../redaction/redact.ts';
 import type { Message, MessagePart } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
@@ -17,8 +19,10 @@ export type KeepInput = {
   project: string | null;
   memoryType?: MemoryType | undefined;
   category?: Category | undefined;
-  /** Ignored for what only a tool says, which stays in the project. */
-  about?: 'user' | 'project' | undefined;
+  /** Whom it helps. `self`: the `agent` alone, in every project. What only a tool says stays in the project. */
+  about?: 'user' | 'project' | 'self' | undefined;
+  /** Who keeps it. */
+  agent?: string | undefined;
   tags?: string[] | undefined;
   /** Details of its category, and more. */
   metadata?: Metadata | undefined;
@@ -37,7 +41,11 @@ export async function keep(dependencies: WritingDependencies, input: KeepInput):
   const provenance = await provenanceOf(content, input.sessionId, messages);
   // a file or page must not speak of the user in every other project
   const about = provenance.trust === 'tool' ? 'project' : input.about;
-  return remember(dependencies, { ...input, about, content, reason: reasonOf(provenance) }, provenance);
+  const reason = reasonOf(provenance);
+  if (about !== 'self') return remember(dependencies, { ...input, about, content, reason }, provenance);
+  if (input.agent === undefined) throw new MemoryError('invalid_input', 'about: self needs an agent');
+  const namespace = agentNamespace(input.agent);
+  return remember(dependencies, { ...input, about: undefined, namespace, content, reason }, provenance);
 }
 
 async function lastMessages(store: Store, sessionId: string): Promise<Message[]> {

@@ -51,7 +51,7 @@ export function createMemories(dependencies: Dependencies) {
     get: store.getMemory,
     list(query: MemoryListQuery = {}): Promise<MemoryRecord[]> {
       return store.listMemories({
-        scopes: query.project === undefined ? null : readableScopes(query.project),
+        scopes: query.project === undefined ? null : readableScopes(query.project, query),
         namespaces: query.namespaces ?? [],
         includeInvalid: query.includeInvalid ?? false,
         filter: query.filter ?? {},

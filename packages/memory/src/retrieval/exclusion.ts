@@ -9,12 +9,17 @@ export type Exclusion = {
   mayBeSeen: boolean;
 };
 
-type Circumstances = { project: string | null; now: Date; fadedBelow: number };
+type Circumstances = {
+  project: string | null;
+  agent?: string | null | undefined;
+  now: Date;
+  fadedBelow: number;
+};
 
 /** Null when the memory could be recalled. Nothing is revealed about a memory that this project may not read. */
 export function exclusionOf(
   memory: MemoryRecord | null,
-  { project, now, fadedBelow }: Circumstances,
+  { project, agent = null, now, fadedBelow }: Circumstances,
 ): Exclusion | null {
   if (memory === null) {
     return {
@@ -23,7 +28,7 @@ export function exclusionOf(
       mayBeSeen: false,
     };
   }
-  if (!readableScopes(project).includes(scopeOf(memory.namespace))) {
+  if (!readableScopes(project, { agent }).includes(scopeOf(memory.namespace))) {
     return {
       verdict: 'other_scope',
       reason: 'it is filed outside of what is read for this project',

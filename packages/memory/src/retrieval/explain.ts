@@ -38,7 +38,7 @@ type Dependencies = SearchDependencies & {
  */
 export async function explain(dependencies: Dependencies, input: ExplainInput): Promise<Explanation> {
   const { store, options, clock } = dependencies;
-  const { project, memoryId } = input;
+  const { project, agent, memoryId } = input;
   const budget = checkedBudget(input.budgetTokens ?? options.retrieval.tokenBudget);
   const wanted = toSearchInput(input, options.retrieval.limit);
   const prepared = await prepareQuery(dependencies, wanted);
@@ -61,7 +61,7 @@ export async function explain(dependencies: Dependencies, input: ExplainInput): 
 
   const memory = await store.getMemory(memoryId);
   const fadedBelow = options.decay.threshold;
-  const exclusion = exclusionOf(memory, { project, now: clock.now(), fadedBelow });
+  const exclusion = exclusionOf(memory, { project, agent, now: clock.now(), fadedBelow });
   if (exclusion) {
     const { mayBeSeen, ...verdict } = exclusion;
     return { ...nothing, ...verdict, memory: mayBeSeen ? memory : null };

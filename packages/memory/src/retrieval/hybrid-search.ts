@@ -28,6 +28,8 @@ export type HybridSearchInput = {
   previous?: string[];
   /** The project whose memories are read, besides the user's and the global ones; null: none. */
   project: string | null;
+  /** The agent that asks, which also reads what it keeps for itself; null: nobody's. */
+  agent: string | null;
   sessionId: string | null;
   topics: string[];
   /** A message to the agent, where "stop" or "run it" asks about nothing. False: a lookup, where any word counts. */
@@ -135,8 +137,8 @@ async function findMatches(
   if (overview !== null) {
     const memories = await store.listImportantMemories({
       scopes: overviewScopes(overview, input.project),
-      toldScopes: overview === 'user' ? readableScopes(input.project) : [],
-      pinnedScopes: input.keepPinned ? readableScopes(input.project) : [],
+      toldScopes: overview === 'user' ? readableScopes(input.project, input) : [],
+      pinnedScopes: input.keepPinned ? readableScopes(input.project, input) : [],
       // excluded memories must not take the place of others
       limit: input.limit + Math.min(input.exclude.size, mostExcluded),
     });
@@ -147,7 +149,7 @@ async function findMatches(
     vector,
     embeddingModel: vector && embeddings ? embeddings.id : null,
     words: query.words,
-    scopes: readableScopes(input.project),
+    scopes: readableScopes(input.project, input),
     limit: input.limit,
     retrievalThreshold: input.only === undefined ? leastOf(embedded.thresholds, input) : -1,
     noiseFloor: input.only === undefined ? (embedded.thresholds?.noiseFloor ?? 1) : -1,

@@ -33,6 +33,8 @@ export type RecallInput = {
   /** The user's messages before it, newest first: a question that names nothing ("why?") is about what the nearest of them names. */
   previous?: string[] | undefined;
   project: string | null;
+  /** The agent that asks, which also reads what it keeps for itself. */
+  agent?: string | null | undefined;
   /** The session that asks: what stands in its context is not brought back. */
   sessionId?: string | null;
   /** Names of the current topics, strongest first. */
@@ -184,12 +186,22 @@ async function searchOrFail(
 }
 
 export const toSearchInput = (
-  { text, previous = [], project, sessionId = null, topics = [], exclude = [], signal }: RecallInput,
+  {
+    text,
+    previous = [],
+    project,
+    agent = null,
+    sessionId = null,
+    topics = [],
+    exclude = [],
+    signal,
+  }: RecallInput,
   limit: number,
 ): HybridSearchInput => ({
   text,
   previous,
   project,
+  agent,
   sessionId,
   topics,
   isMessage: true,

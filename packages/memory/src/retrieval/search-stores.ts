@@ -64,7 +64,16 @@ export async function searchStores(
   if (text.trim() === '') throw new MemoryError('invalid_input', 'text: needs something to search for');
   const limit = checkedLimit(wanted ?? options.retrieval.limit);
   const { query, embedded } = await prepareQuery(dependencies, {
-    ...{ text, project, sessionId: null, topics: [], isMessage: false, namespaces: [], filter: {} },
+    ...{
+      text,
+      project,
+      agent: null,
+      sessionId: null,
+      topics: [],
+      isMessage: false,
+      namespaces: [],
+      filter: {},
+    },
     ...{ exclude: new Set(), keepPinned: false, limit, signal },
   });
   const { vector, thresholds, degraded } = embedded;

@@ -18,6 +18,8 @@ export type SearchInput = {
   text: string;
   /** The project to search, besides the user's and the global memories. */
   project?: string | null;
+  /** Searches also what this agent keeps for itself. */
+  agent?: string | null | undefined;
   /** The session that asks, for the ledger. */
   sessionId?: string | null;
   /** Only these namespaces and those below them. */
@@ -83,7 +85,7 @@ async function listPeriod(
   withMessages: boolean,
 ): Promise<SearchResult> {
   const { project, namespaces, filter, limit } = wanted;
-  const scopes = readableScopes(project);
+  const scopes = readableScopes(project, wanted);
   const [memories, messages] = await Promise.all([
     dependencies.store.listMemories({
       scopes,
@@ -114,6 +116,7 @@ function toSearchInput(input: SearchInput, defaultLimit: number): HybridSearchIn
   return {
     text: input.text,
     project: input.project ?? null,
+    agent: input.agent ?? null,
     sessionId: input.sessionId ?? null,
     topics: [],
     isMessage: false,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { MemoryOptions } from '../options.ts';
 import { isOutage, MemoryError } from '../errors.ts';
@@ -258,6 +259,28 @@ export function createSessions({ store, clock, options, journal, log, ...depende
       if (due) signalJobs();
     },
     /**
+     * Begins the session of an agent that goes on with a conversation: with the project, the state and the choices of the old session, and
+     * `told` as its first message, a notice that is not extracted. The old one ends. Throws `not_found`, `session_busy` and `invalid_input`.
+     */
+    async goOn(
+      from: string,
+      { to, state, told }: { to: string; state: Metadata; told: string },
+    ): Promise<Session> {
+      const { message } = await prepareMessage(
+        {
+          ...{ id: randomUUID(), role: 'user', type: 'notice', content: told },
+          ...{ toolCalls: [], toolCallId: null, pinned: false, metadata: {} },
+        },
+        clock.now(),
+      );
+      const session = await store.handOver({
+        ...{ from, id: randomUUID(), agent: to, message, limit: longestState },
+        state: await redactMetadata(state),
+      });
+      await this.end(from, { now: true });
+      return session;
+    },
+    /**
      * Extracts the rest of the session in the background; the session continues. Returns the job, or null if nothing is left to extract.
      * Throws `not_found`.
      */
@@ -314,6 +337,7 @@ const unstoredSession = (
   extractedThrough: 0,
   messageCount: 0,
   tokenCount: 0,
+  handedOverFrom: null,
   createdAt: now,
   lastActiveAt: now,
   endedAt: null,

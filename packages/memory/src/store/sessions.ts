@@ -3,7 +3,7 @@ import type { Candidate, Metadata } from '../types.ts';
 import type { CallFunction } from './call-function.ts';
 import { metadata, moment } from './columns.ts';
 import { memoryRecord } from './memories.ts';
-import { messageRecord, type Seen } from './messages.ts';
+import { messageRecord, type Seen, type StoredMessage } from './messages.ts';
 
 const sessionParent = z.object({ session: z.guid(), turn: z.guid(), call: z.string() });
 /** What handed work to the agent of a session: a tool call of a turn. */
@@ -29,6 +29,10 @@ export const sessionRecord = z.object({
   tokenCount: z.int(),
   metadata,
   parent: sessionParent.nullable().describe('the call that handed work to its agent; null: a user began it'),
+  handedOverFrom: z
+    .guid()
+    .nullable()
+    .describe('the session that it goes on with, for another agent or with a fresh context; null: none'),
   createdAt: moment,
   lastActiveAt: moment,
   endedAt: moment.nullable(),
@@ -58,6 +62,16 @@ export const sessionMethods = (call: CallFunction) => ({
     ...input
   }: Pick<Session, 'id' | 'project' | 'agent' | 'metadata'> & { parent?: SessionParent | null }) =>
     call(sessionRecord, 'open_session', { ...input, parent }),
+  /** Begins a session that goes on where another one is. Throws `not_found`, `session_busy` and `invalid_input`. */
+  handOver: (input: {
+    from: string;
+    id: string;
+    agent: string;
+    state: Metadata;
+    /** Characters that the state may have as JSON. */
+    limit: number;
+    message: StoredMessage;
+  }) => call(sessionRecord, 'hand_over', input),
   getSession: (id: string) => call(sessionRecord.nullable(), 'get_session', { id }),
   /** Last active first. `project` null: of all projects. `children`: also those that work was handed to; `parent`: by this session alone. */
   listSessions: ({

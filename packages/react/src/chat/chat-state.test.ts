@@ -9,7 +9,15 @@ const asked = uuid(2);
 type StoredMessage = FrameOf<'session'>['missed'][number];
 
 const session = (frame: Partial<FrameOf<'session'>> = {}): NumberedFrame => ({
-  ...{ type: 'session', session: uuid(9), project: null, stream: uuid(8), sequence: 0, offline: false },
+  ...{
+    type: 'session',
+    session: uuid(9),
+    project: null,
+    agent: 'chapo',
+    stream: uuid(8),
+    sequence: 0,
+    offline: false,
+  },
   ...{ models: [], degraded: [], missed: [], running: false, approvals: [], ...frame },
 });
 const stored = (number: number, message: Partial<StoredMessage>): StoredMessage => ({

@@ -126,6 +126,10 @@ const withoutOpenText = (turn: Turn): Turn => ({
 
 function addStored(turns: Turn[], message: StoredMessage): Turn[] {
   const { id, number, role, type, content, toolCalls, toolCallId } = message;
+  if (role === 'user' && type === 'notice') {
+    // what another agent was told when it took the conversation over
+    return [...turns, finish(newTurn(null), content, 'reply', number)];
+  }
   if (role === 'user') return noteQuestion(turns, { id, number, content }, null);
   const turn = turns.at(-1) ?? newTurn(null);
   const others = turns.slice(0, -1);

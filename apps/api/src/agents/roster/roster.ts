@@ -1,7 +1,15 @@
 import type { Agent } from './agent.ts';
 import { caio } from './caio.ts';
+import { chapo } from './chapo.ts';
 import { devo } from './devo.ts';
 import { scout } from './scout.ts';
 
 /** The agents that CHAPO hands work to. */
 export const roster: Agent[] = [devo, scout, caio];
+
+/** Names of all agents that can have a conversation. */
+export const agentNames = [chapo, ...roster].map(({ name }) => name);
+
+/** The agent of a session; CHAPO for one whose agent is not of this server. */
+export const agentOf = ({ agent }: { agent: string }): Agent =>
+  roster.find(({ name }) => name === agent) ?? chapo;

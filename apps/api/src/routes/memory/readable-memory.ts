@@ -2,7 +2,7 @@ import { MemoryError, readableScopes, scopeOf, type Memory, type MemoryRecord } 
 import { projectOf } from './fields.ts';
 
 /**
- * The memory of an id. Where a project is named, only what that project may read: another's is `not_found`, as if it did
+ * The memory of an id. Where a project is named, only what that project may read, and what agents keep for themselves: another's is `not_found`, as if it did
  * not exist.
  */
 export async function requireReadable(
@@ -23,5 +23,6 @@ export async function findReadable(
 ): Promise<MemoryRecord | null> {
   const found = await memory.memories.get(id);
   if (!found || named === undefined) return found;
-  return readableScopes(projectOf(named, null)).includes(scopeOf(found.namespace)) ? found : null;
+  const scopes = readableScopes(projectOf(named, null), { namespaces: [found.namespace] });
+  return scopes.includes(scopeOf(found.namespace)) ? found : null;
 }

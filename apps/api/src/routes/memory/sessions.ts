@@ -1,7 +1,13 @@
 import { MemoryError, type Memory, type Session } from '@devai/memory';
 import { z } from 'zod';
-import { notFound } from '../../problems.ts';
-import { sessionPage, sessionWithMessages, shownMessage, shownSession } from '../../protocol/session.ts';
+import { conflict, notFound } from '../../problems.ts';
+import {
+  handedOver,
+  sessionPage,
+  sessionWithMessages,
+  shownMessage,
+  shownSession,
+} from '../../protocol/session.ts';
 import { time } from '../../protocol/parse-time.ts';
 import { byId, flag, pageLimit, projectName, projectOf, scoped, uuid } from './fields.ts';
 import type { Routes, Served } from '../routes.ts';
@@ -18,10 +24,22 @@ const oneQuery = scoped.extend({
   after: z.coerce.number().int().min(0).default(0).describe('a message number'),
   limit: pageLimit.default(100),
 });
+const handoffBody = (agents: string[]) =>
+  z.strictObject({
+    to: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .pipe(z.enum(agents))
+      .default('chapo')
+      .describe('the agent that goes on'),
+    state: z.record(z.string().min(1).max(100), z.unknown()).optional().describe('values for its state'),
+    budgetTokens: z.int().min(200).max(32_000).optional().describe('of what it is told; by default 4,000'),
+  });
 const tags = ['sessions'];
 
 /** `/api/memory/sessions`: conversations, one with its messages, and what a person may change of them. */
-export function registerSessions(routes: Routes, { memory, ownProject }: Served): void {
+export function registerSessions(routes: Routes, { memory, ownProject, agents }: Served): void {
   routes.get('/api/memory/sessions', {
     schema: {
       operationId: 'listSessions',
@@ -55,6 +73,21 @@ export function registerSessions(routes: Routes, { memory, ownProject }: Served)
       const messages = await memory.sessions.messages(session.id, query.after, query.limit);
       const last = messages.length === query.limit ? messages.at(-1) : undefined;
       return { session, messages, next: last?.number ?? null };
+    },
+  });
+  routes.post('/api/memory/sessions/:id/handoff', {
+    schema: {
+      operationId: 'handOff',
+      summary: 'Lets another agent, or a fresh context, go on with a conversation in a new session',
+      tags,
+      params: byId,
+      querystring: scoped,
+      body: handoffBody(agents),
+      response: { 201: handedOver, ...notFound, ...conflict },
+    },
+    handler: async ({ params: { id }, query, body }, reply) => {
+      await requireSession(memory, id, query.project);
+      return reply.code(201).send(await memory.sessions.handoff(id, body));
     },
   });
   routes.put('/api/memory/sessions/:id', {

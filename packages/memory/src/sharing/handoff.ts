@@ -1,0 +1,99 @@
+import { MemoryError } from '../errors.ts';
+import { withoutForgotten } from '../marks/without-marked.ts';
+import { readableScopes } from '../namespaces.ts';
+import type { MemoryRecord } from '../store/memories.ts';
+import type { Message } from '../store/messages.ts';
+import type { Session } from '../store/sessions.ts';
+import type { Store } from '../store/store.ts';
+import { countTokens, truncateToTokens } from '../text/tokens.ts';
+import { renderTranscript } from '../transcript/render-transcript.ts';
+import type { Metadata } from '../types.ts';
+
+export type HandoffInput = {
+  /** The agent that goes on. */
+  to: string;
+  /** Values for the state of the new session, over those of the old one. */
+  state?: Metadata | undefined;
+  /** Tokens of what the agent is told of the conversation, 200 to 32,000. Default: 4,000. */
+  budgetTokens?: number | undefined;
+};
+
+/** The last messages that are looked through. */
+const lookedThrough = 200;
+/** The share of the budget that the summary may take. */
+const summaryShare = 0.4;
+/** Tokens of one message: a long one must not keep all others out. */
+const messageShare = 0.5;
+
+type Dependencies = {
+  store: Pick<Store, 'getSession' | 'listMessages' | 'getSessionContext'>;
+  /** Plan, tasks and decisions of a project as a prompt shows them, below a heading that names it. */
+  projectItems: (project: string | null, planned: MemoryRecord[]) => { text: string }[];
+  /** Begins the new session, and ends the old one. */
+  goOn: (from: string, next: { to: string; state: Metadata; told: string }) => Promise<Session>;
+};
+
+/**
+ * Lets another agent, or the same one with a fresh context, go on with a conversation: a new session with its project, its state, what
+ * the user chose for it, and `told`, a notice of the host that tells what was said, without what was forgotten. The old session ends,
+ * and is extracted. Throws `not_found`, `session_busy` while a turn runs in it, and `invalid_input`.
+ */
+export async function handOff(
+  { goOn, ...known }: Dependencies,
+  from: string,
+  { to, state = {}, budgetTokens = 4_000 }: HandoffInput,
+): Promise<{ session: Session; told: string }> {
+  if (!(budgetTokens >= 200 && budgetTokens <= 32_000)) {
+    throw new MemoryError('invalid_input', `budgetTokens: needs 200 to 32,000, is ${budgetTokens}`);
+  }
+  const given = await known.store.getSession(from);
+  if (!given) throw new MemoryError('not_found', `there is no session ${from}`);
+  const told = await textFor(known, given, budgetTokens);
+  return { session: await goOn(from, { to, state, told }), told };
+}
+
+/** Who had the conversation, its summary, the open tasks, and its last messages without tool calls, as many as fit. */
+async function textFor(
+  { store, projectItems }: Omit<Dependencies, 'goOn'>,
+  session: Session,
+  budgetTokens: number,
+): Promise<string> {
+  const after = Math.max(session.summaryThrough, session.messageCount - lookedThrough);
+  const [messages, context] = await Promise.all([
+    store.listMessages(session.id, { after, limit: lookedThrough }),
+    store.getSessionContext(session.id, readableScopes(session.project)),
+  ]);
+  const tasks = (context?.planned ?? []).filter(({ category }) => category === 'task');
+  const parts = [
+    `The user's conversation with ${session.agent} goes on here (it is session ${session.id}). What was said there:`,
+    ...titled('## Its beginning, in short', summaryOf(session, budgetTokens)),
+    // without the heading that names the project
+    ...projectItems(session.project, tasks)
+      .slice(1)
+      .map(({ text }) => text),
+  ];
+  const told = await lastMessages(messages, budgetTokens - countTokens(parts.join('\n\n')));
+  return [...parts, ...titled('## Last messages', told)].join('\n\n');
+}
+
+const titled = (title: string, text: string): string[] => (text === '' ? [] : [`${title}\n${text}`]);
+
+const summaryOf = ({ summary }: Session, budget: number): string =>
+  truncateToTokens(summary ?? '', Math.floor(budget * summaryShare));
+
+/** What was said last, in order, within a budget of tokens. */
+async function lastMessages(messages: Message[], budget: number): Promise<string> {
+  const lines: string[] = [];
+  let left = budget;
+  for (const message of messages.filter(isSaid).toReversed()) {
+    const [whole = ''] = await renderTranscript([withoutForgotten(message)], Math.max(200, budget));
+    const text = truncateToTokens(whole.trimEnd(), Math.floor(Math.max(200, budget) * messageShare));
+    left -= countTokens(`${text}\n`);
+    if (left < 0) break;
+    lines.unshift(text);
+  }
+  return lines.join('\n');
+}
+
+const isSaid = ({ role, content }: Message): boolean =>
+  (role === 'user' || role === 'assistant') && content.trim() !== '';
