@@ -27,10 +27,19 @@ const memory = createRoute({
   validateSearch: readMemorySearch,
   component: lazyRouteComponent(() => import('./memory/memory-view.tsx'), 'MemoryView'),
 });
+const context = createRoute({
+  getParentRoute: () => root,
+  path: '/context',
+  validateSearch: ({ id, session }: Record<string, unknown>): { id?: string; session?: string } => ({
+    ...(typeof id === 'string' && { id }),
+    ...(typeof session === 'string' && { session }),
+  }),
+  component: lazyRouteComponent(() => import('./context/context-view.tsx'), 'ContextView'),
+});
 
 /** Views are named behind the # of the address: the server knows one page. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, chat, memory]),
+  routeTree: root.addChildren([home, chat, memory, context]),
   history: createHashHistory(),
   defaultPreload: 'intent',
   defaultPendingMs: 100,

@@ -20,6 +20,7 @@ export function Shell(): ReactNode {
               Chat
             </Link>
             <Link to="/memory">Memory</Link>
+            <Link to="/context">Context</Link>
           </nav>
           <ProjectSelect value={project} onChange={setProject} />
           <ServerState />

@@ -10,6 +10,14 @@ export { useSessionSearch } from './sessions/use-session-search.ts';
 export { useSessionTitles } from './sessions/use-session-titles.ts';
 export { useTurnRecall } from './sessions/use-turn-recall.ts';
 export { useContexts, type ContextSummary } from './sessions/use-contexts.ts';
+export { useContextList } from './context/use-context-list.ts';
+export {
+  useContextDetail,
+  useContextDiff,
+  type ContextSection,
+  type SectionChange,
+} from './context/use-context-detail.ts';
+export { useContextPreview, useSessionChoices, type SessionChoice } from './context/use-session-choices.ts';
 export { useProjects } from './use-projects.ts';
 export { useServer } from './use-server.ts';
 export type { Memory, MemoryEdit, MemoryEvent, MemoryFilter, NewMemory } from './memory/memory-types.ts';

@@ -36,7 +36,7 @@ async function firstWords(api: Api, id: string): Promise<string> {
   const route = `/api/memory/sessions/${id}`;
   const query = { limit: beginning };
   const { messages } = await ask(api, sessionWithMessages, ['GET', route], { query });
-  return messages.find(({ role }) => role === 'user')?.content ?? '';
+  return messages.find(({ role, type }) => role === 'user' && type !== 'notice')?.content ?? '';
 }
 
 /** The sessions in which something like this was said, each with those words. */

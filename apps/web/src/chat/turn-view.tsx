@@ -79,7 +79,9 @@ const count = new Intl.NumberFormat();
 
 /** Tokens and cost of a turn, over all of its steps. */
 function Cost({ contexts }: { contexts: ContextSummary[] }): ReactNode {
-  if (contexts.length === 0) return null;
+  // newest first
+  const [last] = contexts;
+  if (!last) return null;
   const sum = (figure: (context: ContextSummary) => number): number =>
     contexts.reduce((total, context) => total + figure(context), 0);
   const given = sum(({ usage, tokens }) => usage?.inputTokens ?? tokens);
@@ -88,10 +90,10 @@ function Cost({ contexts }: { contexts: ContextSummary[] }): ReactNode {
     ? null
     : sum((context) => context.cost ?? 0);
   return (
-    <span>
+    <Link to="/context" search={{ session: last.sessionId, id: last.id }} title="What the model saw">
       {count.format(given)} tokens read, {count.format(written)} written
       {cost !== null && `, $${cost.toFixed(4)}`}
-    </span>
+    </Link>
   );
 }
 

@@ -17,7 +17,7 @@ export function useSessionTitles(sessions: Session[]): Map<string, string> {
       queryFn: async () => {
         const params = { path: { id }, query: { limit: beginning } };
         const { messages } = await dataOf(client.GET('/api/memory/sessions/{id}', { params }));
-        return messages.find(({ role }) => role === 'user')?.content ?? null;
+        return messages.find(({ role, type }) => role === 'user' && type !== 'notice')?.content ?? null;
       },
     })),
   });

@@ -33,5 +33,4 @@ export function useSessions({ project }: { project?: string | undefined } = {}) 
   return { ...list, sessions: list.data ?? [], rename };
 }
 
-const isConversation = ({ messageCount, metadata }: Session): boolean =>
-  messageCount > 0 && metadata['parentSession'] === undefined;
+const isConversation = ({ messageCount }: Session): boolean => messageCount > 0;

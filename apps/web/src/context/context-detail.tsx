@@ -1,0 +1,179 @@
+import { useContextDetail, useSessionChoices, type ContextSection, type SessionChoice } from '@devai/react';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeftIcon } from '@radix-ui/react-icons';
+import type { ReactNode } from 'react';
+import { moment } from '../parts/moment.tsx';
+import { Loaded } from '../parts/states.tsx';
+import { useTell } from '../parts/toasts.tsx';
+import { Comparison } from './comparison.tsx';
+import { Preview } from './preview.tsx';
+import { SectionView } from './section-view.tsx';
+import { TokenBar } from './token-bar.tsx';
+
+type Detail = ReturnType<typeof useContextDetail>;
+type Shown = NonNullable<Detail['context']['data']>;
+
+/** One request: what filled it, what was in it and why, how it differs from others, and whether it can be made again. */
+export function ContextDetail({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
+  const { context, replay } = useContextDetail(id);
+  return (
+    <section aria-label="Request" className="detail" key={id}>
+      <button type="button" className="back" onClick={onClose}>
+        <ArrowLeftIcon /> All requests
+      </button>
+      <Loaded of={context} what="the request">
+        {context.data && (
+          <>
+            <h2>What the model saw</h2>
+            <Facts context={context.data} />
+            <TokenBar
+              sections={context.data.sections}
+              budget={context.data.budget}
+              prefix={context.data.prefix}
+            />
+            {[...context.data.degraded, ...context.data.missing].map((note) => (
+              <p key={note} className="banner">
+                {note}
+              </p>
+            ))}
+            <Sections context={context.data} />
+            <h2>What it would be now</h2>
+            <p className="hint">
+              For a message in the same session. What you pin or exclude above counts from the next message
+              on.
+            </p>
+            <Preview session={context.data.sessionId} question={questionOf(context.data)} />
+            <h2>What changed</h2>
+            <Comparison id={id} session={context.data.sessionId} />
+            <h2>Made again</h2>
+            <Replay replay={replay} />
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+const questionOf = ({ messages }: Shown): string =>
+  messages.findLast(({ role }) => role === 'user')?.content.slice(0, 4_000) ?? '';
+
+const count = new Intl.NumberFormat();
+const ends = { reply: 'with an answer', failed: 'it failed', cancelled: 'it was cancelled' };
+
+function Facts({ context }: { context: Shown }): ReactNode {
+  const { createdAt, model, usage, cost, end, step, question, sessionId, hash } = context;
+  const facts: [string, ReactNode][] = [
+    ['Sent', `${moment(createdAt)}, step ${step} of its turn`],
+    ['To', model ?? 'no model'],
+    ['Ended', ends[end]],
+  ];
+  if (usage) {
+    const billed = `${count.format(usage.inputTokens)} tokens read (${count.format(usage.cachedTokens)} from the cache), ${count.format(usage.outputTokens)} written`;
+    facts.push(['Billed', cost === null ? billed : `${billed}, $${cost.toFixed(4)}`]);
+  }
+  facts.push(
+    [
+      'Session',
+      <Link key="session" to="/chat/{-$session}" params={{ session: sessionId }}>
+        {question === null ? 'open it' : `message ${question} of this chat`}
+      </Link>,
+    ],
+    ['Hash', <code key="hash">{hash.replace('sha256:', '').slice(0, 12)}</code>],
+  );
+  return (
+    <dl className="facts-list">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd dir="auto">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Sections({ context: { sections, messages, sessionId } }: { context: Shown }): ReactNode {
+  const { choices, choose } = useSessionChoices({ session: sessionId });
+  const tell = useTell();
+  const isChosen = ({ list, item }: SessionChoice): boolean =>
+    (choices.data?.[list] ?? []).some((one) => one === item);
+  const change = (choice: SessionChoice, chosen: boolean): void =>
+    choose.mutate({ ...choice, chosen }, { onError: ({ message }) => tell(message, true) });
+  const parts = partsOf(sections, messages);
+  return (
+    <div>
+      {sections.map((section, index) => (
+        <SectionView
+          key={section.type}
+          {...{ section, index, isChosen }}
+          messages={parts.get(section.type) ?? []}
+          choose={change}
+        />
+      ))}
+    </div>
+  );
+}
+
+/**
+ * The messages by the section that they are shown in; those of the system stand in the other sections. Summary and pinned messages stand
+ * among those of the conversation, and are shown with them.
+ */
+function partsOf(sections: ContextSection[], messages: Shown['messages']): Map<string, Shown['messages']> {
+  const said = messages.filter(({ role }) => role !== 'system');
+  const parts = new Map<string, Shown['messages']>();
+  let end = said.length;
+  for (const { type, messages: numbers } of sections.filter(({ zone }) => zone === 'turn').toReversed()) {
+    parts.set(type, said.slice(Math.max(0, end - numbers.length), end));
+    end -= numbers.length;
+  }
+  const earlier = sections.filter(({ zone }) => zone === 'history');
+  const place = earlier.find(({ type }) => type === 'history') ?? earlier.at(-1);
+  if (place) parts.set(place.type, said.slice(0, Math.max(0, end)));
+  return parts;
+}
+
+function Replay({ replay }: { replay: Detail['replay'] }): ReactNode {
+  const { data, error, isPending, mutate } = replay;
+  return (
+    <>
+      <p className="hint">The request is assembled again from what was kept, and compared by its hash.</p>
+      <div className="actions">
+        <button type="button" disabled={isPending} onClick={() => mutate()}>
+          {isPending ? 'Assembling …' : 'Replay'}
+        </button>
+      </div>
+      {error && (
+        <p className="failure" role="alert">
+          {error.message}
+        </p>
+      )}
+      {data && (
+        <div role="status">
+          <p className={data.same ? 'verdict same' : 'verdict'}>
+            {data.same ? 'The same: this is what the model saw.' : 'It is not the same any more.'}
+          </p>
+          {data.differences.map(({ section, reason }) => (
+            <p key={section + reason} className="hint">
+              {section}: {reason}
+            </p>
+          ))}
+          {data.drift !== null && (
+            <p className="hint">
+              {data.drift.length === 0
+                ? 'A search finds the same today.'
+                : `A search finds ${data.drift.length} things otherwise today:`}
+            </p>
+          )}
+          <ul>
+            {data.drift?.map(({ id, change, before, after }) => (
+              <li key={id} className="hint">
+                {change === 'gone' ? 'no longer: ' : change === 'added' ? 'now: ' : ''}
+                {(after ?? before)?.reason}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { useContextList, useSessions, useSessionTitles, type ContextSummary } from '@devai/react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Ago } from '../parts/moment.tsx';
+import { Empty, Loaded } from '../parts/states.tsx';
+import { useWide } from '../parts/use-wide.ts';
+import { useProject } from '../project.tsx';
+import { ContextDetail } from './context-detail.tsx';
+import { tokens } from './section-names.ts';
+import './context.css';
+
+const route = getRouteApi('/context');
+
+/** What models were sent, and why. */
+export function ContextView(): ReactNode {
+  const { id, session } = route.useSearch();
+  const navigate = route.useNavigate();
+  const project = useProject();
+  const list = useContextList({ project, session });
+  const { sessions } = useSessions({ project });
+  const titles = useSessionTitles(sessions);
+  const isWide = useWide();
+  // on a wide screen the newest is shown until one is chosen
+  const shown = id ?? (isWide ? list.contexts[0]?.id : undefined);
+  return (
+    <div className="columns context">
+      {(isWide || shown === undefined) && (
+        <section aria-label="Requests" className="list">
+          {session !== undefined && (
+            <p className="bar-of-buttons">
+              <span className="line">Of one session: {titles.get(session) ?? ''}</span>
+              <Link to="/context" search={{}}>
+                Show all
+              </Link>
+            </p>
+          )}
+          <Loaded of={list} what="requests">
+            {list.contexts.length === 0 ? (
+              <Empty title="Nothing was sent to a model yet">
+                <p>
+                  Each request to a model is kept here for some weeks: what filled it, what was left out, and
+                  why.
+                </p>
+              </Empty>
+            ) : (
+              <ul className="requests">
+                {list.contexts.map((context) => (
+                  <li key={context.id}>
+                    <Row
+                      context={context}
+                      title={session === undefined ? (titles.get(context.sessionId) ?? '') : null}
+                      isShown={context.id === shown}
+                    />
+                  </li>
+                ))}
+              </ul>
+            )}
+            {list.hasNextPage && (
+              <button
+                type="button"
+                disabled={list.isFetchingNextPage}
+                onClick={() => void list.fetchNextPage()}
+              >
+                Show more
+              </button>
+            )}
+          </Loaded>
+        </section>
+      )}
+      {shown !== undefined && (
+        <ContextDetail
+          key={shown}
+          id={shown}
+          onClose={() => void navigate({ search: ({ session: of }) => ({ session: of }) })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** `title`: of the session; null: all are of one. */
+type RowProps = { context: ContextSummary; title: string | null; isShown: boolean };
+
+const Row = ({ context, title, isShown }: RowProps): ReactNode => (
+  <Link
+    to="/context"
+    search={(before) => ({ session: before.session, id: context.id })}
+    aria-current={isShown ? 'true' : undefined}
+    dir="auto"
+  >
+    <span className="line">{title === null ? stepOf(context) : title || 'A session without a name'}</span>
+    <span className="facts">
+      {title !== null && <span>{stepOf(context)}</span>}
+      <span>{tokens(context.tokens)}</span>
+      {context.end !== 'reply' && <span className="tag">{context.end}</span>}
+      <Ago at={context.createdAt} />
+    </span>
+  </Link>
+);
+
+const stepOf = ({ question, step }: ContextSummary): string =>
+  question === null ? `Step ${step}` : `Message ${question}, step ${step}`;

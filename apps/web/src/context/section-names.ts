@@ -1,0 +1,33 @@
+const names: Record<string, string> = {
+  tools: 'Tools',
+  files: 'Your files',
+  agent: 'The agent',
+  memory_behaviour: 'How memory is used',
+  situation: 'Day and place',
+  project: 'Plan, tasks, decisions',
+  state: 'State of the session',
+  pinned_memories: 'Pinned memories',
+  related_sessions: 'Earlier sessions',
+  focus: 'Recent focus',
+  signals: 'Quality of the memories',
+  memories: 'Recalled memories and words',
+  documents: 'Documents',
+  shared: 'Shared by agents',
+  saved: 'Just remembered',
+  pinned_messages: 'Pinned messages',
+  summary: 'Summary of what is long ago',
+  history: 'Conversation',
+  user_message: 'The message',
+  steps: 'Steps of the agent',
+};
+
+/** A section in words. */
+export const sectionName = (type: string): string =>
+  names[type] ?? type.replace(/^source\//, '').replaceAll('_', ' ');
+
+/** The colour of a section, the same in the bar and in the list. Neighbours differ. */
+export const sectionHue = (index: number): number => (index * 137 + 220) % 360;
+
+const count = new Intl.NumberFormat();
+
+export const tokens = (number: number): string => `${count.format(number)} tokens`;

@@ -1,0 +1,41 @@
+import type { ContextSection } from '@devai/react';
+import type { ReactNode } from 'react';
+import { sectionHue, sectionName, tokens } from './section-names.ts';
+
+type TokenBarProps = {
+  sections: ContextSection[];
+  budget: number;
+  /** Bytes of the messages, and how many repeat the beginning of the request before. */
+  prefix?: { bytes: number; keptBytes: number } | null;
+};
+
+/** What fills a prompt, section by section; below it what the provider may take from its cache. */
+export function TokenBar({ sections, budget, prefix = null }: TokenBarProps): ReactNode {
+  const total = sections.reduce((sum, section) => sum + section.tokens, 0);
+  const percent = (part: number): string => `${(100 * part) / Math.max(1, total)}%`;
+  // tools are sent beside the messages, of which the bytes are counted
+  const beside = sections.filter(({ zone }) => zone === 'tools').reduce((sum, one) => sum + one.tokens, 0);
+  const kept = prefix && prefix.bytes > 0 ? prefix.keptBytes / prefix.bytes : null;
+  return (
+    <figure className="token-bar">
+      <div className="segments" aria-hidden="true">
+        {sections.map(({ type, tokens: size }, index) => (
+          <div
+            key={type}
+            title={`${sectionName(type)}: ${tokens(size)}`}
+            style={{ width: percent(size), background: `hsl(${sectionHue(index)} 55% 55%)` }}
+          />
+        ))}
+      </div>
+      {kept !== null && (
+        <div className="kept" aria-hidden="true">
+          <div style={{ marginInlineStart: percent(beside), width: percent(kept * (total - beside)) }} />
+        </div>
+      )}
+      <figcaption>
+        {tokens(total)} of {tokens(budget)}
+        {kept !== null && `; ${Math.round(100 * kept)} % as in the request before`}
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import {
+  calling,
+  faultsOf,
+  hasNoBrowser,
+  hostileTexts,
+  looks,
+  noFaults,
+  openPage,
+  save,
+  say,
+  served,
+  servePage,
+  sizes,
+} from './served-page.ts';
+
+servePage();
+
+const detail = (page: Page) => page.getByRole('region', { name: 'Request' });
+const sectionOf = (page: Page, name: string) =>
+  detail(page).locator('details', { has: page.locator('summary', { hasText: name }) });
+
+/** Two turns in a session, the first with a tool; the second recalls what was saved. */
+async function chat(page: Page): Promise<void> {
+  served.answers = [calling('recall', { query: 'staging' }), 'Nothing yet.', 'It listens on 6543.'];
+  await say(page, 'Let us set up staging');
+  await page.getByText('Nothing yet.').waitFor();
+  await save('the staging database listens on port 6543');
+  await say(page, 'On which port does the staging database listen?');
+  await page.getByText('It listens on 6543.').waitFor();
+  await page.locator('.turn footer a').last().waitFor();
+}
+
+describe.skipIf(hasNoBrowser)('the context view', () => {
+  it('shows what filled a prompt and why, pins with a preview, compares, and replays', async () => {
+    const page = await openPage();
+    await chat(page);
+    await page.locator('.turn footer a').last().click();
+    await detail(page).getByText('What the model saw', { exact: true }).waitFor();
+    expect(await detail(page).locator('figcaption').first().innerText()).toMatch(
+      /^[\d,]+ tokens of [\d,]+ tokens; \d+ % as in the request before$/,
+    );
+    const recalled = sectionOf(page, 'Recalled memories');
+    await recalled.locator('summary').click();
+    const item = recalled.getByRole('listitem').filter({ hasText: 'port 6543' });
+    expect(await item.innerText()).toMatch(/^in the staging database[^]*injected/);
+    const turn = sectionOf(page, 'The message');
+    await turn.locator('summary').click();
+    expect(await turn.innerText()).toContain('On which port does the staging database listen?');
+
+    const preview = detail(page).getByRole('list', { name: 'It would hold' });
+    await expect.poll(() => preview.innerText()).toContain('port 6543');
+    await item.getByRole('button', { name: 'Exclude here' }).click();
+    await expect.poll(() => preview.innerText()).not.toContain('port 6543');
+    await item.getByRole('button', { name: 'Include again' }).click();
+    await item.getByRole('button', { name: 'Pin here' }).click();
+    await expect.poll(() => preview.innerText()).toContain('Pinned memories');
+    await detail(page).getByLabel('A message').fill('How is the weather?');
+    await detail(page).getByText('Nothing would be recalled').waitFor();
+
+    const others = detail(page).getByLabel('Compare with');
+    await others.selectOption({ index: 2 });
+    await detail(page).locator('.hint', { hasText: '→' }).first().waitFor();
+    await detail(page).getByRole('button', { name: 'Replay' }).click();
+    await detail(page).getByText('The same: this is what the model saw.').waitFor();
+    expect(await page.getByRole('region', { name: 'Requests' }).getByRole('listitem').count()).toBe(3);
+  });
+
+  describe.each(looks)('$size and $colorScheme', ({ size, colorScheme }) => {
+    it('is accessible, also with hostile texts and with nothing', async () => {
+      const page = await openPage({ viewport: sizes[size], colorScheme }, '/#/context');
+      await page.getByText('Nothing was sent to a model yet').waitFor();
+      expect(await faultsOf(page)).toEqual(noFaults);
+      for (const content of hostileTexts) await save(content);
+      await page.getByRole('link', { name: 'Chat', exact: true }).click();
+      served.answers = [hostileTexts.join('\n')];
+      await say(page, hostileTexts.join('\n'));
+      await page.locator('.turn footer a').click();
+      await detail(page).getByText('What changed').waitFor();
+      for (const summary of await detail(page).locator('details > summary').all()) await summary.click();
+      expect(await faultsOf(page)).toEqual(noFaults);
+    });
+  });
+});
