@@ -36,10 +36,15 @@ const context = createRoute({
   }),
   component: lazyRouteComponent(() => import('./context/context-view.tsx'), 'ContextView'),
 });
+const project = createRoute({
+  getParentRoute: () => root,
+  path: '/project',
+  component: lazyRouteComponent(() => import('./projects/project-view.tsx'), 'ProjectView'),
+});
 
 /** Views are named behind the # of the address: the server knows one page. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, chat, memory, context]),
+  routeTree: root.addChildren([home, chat, memory, context, project]),
   history: createHashHistory(),
   defaultPreload: 'intent',
   defaultPendingMs: 100,

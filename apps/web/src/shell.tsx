@@ -21,6 +21,7 @@ export function Shell(): ReactNode {
             </Link>
             <Link to="/memory">Memory</Link>
             <Link to="/context">Context</Link>
+            <Link to="/project">Project</Link>
           </nav>
           <ProjectSelect value={project} onChange={setProject} />
           <ServerState />

@@ -50,7 +50,8 @@ export function servePage(): void {
     model.replyWith(({ body }) => {
       const { schema } = readRequest(body);
       if (schema === 'memories') return '{"memories":[],"session":null}';
-      if (schema !== null) return '{"topic":"","file_paths":[],"directories":[]}';
+      if (schema === 'topic') return '{"topic":"","file_paths":[],"directories":[]}';
+      if (schema !== null) return '{"found":[]}';
       return served.answers.shift() ?? 'Nothing more is scripted.';
     });
   });

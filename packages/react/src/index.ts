@@ -18,6 +18,8 @@ export {
   type SectionChange,
 } from './context/use-context-detail.ts';
 export { useContextPreview, useSessionChoices, type SessionChoice } from './context/use-session-choices.ts';
+export { useProject, type ProjectEdit } from './projects/use-project.ts';
+export { useConsolidation, type Consolidation } from './projects/use-consolidation.ts';
 export { useProjects } from './use-projects.ts';
 export { useServer } from './use-server.ts';
 export type { Memory, MemoryEdit, MemoryEvent, MemoryFilter, NewMemory } from './memory/memory-types.ts';

@@ -4,5 +4,7 @@ export const keys = {
   sessions: ['sessions'],
   contexts: ['contexts'],
   focus: ['focus'],
+  jobs: ['jobs'],
+  projects: ['projects'],
   server: ['server'],
 } as const;

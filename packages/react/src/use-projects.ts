@@ -7,7 +7,7 @@ import { keys } from './keys.ts';
 export function useProjects() {
   const { client } = useDevai();
   return useQuery({
-    queryKey: [...keys.sessions, 'projects'],
+    queryKey: [...keys.projects, 'list'],
     queryFn: async ({ signal }) => (await dataOf(client.GET('/api/projects', { signal }))).projects,
   });
 }

@@ -1,0 +1,41 @@
+import type { Memory } from '@devai/react';
+
+export const statuses = ['todo', 'doing', 'blocked', 'done'] as const;
+export type Status = (typeof statuses)[number];
+export const statusNames: Record<Status, string> = {
+  todo: 'To do',
+  doing: 'Doing',
+  blocked: 'Blocked',
+  done: 'Done',
+};
+
+type Metadata = Memory['metadata'];
+
+/** A text among the details of a memory. */
+export function detail(metadata: Metadata, name: string): string | null {
+  const value = metadata[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** The texts of a list among the details. */
+export function listOf(metadata: Metadata, name: string): string[] {
+  const value = metadata[name];
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+const asStatus = (value: unknown): Status => statuses.find((one) => one === value) ?? 'todo';
+
+/** What a task is at; one that says nothing is to do. */
+export const statusOf = ({ metadata }: Pick<Memory, 'metadata'>): Status => asStatus(metadata['status']);
+
+export type Milestone = { title: string; status: Status; due: string | null };
+
+/** The milestones of a plan, in their order. */
+export function milestonesOf({ metadata: { milestones } }: Pick<Memory, 'metadata'>): Milestone[] {
+  if (!Array.isArray(milestones)) return [];
+  return milestones.flatMap((one: unknown) => {
+    const { title, status, due }: Record<string, unknown> = Object(one);
+    if (typeof title !== 'string') return [];
+    return [{ title, status: asStatus(status), due: typeof due === 'string' ? due : null }];
+  });
+}

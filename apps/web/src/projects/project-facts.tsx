@@ -1,0 +1,98 @@
+import type { useProject } from '@devai/react';
+import { Pencil1Icon } from '@radix-ui/react-icons';
+import { useState, type ReactNode } from 'react';
+import { Modal } from '../parts/modal.tsx';
+import { moment } from '../parts/moment.tsx';
+import { useTell } from '../parts/toasts.tsx';
+
+type Record = ReturnType<typeof useProject>;
+type ProjectFactsProps = { project: NonNullable<Record['project']['data']>; save: Record['save'] };
+
+const count = new Intl.NumberFormat();
+
+/** What a project is called, what it is, and how much there is of it. */
+export function ProjectFacts({ project, save }: ProjectFactsProps): ReactNode {
+  const [isEdited, setEdited] = useState(false);
+  const { name, description, memories, sessions, documents, lastActiveAt, settings } = project;
+  const budget = settings.memoryBudget?.memories;
+  return (
+    <section aria-label="Project" className="project-head">
+      <div className="actions">
+        <h2 dir="auto">{name}</h2>
+        <button type="button" onClick={() => setEdited(true)}>
+          <Pencil1Icon /> Edit
+        </button>
+      </div>
+      {description !== null && <p dir="auto">{description}</p>}
+      <p className="hint">
+        {count.format(memories)} memories
+        {budget !== undefined && ` (${count.format(budget)} at most)`}, {count.format(sessions)} sessions,{' '}
+        {count.format(documents)} documents
+        {lastActiveAt !== null && `; last active ${moment(lastActiveAt)}`}
+      </p>
+      {isEdited && <EditProject {...{ project, save }} onClose={() => setEdited(false)} />}
+    </section>
+  );
+}
+
+const textOf = (form: FormData, name: string): string => {
+  const value = form.get(name);
+  return typeof value === 'string' ? value.trim() : '';
+};
+
+function EditProject({ project, save, onClose }: ProjectFactsProps & { onClose: () => void }): ReactNode {
+  const tell = useTell();
+  const { name, description, settings } = project;
+  const submit = (form: FormData): void => {
+    const most = Number(textOf(form, 'memories'));
+    save.mutate(
+      {
+        name: textOf(form, 'name'),
+        description: textOf(form, 'description') || null,
+        settings: { memoryBudget: most > 0 ? { ...settings.memoryBudget, memories: most } : null },
+      },
+      { onSuccess: onClose, onError: ({ message }) => tell(message, true) },
+    );
+  };
+  return (
+    <Modal title="This project" onClose={onClose}>
+      <form
+        className="fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit(new FormData(event.currentTarget));
+        }}
+      >
+        <label>
+          Name
+          <input name="name" defaultValue={name} required maxLength={200} dir="auto" autoFocus />
+        </label>
+        <label>
+          What it is
+          <textarea
+            name="description"
+            defaultValue={description ?? ''}
+            maxLength={4_000}
+            rows={3}
+            dir="auto"
+          />
+        </label>
+        <label>
+          Most memories (consolidation archives the weakest above it)
+          <input
+            name="memories"
+            type="number"
+            min={1}
+            max={100_000_000}
+            defaultValue={settings.memoryBudget?.memories ?? ''}
+          />
+        </label>
+        <div className="actions">
+          <button type="submit" className="primary" disabled={save.isPending}>
+            Save
+          </button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import {
+  faultsOf,
+  hasNoBrowser,
+  hostileTexts,
+  looks,
+  noFaults,
+  openPage,
+  save,
+  say,
+  served,
+  servePage,
+  sizes,
+} from './served-page.ts';
+
+servePage();
+
+const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+async function fill(): Promise<void> {
+  await save('build the exporter for invoices', {
+    category: 'task',
+    metadata: { status: 'doing', assignee: 'Jana', note: 'CSV first' },
+  });
+  await save('Launch the shop in three steps', {
+    category: 'plan',
+    metadata: { milestones: [{ title: 'Beta', status: 'doing', due: '2026-12-01' }, { title: 'Release' }] },
+  });
+  await save('Prices are kept in SQLite', {
+    category: 'decision',
+    metadata: { rationale: 'one file is enough', alternatives: ['Postgres'] },
+  });
+  await save('The decay worker prunes memories', {
+    category: 'component',
+    metadata: { filePath: 'src/decay.ts' },
+  });
+}
+
+describe.skipIf(hasNoBrowser)('the project view', () => {
+  it('moves tasks and milestones, adds a task, edits the project, and another tab sees it within a second', async () => {
+    await fill();
+    const page = await openPage({}, '/#/project');
+    const other = await page.context().newPage();
+    await other.goto(`${served.url}/#/project`);
+    await column(other, 'Doing').getByText('build the exporter').waitFor();
+    expect(await column(page, 'Doing').innerText()).toMatch(/build the exporter[^]*CSV first[^]*Jana/);
+    await page.getByLabel('Status of build the exporter').selectOption('done');
+    await column(page, 'Done').getByText('build the exporter').waitFor({ timeout: 1_000 });
+    await column(other, 'Done').getByText('build the exporter').waitFor({ timeout: 1_000 });
+
+    await page.getByLabel('A new task').fill('write the handbook');
+    await page.getByLabel('A new task').press('Enter');
+    await column(page, 'To do').getByText('write the handbook').waitFor();
+    await page.getByLabel('Status of Beta').selectOption('done');
+    expect(await page.getByRole('region', { name: 'Decisions' }).innerText()).toMatch(
+      /SQLite[^]*because one file is enough[^]*rejected: Postgres/,
+    );
+    expect(await page.getByRole('region', { name: 'Components' }).innerText()).toContain('src/decay.ts');
+
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('What it is').fill('A shop for tea');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('A shop for tea', { exact: true }).waitFor();
+    await page.reload();
+    await column(page, 'Done').getByText('build the exporter').waitFor();
+    expect(await page.getByLabel('Status of Beta').inputValue()).toBe('done');
+    expect(await page.getByLabel('Status of Release').inputValue()).toBe('todo');
+  });
+
+  it('shows what consolidation would do, does it, and takes it back', async () => {
+    // what the agent keeps may be archived, other than what the user stated lately
+    const calls = Array.from({ length: 8 }, (_, index) => ({
+      id: `call-${index}`,
+      name: 'remember',
+      arguments: JSON.stringify({
+        content: `service ${index} listens on port ${6500 + index}`,
+        about: 'project',
+      }),
+    }));
+    served.answers = [{ text: 'I keep that.', toolCalls: calls }, 'Kept.'];
+    const page = await openPage();
+    await say(page, 'Look at the ports of the services');
+    await page.getByText('Kept.', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Project', exact: true }).click();
+    await page.getByText('8 memories').waitFor();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Most memories').fill('3');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('(3 at most)').waitFor();
+
+    const part = page.getByRole('region', { name: 'Consolidation' });
+    await part.getByRole('button', { name: 'Show the plan' }).click();
+    await part.getByText('It would make 8 memories').waitFor();
+    expect(await part.innerText()).toMatch(/Archive \d/);
+    await part.getByRole('button', { name: 'Apply it' }).click();
+    await part.getByText(/^8 → [123] memories/).waitFor();
+    await page.getByText(/^[123] memories/).waitFor();
+    await part.getByRole('button', { name: 'Undo' }).click();
+    await part.getByText('It was taken back.').waitFor();
+    await page.getByText('8 memories').waitFor();
+  });
+
+  describe.each(looks)('$size and $colorScheme', ({ size, colorScheme }) => {
+    it('is accessible, empty and with hostile texts', async () => {
+      const page = await openPage({ viewport: sizes[size], colorScheme }, '/#/project');
+      await page.getByText('No plan yet').waitFor();
+      await column(page, 'To do').waitFor();
+      expect(await faultsOf(page)).toEqual(noFaults);
+      const [markup = '', wide = '', thai = '', german = ''] = hostileTexts;
+      const milestones = hostileTexts.map((title) => ({ title: title.slice(0, 900) }));
+      await save(markup, { category: 'task', metadata: { note: thai, relatedFiles: [wide.slice(0, 900)] } });
+      await save(wide, { category: 'task', metadata: { status: 'blocked', assignee: german } });
+      await save(thai, { category: 'plan', metadata: { milestones } });
+      await save(german, { category: 'decision', metadata: { rationale: wide.slice(0, 900) } });
+      await page.reload();
+      await column(page, 'Blocked').getByRole('article').waitFor();
+      expect(await faultsOf(page)).toEqual(noFaults);
+    });
+  });
+});
