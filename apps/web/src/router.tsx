@@ -41,10 +41,15 @@ const project = createRoute({
   path: '/project',
   component: lazyRouteComponent(() => import('./projects/project-view.tsx'), 'ProjectView'),
 });
+const jobs = createRoute({
+  getParentRoute: () => root,
+  path: '/jobs',
+  component: lazyRouteComponent(() => import('./jobs/jobs-view.tsx'), 'JobsView'),
+});
 
 /** Views are named behind the # of the address: the server knows one page. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, chat, memory, context, project]),
+  routeTree: root.addChildren([home, chat, memory, context, project, jobs]),
   history: createHashHistory(),
   defaultPreload: 'intent',
   defaultPendingMs: 100,

@@ -22,6 +22,7 @@ export function Shell(): ReactNode {
             <Link to="/memory">Memory</Link>
             <Link to="/context">Context</Link>
             <Link to="/project">Project</Link>
+            <Link to="/jobs">Jobs and cost</Link>
           </nav>
           <ProjectSelect value={project} onChange={setProject} />
           <ServerState />

@@ -34,6 +34,8 @@ export const served = {
   url: '',
   /** What the agents say next. */
   answers: [] as ScriptedAnswer[],
+  /** What is learned from a session that ends. */
+  learned: [] as object[],
   /** The folder that the server works in. */
   get path(): string {
     return host.path;
@@ -49,7 +51,7 @@ export function servePage(): void {
     model = await startScriptedModelServer();
     model.replyWith(({ body }) => {
       const { schema } = readRequest(body);
-      if (schema === 'memories') return '{"memories":[],"session":null}';
+      if (schema === 'memories') return JSON.stringify({ memories: served.learned, session: null });
       if (schema === 'topic') return '{"topic":"","file_paths":[],"directories":[]}';
       if (schema !== null) return '{"found":[]}';
       return served.answers.shift() ?? 'Nothing more is scripted.';
@@ -61,6 +63,7 @@ export function servePage(): void {
   });
   beforeEach(async () => {
     served.answers = [];
+    served.learned = [];
     if (hasNoBrowser) return;
     host = await makeLocalHost();
     await start();

@@ -1,4 +1,4 @@
--- Figures of the store: { memories, sessions, jobs, usage, costliestSessions, memoryCosts, usedToday }. p_scopes narrows memories
+-- Figures of the store: { memories, sessions, jobs, usage, days, costliestSessions, memoryCosts, usedToday }. p_scopes narrows memories
 -- to these scopes, p_project narrows sessions and the ledger to the sessions of a project, p_session_id narrows all but jobs to
 -- one session (null: all). memoryCosts is empty without p_session_id. Memories count as fading within p_warn_days, and as
 -- unembedded without a vector of p_embedding_model.
@@ -22,6 +22,7 @@ begin
         'done', count(*) filter (where j.status = 'done'), 'dead', count(*) filter (where j.status = 'dead'))
       from public.devai_jobs j),
     'usage', public.devai__stats_usage(p_project, p_session_id),
+    'days', public.devai__stats_days(p_project, p_session_id),
     'costliestSessions', public.devai__stats_costliest(p_project, p_session_id),
     'memoryCosts', case when p_session_id is null then '[]' else public.devai__stats_memory_costs(p_session_id) end,
     'usedToday', public.devai_count_tokens_today());

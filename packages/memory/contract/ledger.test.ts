@@ -101,7 +101,13 @@ describe.each(testDatabases())('the ledger on $name', (testDatabase) => {
       inputTokens: calls * input,
       outputTokens: calls,
     });
-    const { usage, usedToday } = await read();
+    const { usage, usedToday, days } = await read();
+    const newest = daysAfter(30).toISOString().slice(0, 10);
+    expect(days).toHaveLength(6);
+    expect(days.filter(({ day }) => day === newest)).toEqual([
+      { ...{ day: newest, operation: 'embed_memory', model: 'vectors', cost: null }, ...count(1, 1) },
+      { ...{ day: newest, operation: 'extract', model: 'small', cost: null }, ...count(1, 10) },
+    ]);
     expect(usage).toEqual([
       {
         operation: 'extract',

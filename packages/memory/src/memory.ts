@@ -8,7 +8,7 @@ import { createBackgroundEmbedding } from './embeddings/background-embedding.ts'
 import { calibrate, type CalibrateInput, type Calibration } from './embeddings/calibrate.ts';
 import { chooseEmbedder, type ChosenEmbedder } from './embeddings/choose-embedder.ts';
 import { createContexts } from './context/contexts.ts';
-import type { Price } from './context/prices.ts';
+import { costOf, type Price } from './context/prices.ts';
 import { MemoryError } from './errors.ts';
 import { createEvents, type MemoryEventListener } from './events.ts';
 import { checkCandidates, validateCandidates } from './extraction/candidates.ts';
@@ -313,7 +313,9 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     scrub: (input) => scrub({ store, embedder: parts.chosen.id, signalJobs }, input),
     async stats(input) {
       await ledger.flush();
-      return stats({ store, clock, options, embedder: parts.chosen.id }, input);
+      const cost = (name: string, usage: { inputTokens: number; outputTokens: number }) =>
+        costOf(name, { ...usage, cachedTokens: 0 }, settings.prices);
+      return stats({ store, clock, options, costOf: cost, embedder: parts.chosen.id }, input);
     },
     transfer: createTransfer({ store, signalJobs }),
     reembed: (input) => reembed({ store, embedder: settings.embeddings, onSwitch: chooseAnew }, input),

@@ -18,6 +18,8 @@ export {
   type SectionChange,
 } from './context/use-context-detail.ts';
 export { useContextPreview, useSessionChoices, type SessionChoice } from './context/use-session-choices.ts';
+export { useJobs, type Job, type JobStatus } from './jobs/use-jobs.ts';
+export { useStats, useDoctor, type DayUse } from './jobs/use-stats.ts';
 export { useProject, type ProjectEdit } from './projects/use-project.ts';
 export { useConsolidation, type Consolidation } from './projects/use-consolidation.ts';
 export { useProjects } from './use-projects.ts';

@@ -4258,6 +4258,19 @@ export interface operations {
                             sessionId: string;
                             tokens: number;
                         }[];
+                        /** @description the last 30 days, of UTC, newest first */
+                        days: {
+                            calls: number;
+                            /** @description in US dollars; null where no price is known */
+                            cost: number | null;
+                            /** Format: date */
+                            day: string;
+                            inputTokens: number;
+                            model: string;
+                            /** @description `chat`: what agents were sent; else what memory did */
+                            operation: string;
+                            outputTokens: number;
+                        }[];
                         /** @description of the whole store */
                         jobs: {
                             [key: string]: number;

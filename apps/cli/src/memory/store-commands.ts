@@ -65,7 +65,10 @@ const longWork = <Result extends object>(
     await context.output.answer(done, view);
   });
 
-function viewStats({ memories, usage, ceiling, ...rest }: z.infer<typeof stats>) {
+/** Lines of what was used by day, of the newest days. */
+const mostDayLines = 14;
+
+function viewStats({ memories, usage, days, ceiling, ...rest }: z.infer<typeof stats>) {
   const { byType, byPriority, byScope, ...counts } = memories;
   return {
     memories: counts,
@@ -74,6 +77,14 @@ function viewStats({ memories, usage, ceiling, ...rest }: z.infer<typeof stats>)
     'tokens today': ceiling,
     ...rest,
     byScope,
+    lastDays: days.slice(0, mostDayLines).map(({ day, operation, model, calls, cost, ...used }) => ({
+      day,
+      operation,
+      calls,
+      tokens: total(used),
+      cost: cost === null ? null : `$${cost.toFixed(4)}`,
+      model,
+    })),
     costInTokens: usage.map(({ operation, model, today, last30Days, allTime }) => ({
       operation,
       calls: allTime.calls,

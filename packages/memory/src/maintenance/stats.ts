@@ -20,16 +20,22 @@ type Dependencies = {
   store: Store;
   clock: Clock;
   options: MemoryOptions;
+  /** What a request of a model costs in US dollars; null where no price is known. */
+  costOf: (model: string, usage: { inputTokens: number; outputTokens: number }) => number | null;
   /** The id of the store's embedder; memories without its vector count as waiting. */
   embedder: string;
 };
 
 /** Counts what the store holds and what memory cost, in one database call that reads whole tables. */
 export async function stats(
-  { store, clock, options, embedder }: Dependencies,
+  { store, clock, options, costOf, embedder }: Dependencies,
   { project, sessionId }: StatsInput = {},
 ): Promise<Stats> {
-  const { usedToday: used, ...figures } = await store.getStats({
+  const {
+    usedToday: used,
+    days,
+    ...figures
+  } = await store.getStats({
     scopes: typeof project === 'string' ? readableScopes(project) : null,
     project: narrowingProject(project),
     sessionId: sessionId ?? null,
@@ -39,5 +45,9 @@ export async function stats(
   const limit = options.usage.dailyTokenLimit;
   const since = clock.now();
   since.setUTCHours(0, 0, 0, 0);
-  return { ...figures, ceiling: { limit, used, reached: limit !== null && used >= limit, since } };
+  return {
+    ...figures,
+    days: days.map((one) => ({ ...one, cost: one.operation === 'chat' ? one.cost : costOf(one.model, one) })),
+    ceiling: { limit, used, reached: limit !== null && used >= limit, since },
+  };
 }

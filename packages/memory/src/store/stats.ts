@@ -33,6 +33,16 @@ export const storeStats = z.object({
       }),
     )
     .describe('what memory cost, the most tokens first; days are of UTC'),
+  days: z
+    .array(
+      tokens.extend({
+        day: z.iso.date(),
+        operation: z.string().describe('`chat`: what agents were sent; else what memory did'),
+        model: z.string(),
+        cost: z.number().nullable().describe('in US dollars; null where no price is known'),
+      }),
+    )
+    .describe('the last 30 days, of UTC, newest first'),
   costliestSessions: z
     .array(
       z.object({

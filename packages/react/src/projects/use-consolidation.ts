@@ -20,7 +20,7 @@ export function useConsolidation(project: string) {
         parseAs: 'text',
       }),
     );
-    return lastOf(String(lines));
+    return lastOf(lines);
   };
   const onSettled = (): void => changed(keys.memories, keys.projects, keys.jobs);
   return {

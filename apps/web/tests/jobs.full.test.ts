@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import {
+  faultsOf,
+  hasNoBrowser,
+  looks,
+  noFaults,
+  openPage,
+  restart,
+  save,
+  say,
+  served,
+  servePage,
+  sizes,
+} from './served-page.ts';
+
+servePage();
+
+describe.skipIf(hasNoBrowser)('the view of jobs and cost', () => {
+  it('shows what was learned and what it cost, and undoes and retries', async () => {
+    await restart({ MEMORY_DAILY_TOKEN_LIMIT: '1000000' });
+    served.answers = ['Noted.'];
+    served.learned = [
+      {
+        ...{ content: 'The nightly backup runs at 02:15', title: 'Nightly backup', type: 'semantic' },
+        ...{ category: 'architecture', namespace: 'devai/project/taskforge/operations' },
+        ...{ source: 'user_stated', priority: 'high', importance: 8, tags: [], evidence: [1] },
+      },
+    ];
+    const page = await openPage();
+    await say(page, 'By the way, the nightly backup runs at 02:15');
+    await page.getByText('Noted.', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'New chat' }).click();
+    await page.getByRole('link', { name: 'Jobs and cost' }).click();
+
+    const jobs = page.getByRole('region', { name: 'Jobs' });
+    const learned = jobs.getByRole('listitem').filter({ hasText: 'Learn from a session' });
+    await learned.getByText('done', { exact: true }).waitFor({ timeout: 20_000 });
+    await page.reload();
+    const costs = page.getByRole('region', { name: 'Tokens and cost' });
+    await costs.getByRole('cell', { name: 'learning' }).waitFor();
+    expect(await costs.innerText()).toMatch(/Memory used [\d,]+ of 1,000,000 tokens today/);
+    expect(await costs.getByRole('row').filter({ hasText: 'chat' }).innerText()).toMatch(/\$0\.\d+/);
+
+    const remembered = async () => {
+      const response = await fetch(`${served.url}/api/memory`);
+      return response.text();
+    };
+    expect(await remembered()).toContain('nightly backup');
+    await learned.getByRole('button', { name: /^Undo/ }).click();
+    await expect.poll(remembered).not.toContain('nightly backup');
+
+    await jobs.getByLabel('Which jobs').selectOption('given up');
+    await jobs.getByText('None', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Health' }).getByText('checks are all right').click();
+    await page.getByText(/^all right store:/).waitFor();
+  });
+
+  describe.each(looks)('$size and $colorScheme', ({ size, colorScheme }) => {
+    it('is accessible', async () => {
+      const page = await openPage({ viewport: sizes[size], colorScheme });
+      served.answers = ['Hello.'];
+      await save('the staging database listens on 6543');
+      await say(page, 'Hello');
+      await page.getByText('Hello.', { exact: true }).waitFor();
+      await page.goto(`${served.url}/#/jobs`);
+      await page.getByRole('cell', { name: 'chat' }).waitFor();
+      await page.getByText('checks are all right').click();
+      await page.getByRole('region', { name: 'Jobs' }).getByRole('listitem').first().waitFor();
+      expect(await faultsOf(page)).toEqual(noFaults);
+    });
+  });
+});
