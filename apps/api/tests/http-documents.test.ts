@@ -51,6 +51,7 @@ describe('documents over HTTP', () => {
     expect(await get(documentPassage, `documents/${document.id}?firstLine=5&lastLine=5`)).toMatchObject({
       text: 'The archive is copied to the vault in Reykjavik every Sunday night.\n',
       nextLine: null,
+      chunks: [{ number: 1, headings: ['Operations', 'Backups'], firstLine: 1, lastLine: 5 }],
     });
     const recalled = await get(relevant, `relevant?q=${encodeURIComponent(question)}`);
     expect(recalled.passages).toMatchObject([{ source: 'documents', injected: true }]);

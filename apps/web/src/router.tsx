@@ -27,6 +27,13 @@ const memory = createRoute({
   validateSearch: readMemorySearch,
   component: lazyRouteComponent(() => import('./memory/memory-view.tsx'), 'MemoryView'),
 });
+const documents = createRoute({
+  getParentRoute: () => root,
+  path: '/documents',
+  validateSearch: ({ id }: Record<string, unknown>): { id?: string } =>
+    typeof id === 'string' ? { id } : {},
+  component: lazyRouteComponent(() => import('./documents/documents-view.tsx'), 'DocumentsView'),
+});
 const context = createRoute({
   getParentRoute: () => root,
   path: '/context',
@@ -49,7 +56,7 @@ const jobs = createRoute({
 
 /** Views are named behind the # of the address: the server knows one page. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, chat, memory, context, project, jobs]),
+  routeTree: root.addChildren([home, chat, memory, documents, context, project, jobs]),
   history: createHashHistory(),
   defaultPreload: 'intent',
   defaultPendingMs: 100,

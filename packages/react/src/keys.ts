@@ -6,5 +6,6 @@ export const keys = {
   focus: ['focus'],
   jobs: ['jobs'],
   projects: ['projects'],
+  documents: ['documents'],
   server: ['server'],
 } as const;

@@ -820,6 +820,16 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Chunk: {
+            content: string;
+            firstLine: number;
+            /** @description above it, outermost first */
+            headings: string[];
+            lastLine: number;
+            /** @description its place, from 1 */
+            number: number;
+            tokens: number;
+        };
         ContextSection: {
             /** @description what was considered, and why it is in or not */
             candidates: {
@@ -2344,6 +2354,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description those that the lines are of, whole, in their order */
+                        chunks: components["schemas"]["Chunk"][];
                         document: components["schemas"]["Document"];
                         firstLine: number;
                         lastLine: number;

@@ -1,4 +1,4 @@
-import { documentRecord } from '@devai/memory/store/documents';
+import { chunkRecord, documentRecord } from '@devai/memory/store/documents';
 import { z } from 'zod';
 import { progressOf } from './upkeep.ts';
 
@@ -15,6 +15,9 @@ export const documentPage = z.object({
   next: z.guid().nullable().describe('give it as after to get the next page; null: this was the last'),
 });
 
+/** A part of a document's text, as it is searched and put into prompts. */
+const shownChunk = chunkRecord.omit({ id: true, documentId: true }).meta({ id: 'Chunk' });
+
 /** Lines of a document. */
 export const documentPassage = z.object({
   document: shownDocument,
@@ -22,6 +25,7 @@ export const documentPassage = z.object({
   firstLine: z.int(),
   lastLine: z.int(),
   nextLine: z.int().nullable().describe('where to read on; null at the end'),
+  chunks: z.array(shownChunk).describe('those that the lines are of, whole, in their order'),
 });
 
 /** What an ingestion did. */

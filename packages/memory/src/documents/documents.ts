@@ -3,7 +3,7 @@ import { MemoryError } from '../errors.ts';
 import { storedProject } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
 import { redact } from '../redaction/redact.ts';
-import type { DocumentRecord } from '../store/documents.ts';
+import type { ChunkRecord, DocumentRecord } from '../store/documents.ts';
 import type { Store } from '../store/store.ts';
 import { storableText } from '../text/storable-text.ts';
 import { wordsOf } from '../text/words.ts';
@@ -48,6 +48,8 @@ export type Passage = {
   lastLine: number;
   /** Where to read on; null at the end. */
   nextLine: number | null;
+  /** Those that the lines are of, whole, in their order. */
+  chunks: ChunkRecord[];
 };
 
 type Dependencies = {
@@ -154,6 +156,7 @@ export function createDocuments(dependencies: Dependencies) {
         firstLine,
         lastLine: last,
         nextLine: isMore ? last + 1 : null,
+        chunks,
       };
     },
 

@@ -1,0 +1,121 @@
+import { useDocument, useDocuments, type Chunk, type Document } from '@devai/react';
+import { ArrowLeftIcon, TrashIcon } from '@radix-ui/react-icons';
+import { useState, type ReactNode } from 'react';
+import { moment } from '../parts/moment.tsx';
+import { Loaded } from '../parts/states.tsx';
+import { useTell } from '../parts/toasts.tsx';
+import { useProject } from '../project.tsx';
+import { count, size } from './figures.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
+
+type DocumentDetailProps = { id: string; onClose: () => void };
+
+/** One document: where it is from, and its text in chunks, as it is searched. */
+export function DocumentDetail({ id, onClose }: DocumentDetailProps): ReactNode {
+  const passages = useDocument(id);
+  const { document, chunks } = passages;
+  const { remove } = useDocuments({ project: useProject() });
+  const tell = useTell();
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <section aria-label="Document" className="detail">
+      <button type="button" className="back" onClick={onClose}>
+        <ArrowLeftIcon /> All documents
+      </button>
+      <Loaded of={passages} what="the document">
+        {document && (
+          <>
+            <h2 dir="auto">{document.title}</h2>
+            <Facts document={document} />
+            <div className="actions">
+              <button type="button" className="danger" onClick={() => setAsked(true)}>
+                <TrashIcon /> Remove
+              </button>
+            </div>
+            <h2>Chunks</h2>
+            <p className="hint">
+              The text in the parts that are searched. A prompt gets those that fit what is asked, with their
+              path and lines.
+            </p>
+            <ol className="chunks">
+              {chunks.map((chunk) => (
+                <li key={chunk.number}>
+                  <ChunkView chunk={chunk} isCode={document.kind === 'code'} />
+                </li>
+              ))}
+            </ol>
+            {passages.hasNextPage && (
+              <button
+                type="button"
+                className="back"
+                disabled={passages.isFetchingNextPage}
+                onClick={() => void passages.fetchNextPage()}
+              >
+                Show more ({chunks.length} of {document.chunkCount})
+              </button>
+            )}
+            {isAsked && (
+              <RemoveDialog
+                document={document}
+                isPending={remove.isPending}
+                onClose={() => setAsked(false)}
+                onRemove={() =>
+                  remove.mutate(id, {
+                    onSuccess() {
+                      tell(`${document.path} is removed.`);
+                      onClose();
+                    },
+                    onError: ({ message }) => tell(message, true),
+                  })
+                }
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+function Facts({ document }: { document: Document }): ReactNode {
+  const facts: [string, string][] = [
+    ['Name', document.path],
+    ['Read from', `${document.kind}, ${size(document.bytes)}`],
+    ['Length', `${count(document.chunkCount, 'chunk')}, ${count(document.tokens, 'token')}`],
+    ['Read by', document.project === null ? 'every project' : `the project ${document.project}`],
+    ['Stored', moment(document.updatedAt)],
+  ];
+  return (
+    <>
+      {document.sourceHash === null && (
+        <p className="banner">It was not read to its end. Add the file again: what is stored is kept.</p>
+      )}
+      <dl className="facts-list">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+const ChunkView = ({ chunk, isCode }: { chunk: Chunk; isCode: boolean }): ReactNode => (
+  <>
+    <p className="facts">
+      <span>{chunk.number}</span>
+      <bdi className="headings">{chunk.headings.join(' › ')}</bdi>
+      <span>
+        {chunk.firstLine === chunk.lastLine
+          ? `line ${chunk.firstLine}`
+          : `lines ${chunk.firstLine}–${chunk.lastLine}`}
+      </span>
+      <span>{count(chunk.tokens, 'token')}</span>
+    </p>
+    <p className={isCode ? 'plain code' : 'plain'} dir="auto">
+      {chunk.content.replace(/^\n+|\s+$/g, '')}
+    </p>
+  </>
+);

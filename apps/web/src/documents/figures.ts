@@ -1,0 +1,16 @@
+const whole = new Intl.NumberFormat();
+
+/** `1 chunk`, `1,200 chunks`. */
+export const count = (number: number, noun: string): string =>
+  `${whole.format(number)} ${noun}${number === 1 ? '' : 's'}`;
+
+const units = ['byte', 'kilobyte', 'megabyte'] as const;
+
+/** A size as people read it. */
+export function size(bytes: number): string {
+  const step = bytes < 1_000 ? 0 : bytes < 1_000_000 ? 1 : 2;
+  return new Intl.NumberFormat(undefined, {
+    ...{ style: 'unit', unit: units[step], unitDisplay: step === 0 ? 'long' : 'short' },
+    maximumFractionDigits: step === 2 ? 1 : 0,
+  }).format(bytes / 1_000 ** step);
+}

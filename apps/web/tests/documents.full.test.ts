@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import {
+  faultsOf,
+  hasNoBrowser,
+  hostileTexts,
+  looks,
+  noFaults,
+  openPage,
+  say,
+  served,
+  servePage,
+  sizes,
+  stopServer,
+} from './served-page.ts';
+
+servePage();
+
+const documents = (page: Page) => page.getByRole('region', { name: 'Documents' });
+const detail = (page: Page) => page.getByRole('region', { name: 'Document', exact: true });
+const onTheirWay = (page: Page) => page.getByRole('list', { name: 'Files on their way' });
+const file = (name: string, text: string | Buffer, mimeType = 'text/markdown') => ({
+  name,
+  mimeType,
+  buffer: Buffer.from(text),
+});
+const guide =
+  '# Operations\n\n## Backups\n\nThe archive is copied to the vault in Reykjavik every Sunday night.\n';
+
+/** Ingests a text by HTTP. */
+const ingest = (path: string, text: string): Promise<string> =>
+  fetch(`${served.url}/api/memory/documents?path=${encodeURIComponent(path)}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: text,
+  }).then((answer) => answer.text());
+
+/** Drops files as a hand would. */
+async function drop(page: Page, files: { name: string; text: string }[]): Promise<void> {
+  const data = await page.evaluateHandle((given) => {
+    const dropped = new DataTransfer();
+    for (const { name, text } of given) dropped.items.add(new File([text], name));
+    return dropped;
+  }, files);
+  await documents(page).dispatchEvent('dragover', { dataTransfer: data });
+  await documents(page).dispatchEvent('drop', { dataTransfer: data });
+}
+
+describe.skipIf(hasNoBrowser)('the documents view', () => {
+  it('takes files, says what became of each, shows their chunks, has the agent know them, and removes them', async () => {
+    const page = await openPage({}, '/#/documents');
+    await page.getByText('No documents yet').waitFor();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Add files' }).press('Enter');
+    const manual = await readFile(join(import.meta.dirname, '../../../docs/operations.md'));
+    await (
+      await chooser
+    ).setFiles([
+      file('backups.md', guide),
+      file('logo.png', Buffer.from([137, 80, 78, 71, 13, 10, 26, 10, 0, 0]), 'image/png'),
+      file('operations.md', manual),
+    ]);
+    const files = onTheirWay(page).getByRole('listitem');
+    await expect.poll(() => page.getByRole('status').innerText()).toBe('2 files stored, 1 not stored');
+    expect(await files.nth(0).innerText()).toContain('1 chunk');
+    expect(await files.nth(1).innerText()).toMatch(/logo\.png\s*Not stored: The file is not text/);
+    expect(await files.nth(2).innerText()).toMatch(/\d+ chunks/);
+
+    await drop(page, [{ name: 'backups.md', text: guide.replace('Reykjavik', 'Oslo') }]);
+    await files.nth(3).getByText('replaces its former text: 1 new, 1 chunk gone').waitFor();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await expect.poll(() => onTheirWay(page).count()).toBe(0);
+
+    await documents(page).getByRole('link', { name: 'operations.md' }).click();
+    const chunks = detail(page).locator('.chunks > li');
+    const { length } = manual.toString().split('\n');
+    while ((await detail(page).getByRole('button', { name: 'Show more' }).count()) > 0) {
+      await detail(page).getByRole('button', { name: 'Show more' }).click();
+    }
+    await expect.poll(() => chunks.last().textContent()).toMatch(new RegExp(`lines \\d+–${length - 1}`));
+    const said = await detail(page)
+      .getByText(/^\d+ chunks, /)
+      .innerText();
+    expect(said).toContain(`${await chunks.count()} chunks`);
+
+    await documents(page).getByRole('link', { name: 'backups.md' }).click();
+    await chunks.getByText('vault in Oslo').waitFor();
+    expect(await chunks.innerText()).toMatch(/^1\s+Operations › Backups/);
+    await page.getByRole('link', { name: 'Chat', exact: true }).click();
+    await say(page, 'Where is the archive copied every Sunday?');
+    await page.locator('.turn footer a').click();
+    await page.locator('summary', { hasText: 'documents' }).first().click();
+    await page.getByText('vault in Oslo').first().waitFor();
+
+    await page.getByRole('link', { name: 'Documents' }).click();
+    await documents(page).getByRole('link', { name: 'backups.md' }).click();
+    await detail(page).getByRole('button', { name: 'Remove' }).click();
+    const asked = page.getByRole('dialog', { name: 'Remove this document?' });
+    expect(await asked.innerText()).toContain('Erased are its 1 chunk with their vectors');
+    await asked.getByRole('button', { name: 'Remove' }).click();
+    await expect.poll(() => documents(page).getByRole('link', { name: 'backups.md' }).count()).toBe(0);
+    const { documents: left } = await (await fetch(`${served.url}/api/memory/documents`)).json();
+    expect(left).toMatchObject([{ path: 'operations.md' }]);
+  });
+
+  it('says that the server is away, and sends a file again', async () => {
+    const page = await openPage({}, '/#/documents');
+    await page.getByText('No documents yet').waitFor();
+    const startAgain = await stopServer();
+    await drop(page, [{ name: 'backups.md', text: guide }]);
+    await onTheirWay(page).getByText('the server does not answer').waitFor();
+    await startAgain();
+    await page.getByRole('button', { name: 'Try again with backups.md' }).click();
+    await page.locator('.names a', { hasText: 'backups.md' }).waitFor();
+    expect(await page.getByRole('status').innerText()).toBe('1 file stored');
+  });
+
+  describe.each(looks)('$size and $colorScheme', ({ size, colorScheme }) => {
+    it('is accessible, also with hostile texts and with nothing', async () => {
+      const page = await openPage({ viewport: sizes[size], colorScheme }, '/#/documents');
+      await page.getByText('No documents yet').waitFor();
+      expect(await faultsOf(page)).toEqual(noFaults);
+      for (const [index, text] of hostileTexts.entries()) {
+        await ingest(`${text.slice(0, 900)} ${index}.md`, `# ${text}\n\n${text}\n\n    ${'y'.repeat(400)}\n`);
+      }
+      await drop(page, [
+        { name: `${'W'.repeat(200)}.md`, text: hostileTexts.join('\n\n') },
+        { name: 'empty.md', text: '' },
+      ]);
+      await expect.poll(() => page.getByRole('status').innerText()).toBe('1 file stored, 1 not stored');
+      expect(await faultsOf(page)).toEqual(noFaults);
+      await page.locator('.ingestions').getByRole('link').click();
+      await detail(page).locator('.chunks > li').first().waitFor();
+      expect(await faultsOf(page)).toEqual(noFaults);
+      await page.getByRole('button', { name: 'Remove' }).click();
+      await page.getByRole('dialog').waitFor();
+      expect(await faultsOf(page)).toEqual(noFaults);
+    });
+  });
+});

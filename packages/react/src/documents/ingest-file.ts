@@ -1,0 +1,55 @@
+import { ApiError, type Client } from '../client.ts';
+import type { operations } from '../openapi.ts';
+
+type Problem = { code: string; detail: string; status: number };
+type Line = operations['ingestDocument']['responses']['200']['content']['application/x-ndjson'];
+/** What an ingestion did. */
+export type Ingested = Extract<Line, { done: true }>;
+/** Chunks that are stored, and how many there will be. */
+export type Progress = Extract<Line, { done: false }>['progress'];
+
+/** Bytes of the largest file that the server takes. */
+export const largestFile = 50 * 2 ** 20;
+
+type Input = {
+  client: Client;
+  file: File;
+  /** Whose it is; absent: the server's own project; empty: every project reads it. */
+  project: string | undefined;
+  onProgress: (progress: Progress) => void;
+};
+
+/** Sends a file to be stored in chunks. Throws `ApiError`. */
+export async function ingestFile({ client, file, project, onProgress }: Input): Promise<Ingested> {
+  if (file.size > largestFile) throw new ApiError('too_large', 'it has more than 50 MB', 0);
+  // read first: what cannot be read here is not the server's failure
+  const bytes = await file.arrayBuffer().catch((cause: unknown) => {
+    throw new ApiError('unreadable', 'the browser cannot read it: it was moved, or it is a folder', 0, {
+      cause,
+    });
+  });
+  const { data } = await client.POST('/api/memory/documents', {
+    params: { query: { path: file.name, project } },
+    headers: { 'content-type': 'application/octet-stream' },
+    body: bytes,
+    bodySerializer: (body: unknown) => body,
+    parseAs: 'stream',
+  });
+  for await (const line of linesOf(data ?? new ReadableStream())) {
+    const told: Line | { error: Problem } = JSON.parse(line);
+    if ('error' in told) throw new ApiError(told.error.code, told.error.detail, told.error.status);
+    if (told.done) return told;
+    onProgress(told.progress);
+  }
+  throw new ApiError('no_answer', 'the answer broke off: send it again', 0);
+}
+
+async function* linesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    const lines = (rest + read.value).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+}

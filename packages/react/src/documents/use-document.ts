@@ -1,0 +1,29 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { dataOf } from '../client.ts';
+import { useDevai } from '../devai-provider.tsx';
+import { keys } from '../keys.ts';
+import type { components } from '../openapi.ts';
+
+/** A part of a document's text, as it is searched and put into prompts. */
+export type Chunk = components['schemas']['Chunk'];
+
+/** One document with its chunks, in pages. */
+export function useDocument(id: string) {
+  const { client } = useDevai();
+  const passages = useInfiniteQuery({
+    queryKey: [...keys.documents, 'one', id],
+    initialPageParam: 1,
+    queryFn: ({ pageParam: firstLine, signal }) =>
+      dataOf(
+        client.GET('/api/memory/documents/{id}', {
+          params: { path: { id }, query: { firstLine } },
+          signal,
+        }),
+      ),
+    getNextPageParam: ({ nextLine }) => nextLine ?? undefined,
+  });
+  const pages = passages.data?.pages ?? [];
+  // a chunk that lies across two pages is of both
+  const chunks = new Map(pages.flatMap((page) => page.chunks.map((chunk) => [chunk.number, chunk])));
+  return { ...passages, document: pages.at(-1)?.document, chunks: Array.from(chunks.values()) };
+}
