@@ -34,6 +34,11 @@ const documents = createRoute({
     typeof id === 'string' ? { id } : {},
   component: lazyRouteComponent(() => import('./documents/documents-view.tsx'), 'DocumentsView'),
 });
+const focus = createRoute({
+  getParentRoute: () => root,
+  path: '/focus',
+  component: lazyRouteComponent(() => import('./focus/focus-view.tsx'), 'FocusView'),
+});
 const context = createRoute({
   getParentRoute: () => root,
   path: '/context',
@@ -56,7 +61,7 @@ const jobs = createRoute({
 
 /** Views are named behind the # of the address: the server knows one page. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, chat, memory, documents, context, project, jobs]),
+  routeTree: root.addChildren([home, chat, memory, focus, documents, context, project, jobs]),
   history: createHashHistory(),
   defaultPreload: 'intent',
   defaultPendingMs: 100,

@@ -20,6 +20,7 @@ export function Shell(): ReactNode {
               Chat
             </Link>
             <Link to="/memory">Memory</Link>
+            <Link to="/focus">Focus</Link>
             <Link to="/documents">Documents</Link>
             <Link to="/context">Context</Link>
             <Link to="/project">Project</Link>

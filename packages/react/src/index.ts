@@ -25,6 +25,9 @@ export { useConsolidation, type Consolidation } from './projects/use-consolidati
 export { useDocuments, type Document } from './documents/use-documents.ts';
 export { useDocument, type Chunk } from './documents/use-document.ts';
 export { useIngestion, useIngestionProgress, type Ingestion } from './documents/use-ingestion.ts';
+export { useFocus } from './focus/use-focus.ts';
+export type { ShownFocus, Topic, TopicEdit } from './focus/topic-edit.ts';
+export { daysLeft, topicStrengthIn } from './focus/topic-fading.ts';
 export { useProjects } from './use-projects.ts';
 export { useServer } from './use-server.ts';
 export type { Memory, MemoryEdit, MemoryEvent, MemoryFilter, NewMemory } from './memory/memory-types.ts';

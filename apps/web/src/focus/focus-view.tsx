@@ -1,0 +1,108 @@
+import { useFocus, type ShownFocus, type Topic, type TopicEdit } from '@devai/react';
+import { PlusIcon } from '@radix-ui/react-icons';
+import { useRef, useState, type ReactNode } from 'react';
+import { Empty, Loaded } from '../parts/states.tsx';
+import { useTell } from '../parts/toasts.tsx';
+import { useProject } from '../project.tsx';
+import { TopicForm } from './topic-form.tsx';
+import { TopicView } from './topic-view.tsx';
+import './focus.css';
+
+/** Least strength of a topic that counts as active; as in the focus file. */
+const active = 0.6;
+
+/** Focus: what the user works on, how it fades, and corrections of it. */
+export function FocusView(): ReactNode {
+  const project = useProject();
+  const { edit, ...focus } = useFocus({ project });
+  const tell = useTell();
+  // what is edited, and the list as it was seen then
+  const [edited, setEdited] = useState<{ topic: Topic | null; seen: ShownFocus } | null>(null);
+  const change = (wanted: TopicEdit, seen: ShownFocus, done?: string): void =>
+    edit.mutate(
+      { edit: wanted, seen },
+      {
+        onSuccess: ({ conflict }) => {
+          if (conflict !== null) tell(conflict, true);
+          else if (done !== undefined) tell(done);
+        },
+        onError: ({ message }) => tell(message, true),
+      },
+    );
+  const view = useRef<HTMLElement>(null);
+  const groups = focus.data && groupsOf(focus.data.topics);
+  return (
+    <section ref={view} aria-label="Focus" className="detail focus" tabIndex={-1}>
+      <div className="head">
+        <p className="hint">
+          What you have been working on. The agent notes it as you work, and is told of what is recent with
+          each message. Work makes a topic strong; each day without takes a tenth. In the server’s workspace,{' '}
+          <code>memory/RECENT_FOCUS.md</code> shows the same; edit it here or there.
+        </p>
+        <button
+          type="button"
+          disabled={!focus.data}
+          onClick={() => focus.data && setEdited({ topic: null, seen: focus.data })}
+        >
+          <PlusIcon /> Add a topic
+        </button>
+      </div>
+      <Loaded of={focus} what="the focus">
+        {focus.data && groups?.length === 0 && (
+          <Empty title="Nothing is in focus">
+            <p>Topics come from what you work on in the chat. Add one to have the agent know of it now.</p>
+          </Empty>
+        )}
+        {groups?.map(({ name, topics }) => (
+          <section key={name} aria-label={name}>
+            <h2>{name}</h2>
+            <ul className="topics">
+              {topics.map((topic) => (
+                <li key={topic.topic}>
+                  <TopicView
+                    topic={topic}
+                    onEdit={() => focus.data && setEdited({ topic, seen: focus.data })}
+                    onRemove={() => {
+                      if (!focus.data) return;
+                      // its button goes away
+                      view.current?.focus();
+                      change(
+                        { kind: 'remove', topic: topic.topic },
+                        focus.data,
+                        `“${topic.topic}” is removed. It comes back when you work on it.`,
+                      );
+                    }}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        {focus.data && focus.data.block !== '' && (
+          <details className="told">
+            <summary>What the agent is told</summary>
+            <p className="plain" dir="auto">
+              {focus.data.block}
+            </p>
+          </details>
+        )}
+      </Loaded>
+      {edited && (
+        <TopicForm
+          topic={edited.topic}
+          onClose={() => setEdited(null)}
+          onSubmit={(wanted) => {
+            setEdited(null);
+            change(wanted, edited.seen);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+const groupsOf = (topics: Topic[]) =>
+  [
+    { name: 'Active', topics: topics.filter(({ strength }) => strength >= active) },
+    { name: 'Fading', topics: topics.filter(({ strength }) => strength < active) },
+  ].filter((group) => group.topics.length > 0);

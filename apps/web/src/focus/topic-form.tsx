@@ -1,0 +1,72 @@
+import type { Topic, TopicEdit } from '@devai/react';
+import type { ReactNode } from 'react';
+import { Modal } from '../parts/modal.tsx';
+
+type TopicFormProps = {
+  /** Null: a new one. */
+  topic: Topic | null;
+  onSubmit: (edit: TopicEdit) => void;
+  onClose: () => void;
+};
+
+/** Adds a topic, or corrects the paths of one. */
+export const TopicForm = ({ topic, onSubmit, onClose }: TopicFormProps): ReactNode => (
+  <Modal title={topic ? 'Correct this topic' : 'Add a topic'} onClose={onClose}>
+    <form
+      className="fields"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(read(new FormData(event.currentTarget), topic));
+      }}
+    >
+      {topic ? (
+        <p className="statement" dir="auto">
+          {topic.topic}
+        </p>
+      ) : (
+        <label>
+          Name
+          <input
+            name="topic"
+            required
+            maxLength={120}
+            placeholder="billing/invoices"
+            pattern=".*[\p{L}\p{N}].*"
+            title="at least one letter or digit"
+            dir="auto"
+            autoFocus
+          />
+        </label>
+      )}
+      <label>
+        Files and folders, one a line; folders end with /
+        <textarea
+          name="paths"
+          rows={6}
+          defaultValue={topic ? [...topic.directories, ...topic.files].join('\n') : ''}
+          placeholder={topic ? '' : 'src/billing/\nsrc/billing/invoice.ts'}
+          dir="auto"
+          autoFocus={topic !== null}
+        />
+      </label>
+      <div className="actions">
+        <button type="submit" className="primary">
+          Save
+        </button>
+      </div>
+    </form>
+  </Modal>
+);
+
+function read(form: FormData, topic: Topic | null): TopicEdit {
+  const paths = String(form.get('paths') ?? '')
+    .split('\n')
+    .map((path) => path.trim())
+    .filter((path) => path !== '');
+  return {
+    kind: topic ? 'correct' : 'add',
+    topic: topic?.topic ?? String(form.get('topic') ?? '').trim(),
+    files: paths.filter((path) => !path.endsWith('/')),
+    directories: paths.filter((path) => path.endsWith('/')),
+  };
+}

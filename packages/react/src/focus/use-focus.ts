@@ -1,0 +1,48 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { dataOf } from '../client.ts';
+import { useDevai } from '../devai-provider.tsx';
+import { keys } from '../keys.ts';
+import { planTopicEdit, type ShownFocus, type TopicEdit } from './topic-edit.ts';
+
+/** An edit with the list that the user saw when they began it. */
+type SeenEdit = { edit: TopicEdit; seen: ShownFocus };
+
+/**
+ * The topics of recent work, strongest first, and what the agent is told of them. `edit` shows at once; it leaves alone what was changed
+ * after `seen`, and the `conflict` of its result says what it left.
+ */
+export function useFocus({ project }: { project?: string | undefined } = {}) {
+  const { client, queries, changed } = useDevai();
+  const queryKey = [...keys.focus, project];
+  const read = (signal?: AbortSignal) =>
+    dataOf<ShownFocus>(
+      client.GET('/api/focus', { params: { query: { project } }, ...(signal && { signal }) }),
+    );
+  const focus = useQuery({ queryKey, queryFn: ({ signal }) => read(signal) });
+  const edit = useMutation({
+    scope: { id: ['focus', project].join(' ') },
+    async mutationFn({ edit: wanted, seen }: SeenEdit) {
+      const latest = await read();
+      const { topics, conflict } = planTopicEdit(wanted, seen.topics, latest.topics);
+      if (topics === null) return { focus: latest, conflict };
+      const body = {
+        ...{ project, asOf: latest.asOf },
+        topics: topics.map(({ topic, files, directories }) => ({ topic, files, directories })),
+      };
+      return { focus: await dataOf<ShownFocus>(client.PUT('/api/focus', { body })), conflict };
+    },
+    async onMutate({ edit: wanted }) {
+      await queries.cancelQueries({ queryKey });
+      const before = queries.getQueryData<ShownFocus>(queryKey);
+      queries.setQueryData<ShownFocus>(queryKey, (shown) => {
+        const topics = shown && planTopicEdit(wanted, shown.topics, shown.topics).topics;
+        return shown && topics ? { ...shown, topics } : shown;
+      });
+      return () => queries.setQueryData(queryKey, before);
+    },
+    onError: (_error, _given, takeBack) => takeBack?.(),
+    onSuccess: ({ focus: answer }) => queries.setQueryData(queryKey, answer),
+    onSettled: () => changed(keys.focus, [...keys.contexts, 'preview']),
+  });
+  return { ...focus, edit };
+}
