@@ -9,7 +9,7 @@
 -- number of valid memories in the scopes (estimated above 2,000).
 --
 -- p_filter is a jsonb of { id, types, categories, sources, priorities, tags (any of them), trusts, pinned, minImportance,
--- maxImportance, sessionId, since,
+-- maxImportance, sessionId, fadesBefore, since,
 -- until (created), archived, asOf }, each optional. With `archived` it is what consolidation archived that is searched. Without asOf a memory has to be valid, unexpired and not faded now; with it, valid
 -- and unexpired then, whatever happened since, and has to fit as it was (devai__memory_at). Word frequencies are those of the scopes, whatever the filter says.
 --
@@ -96,6 +96,7 @@ begin
         and (not v_filter ? 'trusts' or v_filter -> 'trusts' ? m.trust)
         and (not v_filter ? 'pinned' or m.pinned = (v_filter ->> 'pinned')::boolean)
         and (not v_filter ? 'sessionId' or m.session_id = (v_filter ->> 'sessionId')::uuid)
+        and (not v_filter ? 'fadesBefore' or m.fades_at < (v_filter ->> 'fadesBefore')::timestamptz)
         and (not v_filter ? 'since' or m.created_at >= (v_filter ->> 'since')::timestamptz)
         and (not v_filter ? 'until' or m.created_at < (v_filter ->> 'until')::timestamptz)))
   ), pool as materialized (

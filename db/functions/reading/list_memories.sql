@@ -47,6 +47,7 @@ begin
         and (not v_filter ? 'pinned' or m.pinned = (v_filter ->> 'pinned')::boolean)
         and (not v_filter ? 'archived' or m.archived = (v_filter ->> 'archived')::boolean)
         and (not v_filter ? 'sessionId' or m.session_id = (v_filter ->> 'sessionId')::uuid)
+        and (not v_filter ? 'fadesBefore' or m.fades_at < (v_filter ->> 'fadesBefore')::timestamptz)
         and (not v_filter ? 'since' or m.created_at >= (v_filter ->> 'since')::timestamptz)
         and (not v_filter ? 'until' or m.created_at < (v_filter ->> 'until')::timestamptz)
       order by m.created_at desc, m.id desc

@@ -103,6 +103,9 @@ describe.each(testDatabases())('filtering memories on $name', (testDatabase) => 
       expect(await found({ maxImportance: 8 })).toEqual(['pinned']);
       expect(await found({ pinned: true })).toEqual(['pinned']);
       expect(await found({ pinned: false })).toEqual(['important']);
+      // 0.95 a day from 1 to 0.05 takes 58.4 days; what is pinned does not fade
+      expect(await found({ fadesBefore: daysAfter(58) })).toEqual([]);
+      expect(await found({ fadesBefore: daysAfter(59) })).toEqual(['important']);
     });
 
     it('take since as inclusive and until as exclusive', async () => {

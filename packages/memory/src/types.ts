@@ -171,6 +171,8 @@ export type MemoryFilter = Given<{
   since: Date;
   /** Created before. */
   until: Date;
+  /** What fades before that moment, unless it is used. */
+  fadesBefore: Date;
   /** Memories that were valid at that moment. */
   asOf: Date;
 }>;

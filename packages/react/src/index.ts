@@ -30,7 +30,15 @@ export type { ShownFocus, Topic, TopicEdit } from './focus/topic-edit.ts';
 export { daysLeft, topicStrengthIn } from './focus/topic-fading.ts';
 export { useProjects } from './use-projects.ts';
 export { useServer } from './use-server.ts';
-export type { Memory, MemoryEdit, MemoryEvent, MemoryFilter, NewMemory } from './memory/memory-types.ts';
+export type {
+  Memory,
+  MemoryEdit,
+  MemoryEvent,
+  MemoryFilter,
+  NewMemory,
+  RelationKind,
+} from './memory/memory-types.ts';
+export { useMemoryGraph, type MemoryGraph } from './memory/use-memory-graph.ts';
 export { useMemory } from './memory/use-memory.ts';
 export { useMemoryChanges } from './memory/use-memory-changes.ts';
 export { useMemoryExplanation } from './memory/use-memory-explanation.ts';

@@ -1468,6 +1468,8 @@ export interface operations {
                 /** @description what was valid at that moment */
                 asOf?: string;
                 category?: ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other")[] | ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other");
+                /** @description what fades before that moment, unless it is used */
+                fadesBefore?: string;
                 /** @description also what was replaced, contradicted or has faded */
                 includeInvalid?: "true" | "false";
                 limit?: number;
@@ -3285,6 +3287,8 @@ export interface operations {
                 category?: ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other")[] | ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other");
                 /** @description ids of memories to leave out */
                 exclude?: string[] | string;
+                /** @description what fades before that moment, unless it is used */
+                fadesBefore?: string;
                 limit?: number;
                 maxImportance?: number;
                 /** @description also search past messages */
@@ -3445,6 +3449,8 @@ export interface operations {
                     category?: ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other")[] | ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other");
                     /** @description ids of memories to leave out */
                     exclude?: string[] | string;
+                    /** @description what fades before that moment, unless it is used */
+                    fadesBefore?: string;
                     limit?: number;
                     maxImportance?: number;
                     /**
@@ -4620,6 +4626,8 @@ export interface operations {
                 /** @description what was valid at that moment */
                 asOf?: string;
                 category?: ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other")[] | ("decision" | "plan" | "architecture" | "component" | "task" | "code_knowledge" | "preference" | "other");
+                /** @description what fades before that moment, unless it is used */
+                fadesBefore?: string;
                 /** @description also what was replaced, contradicted or has faded */
                 includeInvalid?: "true" | "false";
                 limit?: number;

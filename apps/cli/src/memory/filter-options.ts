@@ -43,7 +43,7 @@ export async function readTimes(command: CommandUnknownOpts): Promise<void> {
     if (given === undefined || given === '') continue;
     // loaded on demand: it knows hundreds of ways to say a time
     const { comingTime, time } = await import('@devai/api/protocol/parse-time');
-    const { data: read } = (name === 'expires' ? comingTime : time).safeParse(given);
+    const { data: read } = (['expires', 'fadesBefore'].includes(name) ? comingTime : time).safeParse(given);
     if (!read) {
       command.error(
         `option '${option.flags}' argument '${String(given)}' is invalid. It must be a day (2026-03-01), a moment (2026-03-01T12:00:00Z) or words ("yesterday", "2 days ago").`,
@@ -72,5 +72,6 @@ export const filtered = (name: string) =>
     .option('--session-id <id>', 'taken from this session', uuid)
     .option('--since <time>', 'created at or after: "yesterday", "2 days ago", 2026-03-01 …')
     .option('--until <time>', 'created before')
+    .option('--fades-before <time>', 'fades before that moment, unless it is used: "next week"')
     .option('--as-of <time>', 'valid at that moment')
     .hook('preAction', readTimes);

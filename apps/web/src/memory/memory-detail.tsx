@@ -15,6 +15,7 @@ import { useTell } from '../parts/toasts.tsx';
 import { useProject } from '../project.tsx';
 import { Explanation } from './explanation.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
+import { Relations } from './relations.tsx';
 import { StrengthCurve } from './strength-curve.tsx';
 import { Timeline } from './timeline.tsx';
 import { MemoryForm } from './memory-form.tsx';
@@ -23,12 +24,14 @@ type MemoryDetailProps = {
   id: string;
   /** What was searched for. */
   text: string;
+  /** What it said at the moment that is looked at; null: now. */
+  then: string | null;
   onClose: () => void;
   onOpen: (id: string) => void;
 };
 
 /** One memory: what it says, where it is from, how long it lasts, what became of it, and what can be done with it. */
-export function MemoryDetail({ id, text, onClose, onOpen }: MemoryDetailProps): ReactNode {
+export function MemoryDetail({ id, text, then, onClose, onOpen }: MemoryDetailProps): ReactNode {
   const { memory, history, relations } = useMemory(id);
   return (
     <section aria-label="Memory" className="detail">
@@ -38,6 +41,11 @@ export function MemoryDetail({ id, text, onClose, onOpen }: MemoryDetailProps): 
       <Loaded of={memory} what="the memory">
         {memory.data && (
           <>
+            {then !== null && then !== memory.data.content && (
+              <p className="banner" dir="auto">
+                At the time that you look at it said: <q>{then}</q>
+              </p>
+            )}
             <Statement memory={memory.data} onClose={onClose} />
             <Facts memory={memory.data} onOpen={onOpen} />
             {text.trim() !== '' && <Explanation id={id} text={text} />}
@@ -47,21 +55,10 @@ export function MemoryDetail({ id, text, onClose, onOpen }: MemoryDetailProps): 
           </>
         )}
       </Loaded>
-      {relations.data !== undefined && relations.data.length > 0 && (
-        <>
-          <h2>Related</h2>
-          <ul>
-            {relations.data.map(({ kind, direction, memory: other }) => (
-              <li key={`${kind} ${other.id}`}>
-                {direction === 'to' ? kind.replaceAll('_', ' ') : `${kind.replaceAll('_', ' ')} this:`}{' '}
-                <button type="button" className="link" onClick={() => onOpen(other.id)}>
-                  <bdi>{other.title ?? other.content}</bdi>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <h2>Related</h2>
+      <Loaded of={relations} what="what it is related to">
+        {memory.data && <Relations memory={memory.data} relations={relations.data ?? []} onOpen={onOpen} />}
+      </Loaded>
       <h2>History</h2>
       <Loaded of={history} what="its history">
         <Timeline id={id} events={history.data ?? []} />

@@ -11,6 +11,9 @@ export const categories = [
   'preference',
   'other',
 ] as const;
+export const relationKinds = ['depends_on', 'implements', 'supersedes', 'relates_to', 'contradicts'] as const;
+/** Days within which a memory fades. */
+export const fadings = [7, 14, 30, 60] as const;
 export const trusts = ['user', 'agent', 'tool'] as const;
 
 /** What the address of the memory view says. */
@@ -26,6 +29,8 @@ export type MemorySearch = {
   pinned?: boolean | undefined;
   /** Also what does not hold any more. */
   invalid?: boolean | undefined;
+  /** Fades within so many days, unless it is used. */
+  fades?: (typeof fadings)[number] | undefined;
   /** What was valid at that moment. */
   asOf?: string | undefined;
 };
@@ -47,12 +52,30 @@ export function readMemorySearch(given: Record<string, unknown>): MemorySearch {
     tag: text('tag'),
     pinned: given['pinned'] === true || undefined,
     invalid: given['invalid'] === true || undefined,
+    fades: fadings.find((days) => days === given['fades']),
     asOf: text('asOf'),
   };
 }
 
 /** What of it narrows a list. */
-export const filterOf = ({ type, category, trust, tag, pinned, asOf }: MemorySearch): MemoryFilter => ({
+export const filterOf = ({
+  type,
+  category,
+  trust,
+  tag,
+  pinned,
+  fades,
+  asOf,
+}: MemorySearch): MemoryFilter => ({
   ...{ type, category, trust, tag, pinned },
+  fadesBefore: fades === undefined ? undefined : daysFromToday(fades),
   asOf: asOf === undefined ? undefined : new Date(asOf).toISOString(),
 });
+
+/** The beginning of a day so many days from today, so that the same question stays the same all day. */
+function daysFromToday(days: number): string {
+  const date = new Date();
+  date.setHours(0, 0, 0, 0);
+  date.setDate(date.getDate() + days);
+  return date.toISOString();
+}

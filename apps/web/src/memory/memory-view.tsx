@@ -82,6 +82,11 @@ export function MemoryView(): ReactNode {
           key={search.id}
           id={search.id}
           text={text}
+          then={
+            search.asOf === undefined
+              ? null
+              : (rows.find(({ memory }) => memory.id === search.id)?.memory.content ?? null)
+          }
           onClose={() => open(undefined)}
           onOpen={open}
         />

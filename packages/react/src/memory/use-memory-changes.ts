@@ -2,7 +2,7 @@ import { useMutation, type InfiniteData } from '@tanstack/react-query';
 import { dataOf } from '../client.ts';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
-import type { Forgotten, Memory, MemoryEdit, NewMemory, SavedMemory } from './memory-types.ts';
+import type { Forgotten, Memory, MemoryEdit, NewMemory, NewRelation, SavedMemory } from './memory-types.ts';
 
 export type MemoryPage = { memories: Memory[]; next: string | null };
 
@@ -77,6 +77,20 @@ export function useMemoryChanges({ project }: { project?: string | undefined } =
     restore: useMutation({
       mutationFn: ({ id }: { id: string }) =>
         dataOf<Memory>(client.POST('/api/memory/{id}/restore', { ...at(id), body: {} })),
+      ...handled,
+    }),
+    /** Relates a memory to another one; a second time changes nothing. */
+    relate: useMutation({
+      mutationFn: ({ id, kind, to }: NewRelation) =>
+        dataOf(client.POST('/api/memory/{id}/relations', { ...at(id), body: { kind, to } })),
+      ...handled,
+    }),
+    /** Takes a relation back. */
+    unrelate: useMutation({
+      mutationFn: ({ id, kind, to }: NewRelation) =>
+        dataOf(
+          client.DELETE('/api/memory/{id}/relations', { params: { path: { id }, query: { kind, to } } }),
+        ),
       ...handled,
     }),
     /** Undoes one change of the history. */

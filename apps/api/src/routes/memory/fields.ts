@@ -9,7 +9,7 @@ import {
   type MemoryFilter,
 } from '@devai/memory';
 import { z } from 'zod';
-import { time } from '../../protocol/parse-time.ts';
+import { comingTime, time } from '../../protocol/parse-time.ts';
 
 /** Fields that several requests have. Query fields come as text. */
 
@@ -99,6 +99,7 @@ export const filterFields = {
   sessionId: uuid.optional(),
   since: time.optional().describe('created at or after'),
   until: time.optional().describe('created before'),
+  fadesBefore: comingTime.optional().describe('what fades before that moment, unless it is used'),
   asOf: time.optional().describe('what was valid at that moment'),
 };
 
@@ -119,5 +120,6 @@ export const toFilter = (given: z.output<typeof filter>): MemoryFilter => ({
   sessionId: given.sessionId,
   since: given.since,
   until: given.until,
+  fadesBefore: given.fadesBefore,
   asOf: given.asOf,
 });

@@ -1,0 +1,135 @@
+import {
+  useMemoryChanges,
+  useMemorySearch,
+  type Memory,
+  type RelationKind,
+  type useMemory,
+} from '@devai/react';
+import { Cross2Icon, PlusIcon } from '@radix-ui/react-icons';
+import { useDeferredValue, useState, type ReactNode } from 'react';
+import { Modal } from '../parts/modal.tsx';
+import { useTell } from '../parts/toasts.tsx';
+import { useProject } from '../project.tsx';
+import { relationKinds } from './memory-search.ts';
+import { RelationGraph } from './relation-graph.tsx';
+
+type Related = NonNullable<ReturnType<typeof useMemory>['relations']['data']>;
+type RelationsProps = { memory: Memory; relations: Related; onOpen: (id: string) => void };
+
+const inWords = (kind: RelationKind): string => kind.replaceAll('_', ' ');
+
+/** What a memory is related to, as a list and drawn, with a way to relate it and to take that back. */
+export function Relations({ memory, relations, onOpen }: RelationsProps): ReactNode {
+  const changes = useMemoryChanges({ project: useProject() });
+  const tell = useTell();
+  const [isAdding, setAdding] = useState(false);
+  const told = { onError: ({ message }: Error) => tell(message, true) };
+  return (
+    <>
+      {relations.length === 0 && <p className="hint">It is related to nothing.</p>}
+      <ul className="related">
+        {relations.map(({ kind, direction, memory: other }) => (
+          <li key={`${kind} ${direction} ${other.id}`}>
+            <span>
+              {direction === 'to' ? inWords(kind) : `${inWords(kind)} this:`}{' '}
+              <button type="button" className="link" onClick={() => onOpen(other.id)}>
+                <bdi>{other.title ?? other.content}</bdi>
+              </button>
+            </span>
+            <button
+              type="button"
+              className="icon"
+              aria-label={`No longer: ${inWords(kind)} ${(other.title ?? other.content).slice(0, 80)}`}
+              onClick={() =>
+                changes.unrelate.mutate(
+                  direction === 'to'
+                    ? { id: memory.id, kind, to: other.id }
+                    : { id: other.id, kind, to: memory.id },
+                  told,
+                )
+              }
+            >
+              <Cross2Icon />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className="actions">
+        <button type="button" onClick={() => setAdding(true)}>
+          <PlusIcon /> Relate
+        </button>
+      </div>
+      {relations.length > 0 && <RelationGraph memory={memory} relations={relations} onOpen={onOpen} />}
+      {isAdding && (
+        <RelateDialog
+          memory={memory}
+          onClose={() => setAdding(false)}
+          onChoose={(kind, to) =>
+            changes.relate.mutate({ id: memory.id, kind, to }, { onSuccess: () => setAdding(false), ...told })
+          }
+        />
+      )}
+    </>
+  );
+}
+
+type RelateDialogProps = {
+  memory: Memory;
+  onClose: () => void;
+  onChoose: (kind: RelationKind, to: string) => void;
+};
+
+/** Chooses how a memory is related, and to which one. */
+function RelateDialog({ memory, onClose, onChoose }: RelateDialogProps): ReactNode {
+  const [kind, setKind] = useState<RelationKind>('relates_to');
+  const [words, setWords] = useState('');
+  const text = useDeferredValue(words);
+  const found = useMemorySearch({ text, project: useProject(), filter: {} });
+  const others = found.hits.filter((hit) => hit.memory.id !== memory.id);
+  return (
+    <Modal title="Relate it to another memory" onClose={onClose}>
+      <div className="fields">
+        <label>
+          It
+          <select
+            value={kind}
+            onChange={({ target }) =>
+              setKind(relationKinds.find((one) => one === target.value) ?? 'relates_to')
+            }
+          >
+            {relationKinds.map((one) => (
+              <option key={one} value={one}>
+                {inWords(one)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          The other one
+          <input
+            type="search"
+            placeholder="Search for it"
+            value={words}
+            dir="auto"
+            maxLength={4_000}
+            autoFocus
+            onChange={({ target }) => setWords(target.value)}
+          />
+        </label>
+      </div>
+      <ul className="related choose">
+        {words.trim() !== '' &&
+          others.slice(0, 8).map((hit) => (
+            <li key={hit.memory.id}>
+              <button type="button" onClick={() => onChoose(kind, hit.memory.id)}>
+                <bdi className="lines">{hit.memory.title ?? hit.memory.content}</bdi>
+              </button>
+            </li>
+          ))}
+      </ul>
+      {words.trim() !== '' && others.length === 0 && !found.isPending && (
+        <p className="hint">Nothing like this is remembered.</p>
+      )}
+    </Modal>
+  );
+}
