@@ -117,6 +117,29 @@ describe.skipIf(hasNoBrowser)('the documents view', () => {
     expect(await page.getByRole('status').innerText()).toBe('1 file stored');
   });
 
+  it('says what it cannot show, and has the link to the view in sight on a narrow screen', async () => {
+    await ingest('line.txt', Array.from({ length: 3_000 }, (_, index) => `word${index}`).join(' '));
+    const page = await openPage({ viewport: sizes.narrow }, '/#/documents');
+    await documents(page).getByRole('link', { name: 'line.txt' }).click();
+    await detail(page).getByRole('button', { name: 'Show more' }).click();
+    await detail(page)
+      .getByText(/^\d+ chunks of its longest lines are searched, too, and not shown\.$/)
+      .waitFor();
+    for (const name of ['Jobs and cost', 'Chat']) {
+      await page.getByRole('link', { name, exact: true }).press('Enter');
+      await page.reload();
+      const link = page.getByRole('link', { name, exact: true });
+      await expect
+        .poll(() =>
+          link.evaluate((shown) => [
+            shown.getBoundingClientRect().left >= 0,
+            shown.getBoundingClientRect().right <= innerWidth,
+          ]),
+        )
+        .toEqual([true, true]);
+    }
+  });
+
   describe.each([looks[0], looks[3]])('$size and $colorScheme', ({ size, colorScheme }) => {
     it('is accessible, also with hostile texts and with nothing', async () => {
       const page = await openPage({ viewport: sizes[size], colorScheme }, '/#/documents');

@@ -54,6 +54,12 @@ export function DocumentDetail({ id, onClose }: DocumentDetailProps): ReactNode 
                 Show more ({chunks.length} of {document.chunkCount})
               </button>
             )}
+            {!passages.hasNextPage && chunks.length < document.chunkCount && document.sourceHash !== null && (
+              <p className="hint">
+                {count(document.chunkCount - chunks.length, 'chunk')} of its longest lines are searched, too,
+                and not shown.
+              </p>
+            )}
             {isAsked && (
               <RemoveDialog
                 document={document}
