@@ -1,5 +1,5 @@
-import { Outlet, Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Outlet, Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
 import { ChatProvider } from './chat/chat-provider.tsx';
 import { ProjectContext, ProjectSelect } from './project.tsx';
 import { ServerState } from './server-state.tsx';
@@ -7,12 +7,6 @@ import { ServerState } from './server-state.tsx';
 /** What surrounds every view. The chat goes on while another one is looked at. */
 export function Shell(): ReactNode {
   const [project, setProject] = useState<string | undefined>();
-  const nav = useRef<HTMLElement>(null);
-  const view = useLocation({ select: ({ pathname }) => pathname.split('/')[1] });
-  // on a narrow screen the links scroll
-  useEffect(() => {
-    nav.current?.querySelector('.active')?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
-  }, [view]);
   return (
     <ProjectContext value={project}>
       <ChatProvider key={project ?? ''}>
@@ -21,7 +15,7 @@ export function Shell(): ReactNode {
         </a>
         <header className="top">
           <h1>DevAI</h1>
-          <nav ref={nav} aria-label="Views">
+          <nav aria-label="Views">
             <Link to="/chat/{-$session}" params={{}}>
               Chat
             </Link>
