@@ -9,4 +9,5 @@ runNamed('bench', {
   context: 'packages/memory/bench/context.ts',
   documents: 'packages/memory/bench/documents.ts',
   start: 'packages/memory/bench/start.ts',
+  page: 'apps/web/bench/page.ts',
 });

@@ -1,7 +1,7 @@
 import type { Hit, Memory } from '@devai/react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { DrawingPinIcon } from '@radix-ui/react-icons';
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { memo, useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { Ago } from '../parts/moment.tsx';
 import { Bar } from '../parts/bar.tsx';
 
@@ -84,7 +84,8 @@ export function MemoryList({ rows, selected, onOpen, onEnd }: MemoryListProps): 
   );
 }
 
-const RowView = ({ memory, hit }: Row): ReactNode => (
+/** Scrolling moves rows, and renders none anew. */
+const RowView = memo(({ memory, hit }: Row): ReactNode => (
   <>
     <p className="lines" dir="auto">
       {memory.pinned && <DrawingPinIcon aria-label="pinned" />}
@@ -107,4 +108,4 @@ const RowView = ({ memory, hit }: Row): ReactNode => (
       </div>
     )}
   </>
-);
+));
