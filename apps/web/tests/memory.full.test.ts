@@ -86,7 +86,7 @@ describe.skipIf(hasNoBrowser)('the memory view', () => {
     await expect.poll(() => rows(page).count()).toBe(2);
   });
 
-  describe.each(looks)('$size and $colorScheme', ({ size, colorScheme }) => {
+  describe.each([looks[0], looks[3]])('$size and $colorScheme', ({ size, colorScheme }) => {
     it('is accessible with relations of hostile texts', async () => {
       const ids: string[] = [];
       for (const content of hostileTexts) ids.push(Object(await (await save(content)).json()).memory.id);

@@ -26,14 +26,17 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
   let opened: OpenMemories;
   let memory: Memory;
   let sessionId: string;
-  const open = () => createMemory({ database: opened.database, embeddings: createOfflineEmbedder() });
+  const open = () => createMemory({ database: opened.lend(), embeddings: createOfflineEmbedder() });
   beforeEach(async () => {
     opened = await openMemories(testDatabase);
     memory = await open();
     sessionId = randomUUID();
     await memory.sessions.open({ id: sessionId, project, agent: 'chapo' });
   });
-  afterEach(() => memory.close());
+  afterEach(async () => {
+    await memory.close();
+    await opened.close();
+  });
   afterAll(() => testDatabase.dispose());
 
   const message = (content: string, fields: Partial<NewMessage> = {}): NewMessage => ({

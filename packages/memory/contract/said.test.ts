@@ -15,9 +15,12 @@ describe.each(testDatabases())('what was said before, on $name', (testDatabase) 
   let memory: Memory;
   beforeEach(async () => {
     opened = await openMemories(testDatabase);
-    memory = await createMemory({ database: opened.database, embeddings: createOfflineEmbedder() });
+    memory = await createMemory({ database: opened.lend(), embeddings: createOfflineEmbedder() });
   });
-  afterEach(() => memory.close());
+  afterEach(async () => {
+    await memory.close();
+    await opened.close();
+  });
   afterAll(() => testDatabase.dispose());
 
   const message = (content: string, fields: Partial<NewMessage> = {}): NewMessage => ({
