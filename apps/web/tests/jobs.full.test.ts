@@ -16,7 +16,7 @@ import {
 servePage();
 
 describe.skipIf(hasNoBrowser)('the view of jobs and cost', () => {
-  it('shows what was learned and what it cost, and undoes and retries', async () => {
+  it('shows what was learned and what it cost, and undoes it', async () => {
     await restart({ MEMORY_DAILY_TOKEN_LIMIT: '1000000' });
     served.answers = ['Noted.'];
     served.learned = [
@@ -53,6 +53,23 @@ describe.skipIf(hasNoBrowser)('the view of jobs and cost', () => {
     await jobs.getByText('None', { exact: true }).waitFor();
     await page.getByRole('region', { name: 'Health' }).getByText('checks are all right').click();
     await page.getByText(/^all right store:/).waitFor();
+  });
+
+  it('says why a job failed, and tries it again', async () => {
+    served.answers = ['Noted.'];
+    served.learned = null;
+    const page = await openPage();
+    await say(page, 'By the way, the nightly backup runs at 02:15');
+    await page.getByText('Noted.', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'New chat' }).click();
+    await page.getByRole('link', { name: 'Jobs and cost' }).click();
+    const jobs = page.getByRole('region', { name: 'Jobs' });
+    const job = jobs.getByRole('listitem').filter({ hasText: 'Learn from a session' });
+    await job.getByText(/wrong format/).waitFor({ timeout: 20_000 });
+    expect(await job.innerText()).toMatch(/One try; the next one /);
+    served.learned = [];
+    await job.getByRole('button', { name: /^Retry/ }).click();
+    await job.getByText('done', { exact: true }).waitFor({ timeout: 20_000 });
   });
 
   describe.each([looks[0], looks[3]])('$size and $colorScheme', ({ size, colorScheme }) => {

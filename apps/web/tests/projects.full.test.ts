@@ -68,6 +68,28 @@ describe.skipIf(hasNoBrowser)('the project view', () => {
     expect(await page.getByLabel('Status of Release').inputValue()).toBe('todo');
   });
 
+  it('takes a move of a task back when the server refuses it', async () => {
+    await fill();
+    const page = await openPage({}, '/#/project');
+    await column(page, 'Doing').getByText('build the exporter').waitFor();
+    const asked = Promise.withResolvers<void>();
+    const problem = { code: 'conflict', title: 'conflict', status: 409, detail: 'it was changed meanwhile' };
+    await page.route('**/api/memory/*', async (route) => {
+      if (route.request().method() !== 'PUT') return route.continue();
+      await asked.promise;
+      return route.fulfill({
+        status: 409,
+        contentType: 'application/problem+json',
+        body: JSON.stringify(problem),
+      });
+    });
+    await page.getByLabel('Status of build the exporter').selectOption('done');
+    await column(page, 'Done').getByText('build the exporter').waitFor();
+    asked.resolve();
+    await column(page, 'Doing').getByText('build the exporter').waitFor();
+    await page.getByText('it was changed meanwhile').first().waitFor();
+  });
+
   it('shows what consolidation would do, does it, and takes it back', async () => {
     // what the agent keeps may be archived, other than what the user stated lately
     const calls = Array.from({ length: 8 }, (_, index) => ({

@@ -34,8 +34,8 @@ export const served = {
   url: '',
   /** What the agents say next. */
   answers: [] as ScriptedAnswer[],
-  /** What is learned from a session that ends. */
-  learned: [] as object[],
+  /** What is learned from a session that ends; null: the model answers with nonsense. */
+  learned: [] as object[] | null,
   /** The folder that the server works in. */
   get path(): string {
     return host.path;
@@ -51,7 +51,9 @@ export function servePage(): void {
     model = await startScriptedModelServer();
     model.replyWith(({ body }) => {
       const { schema } = readRequest(body);
-      if (schema === 'memories') return JSON.stringify({ memories: served.learned, session: null });
+      if (schema === 'memories') {
+        return served.learned ? JSON.stringify({ memories: served.learned, session: null }) : 'nonsense';
+      }
       if (schema === 'topic') return '{"topic":"","file_paths":[],"directories":[]}';
       if (schema !== null) return '{"found":[]}';
       return served.answers.shift() ?? 'Nothing more is scripted.';

@@ -105,14 +105,14 @@ describe(`kill -9 at random moments of a consolidation (seed ${seed})`, () => {
   }, 300_000);
 
   it.skipIf(server === null)(
-    'loses and doubles nothing in 100 kills on a server',
+    'loses and doubles nothing in 40 kills on a server',
     async () => {
       const name = `devai_consolidated_${process.pid}_${randomBytes(4).toString('hex')}`;
       const url = databaseUrl(server ?? '', name);
       await administer(server ?? '', `create database ${name}`);
       try {
         const open = () => openPostgresDatabase({ url });
-        await tryAt({ process: ['postgres', url], open }, { statements: 150, kills: 100 });
+        await tryAt({ process: ['postgres', url], open }, { statements: 150, kills: 40 });
       } finally {
         await administer(server ?? '', `drop database ${name} with (force)`);
       }

@@ -16,6 +16,8 @@ const operations: Record<string, string> = {
   embed_query: 'vectors of questions',
   embed_memory: 'vectors of memories',
 };
+/** The same for an operation on every day. */
+const hueOf = (operation: string): number => (Object.keys(operations).indexOf(operation) * 137 + 357) % 360;
 const operationName = (operation: string): string => operations[operation] ?? operation.replaceAll('_', ' ');
 
 const tokensOf = ({ inputTokens, outputTokens }: DayUse): number => inputTokens + outputTokens;
@@ -65,7 +67,6 @@ function Days({ days }: { days: DayUse[] }): ReactNode {
   const byDay = Map.groupBy(days, ({ day }) => day);
   const most = Math.max(...Array.from(byDay.values(), sum));
   const names = [...new Set(days.map(({ operation }) => operation))];
-  const hueOf = (operation: string): number => (names.indexOf(operation) * 137 + 220) % 360;
   return (
     <>
       <ol className="days" aria-hidden="true">

@@ -1,4 +1,4 @@
-import { useJobs, type Job, type JobStatus } from '@devai/react';
+import { useJobs, useServer, type Job, type JobStatus } from '@devai/react';
 import { useState, type ReactNode } from 'react';
 import { Ago, moment } from '../parts/moment.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
@@ -25,7 +25,8 @@ export function JobList(): ReactNode {
   const list = useJobs({ status });
   const tell = useTell();
   const told = { onError: ({ message }: Error) => tell(message, true) };
-  const isFailing = list.jobs.some(canRetry);
+  const { data: server } = useServer();
+  const failing = (server?.jobs?.failing ?? 0) + (server?.jobs?.dead ?? 0);
   return (
     <section aria-label="Jobs">
       <h2>Jobs</h2>
@@ -42,7 +43,7 @@ export function JobList(): ReactNode {
             </option>
           ))}
         </select>
-        {isFailing && (
+        {(failing > 0 || list.jobs.some(canRetry)) && (
           <button
             type="button"
             disabled={list.retryAll.isPending}

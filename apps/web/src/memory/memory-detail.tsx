@@ -41,9 +41,16 @@ export function MemoryDetail({ id, text, then, onClose, onOpen }: MemoryDetailPr
       <Loaded of={memory} what="the memory">
         {memory.data && (
           <>
-            {then !== null && then !== memory.data.content && (
+            {then !== null && (
               <p className="banner" dir="auto">
-                At the time that you look at it said: <q>{then}</q>
+                {then === memory.data.content ? (
+                  'It said the same then.'
+                ) : (
+                  <>
+                    Then it said: <q>{then}</q>
+                  </>
+                )}{' '}
+                All below is as it is now.
               </p>
             )}
             <Statement memory={memory.data} onClose={onClose} />
