@@ -18,6 +18,7 @@ export const statusByCode: Record<MemoryError['code'], number> = {
   invalid_input: 400,
   not_found: 404,
   unreadable_document: 422,
+  unsupported_document: 415,
   conflict: 409,
   session_busy: 409,
   lease_lost: 409,

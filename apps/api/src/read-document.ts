@@ -13,7 +13,8 @@ export function createDocumentReading(): { read: Served['readDocument']; close()
         return await opened.read(bytes, { path, ...(mediaType !== undefined && { mediaType }), signal });
       } catch (error) {
         if (!(error instanceof UnreadableDocument)) throw error;
-        throw new MemoryError('unreadable_document', error.message, { cause: error });
+        const code = error.reason === 'unsupported' ? 'unsupported_document' : 'unreadable_document';
+        throw new MemoryError(code, error.message, { cause: error });
       }
     },
     close: async () => opened?.close(),

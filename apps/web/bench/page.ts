@@ -1,16 +1,29 @@
 /**
- * `pnpm bench page [memories]`: in Chromium, first paint and the time until one can type, beside a page of one sentence; and the frames
- * that are dropped while a list of so many memories (default: 100,000) is scrolled to its end.
+ * In Chromium, first paint and the time until one can type, beside a page of one sentence; and the frames that are dropped while a
+ * long list of memories is scrolled.
+ *
+ * `--help` lists the options.
  */
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { makeLocalHost, startLocalServer, type LocalHost } from '@devai/api/testing/local-server';
 import { embeddedStores } from '@devai/memory/testing';
 import type { Browser, Page } from 'playwright-core';
 import { chromiumPath, startBrowser } from '../tests/browser.ts';
 
-const memories = Number(process.argv[2] ?? 100_000);
+const { values } = parseArgs({
+  options: {
+    memories: { type: 'string', default: '100000' },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) {
+  process.stdout.write('pnpm bench page [--memories 100000]\n');
+  process.exit(0);
+}
+const memories = Number(values.memories);
 const openings = 9;
 /** Pixels a frame: 65 memories a second. */
 const step = 100;

@@ -129,12 +129,12 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     expect((await memory.contexts.get(priced)).cost).toBeCloseTo((400 + 200) / 1e6, 12);
   });
 
-  it('are all kept of a host that never pauses', async () => {
+  it.runIf(testDatabase.name === 'pglite')('are all kept of a host that never pauses', async () => {
     const context = await ask('hello', { keep: false });
     const ids = Array.from({ length: 500 }, () => randomUUID());
     for (const id of ids) {
       memory.contexts.keep(context, sent(id, 1));
-      await opened.query('select 1'); // on the embedded store no timer runs meanwhile
+      await opened.query('select 1'); // no timer runs meanwhile
     }
     await memory.contexts.flush();
     expect(await opened.query('select count(*)::int as kept from public.devai_contexts')).toEqual([

@@ -11,6 +11,10 @@ export const errorCodes = {
     retryable: false,
     help: 'The file cannot be turned into text; the message says why. Convert it, or leave it out.',
   },
+  unsupported_document: {
+    retryable: false,
+    help: 'Files of this type are not read; the message says which are. Convert it, or leave it out.',
+  },
   conflict: {
     retryable: true,
     help: 'The record changed since you read it, or its state does not allow the call; the message says which. Read it again before you repeat.',

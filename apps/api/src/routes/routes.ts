@@ -20,7 +20,7 @@ export type Served = {
   streamLines: StreamLines;
   info: ServerInfo;
   examine: () => Promise<Check[]>;
-  /** Turns the bytes of a file into text. Throws `unreadable_document`. */
+  /** Turns the bytes of a file into text. Throws `unreadable_document` and `unsupported_document`. */
   readDocument: (
     bytes: Uint8Array,
     of: { path: string; mediaType?: string | undefined; signal: AbortSignal },

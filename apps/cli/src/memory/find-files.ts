@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { cliError } from '../cli-error.ts';
 
-/** A file or page to read, and the name that it gets as a document. */
-export type Found = { path: string; source: URL | string };
+/** A file or page to read, and the name that it gets as a document. `isNamed`: itself, not only the folder or pattern. */
+export type Found = { path: string; source: URL | string; isNamed: boolean };
 
 /** What no folder is searched for: hidden files, and what a package manager put there. */
 const leftOut = ['**/node_modules/**'];
@@ -20,12 +20,13 @@ export async function findFiles(named: string[], folder: string): Promise<Found[
   for (const one of named) {
     if (isAddress(one)) {
       const source = new URL(one);
-      found.set(source.href, { path: source.href, source });
+      found.set(source.href, { path: source.href, source, isNamed: true });
       continue;
     }
     const at = resolve(folder, one);
     const kind = await stat(at).catch(() => null);
-    const files = kind?.isFile()
+    const isNamed = kind?.isFile() ?? false;
+    const files = isNamed
       ? [at]
       : await globby(kind ? '**' : one, {
           cwd: kind ? at : folder,
@@ -34,7 +35,13 @@ export async function findFiles(named: string[], folder: string): Promise<Found[
           absolute: true,
         });
     if (files.length === 0) throw cliError('file', `there is no file ${one}`);
-    for (const file of files.toSorted()) found.set(file, { path: nameOf(file, folder), source: file });
+    for (const file of files.toSorted()) {
+      found.set(file, {
+        path: nameOf(file, folder),
+        source: file,
+        isNamed: isNamed || found.get(file)?.isNamed === true,
+      });
+    }
   }
   return [...found.values()];
 }

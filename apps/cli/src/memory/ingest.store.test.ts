@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -77,6 +77,18 @@ describe('memory ingest', () => {
     expect(exit).toBe(1);
     expect(output).toMatch(/added +2/);
     expect(output).toMatch(/Could not be read\n.*\n?docs\/binary\.md +\S/);
+  });
+
+  test('leaves out files of other types in a folder, and says so; a named one is a failure', async () => {
+    const picture = await readFile(join(import.meta.dirname, '../../../../docs/images/chat-narrow-dark.jpg'));
+    await file('docs/one.jpg', picture);
+    await file('docs/two.jpg', picture);
+    const folderRun = await run(['ingest', 'docs']);
+    expect(folderRun).toMatchObject({ exit: 0, output: expect.stringMatching(/added +2/) });
+    expect(folderRun.output).toMatch(/Left out\n.*\n *2 +Files of the type image\/jpeg are not read/);
+    const named = await run(['ingest', 'docs', 'docs/one.jpg']);
+    expect(named.exit).toBe(1);
+    expect(named.output).toMatch(/Could not be read\n.*\n?docs\/one\.jpg +\S/);
   });
 
   test('fetches a page', async () => {

@@ -21,7 +21,15 @@ type Options = {
   watch?: boolean | undefined;
 };
 type Failure = { path: string; code: string; reason: string };
-type Report = { added: number; updated: number; unchanged: number; chunks: number; failed: Failure[] };
+type Report = {
+  added: number;
+  updated: number;
+  unchanged: number;
+  chunks: number;
+  failed: Failure[];
+  /** Found in folders, of types that are not read. */
+  leftOut: Failure[];
+};
 
 /** Milliseconds for a page to answer. */
 const pageTimeout = 30_000;
@@ -32,7 +40,8 @@ export const createIngest = (context: Context) =>
   new Command('ingest')
     .description(
       `Let the agent know what is written in files and pages: Markdown, text, source code, HTML, PDF, DOCX. Again, it stores only what
-changed. What cannot be read is named, and the rest goes on; exit code 1 then. Pages are fetched by this command, not by the server.`,
+changed. Files of other types in a folder are left out. What cannot be read is named, and the rest goes on; exit code 1 then. Pages are
+fetched by this command, not by the server.`,
     )
     .argument('<file...>', 'files, folders, patterns in quotes, or addresses')
     .option('--project <name>', "whose they are (default: the server's workspace)")
@@ -49,7 +58,7 @@ changed. What cannot be read is named, and the rest goes on; exit code 1 then. P
 async function ingestAll(context: Context, found: Found[], options: Options): Promise<Report> {
   const api = await context.connect();
   const known = await knownDocuments(api, options, context.signal);
-  const report: Report = { added: 0, updated: 0, unchanged: 0, chunks: 0, failed: [] };
+  const report: Report = { added: 0, updated: 0, unchanged: 0, chunks: 0, failed: [], leftOut: [] };
   const bar = context.output.progress('ingest');
   try {
     for (const [index, one] of found.entries()) {
@@ -65,7 +74,8 @@ async function ingestAll(context: Context, found: Found[], options: Options): Pr
         }
         // of these every file would fail
         if (['no_answer', 'unauthorized', 'database_unavailable'].includes(code)) throw error;
-        report.failed.push({ path: one.path, code, reason: message });
+        const list = code === 'unsupported_document' && !one.isNamed ? report.leftOut : report.failed;
+        list.push({ path: one.path, code, reason: message });
       }
     }
     return report;
@@ -79,7 +89,7 @@ type Result = Pick<Ingested, 'action' | 'added'>;
 /** Sends one file or page. `known`: hashes of the stored ones by path, which are not sent again. */
 async function ingest(
   api: Api,
-  { path, source }: Found,
+  { path, source }: Pick<Found, 'path' | 'source'>,
   { known, options, signal }: { known: ReadonlyMap<string, string>; options: Options; signal: AbortSignal },
 ): Promise<Result> {
   const { bytes, mediaType } =
@@ -185,7 +195,11 @@ async function watch(context: Context, named: string[], options: Options): Promi
   }
 }
 
-const viewReport = ({ failed, ...counts }: Report) => ({
+const viewReport = ({ failed, leftOut, ...counts }: Report) => ({
   ...counts,
+  'Left out': Object.entries(Object.groupBy(leftOut, ({ reason }) => reason)).map(([reason, files = []]) => ({
+    files: files.length,
+    reason,
+  })),
   'Could not be read': failed.map(({ path, reason }) => ({ path, reason })),
 });
