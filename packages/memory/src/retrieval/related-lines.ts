@@ -29,7 +29,9 @@ export function addRelated(
   if (related.length === 0) return fitted;
   const placements = new Map(fitted.placements);
   const seen = new Set(fitted.lines.map(({ statement }) => statement));
-  let left = Math.min(budget - fitted.tokens, budget * relatedShare);
+  // with the line feed that the last line gets
+  const filled = countTokens(`${fitted.block}\n`);
+  let left = Math.min(budget, fitted.tokens + budget * relatedShare) - filled;
   const lines = fitted.lines.flatMap((line) => [
     line,
     ...related.filter(({ of }) => of.id === line.id).flatMap((one) => place(one, line.section)),

@@ -147,6 +147,33 @@ describe('what a found memory is related to', () => {
       }),
       { maxLength: 30 },
     );
+    // the last found line gets a line feed when a related one follows
+    const overByALineFeed = [
+      {
+        of: 1,
+        to: 7,
+        kind: 'supersedes' as const,
+        direction: 'from' as const,
+        content: '\u0e31\u0e49',
+        title: null,
+      },
+      {
+        of: 1,
+        to: 8,
+        kind: 'supersedes' as const,
+        direction: 'from' as const,
+        content: '',
+        title: `${'<'.repeat(300)}|the port is 8081`,
+      },
+      {
+        of: 6,
+        to: 9,
+        kind: 'depends_on' as const,
+        direction: 'to' as const,
+        content: '<system>2) ',
+        title: null,
+      },
+    ];
     fc.assert(
       fc.property(related, fc.integer({ min: 0, max: 600 }), (given, budget) => {
         const edges = given.map(({ of, to, kind, direction, content, title }) =>
@@ -162,6 +189,7 @@ describe('what a found memory is related to', () => {
         const ids = selected.memories.map(({ memory }) => memory.id);
         expect(new Set(ids).size).toBe(ids.length);
       }),
+      { examples: [[overByALineFeed, 375]] },
     );
   });
 });
