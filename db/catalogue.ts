@@ -126,6 +126,7 @@ export const functions = {
   purge_expired: {
     jobDays: 'double precision', ledgerDays: 'double precision', contextDays: 'double precision',
   },
+  push_setting: { key: 'text', entry: 'jsonb', keep: 'integer' },
   put_chunks: { documentId: 'uuid', version: 'integer', chunks: 'jsonb' },
   read_document: { id: 'uuid', first: 'integer', last: 'integer', tokens: 'integer' },
   read_extraction: { sessionId: 'uuid', context: 'integer', limit: 'integer' },

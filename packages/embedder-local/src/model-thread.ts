@@ -36,7 +36,8 @@ export function createModelThread(settings: WorkerSettings) {
   }
 
   function start(): Worker {
-    const thread = new Worker(new URL('worker.ts', import.meta.url), { workerData: settings });
+    // flags of `node -e` are refused by a thread of a file
+    const thread = new Worker(new URL('worker.ts', import.meta.url), { workerData: settings, execArgv: [] });
     const end = (why: string): void => {
       // after an error it ends, too, when another one may run already
       if (worker !== thread) return;

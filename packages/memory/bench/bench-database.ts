@@ -2,13 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import { vector } from '@electric-sql/pglite-pgvector';
 import { Pool } from 'pg';
 import { administer, databaseUrl } from '../contract/test-postgres.ts';
 import type { Database } from '../src/ports.ts';
-import { openPgliteFolder } from '../src/store/drivers/pglite-folder.ts';
-import { pgliteDatabase } from '../src/store/drivers/pglite.ts';
+import { openStoreThread } from '../src/store/drivers/pglite-thread.ts';
+import { embeddedDatabase } from '../src/store/drivers/pglite.ts';
 import { openPostgresDatabase } from '../src/store/drivers/postgres.ts';
 
 /** `memory`: the embedded store without a folder, for tests. */
@@ -36,16 +34,12 @@ export function openBenchDatabase(driver: BenchDriver, url: string | undefined):
 
 async function openEmbedded(driver: 'pglite' | 'memory'): Promise<BenchDatabase> {
   const folder = driver === 'memory' ? null : await mkdtemp(join(tmpdir(), 'devai-bench-'));
-  const engine =
-    folder === null
-      ? await PGlite.create({ extensions: { vector } })
-      : await openPgliteFolder(join(folder, 'postgres'));
-  const database = await pgliteDatabase(engine);
+  const engine = await openStoreThread({ data: folder === null ? null : join(folder, 'postgres') });
+  const database = embeddedDatabase(engine);
   return {
     driver,
     database,
-    query: async (sql, parameters = []) =>
-      (await engine.query<Record<string, unknown>>(sql, parameters)).rows,
+    query: engine.query,
     async close() {
       await database.close();
       if (folder !== null) await rm(folder, { recursive: true, force: true });

@@ -10,17 +10,20 @@ import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { z } from 'zod';
 import { DurableNodeFs, durableStartParameters } from '../src/store/drivers/durable-node-fs.ts';
-import { openPgliteDatabase, pgliteDatabase } from '../src/store/drivers/pglite.ts';
+import { runEngine } from '../src/store/drivers/pglite-engine.ts';
+import { embeddedDatabase, openPgliteDatabase } from '../src/store/drivers/pglite.ts';
 
 const ways = {
   template: (folder: string) => openPgliteDatabase({ folder }),
   initdb: async (folder: string) =>
-    pgliteDatabase(
-      await PGlite.create({
-        fs: new DurableNodeFs(folder),
-        extensions: { vector },
-        startParams: durableStartParameters(PGlite.defaultStartParams),
-      }),
+    embeddedDatabase(
+      await runEngine(
+        await PGlite.create({
+          fs: new DurableNodeFs(folder),
+          extensions: { vector },
+          startParams: durableStartParameters(PGlite.defaultStartParams),
+        }),
+      ),
     ),
 };
 const way = z.enum(['template', 'initdb']);

@@ -120,14 +120,14 @@ describe.each(testDatabases())('the focus file on $name', (testDatabase) => {
     let edits = 0;
     const store: Workspace['store'] = {
       ...workspace.store,
-      async setSetting(...input) {
+      async pushSetting(...input) {
         if (edits === 0) {
           edits += 1;
           await workspace.edit((text) =>
             withoutTopic('deployment')(text).replace('## Fading', '- **billing**\n\n## Fading'),
           );
         }
-        return workspace.store.setSetting(...input);
+        return workspace.store.pushSetting(...input);
       },
     };
     const slow = workspace.open({ store });

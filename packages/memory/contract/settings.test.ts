@@ -33,6 +33,21 @@ describe.each(testDatabases())('settings and usage on $name', (testDatabase) => 
     expect(await settings.getSetting('embedder')).toEqual(claims[0]);
   });
 
+  it('that are arrays take entries at the front, each once, also of many at once', async () => {
+    const push = (...entries: number[]) =>
+      Promise.all(entries.map((entry) => settings.pushSetting('files', { entry }, 3)));
+    await push(1);
+    await push(2);
+    expect(await settings.pushSetting('files', { entry: 1 }, 3)).toEqual([{ entry: 1 }, { entry: 2 }]);
+    await push(3);
+    await push(4);
+    expect(await settings.getSetting('files')).toEqual([{ entry: 4 }, { entry: 3 }, { entry: 1 }]);
+    await push(5, 6, 7);
+    const kept: unknown = await settings.getSetting('files');
+    expect(kept).toHaveLength(3);
+    expect(kept).toEqual(expect.arrayContaining([{ entry: 5 }, { entry: 6 }, { entry: 7 }]));
+  });
+
   it('record calls in the ledger at the store’s time', async () => {
     const now = new Date('2026-03-01T12:00:00.000Z');
     const [sessionId, jobId] = [randomUUID(), randomUUID()];

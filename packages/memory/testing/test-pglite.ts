@@ -1,5 +1,5 @@
-import { createMemoryEngine } from '../src/store/drivers/pglite-template.ts';
-import { pgliteDatabase } from '../src/store/drivers/pglite.ts';
+import { openStoreThread } from '../src/store/drivers/pglite-thread.ts';
+import { embeddedDatabase } from '../src/store/drivers/pglite.ts';
 import { reuseStores, type TestDatabase } from './reused-stores.ts';
 
 /** The embedded stores of this worker: its test files use them one after the other. */
@@ -8,10 +8,9 @@ export const embeddedStores: TestDatabase = testPglite();
 /** Embedded stores in memory. */
 export function testPglite(): TestDatabase {
   const stores = reuseStores(async () => {
-    const engine = await createMemoryEngine();
-    const database = await pgliteDatabase(engine);
-    const query = async (sql: string, parameters: unknown[] = []) =>
-      (await engine.query<Record<string, unknown>>(sql, parameters)).rows;
+    const engine = await openStoreThread({ data: null });
+    const database = embeddedDatabase(engine);
+    const { query } = engine;
     return {
       database,
       query,

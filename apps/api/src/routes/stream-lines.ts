@@ -41,7 +41,12 @@ export function createStreamLines(app: FastifyInstance): StreamLines {
 
   return function streamLines(reply, makeLines) {
     open.add(reply.raw);
-    reply.raw.once('close', () => open.delete(reply.raw));
+    const { socket } = reply.request.raw;
+    reply.raw.once('close', () => {
+      open.delete(reply.raw);
+      // its headers promised to keep the connection, and the server has closed the idle ones already
+      if (stopping.signal.aborted) socket.end();
+    });
     const signal = AbortSignal.any([clientGone(reply), stopping.signal]);
     const lines = makeLines(signal);
     lines.next().then(

@@ -21,7 +21,7 @@ import {
 } from './written-topics.ts';
 
 type Dependencies = {
-  store: Pick<Store, 'listTopics' | 'editTopics' | 'getSetting' | 'setSetting'>;
+  store: Pick<Store, 'listTopics' | 'editTopics' | 'getSetting' | 'pushSetting'>;
   clock: Clock;
   options: Pick<MemoryOptions, 'focus'>;
   path: string;

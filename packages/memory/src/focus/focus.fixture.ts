@@ -12,7 +12,7 @@ import type { Topic } from '../store/topics.ts';
 import { createFocus, type Focus } from './focus.ts';
 import type { Step } from './read-step.ts';
 
-type FocusStore = Pick<Store, 'listTopics' | 'touchTopic' | 'editTopics' | 'getSetting' | 'setSetting'>;
+type FocusStore = Pick<Store, 'listTopics' | 'touchTopic' | 'editTopics' | 'getSetting' | 'pushSetting'>;
 
 /** A workspace with its focus file over a real store, at a moment that the test moves. */
 export type Workspace = {
@@ -100,7 +100,7 @@ function guarded(store: FocusStore, isAway: () => boolean): FocusStore {
     touchTopic: async (...input) => (check(), store.touchTopic(...input)),
     editTopics: async (...input) => (check(), store.editTopics(...input)),
     getSetting: async (...input) => (check(), store.getSetting(...input)),
-    setSetting: async (...input) => (check(), store.setSetting(...input)),
+    pushSetting: async (...input) => (check(), store.pushSetting(...input)),
   };
 }
 

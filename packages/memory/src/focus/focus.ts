@@ -17,7 +17,7 @@ import { maximumTopics, tagStep } from './tag-step.ts';
 import { createTagger } from './tagger.ts';
 
 type Dependencies = {
-  store: Pick<Store, 'listTopics' | 'touchTopic' | 'editTopics' | 'getSetting' | 'setSetting'>;
+  store: Pick<Store, 'listTopics' | 'touchTopic' | 'editTopics' | 'getSetting' | 'pushSetting'>;
   /** Names the topics; null: rules name them. */
   model: ChatModel | null;
   clock: Clock;

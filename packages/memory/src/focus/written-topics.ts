@@ -73,19 +73,19 @@ export async function readWritten(
   return versions.safeParse(await settings.getSetting(settingKey(project))).data ?? [];
 }
 
-/** Keeps the topics that the file will show, beside the `earlier` versions. Returns all. Called before the file is written. */
+/**
+ * Keeps the topics that the file will show, beside the versions that this and other processes kept. Returns all; `earlier` is what is known
+ * of them. Called before the file is written.
+ */
 export async function keepWritten(
-  settings: Pick<Store, 'setSetting'>,
+  settings: Pick<Store, 'pushSetting'>,
   project: string | null,
   topics: WrittenTopic[],
   earlier: WrittenVersion[],
 ): Promise<WrittenVersion[]> {
   const mark = writtenMark(topics);
   if (earlier[0]?.mark === mark) return earlier;
-  const kept = [{ mark, topics }, ...earlier.filter((version) => version.mark !== mark)].slice(
-    0,
-    keptVersions,
-  );
-  await settings.setSetting(settingKey(project), kept);
-  return kept;
+  const version = { mark, topics };
+  const kept = await settings.pushSetting(settingKey(project), version, keptVersions);
+  return versions.safeParse(kept).data ?? [version];
 }

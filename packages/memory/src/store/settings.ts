@@ -8,6 +8,9 @@ export const settingMethods = (call: CallFunction) => ({
   async setSetting(key: string, value: object): Promise<void> {
     await call(z.unknown(), 'set_setting', { key, value });
   },
+  /** Puts an entry before the others of an array, moves an equal one there, and keeps the first `keep`. Returns them. */
+  pushSetting: (key: string, entry: object, keep: number) =>
+    call(z.array(z.unknown()), 'push_setting', { key, entry, keep }),
   /** Sets it when it is not set; returns what stands there then. */
   claimSetting: (key: string, value: object) => call(z.unknown(), 'claim_setting', { key, value }),
 });

@@ -1,29 +1,25 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PGlite } from '@electric-sql/pglite';
-import { connectionOf } from '@devai/db';
 import { MemoryError } from '../../errors.ts';
 import type { Database, Log } from '../../ports.ts';
 import { type FolderLock, lockFolder } from '../../files/folder-lock.ts';
-import { migrateStore } from './migrate-store.ts';
-import { openPgliteFolder } from './pglite-folder.ts';
-import { createMemoryEngine } from './pglite-template.ts';
-import { createUpkeep } from './pglite-upkeep.ts';
+import type { StoreEngine } from './pglite-engine.ts';
+import { openStoreThread } from './pglite-thread.ts';
 import { createSqlDatabase } from './sql-database.ts';
 
 /**
- * Opens the embedded store (PGlite: Postgres with pgvector inside this process) in a folder, which is made when it is not
+ * Opens the embedded store (PGlite: Postgres with pgvector in a thread of this process) in a folder, which is made when it is not
  * there, or in memory (folder `memory`), and migrates it. Calls run one at a time, and what they wrote is on the disk
  * when they return. Throws `database_locked` when another process, or this one, has the folder open: two at once would
  * destroy it.
  */
 export async function openPgliteDatabase({ folder, log }: { folder: string; log?: Log }): Promise<Database> {
-  if (folder === 'memory') return pgliteDatabase(await createMemoryEngine(), { log });
+  if (folder === 'memory') return embeddedDatabase(await openStoreThread({ data: null }, log));
 
   await makeFolder(folder);
   const lock = await lockFolder(folder);
   try {
-    return await pgliteDatabase(await openPgliteFolder(join(folder, 'postgres')), { lock, log });
+    return embeddedDatabase(await openStoreThread({ data: join(folder, 'postgres') }, log), lock);
   } catch (error) {
     lock.release();
     throw error;
@@ -41,31 +37,16 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** The `Database` over a running engine, migrated. Closing ends the engine, then gives the lock back. */
-export async function pgliteDatabase(
-  engine: PGlite,
-  { lock, log }: { lock?: FolderLock | undefined; log?: Log | undefined } = {},
-): Promise<Database> {
-  try {
-    await migrateStore(connectionOf(engine), log);
-  } catch (error) {
-    await engine.close();
-    throw error;
-  }
-  const upkeep = createUpkeep(engine, log);
+/** The `Database` over an engine. Closing ends the engine, then gives the lock back. */
+export function embeddedDatabase(engine: StoreEngine, lock?: FolderLock): Database {
   return createSqlDatabase({
     kind: 'pglite',
     capabilities: { concurrentConnections: false, exclusive: true },
     vectorForm: 'text',
-    async query(sql, parameters) {
-      const { rows } = await engine.query<Record<string, unknown>>(sql, parameters);
-      upkeep.noteCall();
-      return rows;
-    },
+    query: (sql, parameters) => engine.query(sql, parameters),
     async end() {
       try {
-        await upkeep.stop();
-        await engine.close();
+        await engine.end();
       } finally {
         lock?.release();
       }

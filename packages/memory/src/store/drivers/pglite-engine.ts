@@ -1,0 +1,34 @@
+import type { PGlite } from '@electric-sql/pglite';
+import { connectionOf } from '@devai/db';
+import type { Log } from '../../ports.ts';
+import { migrateStore } from './migrate-store.ts';
+import { createUpkeep } from './pglite-upkeep.ts';
+
+export type Row = Record<string, unknown>;
+/** The engine of an embedded store, migrated. Calls run one at a time. `end` is called once, when no query is under way. */
+export type StoreEngine = {
+  query(sql: string, parameters?: unknown[]): Promise<Row[]>;
+  end(): Promise<void>;
+};
+
+/** Migrates a running engine, and keeps it tidy until it ends. Throws what `migrateStore` throws; the engine is ended then. */
+export async function runEngine(engine: PGlite, log?: Log): Promise<StoreEngine> {
+  try {
+    await migrateStore(connectionOf(engine), log);
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+  const upkeep = createUpkeep(engine, log);
+  return {
+    async query(sql, parameters = []) {
+      const { rows } = await engine.query<Row>(sql, parameters);
+      upkeep.noteCall();
+      return rows;
+    },
+    async end() {
+      await upkeep.stop();
+      await engine.close();
+    },
+  };
+}
