@@ -29,7 +29,7 @@ async function chat(page: Page): Promise<void> {
   await save('the staging database listens on port 6543');
   await say(page, 'On which port does the staging database listen?');
   await page.getByText('It listens on 6543.').waitFor();
-  await page.locator('.turn footer a').last().waitFor();
+  await page.locator('.turn footer a').nth(1).waitFor();
 }
 
 describe.skipIf(hasNoBrowser)('the context view', () => {

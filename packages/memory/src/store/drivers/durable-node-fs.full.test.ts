@@ -3,7 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { openPgliteDatabase } from './pglite.ts';
+import { runEngine } from './pglite-engine.ts';
+import { openPgliteFolder } from './pglite-folder.ts';
+import { embeddedDatabase } from './pglite.ts';
 
 vi.mock('node:fs', async (importOriginal) => {
   const original = await importOriginal<typeof fs>();
@@ -13,7 +15,8 @@ vi.mock('node:fs', async (importOriginal) => {
 it('what a call wrote is on the disk when it returns, and so are the files of a new store', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'devai-durable-'));
   const synced = vi.mocked(fs.fsyncSync);
-  const database = await openPgliteDatabase({ folder });
+  // in this thread, where the calls of the file system are seen
+  const database = embeddedDatabase(await runEngine(await openPgliteFolder(join(folder, 'postgres'))));
   const filesOfStore = fs.readdirSync(join(folder, 'postgres', 'base'), { recursive: true }).length;
   expect(synced.mock.calls.length).toBeGreaterThan(filesOfStore);
 

@@ -50,6 +50,12 @@ async function answer(number: number, ask: () => Promise<Row[]>): Promise<void> 
   try {
     tell({ number, rows: await ask() });
   } catch (error) {
-    tell({ number, error, code: error instanceof Error && 'code' in error ? error.code : undefined });
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    try {
+      tell({ number, error, code });
+    } catch {
+      // what it carries cannot leave the thread
+      tell({ number, error: new Error(String(error)), code });
+    }
   }
 }
