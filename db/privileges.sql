@@ -1,6 +1,6 @@
--- Who may do what: nobody but the owner and, where it exists, Supabase's service_role. Row-level security is on for
--- every table without a policy; beside that `public`, `anon` and `authenticated` have no privilege at all, although
--- Supabase's defaults give them some.
+-- Privileges: only the owner and, if it exists, Supabase's service_role may use the tables and functions. Row-level security is on for
+-- every table and no table has a policy. In addition, `public`, `anon` and `authenticated` lose all privileges, including those that
+-- Supabase's defaults grant.
 do $$
 declare
   v_role text;

@@ -268,7 +268,6 @@ create table public.devai_messages (
   constraint devai_messages_pkey PRIMARY KEY (session_id, number),
   constraint devai_messages_id_key UNIQUE (id)
 );
-CREATE INDEX devai_messages_long ON public.devai_messages USING btree (session_id, number) WHERE (length(words) >= 2000);
 CREATE INDEX devai_messages_marked ON public.devai_messages USING btree (session_id, number) WHERE (marks <> '[]'::jsonb);
 CREATE INDEX devai_messages_recalled ON public.devai_messages USING gin (((metadata -> 'recalled'::text))) WHERE (metadata ? 'recalled'::text);
 CREATE INDEX devai_messages_recent ON public.devai_messages USING btree (COALESCE(project, ''::text), created_at DESC);

@@ -1,4 +1,4 @@
--- The roles that Supabase has, for local work: PostgREST logs in as authenticator and becomes the role of the key that it is given.
+-- The roles of Supabase, for local development: PostgREST logs in as authenticator and switches to the role of the key in the request.
 create role anon nologin;
 create role authenticated nologin;
 create role service_role nologin bypassrls;

@@ -1,11 +1,11 @@
--- Long-term memory: one row is one statement. Nothing is overwritten silently: every change leaves a row in
--- devai_memory_events, and what no longer holds is invalidated, not deleted.
+-- Long-term memory: one row is one statement. Nothing is overwritten silently: every change adds a row to
+-- devai_memory_events, and a statement that is no longer true is invalidated, not deleted.
 
 create schema if not exists extensions;
 create extension if not exists vector with schema extensions;
 
--- The strength that is left of each unused day. Part of the tables, because devai_memories.fades_at is stored: another base needs a migration
--- that computes that column anew.
+-- The factor by which strength falls per unused day. It belongs to the tables, because devai_memories.fades_at is stored: changing the base
+-- needs a migration that recomputes that column.
 create function public.devai__decay_base() returns double precision
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -21,15 +21,15 @@ create table public.devai_memories (
   sketch bit(512) generated always as ((extensions.binary_quantize(embedding))::bit(512)) stored,
   embedding_model text,
   content_hash text not null,
-  -- the words of title, content and tags as the library splits them (any script), each behind the tag of the scope: one
-  -- scope's words are found without reading another's (devai__tag_words)
+  -- the words of title, content and tags as the library splits them (any script), each prefixed with the tag of the scope, so that a
+  -- lookup reads the words of one scope only (devai__tag_words)
   words tsvector not null default ''::tsvector,
   word_count integer not null default 0,
   memory_type text not null check (memory_type in ('semantic', 'episodic', 'procedural')),
   category text not null check (category in
     ('decision', 'plan', 'architecture', 'component', 'task', 'code_knowledge', 'preference', 'other')),
   namespace text not null check (char_length(namespace) <= 200 and namespace ~ '^devai/(global|user|project/[^/]+)(/[^/]+)*$'),
-  -- the branch that reading is limited by; always compared by equality
+  -- the branch that limits reading; always compared by equality
   scope text not null generated always as (
     case split_part(namespace, '/', 2)
       when 'project' then 'devai/project/' || split_part(namespace, '/', 3)
@@ -41,7 +41,7 @@ create table public.devai_memories (
     ('user_stated', 'error_resolution', 'pattern', 'discovery', 'compaction', 'consolidation', 'import')),
   tags text[] not null default '{}',
   metadata jsonb not null default '{}' check (jsonb_typeof(metadata) = 'object'),
-  -- a list of { sessionId, messages (whole numbers), quote }: what erases a memory's messages relies on it
+  -- a list of { sessionId, messages (whole numbers), quote }; erasing a memory's messages relies on this form
   evidence jsonb not null default '[]' check (jsonb_typeof(evidence) = 'array' and not evidence @? '$[*] ? (
     !(@.sessionId.type() == "string" && @.sessionId like_regex "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" flag "i")
     || !(@.quote.type() == "string") || !(@.messages.type() == "array")
@@ -50,8 +50,8 @@ create table public.devai_memories (
   access_count integer not null default 0 check (access_count >= 0),
   last_accessed_at timestamptz not null,
   pinned boolean not null default false,
-  -- when strength × base ^ days falls below 0.05 (58.4 days from full strength), 'infinity' for what never decays: filters
-  -- compare this date instead of raising a power for each row
+  -- when strength × base ^ days falls below 0.05 (58.4 days from full strength), 'infinity' for memories that never decay: filters
+  -- compare this time instead of computing a power for each row
   fades_at timestamptz not null generated always as (
     case when pinned or priority = 'highest' then timestamptz 'infinity'
       else to_timestamp(extract(epoch from last_accessed_at - to_timestamp(0))::double precision
@@ -67,17 +67,17 @@ create table public.devai_memories (
   updated_at timestamptz not null,
   constraint devai_memories_invalidated_at_check check (is_valid or invalidated_at is not null),
   constraint devai_memories_embedding_model_check check ((embedding is null) = (embedding_model is null))
-) with (fillfactor = 60); -- room for two new versions a page: what was stored together is bumped together, and stays HOT
--- inline however long the rest of the row is: a distance to a vector in TOAST costs a lookup
+) with (fillfactor = 60); -- leaves room for updates: memories that were stored together are reinforced together, and the updates stay HOT
+-- always inline: computing the distance to a vector in TOAST would cost a lookup
 alter table public.devai_memories alter column embedding set storage plain;
 
--- The same statement is valid once in its branch: two writers at the same moment leave one row.
+-- Each statement is valid at most once in its scope: two concurrent writers leave one row.
 create unique index devai_memories_statement on public.devai_memories (scope, content_hash) where is_valid;
--- knows which memories are important, too: one scan finds the nearest of all and the nearest of those
+-- includes the importance, so that one scan finds the nearest of all memories and of the important ones
 create index devai_memories_sketch on public.devai_memories (scope) include (sketch, id, importance) where is_valid;
 create index devai_memories_pinned on public.devai_memories (scope) where is_valid and pinned;
--- One row in 16, by its random id: how frequent a word is in a large scope, and how near the nearest are, so that the scan of the
--- sketches can pass over the others.
+-- A sample of one row in 16, by its random id. It estimates how frequent a word is in a large scope, and how near the nearest memories are,
+-- so that the scan of the sketches can skip the others.
 create index devai_memories_sample on public.devai_memories (scope, id) include (sketch, importance)
   where is_valid and id < '10000000-0000-0000-0000-000000000000';
 create index devai_memories_newest on public.devai_memories (scope, created_at);
@@ -99,12 +99,12 @@ create table public.devai_memory_events (
   after jsonb
 );
 create index devai_memory_events_memory on public.devai_memory_events (memory_id, id);
--- what was restored: few, and asked for by what was valid at a moment
+-- the few restored memories, for reading what was valid at a moment
 create index devai_memory_events_restored on public.devai_memory_events (at) where action = 'restored';
--- how many memories were forgotten: who keeps texts in memory asks for it at each turn
+-- the number of forgotten memories; every turn reads it to notice what other processes forgot
 create index devai_memory_events_forgotten on public.devai_memory_events (id) where action = 'forgotten';
 
--- How memories are related: a reader who comes upon one is led to the other.
+-- Relations between memories.
 create table public.devai_memory_relations (
   from_id uuid not null references public.devai_memories (id) on delete cascade,
   kind text not null check (kind in ('depends_on', 'implements', 'supersedes', 'relates_to', 'contradicts')),
@@ -115,7 +115,7 @@ create table public.devai_memory_relations (
 );
 create index devai_memory_relations_to on public.devai_memory_relations (to_id);
 
--- Single facts about the store itself: which embedder filled it, when decay ran last.
+-- Facts about the store itself: which embedder filled it, when decay ran last.
 create table public.devai_settings (
   key text primary key,
   value jsonb not null,

@@ -11,9 +11,9 @@ create table public.devai_sessions (
   summary_through integer not null default 0,
   -- the watermark: the last message that was extracted
   extracted_through integer not null default 0,
-  -- when the messages above the watermark are due for extraction because nobody writes any more; null when there are none
+  -- when the messages above the watermark are due for extraction because the session is idle; null if there are none
   idle_due_at timestamptz,
-  -- the same because the last client left; reopening the session takes it back
+  -- when they are due because the last client left; reopening the session clears it
   end_due_at timestamptz,
   message_count integer not null default 0,
   token_count bigint not null default 0,
@@ -43,22 +43,20 @@ create table public.devai_messages (
   words tsvector not null default ''::tsvector,
   pinned boolean not null default false,
   metadata jsonb not null default '{}',
-  -- What of the message teaches nothing any more: a list of { memoryId, kind, part, isSource }. `taken`: a memory holds it, or held
-  -- it; `forgotten`: nobody is to learn it again, and, when it is a source, it goes when the messages are to be erased, too. part is
-  -- { from, to }, counted in characters of the content as JavaScript does, or null: all of it. Marks are only ever added, so that their number tells
-  -- whether a reader has seen them all.
+  -- Parts of the message that must not be learned: a list of { memoryId, kind, part, isSource }. `taken`: a memory holds it, or held
+  -- it. `forgotten`: no model may see or learn it again; if isSource, erasing the messages of the memory empties this one. part is { from,
+  -- to }, in characters of the content as JavaScript counts them, or null for all of it. Marks are only added, so their number
+  -- tells whether a reader has seen all of them.
   marks jsonb not null default '[]' check (jsonb_typeof(marks) = 'array'),
   created_at timestamptz not null,
   primary key (session_id, number)
 );
 create index devai_messages_words on public.devai_messages using gin (words);
--- for a search by words that are too frequent to be looked up
+-- for searches by words that are too frequent for the index of words
 create index devai_messages_recent on public.devai_messages (coalesce(project, ''), created_at desc);
--- few of many: looked through by whom they stand for
+-- the few marked messages, searched for the memories that their marks name
 create index devai_messages_marked on public.devai_messages (session_id, number) where marks <> '[]';
--- messages so long that not all of their words are indexed: looked through one by one
-create index devai_messages_long on public.devai_messages (session_id, number) where length(words) >= 2000;
--- which messages were written with a memory in the prompt: what is forgotten may be told in them
+-- messages that were written with memories in the prompt, and may therefore contain a memory that is being forgotten
 create index devai_messages_recalled on public.devai_messages using gin ((metadata -> 'recalled')) where metadata ? 'recalled';
 
 alter table public.devai_sessions enable row level security;

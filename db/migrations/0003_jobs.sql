@@ -1,4 +1,4 @@
--- The jobs that work on sessions and memories in the background.
+-- Jobs that work on sessions and memories in the background.
 
 create table public.devai_jobs (
   id uuid primary key,
@@ -15,12 +15,12 @@ create table public.devai_jobs (
   created_at timestamptz not null,
   finished_at timestamptz
 );
--- One job of a kind and key waits at a time; another may be running, and is followed by the waiting one.
+-- At most one job of a kind and key waits; another one may run at the same time, and the waiting one follows it.
 create unique index devai_jobs_waiting on public.devai_jobs (kind, key) where status = 'waiting';
 create unique index devai_jobs_running on public.devai_jobs (kind, key) where status = 'running';
 create index devai_jobs_due on public.devai_jobs (run_at) where status in ('waiting', 'running');
 create index devai_jobs_recent on public.devai_jobs (created_at desc);
--- for the daily run, which removes old ones
+-- for the daily run, which removes old jobs
 create index devai_jobs_done on public.devai_jobs (finished_at) where status = 'done';
 
 alter table public.devai_jobs enable row level security;

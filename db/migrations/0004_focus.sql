@@ -1,4 +1,4 @@
--- Recent focus: the topics that the user has worked on. They match by name, so they have no embeddings.
+-- Recent focus: the topics that the user has worked on. Topics match by name, so they have no vectors.
 
 create table public.devai_recent_topics (
   id uuid primary key,
@@ -19,7 +19,7 @@ create table public.devai_recent_topics (
 create unique index devai_recent_topics_name
   on public.devai_recent_topics (project, topic) nulls not distinct where is_active;
 
--- Which sessions touched a topic, so that each counts once, also when two of them take turns.
+-- Which sessions touched a topic, so that each counts once even if two of them touch it alternately.
 create table public.devai_topic_sessions (
   topic_id uuid not null references public.devai_recent_topics (id) on delete cascade,
   session_id uuid not null,

@@ -1,4 +1,4 @@
--- The ledger: every model and embedding call made for memory. The daily run sums up old entries: one then stands for several calls.
+-- The ledger: every model and embedding call made for memory. The daily run merges old entries, so that one stands for several calls.
 
 create table public.devai_usage (
   id bigint generated always as identity primary key,
@@ -14,7 +14,7 @@ create table public.devai_usage (
 );
 create index devai_usage_at on public.devai_usage (at);
 create index devai_usage_session on public.devai_usage (session_id);
--- for what a memory cost: by the job that made it
+-- for the cost of a memory, by the job that made it
 create index devai_usage_job on public.devai_usage (job_id) where job_id is not null;
 create index devai_usage_merged on public.devai_usage (at) where calls > 1;
 

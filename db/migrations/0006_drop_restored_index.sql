@@ -1,2 +1,2 @@
--- What was valid at a moment is read from each memory's own history, so restored memories need no index of their own.
+-- Reading what was valid at a moment now uses each memory's own history, so the index of restored memories is not needed.
 drop index public.devai_memory_events_restored;

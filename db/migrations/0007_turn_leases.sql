@@ -1,4 +1,5 @@
--- Who runs a turn in a session, and until when without renewal: turns of two processes do not interleave. Null: nobody.
+-- The process that runs a turn in a session, and when its lease ends unless it is renewed, so that turns of two processes do not
+-- interleave. Null: no turn runs.
 alter table public.devai_sessions
   add column turn_holder text,
   add column turn_leased_until timestamptz;

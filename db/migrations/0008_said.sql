@@ -1,12 +1,12 @@
--- What users and agents said, to be found again: the texts of devai_messages without tools, files and notices. A trigger keeps it
--- in step with them. A message of which something was forgotten is not in it.
+-- The search index of what users and agents said: the texts of devai_messages without tools and notices. A trigger keeps it in
+-- step with devai_messages. A message of which a part was forgotten is not in it.
 create table public.devai_said (
   message_id uuid primary key references public.devai_messages (id) on delete cascade,
   session_id uuid not null,
   number integer not null,
-  -- 'said/' and the project; without one: read from every project
+  -- 'said/' and the project; 'said/' alone is read from every project
   scope text not null,
-  -- those of the message, each behind the tag of the scope (devai__tag_words)
+  -- the words of the message, each prefixed with the tag of the scope (devai__tag_words)
   words tsvector not null,
   word_count integer not null,
   embedding extensions.halfvec(512),

@@ -1,6 +1,6 @@
--- The stem of an index word, in German and English at once, so that "peanut" finds "peanuts" and "Ports" finds "Port"; names with signs
--- or figures and other scripts stay as they are. Stems of stems are the same. Part of the tables, because all indexed words are stems:
--- another rule needs a migration that computes them anew.
+-- The stem of an index word by the German and the English stemmer, so that "peanut" finds "peanuts" and "Ports" finds "Port". Names with
+-- signs or figures and words of other scripts stay as they are. The stem of a stem is the same. The function belongs to the tables,
+-- because all indexed words are stems: another rule needs a migration that recomputes them.
 create function public.devai__stem(p_word text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 declare
@@ -12,7 +12,7 @@ begin
   end if;
   loop
     v_before := v_stem;
-    -- of a stop word nothing is left: it stays
+    -- a stemmer returns nothing for a stop word, which then stays
     v_stem := coalesce((ts_lexize('pg_catalog.german_stem', v_stem))[1], v_stem);
     v_stem := coalesce((ts_lexize('pg_catalog.english_stem', v_stem))[1], v_stem);
     exit when v_stem = v_before;
@@ -22,6 +22,6 @@ end $$;
 
 update public.devai_memories set words = array_to_tsvector(array(
   select left(w.word, 5) || public.devai__stem(substr(w.word, 6)) from unnest(tsvector_to_array(words)) as w(word)));
--- what was said follows by its trigger
+-- the trigger updates devai_said
 update public.devai_messages set words = array_to_tsvector(array(
   select public.devai__stem(w.word) from unnest(tsvector_to_array(words)) as w(word)));

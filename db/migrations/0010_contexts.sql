@@ -1,13 +1,13 @@
 -- What the user chose for the prompts of a session: { pinned: [memory ids], excluded: [memory ids], hidden: [message numbers],
--- shares: { priority: share of the budget } }, each only where there is something.
+-- shares: { priority: share of the budget } }, each optional.
 alter table public.devai_sessions add column choices jsonb not null default '{}';
 
--- What models were sent: one row for each request. The texts stand in devai_context_parts, the conversation in devai_messages.
+-- What models were sent: one row per request. The texts are in devai_context_parts, the conversation is in devai_messages.
 create table public.devai_contexts (
   id uuid primary key,
   session_id uuid not null references public.devai_sessions (id) on delete cascade,
   project text,
-  -- the host's turn, and which of its requests this is, from 1
+  -- the host's turn, and the number of this request in it, from 1
   turn uuid,
   step integer not null default 1,
   -- the number of the user's message; null while it waited in a journal
@@ -24,16 +24,16 @@ create table public.devai_contexts (
 create index devai_contexts_session on public.devai_contexts (session_id, created_at desc);
 create index devai_contexts_recent on public.devai_contexts (created_at desc);
 
--- Texts of contexts, once for each session however many of its contexts hold them.
+-- The texts of contexts, each stored once per session.
 create table public.devai_context_parts (
   session_id uuid not null references public.devai_sessions (id) on delete cascade,
   -- the first half of the SHA-256 of the content
   hash text not null,
-  -- null: something of it was forgotten
+  -- null if a part of it was forgotten
   content text,
-  -- what it tells of, to be found when that is forgotten: memory ids, `<session>/<message number>`, `summary/<session>`, `state/<session>`
+  -- what it contains, so that forgetting finds it: memory ids, `<session>/<message number>`, `summary/<session>`, `state/<session>` …
   mentions text[] not null default '{}',
-  -- to within a day
+  -- when a context used it last, to within a day
   used_at timestamptz not null,
   primary key (session_id, hash)
 );

@@ -1,23 +1,23 @@
--- What a session was about, for later sessions of its project: its gist, of one to three sentences, and who gave its name.
+-- The gist of a session (what it was about, in one to three sentences) for later sessions of its project, and who named the session.
 alter table public.devai_sessions
   add column gist text,
-  -- what an extraction named, a later one names again; what a person named stays
+  -- a later extraction may replace a name by an extraction, but never one by a person
   add column named_by text check (named_by in ('person', 'extraction'));
 update public.devai_sessions set named_by = 'person' where name is not null;
 create index devai_sessions_gists on public.devai_sessions (coalesce(project, ''), last_active_at desc, id) where gist is not null;
 
--- The gists, to be found by words and by their vectors.
+-- The search index of gists, by words and by vectors.
 create table public.devai_gists (
   session_id uuid primary key references public.devai_sessions (id) on delete cascade,
   -- 'gist/' and the project; without one: 'gist/'
   scope text not null,
-  -- each behind the tag of the scope (devai__tag_words)
+  -- each prefixed with the tag of the scope (devai__tag_words)
   words tsvector not null,
   word_count integer not null,
   embedding extensions.halfvec(512),
   sketch bit(512) generated always as ((extensions.binary_quantize(embedding))::bit(512)) stored,
   embedding_model text,
-  -- when the text was written
+  -- when the gist was written
   created_at timestamptz not null
 );
 create index devai_gists_newest on public.devai_gists (scope, created_at desc) include (sketch, session_id);

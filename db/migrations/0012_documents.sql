@@ -1,4 +1,4 @@
--- Documents that a person ingested for a project, and the chunks of their text, to be found by words and by vectors.
+-- Documents that a person ingested for a project.
 create table public.devai_documents (
   id uuid primary key default gen_random_uuid(),
   -- '' without a project
@@ -6,10 +6,10 @@ create table public.devai_documents (
   path text not null check (char_length(path) between 1 and 1000),
   title text not null,
   kind text not null,
-  -- of the bytes that it was read from; null until an ingestion has ended
+  -- hash of the bytes that it was read from; null until an ingestion has ended
   source_hash text,
   bytes integer not null,
-  -- counts ingestions; chunks of an earlier one are removed when the last has ended
+  -- counts ingestions; chunks of an earlier ingestion are removed when the latest has ended
   version integer not null,
   chunk_count integer not null,
   tokens integer not null,
@@ -18,7 +18,7 @@ create table public.devai_documents (
   unique (project, path)
 );
 
--- The contents of a document's chunks in the order of their numbers are its text.
+-- The chunks of documents, found by words and by vectors. Their contents in the order of their numbers are the text of the document.
 create table public.devai_chunks (
   id uuid primary key default gen_random_uuid(),
   document_id uuid not null references public.devai_documents (id) on delete cascade,
@@ -26,15 +26,15 @@ create table public.devai_chunks (
   number integer not null,
   -- 'document/' and the project; without one: 'document/'
   scope text not null,
-  -- the headings above it, outermost first
+  -- the headings above the chunk, outermost first
   headings text[] not null,
   content text not null,
-  -- of headings and content; of the same once more in a document: of how often too
+  -- hash of headings and content; for a repeated chunk of a document also of the number of the repetition
   content_hash text not null,
   first_line integer not null,
   last_line integer not null,
   tokens integer not null,
-  -- each behind the tag of the scope (devai__tag_words)
+  -- each prefixed with the tag of the scope (devai__tag_words)
   words tsvector not null,
   word_count integer not null,
   embedding extensions.halfvec(512),
@@ -43,7 +43,7 @@ create table public.devai_chunks (
   created_at timestamptz not null,
   unique (document_id, content_hash)
 );
--- the ids are random, so the first ones are a sample
+-- the ids are random, so the first rows are a sample
 create index devai_chunks_sketches on public.devai_chunks (scope, id) include (sketch);
 create index devai_chunks_order on public.devai_chunks (document_id, number);
 create index devai_chunks_embedder on public.devai_chunks (embedding_model, created_at);

@@ -1,5 +1,5 @@
--- What was considered for a section of a context stands in a text of its own, behind the sections, so that the reasons stay when the
--- section's text is forgotten. `body.considered` says how many there are.
+-- Stores the candidates of each section of a context in a text of their own, after the sections, so that the reasons stay when the
+-- section's text is forgotten. `body.considered` is the number of these texts.
 with considered as materialized (
   select c.id as context, c.session_id, p.used_at, t.place, k.content,
     left(encode(sha256(convert_to(k.content, 'UTF8')), 'hex'), 32) as hash,
@@ -36,5 +36,5 @@ cross join lateral (
 ) n
 where o.id = c.id;
 
--- the same was kept with the message that ended a turn
+-- the message that ended a turn held a copy of the same reasons
 update public.devai_messages set metadata = metadata - 'recall' where metadata ? 'recall';

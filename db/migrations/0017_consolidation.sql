@@ -1,4 +1,4 @@
--- Consolidation of a project's memories: what it archived is no longer valid, and can be listed, searched and restored.
+-- Consolidation of a project's memories. Archived memories are invalid, and can be listed, searched and restored.
 alter table public.devai_memories add column archived boolean not null default false,
   add constraint devai_memories_archived_check check (not (archived and is_valid));
 create index devai_memories_archived on public.devai_memories (scope, created_at) where archived;

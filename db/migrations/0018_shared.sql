@@ -1,11 +1,11 @@
--- What agents share: values by key, in the order in which they were published.
+-- Shared entries: values that agents publish under a key, in the order of publishing.
 create table public.devai_shared (
   id uuid primary key default gen_random_uuid(),
   position bigint not null unique,
   scope text not null,
   key text not null check (char_length(key) between 1 and 200),
   value jsonb not null,
-  -- who published it
+  -- the publisher
   agent text,
   session_id uuid,
   expires_at timestamptz,

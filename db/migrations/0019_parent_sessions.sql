@@ -1,4 +1,4 @@
--- The session, turn and tool call that handed work to the agent of a session; null for one that a user began.
+-- The session, turn and tool call that delegated work to the agent of a session; null if a user began the session.
 alter table public.devai_sessions add column parent_session uuid, add column parent_turn uuid, add column parent_call text,
   add constraint devai_sessions_parent_check check ((parent_session is null) = (parent_turn is null) and (parent_session is null) = (parent_call is null));
 update public.devai_sessions

@@ -1,5 +1,5 @@
--- Memories that help one agent (devai/agent/<name>) are a scope of their own, as a project's are. A generated column cannot get another
--- expression before Postgres 17, so it is made again, with its indexes.
+-- Memories that only one agent reads (devai/agent/<name>) get a scope of their own, like those of a project. Before Postgres 17 the
+-- expression of a generated column cannot be changed, so the column is dropped and added again, with its indexes.
 alter table public.devai_memories drop constraint devai_memories_namespace_check,
   add constraint devai_memories_namespace_check
     check (char_length(namespace) <= 200 and namespace ~ '^devai/(global|user|(project|agent)/[^/]+)(/[^/]+)*$');
@@ -22,6 +22,6 @@ begin
   end loop;
 end $$;
 
--- The session that another agent, or a new session, goes on with.
+-- The session that this one continues, after a handoff.
 alter table public.devai_sessions add column handed_over_from uuid;
 create index devai_sessions_handed_over on public.devai_sessions (handed_over_from) where handed_over_from is not null;

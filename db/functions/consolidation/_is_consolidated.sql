@@ -1,4 +1,4 @@
--- Whether consolidation wrote a memory, also one that was changed since.
+-- Whether consolidation wrote a memory, even if the memory was changed since.
 create or replace function public.devai__is_consolidated(p_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin

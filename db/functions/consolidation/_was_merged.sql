@@ -1,4 +1,4 @@
--- Whether a memory ended because another says the same.
+-- Whether a memory was ever merged into another.
 create or replace function public.devai__was_merged(p_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin

@@ -1,12 +1,13 @@
--- Applies one action of a consolidation's plan in one transaction: { kind, targets: [{ id, updatedAt }], keepId, written, importance, reason }.
+-- Applies one action of a consolidation's plan in one transaction: { kind, targets: [{ id, updatedAt }], keepId, written, importance,
+-- reason }. The kinds:
 --   merge      ends the targets in favour of keepId, which stays as it is, or of `written`, which gets their accesses
---   summarise  archives the targets in favour of `written`, of which they become part
---   rescore    gives the target an importance
+--   summarise  archives the targets in favour of `written`, and relates them to it as its parts
+--   rescore    sets the importance of the target
 --   archive    archives the target
--- `written` is a statement as it is stored, with `vectorFrom`, the target whose text it is (null: it waits for its vector).
+-- `written` is a statement as it is stored, with `vectorFrom`: the target that has the same text (null: an embed job makes the vector).
 --
--- Returns null when it is done, also when it was before a crash, or why it is left: a target, or keepId, changed since the plan was made, or
--- another memory says the same. Raises lease_lost.
+-- Returns null if the action is done, by this call or before a crash. Returns a reason, and changes nothing, if a target or keepId changed
+-- since the plan was made, or if another memory says the same. Raises lease_lost.
 create or replace function public.devai_apply_consolidation(p_job_id uuid, p_worker text, p_action jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare

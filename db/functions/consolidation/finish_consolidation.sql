@@ -1,6 +1,6 @@
--- Ends a consolidation whose plan (p_ids: every memory that it names) was gone through: what its history says that it did becomes the
--- job's result as `applied`, as devai_undo_job reads it, beside p_result. Stores what it left in the setting consolidated:<project>, and
--- enters its usage. Returns `applied`. Raises lease_lost.
+-- Ends a consolidation job after all actions of its plan. p_ids are all memories that the plan names; what their history records of the
+-- job becomes `applied` in the job's result, beside p_result, in the form that devai_undo_job reads. Stores p_left in the setting
+-- consolidated:<project>, and enters the usage. Returns `applied`. Raises lease_lost.
 create or replace function public.devai_finish_consolidation(
   p_job_id uuid, p_worker text, p_ids uuid[], p_result jsonb, p_left jsonb, p_usage jsonb
 ) returns jsonb

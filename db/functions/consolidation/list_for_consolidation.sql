@@ -1,6 +1,6 @@
--- The valid memories of a scope, by id after p_after, at most p_limit, as an array of { memory, isProtected, importanceIsSet }. Consolidation
--- changes no protected one: pinned, priority highest, what the user stated within p_stated_days, and what a person restored.
--- importanceIsSet: a person chose its importance.
+-- The valid memories of a scope by id after p_after, at most p_limit, as an array of { memory, isProtected, importanceIsSet }. Consolidation
+-- never changes protected memories: those that are pinned, have priority highest, were stated by the user within p_stated_days, or were
+-- restored by a person. importanceIsSet tells whether a person chose the importance.
 create or replace function public.devai_list_for_consolidation(
   p_scope text, p_after uuid, p_stated_days double precision, p_limit integer
 ) returns json

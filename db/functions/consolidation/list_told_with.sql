@@ -1,6 +1,6 @@
--- The memories that go with one that is being forgotten, in the order in which they have to be forgotten before it: what was merged with
--- it or into it and says the same, what it is the summary of, and every summary that consolidation wrote of one of these. The other
--- parts of such a summary are not among them: forgetting the summary restores them.
+-- The memories that must be forgotten together with p_id, in the order in which to forget them before it: those that were merged with it
+-- or into it, those that it summarises, and every summary by consolidation of one of these. The other parts of such a summary are not
+-- included, because forgetting the summary restores them.
 create or replace function public.devai_list_told_with(p_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -26,7 +26,7 @@ begin
       select m.superseded_by, a.height + 1 from above a join public.devai_memories m on m.id = a.id
       where m.superseded_by is not null and a.height < 100
     )
-    -- those above last, the nearest first: after a crash what is left is still found from p_id
+    -- successors come last, the nearest first, so that after a crash the rest can still be found from p_id
     select coalesce(jsonb_agg(w.id order by coalesce(a.height, 0), w.id), '[]')
     from written w left join (select id, min(height) as height from above group by id) a on a.id = w.id
     where w.id <> p_id

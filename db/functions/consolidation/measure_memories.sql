@@ -1,5 +1,5 @@
--- How full a project is: { memories (valid ones), characters, budget (as the project sets it, else null), left (what its last consolidation
--- left, as that stored it, else null) }.
+-- How full a project is: { memories, characters, budget, left }. memories and characters count valid memories. budget is the project's own
+-- setting, or null. left is what its last consolidation stored (devai_finish_consolidation), or null.
 create or replace function public.devai_measure_memories(p_project text) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin

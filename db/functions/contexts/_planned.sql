@@ -1,7 +1,7 @@
--- What every prompt of a project shows, by its scope (null: nothing): an array of the newest plan, up to 7 open tasks (doing, then
--- blocked, then to do, each by importance, then the oldest) and the five most important decisions. Only valid, unexpired, not
--- faded memories that somebody but a tool says. The order changes only with the memories, so that prompts keep the same beginning. Each
--- kind is read from its own index.
+-- The memories that every prompt of a project shows (null scope: none), as an array: the newest plan, up to 7 open tasks (doing, then
+-- blocked, then to do, each by importance, then the oldest) and the five most important decisions. Only valid, unexpired, not faded
+-- memories whose trust is not `tool`. The order changes only with the memories, so that prompts keep the same beginning. Each kind is read
+-- from its own index.
 create or replace function public.devai__planned(p_scope text) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
 declare

@@ -1,6 +1,6 @@
--- Changes what the user chose for a session: adds items to one of its lists (p_list: pinned, excluded, hidden) or takes them out.
--- What is pinned is not excluded, and the other way round. Returns the choices. Raises not_found, and invalid_input for more than 100
--- items of a list. Idempotent.
+-- Adds items to one of the lists that the user chose for a session (p_list: pinned, excluded, hidden), or removes them. Pinning an item
+-- removes it from the excluded ones, and vice versa. Returns the choices. Raises not_found, and invalid_input for more than 100
+-- items in a list. Idempotent.
 create or replace function public.devai_choose_for_session(p_session_id uuid, p_list text, p_items jsonb, p_chosen boolean)
 returns jsonb
 language plpgsql set search_path = '' as $$

@@ -1,5 +1,5 @@
--- A context with its texts: that of devai__context_json and `texts`, an object by hash (null: something of it was forgotten; absent: it
--- was removed). Null when there is none.
+-- A context with its texts: the fields of devai__context_json and `texts`, an object by hash. A null text was forgotten; a missing one
+-- was removed by retention. Null if the context does not exist.
 create or replace function public.devai_get_context(p_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin

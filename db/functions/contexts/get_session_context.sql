@@ -1,6 +1,6 @@
--- What the prompts of a session hold beside its messages: { state, choices, pinned, planned }, where `pinned` are the memories that the user
--- pinned for it, of the scopes that may be read, valid and not expired, in the order of their pinning, and `planned` is what
--- stands in every prompt of the project among them (devai__planned). Null without the session.
+-- What the prompts of a session contain beside its messages: { state, choices, pinned, planned }. `pinned` are the memories that the user
+-- pinned for the session and that are in p_scopes, valid and not expired, in the order of pinning. `planned` are those that every prompt
+-- of the project shows (devai__planned). Null if the session does not exist.
 create or replace function public.devai_get_session_context(p_session_id uuid, p_scopes text[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare

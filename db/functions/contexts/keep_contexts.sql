@@ -1,9 +1,9 @@
 -- Stores contexts: an array of { id, sessionId, project, turn, step, question, hash, model, tokens, budget, body, at, newTexts: [{ hash,
--- content, mentions }] }. body.texts are the hashes of all texts that a context uses; `newTexts` those that the caller has not sent
+-- content, mentions }] }. body.texts are the hashes of all texts that a context uses; `newTexts` are those that the caller has not sent
 -- before. Idempotent by id. Returns how many were added. Raises not_found for an unknown session.
 --
--- A part that tells of something forgotten is stored without its content: the locks make forgetting wait until it can see the
--- part, or this call see that it was forgotten.
+-- A text that mentions something forgotten is stored without its content. It locks what is mentioned, so that either forgetting waits until
+-- it can see the text, or this call sees that it was forgotten.
 create or replace function public.devai_keep_contexts(p_contexts jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
--- Contexts, newest first, without texts, as an array: of a session (null: all), of a project (null: all, for an operator), of a turn
--- (null: all), made before a moment.
+-- Contexts, newest first, without texts, as an array. Filters by session, project (null only for an operator) and turn, where null means
+-- all, and by the moment before which they were made.
 create or replace function public.devai_list_contexts(
   p_session_id uuid, p_project text, p_turn uuid, p_before timestamptz, p_limit integer
 ) returns jsonb

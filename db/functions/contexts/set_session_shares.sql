@@ -1,5 +1,5 @@
--- Sets the shares of the budget that the user chose for a session, by priority; {}: those of the profile. Returns the choices. Raises
--- not_found.
+-- Sets the shares of the budget by priority that the user chose for a session; {} returns to those of the profile. Returns the choices.
+-- Raises not_found.
 create or replace function public.devai_set_session_shares(p_session_id uuid, p_shares jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
--- Sets one value of a session's state, given as { value }; without `value` the key is removed. Returns the state. Raises not_found, and
--- invalid_input when the state would have more than p_limit characters as JSON.
+-- Sets one value of a session's state, given as { value }; without `value` removes the key. Returns the state. Raises not_found, and
+-- invalid_input if the state would have more than p_limit characters as JSON.
 create or replace function public.devai_set_session_state(p_session_id uuid, p_key text, p_value jsonb, p_limit integer)
 returns jsonb
 language plpgsql set search_path = '' as $$

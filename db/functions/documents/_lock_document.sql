@@ -1,5 +1,4 @@
--- The document, locked until the end of the transaction. Raises not_found without it, and conflict when an ingestion after p_version
--- has begun.
+-- Locks and returns a document. Raises not_found, and conflict if an ingestion after p_version has begun.
 create or replace function public.devai__lock_document(p_id uuid, p_version integer) returns public.devai_documents
 language plpgsql set search_path = '' as $$
 declare

@@ -1,6 +1,7 @@
--- Begins to ingest a document, which is made if there is none of this project (null: without one) and path. Returns { id, version,
--- hashes: those of its chunks }. Raises invalid_input when with its p_chunks the documents of the project have more than p_most_chunks. Until finish_document its former chunks stay beside the new ones. A second ingestion of
--- the same document ends the first: its next call raises conflict.
+-- Begins to ingest a document, and creates it if the project (null: none) has none at this path. Returns { id, version, hashes }, where
+-- hashes are those of its stored chunks. Raises invalid_input if its p_chunks chunks would bring the documents of the project above
+-- p_most_chunks. Until devai_finish_document the former chunks stay beside the new ones. A second ingestion of the same document ends the
+-- first, whose next call raises conflict.
 create or replace function public.devai_begin_document(
   p_project text, p_path text, p_title text, p_kind text, p_bytes integer, p_chunks integer, p_most_chunks integer
 ) returns jsonb

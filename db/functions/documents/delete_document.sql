@@ -1,5 +1,5 @@
--- Deletes a document with its chunks, and erases their texts from the contexts that are kept. Returns the document as it was, null
--- without one.
+-- Deletes a document with its chunks, and erases their texts from the stored contexts. Returns the document as it was, or null if it does
+-- not exist.
 create or replace function public.devai_delete_document(p_id uuid) returns jsonb
 language plpgsql set search_path = '' as $$
 declare

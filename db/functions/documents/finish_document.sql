@@ -1,5 +1,5 @@
--- Ends an ingestion: removes the chunks that the document does not have any more, and returns { document, removed }. Raises as
--- put_chunks.
+-- Ends an ingestion: removes the chunks that are not part of the document any more, and returns { document, removed }. Raises the same
+-- errors as devai_put_chunks.
 create or replace function public.devai_finish_document(p_id uuid, p_version integer, p_source_hash text) returns jsonb
 language plpgsql set search_path = '' as $$
 declare

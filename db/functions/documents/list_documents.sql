@@ -1,4 +1,5 @@
--- The documents of some projects ('': those without one; null: all), by path, after one of them, as an array. p_path narrows to one path.
+-- The documents of some projects ('': without a project; null: all), ordered by path, after one of them, as an array. p_path selects one
+-- path.
 create or replace function public.devai_list_documents(p_projects text[], p_path text, p_after uuid, p_limit integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin

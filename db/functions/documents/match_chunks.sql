@@ -1,10 +1,9 @@
 -- The chunks of documents in some scopes that may answer a question: an array of { chunk, document: { id, path, title, project },
--- similarity, wordShare, searched }, with the figures of devai__match_rows. p_limit each of the nearest by vector, of who holds most of
--- the words, and of the best by both. searched is the number of chunks.
+-- similarity, wordShare, searched }, with the figures of devai__match_rows. Returns p_limit each of the nearest by vector, of those with
+-- the most words in common, and of the best by both. searched is the number of chunks.
 --
--- The nearest are looked for by their sketches among all chunks, in an index; what is found is measured by the vectors themselves. Of
--- more than 20,000 chunks a sample, one in 64, tells first up to which distance about four times as many are found: sorting all takes a
--- quarter of the time.
+-- Scans the sketches of all chunks in an index for the nearest, and measures the candidates by their vectors. Above 20,000 chunks, a sample
+-- of one in 64 first tells the distance within which about four times as many as needed are found, so that not all are sorted.
 create or replace function public.devai_match_chunks(
   p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_limit integer
 ) returns jsonb
@@ -38,7 +37,7 @@ begin
   from public.devai__weigh_words('chunks', p_scopes, p_words, v_total,
     array(select c.id from unnest(p_scopes) as s(scope) cross join lateral (
       select k.id from public.devai_chunks k where k.scope = s.scope order by k.id limit 256) c),
-    -- a chunk has words enough that frequency tells even in one document
+    -- a chunk has enough words for their frequency to be meaningful even in one document
     v_total > v_counted, true, v_counted, 8 * p_limit, 1);
 
   return (
@@ -48,7 +47,7 @@ begin
           then nullif(1 - (c.embedding operator(extensions.<=>) v_vector), 'NaN') end as similarity,
         w.weight / v_words.total_weight * 2.2 / (1 + 1.2 * (0.7 + 0.3 * c.word_count / v_words.average_words)) as word_share
       from public.devai_chunks c
-      -- unpacked once, not for each of the question's words
+      -- concatenation unpacks the words once, not for each word of the question
       cross join lateral (select c.words || '' as words offset 0) held
       cross join lateral (
         select sum(q.weight) as weight from unnest(v_words.queries, v_words.weights) as q(query, weight) where held.words @@ q.query

@@ -1,6 +1,6 @@
--- Stores chunks ([{ number, headings, content, contentHash, firstLine, lastLine, tokens, words }]) of an ingestion
--- that has begun. One whose hash is there already keeps its id, text and vector, and takes its new place. Can be repeated. Raises
--- conflict when another ingestion of the document began since, and not_found when it was deleted.
+-- Stores chunks ([{ number, headings, content, contentHash, firstLine, lastLine, tokens, words }]) of an ingestion that has begun. A chunk
+-- whose hash exists keeps its id, text and vector, and takes its new place. Idempotent. Raises conflict if another ingestion of the
+-- document has begun since, and not_found if it was deleted.
 create or replace function public.devai_put_chunks(p_document_id uuid, p_version integer, p_chunks jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare

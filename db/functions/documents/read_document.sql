@@ -1,5 +1,5 @@
--- A document and its chunks that touch the lines p_first to p_last, in their order, of at most p_tokens tokens together, but at least
--- one: { document, chunks }. Null without the document.
+-- A document and its chunks that overlap the lines p_first to p_last, in order, with at most p_tokens tokens in all, but at least one
+-- chunk: { document, chunks }. Null if the document does not exist.
 create or replace function public.devai_read_document(p_id uuid, p_first integer, p_last integer, p_tokens integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin

@@ -1,6 +1,10 @@
--- Removes memories that are being forgotten from jobs: jobs about one of them, candidates with one of the texts, gists that wait to be
--- stored (any may tell of them in other words), plans of a consolidation that name one of them (it is planned anew), and reasons in results that name one of them. A running job that holds such a candidate is taken from its worker, as after a crash, and runs
--- again without it.
+-- Removes memories that are being forgotten from jobs:
+--   - jobs about one of them are deleted
+--   - candidates with one of the texts are removed
+--   - gists that wait to be stored are removed, because any may paraphrase one of them
+--   - consolidation plans that name one of them are emptied, so that the job plans again
+--   - reasons in results that name one of them are replaced
+-- A running job that holds such a candidate or plan is taken from its worker, as after a crash, and runs again without it.
 create or replace function public.devai__erase_from_jobs(p_ids uuid[], p_texts text[]) returns void
 language plpgsql set search_path = '' as $$
 declare

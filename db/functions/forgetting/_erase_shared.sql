@@ -1,5 +1,5 @@
--- Erases what agents shared: the entries at p_positions, and those that contain one of p_texts, with what stood under their keys before.
--- Returns the positions.
+-- Erases shared entries: those at p_positions, those that contain one of p_texts, and all earlier entries of their keys. Returns the
+-- positions of the erased entries.
 create or replace function public.devai__erase_shared(p_positions bigint[], p_texts text[]) returns bigint[]
 language plpgsql set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- The mark that a message carries when it was marked as forgotten with a memory, as a pattern for `@>`; p_what narrows it.
+-- The mark of a message that was forgotten with a memory, as a pattern for `@>`; p_what adds fields to it.
 create or replace function public.devai__forgotten_mark(p_memory_id uuid, p_what jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin

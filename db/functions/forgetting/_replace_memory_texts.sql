@@ -1,6 +1,6 @@
--- Replaces texts of memories (devai_replace_texts) and records that in their history, without the old texts. New content gets a
--- new hash and new words, and waits for its vector. If another valid memory of the scope already says the same, this one is
--- merged into it. Returns how many were unchanged since they were read.
+-- Replaces texts of memories (devai_replace_texts) and records an event without the old texts. New content gets a new hash and new words,
+-- and waits for its vector. If another valid memory of the scope already says the same, this one is merged into it. Skips memories that
+-- changed since they were read; returns the number of the others.
 create or replace function public.devai__replace_memory_texts(p_rows jsonb) returns integer
 language plpgsql set search_path = '' as $$
 declare

@@ -1,6 +1,6 @@
 -- Replaces names, summaries and gists of sessions ({ sessionId, before: { name, summary, gist }, name, summary, summaryHash, gist,
--- words }, words being those of the gist). A name that goes was nobody's. Raises conflict if one of the texts is no longer the one that was
--- read. The caller holds the sessions.
+-- words }, where words are those of the gist). A removed name no longer counts as given by a person. Raises conflict if one of the texts
+-- is not the one in `before`. The caller holds the sessions.
 create or replace function public.devai__replace_session_texts(p_sessions jsonb) returns void
 language plpgsql set search_path = '' as $$
 begin

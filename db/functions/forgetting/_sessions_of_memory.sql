@@ -1,5 +1,5 @@
--- The sessions that a memory is known to be in: the one that stored it, those of its evidence and of its marks, and those that had it
--- in a prompt (metadata: { recalled }), with those that any of these was handed over to, whose first message repeats its last ones.
+-- The sessions that are known to contain a memory: the one that stored it, those of its evidence and its marks, those that had it in a
+-- prompt (metadata: { recalled }), and all sessions that continue one of these, because their first message repeats earlier ones.
 create or replace function public.devai__sessions_of_memory(p_memory_id uuid) returns uuid[]
 language plpgsql stable set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- The marks of a message, each widened to the whole message.
+-- The marks of a message, each extended to the whole message.
 create or replace function public.devai__widen_marks(p_marks jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- How many memories were ever forgotten in this store and in the stores that it was filled from, as a number. A process that
+-- The number of memories that were ever forgotten in this store and in the stores that were imported into it. A process that
 -- caches texts reads them again when this number changes.
 create or replace function public.devai_count_forgotten() returns jsonb
 language plpgsql stable set search_path = '' as $$

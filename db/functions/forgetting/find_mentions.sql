@@ -1,6 +1,6 @@
--- Finds where a memory may stand in messages, in names, summaries and gists, and in what agents shared, before it is forgotten: {
--- messages, sessions, shared }. Searches only devai__sessions_of_memory. Returns their messages that are evidence, are marked, or hold one
--- of p_words (the content words of everything that the memory ever said).
+-- Finds the texts that may contain a memory, before it is forgotten: { messages, sessions, shared }. Searches only the sessions of
+-- devai__sessions_of_memory. Returns their messages that are evidence, are marked for the memory, or contain one of p_words (the content
+-- words of all texts that the memory ever had); their names, summaries and gists; and the entries that they shared.
 create or replace function public.devai_find_mentions(p_memory_id uuid, p_words text[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare

@@ -1,16 +1,19 @@
--- Erases a memory on the user's demand: every row with the same text, valid or not, their events, the reasons that other
--- memories' events give by it, its quotes in the evidence of what replaced it, the note of a task whose status it told, jobs, and
--- the name of its session. Messages stay, and are marked where the memory stands (p_marks: [{ sessionId, number, part, isSource }]
--- as found by the caller; a message of the evidence without a mark as a whole), so that no model sees it or learns it again. With
--- p_messages, the messages that it came from are emptied and keep their numbers. p_sessions (see devai__replace_session_texts) are
--- the texts of sessions without it. Stored contexts lose the texts that tell of it, and states of sessions the values; what agents shared goes where it
--- contains it, or tells of it by what the caller found (p_shared: positions). The parts of
--- a summary by consolidation become valid again (devai_list_told_with has what does not). Only an event 'forgotten' without text
--- remains. A worker that read the text before is refused when it applies its result (devai__require_unchanged_marks,
+-- Erases a memory at the user's request. Erased are:
+--   - every memory with the same text, in any scope and valid or not, with its events and jobs; only an event 'forgotten' without text remains
+--   - the reasons that the events of other memories give by it, its quotes in the evidence of its successors, and the note of a task whose
+--     status it told
+--   - the name of its session if it contains the text, and the texts of sessions that the caller found to contain it (p_sessions, see
+--     devai__replace_session_texts)
+--   - texts of stored contexts that mention it, values in the states of sessions, and shared entries that contain it or that the caller
+--     found to tell of it (p_shared: positions)
+-- Messages stay, and are marked where the memory stands, so that no model sees it or learns it again (p_marks: [{ sessionId, number, part,
+-- isSource }] as found by the caller; a message of the evidence without a mark as a whole). With p_messages, the messages that it came
+-- from are emptied and keep their numbers. The parts of a summary by consolidation become valid again (devai_list_told_with lists the
+-- memories that do not). A worker that read the text before cannot apply its result (devai__require_unchanged_marks,
 -- devai__lock_leased_job).
 --
 -- Returns { forgotten, erasedMessages, keptMessages }: forgotten is false if there was nothing to erase, keptMessages counts the
--- messages that still hold it. Idempotent; a later call with p_messages empties what an earlier call marked. Raises conflict if
+-- messages that still contain it. Idempotent; a later call with p_messages empties what an earlier call marked. Raises conflict if
 -- the memory or a text of a session changed since the caller read it.
 create or replace function public.devai_forget_memory(
   p_id uuid, p_actor jsonb, p_messages boolean, p_marks jsonb, p_sessions jsonb, p_shared jsonb
@@ -126,7 +129,7 @@ begin
     select i.id::text from unnest(v_ids || v_noted) as i(id)
     union select m.session_id || '/' || m.number from public.devai_messages m
       where m.marks <> '[]' and m.marks @> public.devai__forgotten_mark(p_id, '{}')
-    -- an earlier summary or gist may have told of it
+    -- an earlier summary or gist may have contained it
     union select k.kind || i.id from unnest(v_sessions) as i(id) cross join unnest('{summary/,gist/}'::text[]) as k(kind)
     union select 'state/' || i.id from unnest(v_stated) as i(id)
     union select 'shared/' || p.position from unnest(v_shared) as p(position)));

@@ -1,6 +1,6 @@
--- A page of the texts that the store holds of one kind (memory, event, message, session, document, chunk, shared, job, context): { rows, after }. Each row is {
--- key, version, about, texts }: its key, a version that changes with the row, other fields of a message, and the texts by column.
--- Pass `after` to get the next page; null at the end. Forgotten memories have no texts. Raises invalid_input.
+-- A page of the texts that the store holds of one kind (memory, event, message, session, document, chunk, shared, job, context): { rows,
+-- after }. Each row is { key, version, about, texts }: its key, a version that changes with the row, other fields of a message, and the
+-- texts by column. Pass `after` to get the next page; it is null at the end. Forgotten memories have no texts. Raises invalid_input.
 create or replace function public.devai_list_texts(p_kind text, p_after jsonb, p_limit integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- Replaces texts listed by devai_list_texts in rows that did not change since. Each row is { key, version, texts (only those that
+-- Replaces texts listed by devai_list_texts in rows that have not changed since. Each row is { key, version, texts (only those that
 -- change, by column) } with the values derived from them: contentHash, words, tokens, summaryHash. Returns { replaced, left }:
 -- left counts the rows that changed meanwhile or are held by a worker. One transaction. Raises invalid_input.
 create or replace function public.devai_replace_texts(p_kind text, p_rows jsonb) returns jsonb
@@ -21,7 +21,7 @@ begin
       set content = coalesce(r.one -> 'texts' ->> 'content', m.content),
         tool_calls = coalesce(r.one -> 'texts' -> 'tool_calls', m.tool_calls),
         metadata = coalesce(r.one -> 'texts' -> 'metadata', m.metadata),
-        -- in another text they stand elsewhere
+        -- parts of marks are positions, which change with the text
         marks = case when r.one -> 'texts' ? 'content' then public.devai__widen_marks(m.marks) else m.marks end,
         content_hash = r.one ->> 'contentHash', tokens = (r.one ->> 'tokens')::integer,
         words = public.devai__word_vector(public.devai__text_array('words', r.one -> 'words'))
@@ -64,7 +64,7 @@ begin
       where h.id = (r.one -> 'key' ->> 'id')::uuid and h.xmin::text = r.one ->> 'version';
       get diagnostics v_replaced = row_count;
     when 'job' then
-      -- what runs has the texts in its hands already
+      -- a running job has already read the texts
       update public.devai_jobs j
       set payload = coalesce(r.one -> 'texts' -> 'payload', j.payload), result = coalesce(r.one -> 'texts' -> 'result', j.result),
         error = coalesce(r.one -> 'texts' ->> 'error', j.error)

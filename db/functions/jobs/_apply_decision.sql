@@ -1,13 +1,15 @@
--- Applies one decision ({ action, targetId, reason, disputes, inPlace }) for one candidate. `disputes`, the memory that an added candidate may
--- contradict, is kept in its metadata. Returns { action, memoryId, previousId, reason }, where
--- action is added, updated, contradicted, known or refused.
+-- Applies one decision ({ action, targetId, reason, disputes, inPlace }) for one candidate. `disputes`, the id of the memory that an added
+-- candidate may contradict, is stored in its metadata. Returns { action, memoryId, previousId, reason }, where action is added, updated,
+-- contradicted, known or refused.
 --
--- The target may have changed since the decision was made. An update or contradiction of a memory that is no longer valid, or not
--- in the candidate's scope, becomes an addition; so does a noop without a valid memory in p_scopes that says it. A task's status goes
--- to what took the task's place. A refinement that may not replace the user's own words is stored beside them. A contradiction of
--- them is refused, and so is what the user said before them and was extracted late. A statement that only tells the status of a task (`inPlace`), or may not replace it,
--- changes the task where it stands; what only a tool's output says is no status of a task. A refined plan, task or component keeps
--- the details that the statement does not tell.
+-- The target may have changed since the decision was made:
+--   - An update or contradiction becomes an addition if its target is no longer valid, or is not in the candidate's scope. So does a noop
+--     without a valid memory in p_scopes that says the same. The status of a task goes to the memory that superseded the task.
+--   - A refinement that may not replace the user's own words is stored beside them. A contradiction of the user's words is refused, and so
+--     is an older statement of the user that was extracted late.
+--   - A statement that only tells the status of a task (`inPlace`), or may not replace the task, changes the task in place. The output of
+--     a tool does not change a task's status.
+--   - A refined plan, task or component keeps the details that the statement does not give.
 create or replace function public.devai__apply_decision(
   p_candidate jsonb, p_decision jsonb, p_scopes text[], p_job_id uuid
 ) returns jsonb
@@ -27,7 +29,7 @@ begin
     where m.id = public.devai__valid_successor((p_decision ->> 'targetId')::uuid)
       and m.scope = public.devai__scope_of(p_candidate ->> 'namespace');
     v_done_at := public.devai__moment(v_target.metadata ->> 'completedAt');
-    -- what is to be done in the future is not done yet
+    -- a task whose completion lies in the future is not done yet
     if v_target.category = 'task' and p_candidate ->> 'category' = 'task' and v_target.metadata ->> 'status' = 'done'
       and v_done_at > public.devai__stated_at(p_candidate -> 'evidence', public.devai__now()) and v_done_at <= public.devai__now()
     then
@@ -45,7 +47,7 @@ begin
     select * into v_target from public.devai_memories m
     where m.id = public.devai__valid_successor((p_decision ->> 'targetId')::uuid) and m.scope = any(p_scopes);
     if found then
-      -- what the agent repeats is no confirmation; what the user says, or the same text, is
+      -- only a statement of the user or the same text confirms a memory, not a repetition by the agent
       if p_candidate ->> 'trust' = 'user' or v_target.content_hash = p_candidate ->> 'contentHash' then
         perform public.devai__strengthen_memory(v_target.id, p_candidate, v_reason, v_actor);
       end if;
@@ -74,7 +76,7 @@ begin
   end if;
 
   if v_may_change and v_action = 'update' then
-    -- a refinement stands where the old one stood
+    -- a refinement keeps the rank of the memory that it replaces
     p_candidate := p_candidate || jsonb_build_object(
       'priority', public.devai__higher_priority(v_target.priority, p_candidate ->> 'priority'),
       'importance', greatest(v_target.importance, (p_candidate ->> 'importance')::integer),

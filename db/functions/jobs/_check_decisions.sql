@@ -1,4 +1,4 @@
--- Raises invalid_input unless there is exactly one decision for each candidate: none may be lost or stored twice.
+-- Raises invalid_input unless there is exactly one decision, with an action and a reason, for each candidate.
 create or replace function public.devai__check_decisions(p_candidates jsonb, p_decisions jsonb) returns void
 language plpgsql immutable set search_path = '' as $$
 begin

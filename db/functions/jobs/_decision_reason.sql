@@ -1,5 +1,4 @@
--- The reason of a decision. It may quote the memories that were compared, so it is replaced if one of them was forgotten
--- meanwhile.
+-- The reason of a decision. It may quote the compared memories, so it is replaced if one of them was forgotten meanwhile.
 create or replace function public.devai__decision_reason(p_decision jsonb, p_memory_id uuid) returns text
 language plpgsql stable set search_path = '' as $$
 begin

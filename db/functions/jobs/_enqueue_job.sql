@@ -1,6 +1,6 @@
 -- Returns the one waiting job of a kind and key: creates it, or moves an existing one up if this call is due earlier. A job in
--- its back-off keeps its time; otherwise every further message would use up a try. Concurrent callers get the same job; a job
--- that is claimed meanwhile is followed by a new one.
+-- its back-off keeps its time; otherwise every further message would use up a try. Concurrent callers get the same job. If the job is
+-- claimed meanwhile, a new one is created.
 create or replace function public.devai__enqueue_job(p_kind text, p_key text, p_payload jsonb, p_run_at timestamptz)
 returns public.devai_jobs
 language plpgsql set search_path = '' as $$

@@ -1,5 +1,5 @@
--- Locks and returns the job if p_worker holds it; raises lease_lost otherwise. An expired lease that nobody took over still
--- counts. Whatever this transaction does to the job afterwards happens once.
+-- Locks and returns the job if p_worker holds it; raises lease_lost otherwise. An expired lease that no other worker took over still
+-- counts. Changes that the same transaction makes to the job afterwards are made once.
 create or replace function public.devai__lock_leased_job(p_job_id uuid, p_worker text) returns public.devai_jobs
 language plpgsql set search_path = '' as $$
 declare

@@ -1,7 +1,7 @@
--- Makes the relations that candidates name ([{ kind, to }]; `to`: the id of a memory or of another candidate), between the rows that
--- say them now. p_applied is an array of devai__apply_decision's results with `candidate`; returns it with the relations that are new
--- as `relations` ([{ kind, fromId, toId }]). Leaves out what leads to a memory that is gone, to the same row, to another project, and
--- from or to a candidate that was refused.
+-- Creates the relations that candidates name ([{ kind, to }]; `to` is the id of a memory or of another candidate) between the memories that
+-- now hold the statements. p_applied is an array of devai__apply_decision's results with `candidate`. Returns it with the relations that
+-- are new as `relations` ([{ kind, fromId, toId }]). Skips relations to a memory that is gone, to the same memory, to another project,
+-- and from or to a refused candidate.
 create or replace function public.devai__relate_candidates(p_candidates jsonb, p_applied jsonb, p_actor jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare

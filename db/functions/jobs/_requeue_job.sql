@@ -1,4 +1,4 @@
--- Puts a job back to waiting, due at p_run_at, with p_attempts tries used. Removes a waiting job of the same kind and key, also
+-- Puts a job back to waiting, due at p_run_at, with p_attempts tries used. Removes any other waiting job of the same kind and key, even
 -- one that is enqueued at the same moment: it is for the same work, and this one knows its tries and its error. The caller has
 -- locked the row. Returns the job.
 create or replace function public.devai__requeue_job(p_job_id uuid, p_run_at timestamptz, p_attempts integer, p_error text)
@@ -20,7 +20,7 @@ begin
       returning * into v_job;
       return v_job;
     exception when unique_violation then
-      null; -- a twin was enqueued after the delete: once more
+      null; -- another job for the same work was enqueued after the delete: try again
     end;
   end loop;
 end $$;

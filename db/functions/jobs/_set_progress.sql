@@ -1,7 +1,7 @@
--- Gives a task the status that a later statement about it tells, with its other details; what else the statement says becomes the task's
--- note. Gives a plan the milestones that a later statement of the same text tells. Task and plan keep their text and id. Returns whether
--- it did: not for other memories, not when nothing differs, not by what only a tool's output says, nor by what was said before the user's
--- last word about it. The caller holds the memory.
+-- Gives a task the status and other details of a later statement about it; the rest of the statement becomes the task's note. Gives a plan
+-- the milestones of a later statement with the same text. Task and plan keep their text and id. Returns whether it changed anything. It
+-- does not for other memories, if nothing differs, for a statement with trust `tool`, or for one made before the user's last statement
+-- about it. The caller holds the memory.
 create or replace function public.devai__set_progress(
   p_memory public.devai_memories, p_statement jsonb, p_reason text, p_actor jsonb
 ) returns boolean

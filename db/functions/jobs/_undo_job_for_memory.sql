@@ -1,6 +1,6 @@
 -- Undoes what a job did to one memory, according to the memory's history. Returns { action } (invalidated, restored, reverted), {
--- reason } if it must be left as it is, or null if the job changed nothing visible. Relations are taken back apart
--- (devai__unrelate_job). The caller holds the scope and the memory.
+-- reason } if the memory must stay as it is, or null if the job changed nothing visible. Does not remove relations; see
+-- devai__unrelate_job. The caller holds the scope and the memory.
 create or replace function public.devai__undo_job_for_memory(
   p_job_id uuid, p_memory_id uuid, p_actor jsonb, p_reason text
 ) returns jsonb

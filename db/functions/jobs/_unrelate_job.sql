@@ -1,5 +1,4 @@
--- Takes back the relations that a job made (`relations` of its result), as far as they are still there. Returns the ids of the memories
--- that lose one.
+-- Removes the relations that a job made (`relations` in its result), if they still exist. Returns the ids of the memories that lose one.
 create or replace function public.devai__unrelate_job(p_job public.devai_jobs, p_actor jsonb, p_reason text) returns uuid[]
 language plpgsql set search_path = '' as $$
 declare

@@ -1,9 +1,10 @@
--- Applies a decision ({ action, targetId, reason, disputes, inPlace }, see devai__apply_decision) to a statement that was stored at once (explicit remember). An update or
--- contradiction ends the neighbour in its favour. A noop keeps one of the two: the user's own words if the neighbour is not the
--- user's, else the neighbour. Ends the job and enters its usage (p_usage, see devai_record_usage) in the same transaction.
+-- Applies a decision ({ action, targetId, reason, disputes, inPlace }, see devai__apply_decision) to a statement that was stored at once
+-- (explicit remember). An update or contradiction ends the neighbour in favour of the statement. A noop merges the
+-- statement into a neighbour of priority highest, and any other neighbour into the statement. Ends the job and enters its usage (p_usage, see
+-- devai_record_usage) in the same transaction.
 --
--- Returns { candidate: 0, action, memoryId, previousId, reason }; refused keeps both. Leaves alone what is no longer valid on
--- either side. Raises lease_lost.
+-- Returns { candidate: 0, action, memoryId, previousId, reason }; `refused` keeps both. Changes no memory that is no longer valid. Raises
+-- lease_lost.
 create or replace function public.devai_apply_decision_to_stored(
   p_job_id uuid, p_worker text, p_memory_id uuid, p_decision jsonb, p_result jsonb, p_usage jsonb
 ) returns jsonb
@@ -19,7 +20,7 @@ begin
   perform public.devai__lock_leased_job(p_job_id, p_worker);
   perform public.devai__check_decisions('[{}]', jsonb_build_array(p_decision || '{"candidate": 0}'));
   perform public.devai__lock_scopes(array(select m.scope from public.devai_memories m where m.id = p_memory_id));
-  -- what replaced the neighbour meanwhile may say what it said, but was not judged for an update or a contradiction
+  -- a successor of the neighbour may say the same, but no update or contradiction of it was decided
   v_target.id := case when v_action = 'noop' then public.devai__valid_successor((p_decision ->> 'targetId')::uuid)
     else (p_decision ->> 'targetId')::uuid end;
   perform public.devai__lock_memories(array[p_memory_id, v_target.id]);
@@ -53,7 +54,7 @@ begin
       case v_action when 'noop' then 'merged' when 'update' then 'superseded' else 'invalidated' end,
       v_memory.id, v_reason, v_actor);
     if v_action <> 'delete' then
-      -- it stands where the old one stood
+      -- the statement keeps the rank of the memory that it replaces
       perform public.devai__strengthen_memory(v_memory.id,
         case v_action when 'noop' then to_jsonb(v_target) else to_jsonb(v_target) - 'evidence' end, v_reason, v_actor);
     end if;

@@ -1,13 +1,13 @@
--- Applies all decisions of a job in one transaction: memories and their events, the session's watermark (p_watermark: {
--- sessionId, from, through } or null) and gist (p_gist, see devai__set_gist, or null), usage (p_usage, see devai_record_usage) and the end of the job. Decisions are applied in
--- order; the target of a noop may be the id of an earlier candidate. Then the relations that the candidates name are made
+-- Applies all decisions of a job in one transaction: memories and their events, the session's watermark (p_watermark: { sessionId, from,
+-- through } or null) and gist (p_gist, see devai__set_gist, or null), usage (p_usage, see devai_record_usage) and the end of the job.
+-- Applies them in order; the target of a noop may be the id of an earlier candidate. Then creates the relations that the candidates name
 -- (devai__relate_candidates). Returns an array of { candidate, action, memoryId, previousId, reason, relations } in the order of the
--- candidates, which the job's result also holds.
+-- candidates, and stores it in the job's result.
 --
--- Raises lease_lost if the worker does not hold the job, conflict if the watermark or the gist is another or some of the messages that were
--- read were taken or forgotten since (p_seen, see devai__require_unchanged_marks), and invalid_input; then nothing is applied.
+-- Raises lease_lost if the worker does not hold the job, conflict if the watermark or the gist changed or if messages that were read have
+-- been taken or forgotten since (p_seen, see devai__require_unchanged_marks), and invalid_input. Nothing is applied then.
 --
--- Concurrent jobs with the same statement: one transaction at a time writes in a scope, and the second finds the first's row by
+-- If concurrent jobs have the same statement, one transaction at a time writes in a scope, and the second finds the first's memory by
 -- its text. The same holds for two candidates of one batch.
 create or replace function public.devai_apply_decisions(
   p_job_id uuid, p_worker text, p_candidates jsonb, p_decisions jsonb, p_watermark jsonb, p_gist jsonb, p_seen jsonb,
@@ -20,7 +20,7 @@ declare
   v_candidate jsonb;
   v_decision jsonb;
   v_one jsonb;
-  v_rows jsonb := '{}'; -- candidate id -> id of the row that says it
+  v_rows jsonb := '{}'; -- candidate id -> id of the memory that holds the statement
   v_applied jsonb[] := '{}';
   v_result jsonb;
 begin

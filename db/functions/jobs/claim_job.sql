@@ -1,11 +1,11 @@
--- Leases the next due job to a worker: a waiting one, or a running one whose lease expired (its worker was killed). First turns
+-- Leases the next due job to a worker: a waiting one, or a running one whose lease expired because its worker was killed. First turns
 -- due sessions into jobs. Returns the job, or null.
 --
 -- A try counts when the job is claimed, so that a job that kills its process ends as dead after p_maximum_attempts. While a job
--- of a kind and key is running, leased or not, no other of them is claimed. Workers skip what another worker is claiming; the
--- unique index on running jobs is the final guard.
+-- of a kind and key is running, leased or not, no other job of that kind and key is claimed. Workers skip jobs that another worker is
+-- claiming; the unique index on running jobs is the final guard.
 --
--- p_job_id: this job or none, even before it is due. Null: any.
+-- p_job_id: claims only this job, even before it is due. Null: any.
 --
 -- Only a worker with the store's embedder (p_embedder, null: none) gets `embed` jobs.
 --

@@ -1,5 +1,5 @@
--- Counts jobs: { open, due, failing, dead, nextRunAt }. open wait or run, due could be claimed now, failing failed and are tried
--- again, dead were given up; nextRunAt is when the next waiting one is due (null without one).
+-- Counts jobs: { open, due, failing, dead, nextRunAt }. `open` jobs wait or run, `due` ones could be claimed now, `failing` ones failed and
+-- will be tried again, `dead` ones were given up. nextRunAt is when the next waiting job is due (null if none waits).
 create or replace function public.devai_count_open_jobs() returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare

@@ -1,6 +1,5 @@
--- Creates an extract job for each due session and clears its due times, in one transaction: a crash keeps both or neither. An
--- imported session waits until its messages are imported (devai_import_rows). Returns how many. Concurrent calls take different
--- sessions.
+-- Creates an extract job for each due session and clears its due times, in one transaction: a crash keeps both or neither. A session that
+-- is being imported waits for its messages (devai_import_rows). Returns the number of jobs. Concurrent calls take different sessions.
 create or replace function public.devai_enqueue_due_extractions() returns jsonb
 language plpgsql set search_path = '' as $$
 declare

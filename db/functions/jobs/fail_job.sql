@@ -1,7 +1,6 @@
--- Ends a failed try: back to waiting after first delay × 2^(tries - 1), at most the longest delay; dead after the last try. A try
--- that is not counted (something that the job needs was away) leaves no trace: the job waits for the first delay, however often.
--- Enters usage (p_usage, see devai_record_usage). Raises lease_lost if the worker does not
--- hold the job. Returns the job.
+-- Ends a failed try. The job waits again for first delay × 2^(tries - 1), at most the longest delay, and is dead after the last try. A try
+-- with p_counted false (something that the job needs was unavailable) uses up nothing: the job always waits for the first delay.
+-- Enters usage (p_usage, see devai_record_usage). Raises lease_lost if the worker does not hold the job. Returns the job.
 create or replace function public.devai_fail_job(
   p_job_id uuid, p_worker text, p_error text, p_counted boolean,
   p_maximum_attempts integer, p_first_delay double precision, p_longest_delay double precision,

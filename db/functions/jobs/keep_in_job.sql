@@ -1,6 +1,6 @@
--- Replaces the payload of a running job by what its next try starts from. Raises lease_lost if the worker does not hold the job, and
--- conflict if some of the messages that it was made of were taken or forgotten since (`seen` in the payload, see
--- devai__require_unchanged_marks). Enters what it cost (p_usage, see devai_record_usage). Returns null.
+-- Replaces the payload of a running job by the state that its next try continues from. Raises lease_lost if the worker does not hold the
+-- job, and conflict if messages that it was made from have been taken or forgotten since (`seen` in the payload, see
+-- devai__require_unchanged_marks). Enters usage (p_usage, see devai_record_usage). Returns null.
 create or replace function public.devai_keep_in_job(p_job_id uuid, p_worker text, p_payload jsonb, p_usage jsonb)
 returns jsonb
 language plpgsql set search_path = '' as $$

@@ -1,7 +1,10 @@
--- Reads what an extraction needs, all of one moment: { session, context, messages, known, documents }: the session (null if there is none), its
--- last p_context messages up to the watermark, its first p_limit above it, each by number, up to 30 memories ({ id, content, category, metadata })
--- that were in a prompt of those above it, never another project's, the most important first, and the 5 chunks of the project's documents that have most of the
--- user's words in common, each behind its path.
+-- Reads the input of an extraction in one snapshot: { session, context, messages, known, documents }.
+--   session    null if it does not exist
+--   context    its last p_context messages up to the watermark, by number
+--   messages   its first p_limit messages above the watermark, by number
+--   known      up to 30 memories ({ id, content, category, metadata }) that were in a prompt of the messages above the watermark, the most
+--              important first; never those of another project
+--   documents  the 5 chunks of the project's documents with the most words of the user in common, each after its path
 create or replace function public.devai_read_extraction(p_session_id uuid, p_context integer, p_limit integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin

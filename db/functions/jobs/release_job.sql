@@ -1,5 +1,5 @@
--- Gives a job back as it was before it was claimed: waiting, due, the try not counted. Enters what it used all the same (p_usage,
--- see devai_record_usage). Raises lease_lost if the worker does not hold it. Returns null.
+-- Returns a job to its state before it was claimed: waiting, due, the try not counted. Enters the usage all the same (p_usage, see
+-- devai_record_usage). Raises lease_lost if the worker does not hold it. Returns null.
 create or replace function public.devai_release_job(p_job_id uuid, p_worker text, p_usage jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- Extends a lease from now on. Raises lease_lost if the worker does not hold the job. Returns null.
+-- Extends a lease, counted from now. Raises lease_lost if the worker does not hold the job. Returns null.
 create or replace function public.devai_renew_lease(p_job_id uuid, p_worker text, p_lease_seconds double precision)
 returns jsonb
 language plpgsql set search_path = '' as $$

@@ -1,10 +1,10 @@
--- Undoes everything that a finished job did to memories, in one transaction: what it added becomes invalid, what it superseded,
--- contradicted or merged becomes valid again, what it strengthened gets its former weight, and its relations are taken back. What
--- changed since is left as it is. Returns { undone: [{ memoryId, action }], left: [{ memoryId, reason }] }, where action is
--- invalidated, restored, reverted, or unrelated for what only loses relations. The watermark stays: what the job read is not read again.
+-- Undoes everything that a finished job did to memories, in one transaction: added memories become invalid; superseded, contradicted or
+-- merged ones become valid again; strengthened ones get their former values; relations are removed. Memories that changed since stay as
+-- they are. Returns { undone: [{ memoryId, action }], left: [{ memoryId, reason }] }, where action is invalidated, restored, reverted, or
+-- unrelated for a memory that only loses relations. The watermark stays: the job's messages are not extracted again.
 --
--- A second call undoes what was left and can be undone by now; the job's result lists what was undone, so nothing is undone
--- twice. Raises not_found, and conflict while the job waits or runs. Concurrent calls wait at the job's row.
+-- A second call undoes what the first had to leave, if that is possible by then; the job's result lists what was undone, so nothing is
+-- undone twice. Raises not_found, and conflict while the job waits or runs. Concurrent calls wait at the job's row.
 create or replace function public.devai_undo_job(
   p_id uuid, p_actor jsonb, p_reason text
 ) returns jsonb
@@ -34,7 +34,7 @@ begin
     where named.id is not null and not coalesce(v_job.result -> 'undone' ? named.id::text, false));
   perform public.devai__lock_scopes(array(select m.scope from public.devai_memories m where m.id = any(v_ids)));
   perform public.devai__lock_memories(v_ids);
-  -- what it added goes first: then what that stood for can come back
+  -- added memories first, so that the memories which they replaced can become valid again
   for v_id in
     select named.id from unnest(v_ids) as named(id)
     order by exists (

@@ -1,5 +1,5 @@
--- Every project that memories, sessions, documents or what agents share name, or that a person described. Each scope of the memories is looked up in the
--- index, so their number does not matter.
+-- Every project that a memory, session, document, topic or shared entry names, or that a person described. Finds the scopes of memories by
+-- one index lookup each, so the number of memories does not matter.
 create or replace function public.devai__project_ids() returns setof text
 language plpgsql stable set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- A project as the library reads it, with how much there is of it.
+-- A project as the library reads it, with the number of its memories, documents and sessions.
 create or replace function public.devai__project_json(p_id text) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare

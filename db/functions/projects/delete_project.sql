@@ -1,7 +1,7 @@
--- Erases everything of a project: its memories with their history, its sessions with their messages and contexts, documents, topics,
--- jobs and its own row. What its sessions taught about the user stays, without its quotes and reasons. Of each memory only an event
--- 'forgotten' without text remains. Returns { memoryIds, sessions, documents }. Idempotent. A worker that read any of it is
--- refused when it applies its result, because its job is gone.
+-- Erases a project: its memories with their history, its sessions with their messages and contexts, documents, topics, jobs, shared entries
+-- and its own row. Memories in other scopes that came from its sessions stay, without their quotes and reasons. Of each erased memory only
+-- an event 'forgotten' without text remains. Returns { memoryIds, sessions, documents }. Idempotent. A worker that has read erased texts
+-- cannot apply its result, because its job is gone.
 create or replace function public.devai_delete_project(p_id text, p_actor jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare

@@ -1,7 +1,7 @@
--- The memories of a scope and how they are related: { nodes: [{ id, title, content, category, status, importance, degree }], edges: [{
--- from, kind, to }], truncated }. Only valid, unexpired, not faded memories, the most related first, then the most important, at most
--- p_limit; content is cut to 200 characters. Edges are between these; a superseded end is what took its place. degree counts all
--- relations within the scope.
+-- The memories of a scope and their relations: { nodes: [{ id, title, content, category, status, importance, degree }], edges: [{
+-- from, kind, to }], truncated }. Contains only valid, unexpired, not faded memories, at most p_limit: those with the most relations first,
+-- then the most important. content is cut to 200 characters. Edges connect these nodes; a superseded end is replaced by its successor.
+-- degree counts all relations within the scope. Raises invalid_input for a limit outside 1 to 5,000.
 create or replace function public.devai_get_graph(p_scope text, p_limit integer) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
 declare

@@ -1,4 +1,4 @@
--- One project; null where nothing names it.
+-- One project (see devai__project_ids); null if nothing names it.
 create or replace function public.devai_get_project(p_id text) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- Sets what the patch names of a project: name, workspacePath, description (null removes each), settings (by key, null removes one),
--- archived. Makes the project where there is none. Returns it. Raises invalid_input.
+-- Sets the fields of a project that the patch names: name, workspacePath, description (null removes each), settings (by key, null removes
+-- one), archived. Creates the project if it has no row. Returns it. Raises invalid_input.
 create or replace function public.devai_save_project(p_id text, p_patch jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- Tells whether a gist is still the text that was embedded.
+-- The hash of a gist's text: tells whether a vector was made from the current text.
 create or replace function public.devai__gist_hash(p_gist text) returns text
 language plpgsql immutable strict set search_path = '' as $$
 begin

@@ -1,23 +1,23 @@
--- The rows that the legs of a search find for one question in some scopes, with their scores:
+-- The memories of some scopes that the legs of a search find for one question, with their scores. The legs:
 --   vector      nearest by cosine at or above p_retrieval_threshold
 --   words       best by BM25 over the question's words (a word counts once per memory; b is 0.3, because statements are short)
 --   importance  importance 8 and up, with a similarity at or above p_noise_floor or a rare word in common
---   together    best by similarity and share of the words together, times the strength now: found by no single leg
---   pinned      all of them, of more than 150 the most important
--- The first three return at most p_limit rows each, the fourth 2 × p_limit. similarity is null without a vector of p_embedding_model
--- on both sides. word_share is word_score relative to a memory of average length with every word of the question. searched is the
--- number of valid memories in the scopes (estimated above 2,000).
+--   together    best by similarity plus word share, times the current strength: memories that no single leg finds
+--   pinned      all pinned memories; of more than 150 the most important
+-- The first three return at most p_limit rows each, the fourth 2 × p_limit. similarity is null unless both sides have a vector of
+-- p_embedding_model. word_share is word_score relative to a memory of average length that contains every word of the question. searched
+-- is the number of valid memories in the scopes (estimated above 2,000).
 --
--- p_filter is a jsonb of { id, types, categories, sources, priorities, tags (any of them), trusts, pinned, minImportance,
--- maxImportance, sessionId, fadesBefore, since,
--- until (created), archived, asOf }, each optional. With `archived` it is what consolidation archived that is searched. Without asOf a memory has to be valid, unexpired and not faded now; with it, valid
--- and unexpired then, whatever happened since, and has to fit as it was (devai__memory_at). Word frequencies are those of the scopes, whatever the filter says.
+-- p_filter is a jsonb of { id, types, categories, sources, priorities, tags (any of them), trusts, pinned, minImportance, maxImportance,
+-- sessionId, fadesBefore, since, until (created), archived, asOf }, each optional. With `archived`, only archived memories are searched.
+-- Without asOf a memory must be valid, unexpired and not faded now. With asOf it must have been valid and unexpired at that moment, and
+-- must fit the filter as it was then (devai__memory_at). Word frequencies are those of the scopes, whatever the filter says.
 --
--- Up to 500 memories, and whenever a filter narrows them, every one is measured. Above that the candidates come from indexes
--- (sketches, words, pins) and are then measured exactly; if most of the nearest have expired or faded, every one is measured.
+-- Up to 500 memories, and whenever a filter narrows them, every memory is measured. Above that, candidates come from indexes
+-- (sketches, words, pins) and are then measured exactly; if most of the nearest have expired or faded, every memory is measured.
 -- Both paths are parts of one statement that is planned once per connection, not at each call. It does not run in parallel: the
 -- plan has to expect the longer path, and starting workers takes ten times as long as the shorter one.
--- The filter is written out here and in devai_list_memories: in a function the planner would not see its values.
+-- The filter is repeated in devai_list_memories: in a function of its own the planner would not see its values.
 create or replace function public.devai__match_rows(
   p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_namespaces text[],
   p_retrieval_threshold double precision, p_noise_floor double precision, p_limit integer, p_filter jsonb
@@ -26,7 +26,7 @@ create or replace function public.devai__match_rows(
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
 set max_parallel_workers_per_gather = 0 as $$
 declare
-  v_most_pinned constant integer := 150; -- more do not fit a block
+  v_most_pinned constant integer := 150; -- more do not fit into a block
   v_now timestamptz := public.devai__now();
   v_as_of timestamptz := (p_filter ->> 'asOf')::timestamptz;
   v_filter jsonb := jsonb_strip_nulls(coalesce(p_filter, '{}'));
@@ -66,7 +66,7 @@ begin
   ), candidate as (
     select m.* from public.devai_memories m
     where v_pool is not null and m.id = any(v_pool)
-      -- "is true": by the ids, never by an index on the scope
+      -- "is true" makes the planner look up the ids, never an index on the scope
       and (m.scope = any(p_scopes)) is true
       and m.is_valid and m.fades_at > v_now and (m.expires_at is null or m.expires_at > v_now)
     union all
@@ -100,7 +100,7 @@ begin
         and (not v_filter ? 'since' or m.created_at >= (v_filter ->> 'since')::timestamptz)
         and (not v_filter ? 'until' or m.created_at < (v_filter ->> 'until')::timestamptz)))
   ), pool as materialized (
-    -- as vector: an engine without instructions for half numbers unpacks both anew for each term of the cosine
+    -- cast to vector: without CPU instructions for half-precision numbers, the engine would unpack both sides for each term of the cosine
     select c.id, c.importance, c.pinned, c.priority, c.strength, c.last_accessed_at, coalesce(h.is_rare, false) as is_rare, h.weight,
       2.2 / (1 + 1.2 * (0.7 + 0.3 * c.word_count / v_words.average_words)) as brevity,
       case when c.embedding_model = p_embedding_model
@@ -129,7 +129,7 @@ begin
     coalesce(held.is_rare, false), v_size.total
   from found f
   cross join lateral (
-    -- by its id, also where the statement was planned while the table was small
+    -- forces a lookup by id, even if the statement was planned while the table was small
     select m.words from public.devai_memories m where m.id = f.id limit 1
   ) m
   cross join lateral (

@@ -1,8 +1,10 @@
--- What was said that may answer a question, in some scopes (devai_said): an array of { message, sessionName, similarity, wordShare,
--- before, after, searched, superseded }, nearest first. before and after are { similarity, wordShare } of what was said next to it.
--- superseded: what a memory of its session took from it that holds no longer. The figures are those of devai__match_rows. Leaves out what stands in the running session's context: all after its summary.
+-- Past messages of some scopes that may answer a question (devai_said): an array of { message, sessionName, similarity, wordShare,
+-- before, after, searched, superseded }, nearest first. `before` and `after` are the { similarity, wordShare } of the messages next to it.
+-- `superseded` lists the texts of superseded memories that were taken from it. The figures are those of devai__match_rows. Leaves out the
+-- messages of p_session_id after its summary, because they are in the running session's context.
 --
--- Candidates are the nearest by sketch of the newest 20,000 in each scope, and who holds the question's words. p_limit: of each kind.
+-- Candidates are the nearest by sketch among the newest 20,000 of each scope, and the messages that contain the question's words. p_limit
+-- applies to each kind.
 create or replace function public.devai__match_said(
   p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_session_id uuid, p_limit integer
 ) returns jsonb

@@ -1,6 +1,7 @@
 -- Called by devai__match_rows, under whose settings it plans.
--- How many valid memories some scopes hold, and a sample of them: 32, for their average length. Counted up to 2,000; beyond that
--- (is_large) estimated from the one row in 16 whose random id begins with 0, of which the first 256 are the sample, for word frequencies.
+-- The number of valid memories in some scopes, and a sample of them: 32, for their average length. Counts up to 2,000. Beyond that
+-- (is_large) it estimates from the one row in 16 whose random id begins with 0; the first 256 of these are the sample, for word
+-- frequencies.
 create or replace function public.devai__measure_scopes(
   p_scopes text[], out total double precision, out is_large boolean, out sample_ids uuid[]
 )

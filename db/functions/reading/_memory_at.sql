@@ -1,5 +1,5 @@
--- A memory as it was at a moment (null: as it is): what somebody changed since is read from its history. Strength, accesses, vector and
--- words are those of today.
+-- A memory as it was at a moment (null: as it is now). Fields that were edited since come from its history; strength, accesses, vector
+-- and words are the current ones.
 create or replace function public.devai__memory_at(p_memory public.devai_memories, p_at timestamptz) returns public.devai_memories
 language plpgsql stable set search_path = '' as $$
 declare

@@ -1,6 +1,6 @@
--- A memory as TypeScript reads it: its columns without vector, words and derived ones, and its strength at a moment: strength ×
--- devai__decay_base ^ days since its last access, with fractions; what never decays keeps it. As json, which is text: a page of
--- them is built in half the time of jsonb.
+-- A memory as TypeScript reads it: its columns without vector, words and derived ones, and its strength at a moment. Strength is the
+-- stored strength × devai__decay_base ^ days since the last access (with fractions); memories that never decay keep theirs. Returns json,
+-- because a page of memories is built in half the time of jsonb.
 create or replace function public.devai__memory_json_text(p_memory public.devai_memories, p_now timestamptz) returns json
 language plpgsql stable set search_path = '' as $$
 declare

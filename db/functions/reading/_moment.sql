@@ -1,4 +1,4 @@
--- A text of metadata as a moment; null when it is no date in ISO 8601 ("infinity" and "now" are none).
+-- Parses a text of metadata as a moment; null unless it is an ISO 8601 date ("infinity" and "now" are not).
 create or replace function public.devai__moment(p_text text) returns timestamptz
 language plpgsql stable set search_path = '' as $$
 begin

@@ -1,18 +1,18 @@
 -- Called by devai__match_rows, under whose settings it plans.
--- The ids of the valid memories of some scopes that may be among the p_wanted nearest to a vector, or as near as p_threshold, and the
--- at most p_important that may be among as many of those of importance 8 and up, as near as p_noise_floor. What it finds has to be
--- ranked by the vectors themselves. Null when most of them have expired or faded: then each memory has to be looked at. Empty without
--- a vector.
+-- Returns the ids of valid memories in some scopes that may be among the p_wanted nearest to a vector and may be as near as p_threshold,
+-- and of at most p_important memories of importance 8 and up that may be among the nearest of those and as near as p_noise_floor. The
+-- caller ranks them by the vectors themselves. Returns null if most of the nearest have expired or faded; the caller then measures every
+-- memory. Returns an empty array without a vector.
 --
--- Read from a covering index, by sketches: the signs of a vector's figures. The question's own figures are taken as one of four
--- values each (the best for normally distributed ones, Max 1960: ±0.45 and ±1.51 of their deviation), which is ±0.98 and ±0.53: two
--- sketches, whose Hamming distances h and k estimate the cosine as 2.1445 - 0.002933 (1.857 h + k). The estimate's error has a deviation of
--- about 0.036, half of that of h alone. So after a first look at the best, only those stay whose estimate is at most 0.10 worse
--- than what is found already, and 0.07 worse than p_threshold: few when the answer is there, up to p_most when all are equally foreign
--- and nothing is too far. Where that look shows that the estimates are too low, which vectors with a few great figures do, more stay.
+-- Reads sketches (the signs of a vector's figures) from a covering index. The figures of the question are quantised to four values (the
+-- optimum for a normal distribution, Max 1960: ±0.45 and ±1.51 standard deviations), which are ±0.98 ±0.53. That gives two sketches,
+-- whose Hamming distances h and k estimate the cosine as 2.1445 - 0.002933 (1.857 h + k). The error of the estimate has a standard
+-- deviation of about 0.036, half of that with h alone. The best by estimate are measured first. Of the others only those stay whose
+-- estimate is at most 0.10 below the p_wanted-th cosine and at most 0.07 below p_threshold: few if the answer is there, up to p_most if all
+-- are equally foreign. If the first measurements show that the estimates are too low, as for vectors with a few large figures, more stay.
 --
--- Of more than 2,000 memories (p_total) the distances of a sample, one memory in 16 or in 64, tell first up to which distance about
--- p_most are found: passing over the others in the scan takes a third of the time of sorting them.
+-- Above 2,000 memories (p_total) a sample of one memory in 16 or 64 first tells the distance within which about p_most are found. Skipping
+-- the others in the scan takes a third of the time of sorting them.
 create or replace function public.devai__nearest_by_sketch(
   p_vector extensions.halfvec, p_embedding_model text, p_scopes text[], p_total double precision,
   p_threshold double precision, p_noise_floor double precision, p_wanted integer, p_important integer, p_most integer
@@ -57,11 +57,11 @@ begin
       select m.importance,
         1.857 * (m.sketch operator(extensions.<~>) v_signs) + (m.sketch operator(extensions.<~>) v_sizes) as distance
       from public.devai_memories m
-      -- twice: the index is known to hold the sample only by a bound that is written out
+      -- the bound appears twice: the planner uses the partial index only for a literal one
       where m.scope = any(p_scopes) and m.is_valid and m.id < '10000000-0000-0000-0000-000000000000' and m.id < v_sample_end
       order by distance
     ) s;
-    -- null where the sample has fewer: then all pass
+    -- null if the sample is smaller: then all pass
     v_limit := least(v_limit, v_sampled[p_most / v_share]);
     v_important_limit := least(v_important_limit, v_sampled_important[greatest(p_important / v_share, 16)]);
   end if;
@@ -97,7 +97,7 @@ begin
     select count(*) from unnest(v_distances) as d(distance)
     where d.distance <= (2.1445 + v_too_low - greatest(v_similarity - v_margin, p_threshold - v_threshold_margin)) / 0.002933
   )::integer))], '{}') || coalesce(v_important[1:least(p_important, (
-    -- by the estimates alone: what is behind the last one that is wanted by more than both may err
+    -- by the estimates alone: drops memories that are farther than the last wanted one by more than the margin of error
     select count(*) from unnest(v_important_distances) as d(distance)
     where d.distance <= coalesce(v_important_distances[p_wanted] + v_margin / 0.002933, 'infinity')
   )::integer)], '{}');

@@ -1,6 +1,6 @@
 -- Called by devai__weigh_words.
 -- A tsquery for the stems of all beginnings and ends of a word that leave at least three letters, in any of the tagged scopes:
--- "augenoperation" for "augen" and "operation", and for much that is no word, which nothing holds. Null for a word that is too short.
+-- "augenoperation" gives "augen" and "operation", and many parts that are no words and match nothing. Null for a word that is too short.
 create or replace function public.devai__parts_query(p_word text, p_tags text[]) returns tsquery
 language plpgsql immutable set search_path = '' as $$
 begin

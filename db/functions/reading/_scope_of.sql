@@ -1,4 +1,4 @@
--- The scope of a namespace: its first two segments, or three of a project or an agent. The same rule as the generated column
+-- The scope of a namespace: its first two segments, or three for a project or an agent. The same rule as the generated column
 -- devai_memories.scope.
 create or replace function public.devai__scope_of(p_namespace text) returns text
 language plpgsql immutable set search_path = '' as $$

@@ -1,5 +1,5 @@
--- The prefix of a scope's words in the index, 5 hexadecimal digits: looking up a word reads one scope and not the whole table.
--- Two scopes may share a tag, so rows are always compared by their scope as well.
+-- The prefix of a scope's words in the index, 5 hexadecimal digits: a lookup then reads the words of one scope, not of the whole table.
+-- Two scopes may share a tag, so callers compare the scope of each row as well.
 create or replace function public.devai__scope_tag(p_scope text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin

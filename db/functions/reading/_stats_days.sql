@@ -1,6 +1,6 @@
--- What was used on each of the last 30 days, of UTC, by operation and model (devai_get_stats): [{ day, operation, model, calls,
--- inputTokens, outputTokens, cost }], newest first. `chat` is what agents were sent, as contexts tell, with its cost; the others are the
--- ledger's, without. Cost null: it is not known.
+-- Usage on each of the last 30 days (UTC), by operation and model (devai_get_stats): [{ day, operation, model, calls, inputTokens,
+-- outputTokens, cost }], newest first. The operation `chat` comes from the stored contexts, with its cost; the others come from the ledger,
+-- without. A null cost is unknown.
 create or replace function public.devai__stats_days(p_project text, p_session_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
 -- What the memories of a session cost (devai_get_stats): [{ memoryId, jobId, jobTokens, madeTogether }], newest first, at most
--- 200: the tokens of the job that added each, and how many memories that job wrote (once the job is gone: how many of this
+-- 200: the tokens of the job that added each, and the number of memories that the job added (once the job is gone: those of this
 -- session). Omits memories that no job added.
 create or replace function public.devai__stats_memory_costs(p_session_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$

@@ -1,5 +1,5 @@
 -- The ledger by operation and model (devai_get_stats): [{ operation, model, today, last30Days, allTime }], each { calls, inputTokens,
--- outputTokens }, the most tokens first. Days are of UTC; the last 30 are today and the 29 before.
+-- outputTokens }, the most tokens first. Days are in UTC; the last 30 are today and the 29 before.
 create or replace function public.devai__stats_usage(p_project text, p_session_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare

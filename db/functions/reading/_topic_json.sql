@@ -1,5 +1,5 @@
--- A topic at a moment: strength × p_base ^ days since it was touched, with fractions. Below 0.05 it counts as inactive, whether
--- or not the daily run has been there.
+-- A topic at a moment, with its strength: stored strength × p_base ^ days since the last touch (with fractions). Below 0.05 it counts as
+-- inactive, even if the daily run has not ended it yet.
 create or replace function public.devai__topic_json(p_topic public.devai_recent_topics, p_now timestamptz, p_base double precision) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
--- The id of the valid memory that replaces this one now: itself, or what superseded it, followed to the end. Null if there is
--- none, or if it has expired or faded.
+-- The id of the valid memory that currently replaces this one: itself, or the end of the chain of memories that superseded it. Null if
+-- there is none, or if it has expired or faded.
 create or replace function public.devai__valid_successor(p_id uuid) returns uuid
 language plpgsql stable set search_path = '' as $$
 declare

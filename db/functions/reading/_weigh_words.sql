@@ -1,17 +1,20 @@
 -- Called by devai__match_rows, devai__match_said, devai_match_sessions and devai_match_chunks, under whose settings it plans.
--- The word leg of a search: the weight of each of the question's words, and who of some scopes holds them, of p_of: 'memories', 'said',
--- 'gists' (by their sessions) or 'chunks'. The weight is that of BM25: ln(1 + (N - n + 0.5) / (n + 0.5)), where n of N memories hold the word. N is at least p_least: in a new store each
--- word is in a large part of the memories, and would weigh nothing.
---   total_weight, average_words               of all words of the question, those that nobody holds included; words of a memory of the sample
---   queries, weights, rare                    each word, to be tested on what is found: its weight, and whether few memories hold it
---   holder_ids, holder_weights, holder_rare   who holds words that were looked up, the weightiest p_holders (null: all): the sum of
---                                             their weights, and whether one is rare
--- A word that nobody holds is looked up by its parts, because languages join words: "Augenoperation" finds "Auge". What it finds counts
--- half. Not in a long text, which names its subject often enough.
+-- The word leg of a search: the weight of each word of the question, and the rows of some scopes that contain it. p_of says which rows:
+-- 'memories', 'said', 'gists' (by session) or 'chunks'. Below, they are all called memories. The weight is that of BM25: ln(1 + (N - n +
+-- 0.5) / (n + 0.5)), where n of N memories contain the word. N is at least p_least, because in a new store every word is in a large share
+-- of the memories and would weigh nothing.
+--   total_weight                              of all words of the question, also those that no memory contains
+--   average_words                             words per memory of the sample
+--   queries, weights, rare                    one entry per word: a query to test found memories with, its weight, and whether few
+--                                             memories contain it
+--   holder_ids, holder_weights, holder_rare   the p_holders heaviest memories (null: all) that contain looked-up words: the sum of their
+--                                             weights, and whether one of the words is rare
+-- A word that no memory contains is looked up by its parts, because some languages join words: "Augenoperation" finds "Auge". Matches by
+-- a part count half. Long texts are excepted, because they name their subject often enough.
 --
--- Looks up every word, unless p_estimated says that there are too many memories for that. Then it estimates word frequencies from the
--- sample and looks up the rarest words, at least one, as long as at most p_most memories hold them together by that estimate, and fewer
--- were found. The others find no memory, but count for the memories found.
+-- Looks up every word, unless p_estimated says that there are too many memories for that. It then estimates word frequencies from the
+-- sample and looks up the rarest words (at least one) until p_most memories contain them together, by estimate or by count. The remaining
+-- words find no memories, but count for the memories found.
 create or replace function public.devai__weigh_words(
   p_of text, p_scopes text[], p_words text[], p_total double precision, p_sample_ids uuid[], p_estimated boolean, p_valid_only boolean,
   p_most integer, p_holders integer, p_least integer,
@@ -33,7 +36,7 @@ begin
     union all
     select g.words, g.word_count from public.devai_gists g where p_of = 'gists' and g.session_id = any(p_sample_ids)
     union all
-    -- put together anew: those of a chunk are many, and would be unpacked once for each of the question's words
+    -- concatenation unpacks the words once: a chunk has many, and they would be unpacked for each word of the question
     select c.words || '', c.word_count from public.devai_chunks c where p_of = 'chunks' and c.id = any(p_sample_ids)
   ), word as materialized (
     select w.word, public.devai__words_query(array(select t.tag || w.word from unnest(v_tags) as t(tag)), '|') as query,

@@ -1,5 +1,5 @@
--- A tsquery for one of the words (p_operator '|') or all of them ('&'). Each word is taken literally: nothing in it is syntax.
--- Null without words, which matches nothing.
+-- A tsquery for any ('|') or all ('&') of the words, by p_operator. Takes each word literally, without query syntax. Null without words,
+-- which matches nothing.
 create or replace function public.devai__words_query(p_words text[], p_operator text) returns tsquery
 language plpgsql immutable set search_path = '' as $$
 begin

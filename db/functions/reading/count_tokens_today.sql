@@ -1,8 +1,8 @@
--- Tokens, in and out, in today's ledger (UTC), of all processes, as a number. A running job's usage is entered when it ends.
+-- Input and output tokens in today's ledger (UTC), of all processes, as a number. The usage of a running job is entered when it ends.
 create or replace function public.devai_count_tokens_today() returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
-  -- a constant of the query: then it reads the index from there on
+  -- a constant, so that the query reads the index from this day on
   v_today timestamptz := date_trunc('day', public.devai__now(), 'UTC');
 begin
   return (

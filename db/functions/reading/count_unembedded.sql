@@ -1,4 +1,4 @@
--- How many valid memories, gists, messages of what was said, and chunks of documents have no vector of this embedder. Counted in an index: tenths of a second for
+-- The number of valid memories, gists, messages and chunks without a vector of this embedder. Counted in an index: tenths of a second for
 -- a million.
 create or replace function public.devai_count_unembedded(p_embedding_model text) returns jsonb
 language plpgsql stable set search_path = '' as $$

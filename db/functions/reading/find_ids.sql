@@ -1,10 +1,10 @@
--- Memories (valid or not), jobs, sessions, contexts or documents (p_kind) whose id begins with a text, in the order of the ids, at most p_limit, as
--- an array of {id, title}. The text is the beginning of a UUID as it is written: lower-case hexadecimal digits and dashes.
+-- Memories (valid or not), jobs, sessions, contexts or documents (p_kind) whose id begins with a text, ordered by id, at most p_limit, as
+-- an array of { id, title }. The text is the beginning of a UUID as written: lower-case hexadecimal digits and dashes.
 create or replace function public.devai_find_ids(p_kind text, p_beginning text, p_limit integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
   v_digits constant text := replace(p_beginning, '-', '');
-  -- all ids that begin so lie between these two, which the primary key finds
+  -- all matching ids lie between these two, so the primary key finds them
   v_first constant uuid := rpad(v_digits, 32, '0')::uuid;
   v_last constant uuid := rpad(v_digits, 32, 'f')::uuid;
 begin

@@ -1,8 +1,8 @@
--- The p_limit most important memories of some scopes (by importance, then those that fade last, then the newest), for a question
--- about everything. Adds what users said about themselves in p_told_scopes ("I …", "mein …", "ผม…": it is filed where they said
--- it), and the pinned memories of p_pinned_scopes (of more than 150 the most important). Returns an array like that of
--- devai_match_memories, without scores. Only valid, unexpired, not faded memories. Raises invalid_input for a limit that is not 1
--- to 1,000.
+-- The p_limit most important memories of some scopes (by importance, then the latest to fade, then the newest), for a question about
+-- everything. Among those of importance 8 and up are also statements of users about themselves in p_told_scopes ("I …", "mein …", "ผม…"),
+-- which are filed where they were made. Adds the pinned memories of p_pinned_scopes (of more than 150 the most important). Returns an
+-- array like that of devai_match_memories, without scores. Only valid, unexpired, not faded memories. Raises invalid_input for a limit
+-- outside 1 to 1,000.
 --
 -- Important memories are read by their index; a scope with fewer than p_limit of them is read whole.
 create or replace function public.devai_list_important_memories(

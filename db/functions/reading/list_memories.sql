@@ -1,7 +1,6 @@
--- Memories, newest first, of some scopes (null: all) and namespaces (with what lies under them) that fit the filter (see
--- devai__match_rows); with p_include_invalid also invalid ones, and
--- where the filter asks for what was archived, that. p_after is the id of the last memory of the page before; raises
--- not_found if that one is gone.
+-- Memories, newest first, of some scopes (null: all) and namespaces (including their branches) that fit the filter (see
+-- devai__match_rows). With p_include_invalid also invalid ones; with the filter `archived` only archived ones. p_after is the id of the
+-- last memory of the previous page; raises not_found if that memory is gone.
 create or replace function public.devai_list_memories(
   p_scopes text[], p_namespaces text[], p_include_invalid boolean, p_filter jsonb, p_after uuid, p_limit integer
 ) returns jsonb

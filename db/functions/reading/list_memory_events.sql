@@ -1,4 +1,4 @@
--- Everything that happened to a memory, oldest first; also of a forgotten one, without its text.
+-- The history of a memory, oldest first. That of a forgotten memory has no text.
 create or replace function public.devai_list_memory_events(p_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- Messages of a session by number, ascending, from after a number on, as an array; with p_pinned_only those that are pinned.
+-- Messages of a session after a number, in ascending order, as an array; with p_pinned_only only pinned ones.
 create or replace function public.devai_list_messages(
   p_session_id uuid, p_after integer, p_limit integer, p_pinned_only boolean
 ) returns jsonb

@@ -1,11 +1,11 @@
--- What memories are directly related to, as far as a reader of p_scopes may see it now (valid, unexpired, not faded): an array of {
--- ofId, kind, direction ('to' the other or 'from' it), id, memory }, the best of each first: by the place of the kind in p_kinds, then
--- by importance. One of p_ids, which the caller has, comes without `memory`; of the others at most p_limit for each, and 15 × p_limit
--- for all together, the best of each before the second best, without p_exclude.
+-- The memories directly related to p_ids that a reader of p_scopes may see now (valid, unexpired, not faded): an array of { ofId, kind,
+-- direction ('to' the other or 'from' it), id, memory }, ordered for each id by the place of the kind in p_kinds, then by importance. An
+-- entry that leads to one of p_ids comes without `memory`, because the caller has it. Of the others at most p_limit for each id and 15 ×
+-- p_limit in all are returned, the best of each id before the second best. Never returns p_exclude.
 --
 -- Includes the relations of earlier versions (memories that these supersede); the other side is its valid successor. Two memories that
--- are related in several ways are so in the first. Of a memory with many relations only the newest 100 are looked at, so
--- that a hub costs no more than they do.
+-- are related in several ways appear once, in the first of these ways. Reads only the newest 100 relations of a memory, so that the cost of
+-- a hub is bounded.
 create or replace function public.devai_list_related(
   p_ids uuid[], p_scopes text[], p_kinds text[], p_exclude uuid[], p_limit integer
 ) returns json

@@ -1,5 +1,5 @@
--- Sessions of a project (null: all, for an operator), last active first, active before a moment, as an array. Those of agents that work
--- was handed to only with p_children; with p_parent the ones that a session handed work to.
+-- Sessions of a project (null: all, for an operator) that were last active before a moment, latest first, as an array. Sessions that
+-- another session handed work to are included only with p_children; p_parent selects those of one session.
 create or replace function public.devai_list_sessions(
   p_project text, p_children boolean, p_parent uuid, p_before timestamptz, p_limit integer
 ) returns jsonb

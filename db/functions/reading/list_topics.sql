@@ -1,5 +1,5 @@
--- Topics of a project (null: those without one), strongest first, as an array. Each has its strength now, of which p_base is left
--- per day. Includes faded and removed topics only on request.
+-- Topics of a project (null: those without one), strongest first, as an array. Each has its current strength, which falls by the factor
+-- p_base per day. Includes faded and removed topics only on request.
 create or replace function public.devai_list_topics(
   p_project text, p_include_inactive boolean, p_limit integer, p_base double precision
 ) returns jsonb

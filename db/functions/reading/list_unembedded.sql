@@ -1,6 +1,6 @@
--- Valid memories, gists of sessions (by the id of the session), what was said, and chunks of documents below their headings, without a vector of this embedder: in this order, first those
--- without any vector, then those of each other embedder, oldest first, as an array of { id, content, contentHash }. Read in the order of indexes, so a page costs the
--- same among a million. Of a long message the beginning is embedded.
+-- Valid memories, gists (by session id), messages and chunks (preceded by their headings) without a vector of this embedder, in this order.
+-- Within each kind, those without any vector come first, then those of each other embedder, oldest first. Returns an array of { id,
+-- content, contentHash }. Reads in index order, so a page costs the same among a million. Only the beginning of a long message is embedded.
 create or replace function public.devai_list_unembedded(p_embedding_model text, p_limit integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin

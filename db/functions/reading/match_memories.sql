@@ -1,6 +1,6 @@
 -- The memories that the legs of a search find (devai__match_rows), for all scopes in one call: an array of { memory, similarity,
--- wordScore, wordShare, sharesRareWord, searched }, nearest first, then by words; the caller ranks them. Memories of other scopes
--- never appear. Raises invalid_input for a vector without 512 dimensions or a limit that is not 1 to 1,000.
+-- wordScore, wordShare, sharesRareWord, searched }, ordered by similarity, then by words; the caller ranks them. Memories of other scopes
+-- never appear. Raises invalid_input for a vector without 512 dimensions or a limit outside 1 to 1,000.
 create or replace function public.devai_match_memories(
   p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_namespaces text[],
   p_retrieval_threshold double precision, p_noise_floor double precision, p_limit integer, p_filter jsonb
@@ -23,7 +23,7 @@ begin
     from public.devai__match_rows(p_vector, p_embedding_model, p_words, p_scopes, p_namespaces,
       p_retrieval_threshold, p_noise_floor, p_limit, p_filter) r
     cross join lateral (
-      -- by its id, also where the statement was planned while the table was small
+      -- forces a lookup by id, even if the statement was planned while the table was small
       select m.* from public.devai_memories m where m.id = r.memory_id limit 1
     ) m
   );

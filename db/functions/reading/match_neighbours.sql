@@ -1,7 +1,7 @@
--- For each of p_candidates ({ vector, words, scope, contentHash }; a stored memory may give its `id` for its vector), the p_limit memories of its scope that rank nearest, and the
--- one with the same text. Fuses similarity and words (devai__match_rows) as the sum of 1 / (60 + place); a similarity counts only
--- from p_noise_floor up. Returns an array of arrays of { memory, similarity, wordScore, sameHash }, best first, in the order of
--- the candidates.
+-- For each of p_candidates ({ vector, words, scope, contentHash }; a stored memory may give its `id` instead of a vector), the p_limit
+-- nearest memories of its scope, and the one with the same text. Ranks by the sum of 1 / (60 + place) in similarity and words
+-- (devai__match_rows); a similarity counts only from p_noise_floor up. Returns an array of arrays of { memory, similarity, wordScore,
+-- sameHash }, best first, in the order of the candidates.
 create or replace function public.devai_match_neighbours(
   p_candidates jsonb, p_noise_floor double precision, p_embedding_model text, p_limit integer
 ) returns jsonb

@@ -1,8 +1,9 @@
--- Earlier sessions of a project (null: of none) that a new one may continue, by their gists: { recent, related }. recent: the p_recent that were
--- active last, last first. related: the nearest by vector, and who holds most of the words, p_limit of each. Each is { session: { id, name, gist,
--- lastActiveAt }, similarity, wordShare, searched }, with the figures of devai__match_rows. Never p_session_id.
+-- Earlier sessions of a project (null: without a project) that a new one may continue, by their gists: { recent, related }. `recent` holds
+-- the p_recent last active ones, latest first. `related` holds the p_limit nearest by vector and the p_limit with the most words in
+-- common. Each is { session: { id, name, gist, lastActiveAt }, similarity, wordShare, searched }, with the figures of devai__match_rows.
+-- Never returns p_session_id.
 --
--- The nearest are looked for among the newest 20,000 gists.
+-- Searches the newest 20,000 gists for the nearest.
 create or replace function public.devai_match_sessions(
   p_vector extensions.vector, p_embedding_model text, p_words text[], p_project text, p_session_id uuid, p_recent integer,
   p_limit integer

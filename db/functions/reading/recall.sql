@@ -1,5 +1,5 @@
--- What may answer a message, in one call: { memories, related, said, chunks }, of devai_match_memories, devai_list_related to these
--- memories (none with a p_related_limit of 0), devai__match_said and devai_match_chunks.
+-- Everything that may answer a message, in one call: { memories, related, said, chunks }, from devai_match_memories, devai_list_related for
+-- these memories (none if p_related_limit is 0), devai__match_said and devai_match_chunks.
 create or replace function public.devai_recall(
   p_vector extensions.vector, p_embedding_model text, p_words text[], p_scopes text[], p_retrieval_threshold double precision,
   p_noise_floor double precision, p_limit integer, p_relation_kinds text[], p_unrelated uuid[], p_related_limit integer,

@@ -1,10 +1,10 @@
--- Past messages of one project (null: of none) that hold at least one of the words, best first, then newest: an array of {
--- message, wordScore }. The score sums the weights of the matching words, ln(1 + 1 / share of messages that hold the word), so a
+-- Past messages of one project (null: without a project) that contain at least one of the words, best first, then newest: an array of {
+-- message, wordScore }. The score sums the weights of the matching words, ln(1 + 1 / share of messages that contain the word), so a
 -- rare word counts more than a frequent one. Without words: the user's messages, newest first.
 --
--- Ranks the newest 200 that hold any of the words, and the newest 100 that hold all of the four rarest. "Any" leaves out frequent
--- words (together in more than 5,000 messages, by the planner's statistics) as long as there is a rarer one, so a million
--- messages with "the" are neither read nor ranked. Without statistics (a small or new store) every word counts the same.
+-- Ranks the newest 200 messages that contain any of the words, and the newest 100 that contain all of the four rarest. "Any" leaves out
+-- frequent words (together in more than 5,000 messages, by the planner's statistics) if there is a rarer one, so a million messages with
+-- "the" are neither read nor ranked. Without statistics (a small or new store) every word counts the same.
 create or replace function public.devai_search_messages(
   p_words text[], p_project text, p_session_id uuid, p_since timestamptz, p_until timestamptz, p_limit integer
 ) returns jsonb

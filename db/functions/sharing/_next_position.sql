@@ -1,4 +1,4 @@
--- The next position of what agents share. Its row stays locked until the transaction ends, so that entries become visible in the
+-- The next position for a shared entry. Its row stays locked until the transaction ends, so that entries become visible in the
 -- order of their positions, without gaps.
 create or replace function public.devai__next_position() returns bigint
 language plpgsql set search_path = '' as $$

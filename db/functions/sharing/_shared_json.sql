@@ -1,3 +1,4 @@
+-- A shared entry as TypeScript reads it.
 create or replace function public.devai__shared_json(p_entry public.devai_shared) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin

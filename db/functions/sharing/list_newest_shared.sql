@@ -1,4 +1,4 @@
--- What agents shared in some scopes and has not expired, the newest of each key, newest first; not what a session itself shared.
+-- The newest unexpired shared entry of each key in some scopes, newest first, except those that p_except_session published.
 create or replace function public.devai_list_newest_shared(p_scopes text[], p_except_session uuid, p_limit integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin

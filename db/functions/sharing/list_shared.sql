@@ -1,6 +1,6 @@
--- What agents shared in some scopes (null: all) after a position, in its order: { entries, position }. p_key: of this key (null: all),
--- or of all that begin with it (p_is_prefix). p_is_latest: the newest entry of each key alone. Expired ones are left out. position:
--- the newest of the store when this was read; whoever got fewer than p_limit entries has seen all up to it.
+-- Shared entries in some scopes (null: all) after a position, in their order: { entries, position }. p_key selects one key (null: all), or
+-- with p_is_prefix all keys that begin with it. p_is_latest selects the newest entry of each key. Expired entries are left out. position is
+-- the newest of the store when this was read; a caller that gets fewer than p_limit entries has seen all entries up to it.
 create or replace function public.devai_list_shared(
   p_scopes text[], p_key text, p_is_prefix boolean, p_is_latest boolean, p_after double precision, p_limit integer
 ) returns jsonb

@@ -1,5 +1,5 @@
--- Publishes { value } under a key of a scope, and returns the entry. Earlier entries of the key stay, for who has not read them yet.
--- Tells listeners of the channel devai_shared. p_ttl_seconds: null for good.
+-- Publishes { value } under a key of a scope, and returns the entry. Earlier entries of the key stay for subscribers that have not read them
+-- yet. Notifies the channel devai_shared. The entry expires after p_ttl_seconds (null: never).
 create or replace function public.devai_publish(
   p_scope text, p_key text, p_value jsonb, p_agent text, p_session_id uuid, p_ttl_seconds double precision
 ) returns jsonb

@@ -1,4 +1,4 @@
--- Whole memories (vector, words and history included), by id after p_after: an array.
+-- Complete memories (with vector, words and history) by id after p_after, as an array.
 create or replace function public.devai__export_memories(p_after uuid, p_limit integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin

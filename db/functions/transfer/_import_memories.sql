@@ -1,5 +1,5 @@
--- Whole memories with their history. A row whose id is there, whose text is valid in its scope, or that was forgotten here is left alone. Returns
--- how many were added. Raises invalid_input; then none is.
+-- Imports complete memories with their history. Skips a memory whose id exists, whose text is valid in its scope, or that was forgotten in
+-- this store. Returns how many were added. Raises invalid_input and imports none.
 create or replace function public.devai__import_memories(p_rows jsonb) returns integer
 language plpgsql set search_path = '' as $$
 declare

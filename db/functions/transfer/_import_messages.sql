@@ -1,5 +1,5 @@
--- Imports messages of known sessions, up to the last number that the session has: what was written here after the copy was made
--- keeps its numbers. Messages above the watermark become due for extraction in a minute, unless they are already, so that a
+-- Imports messages of existing sessions, up to the session's last number: messages that were written here after the copy was made
+-- keep their numbers. Messages above the watermark become due for extraction in a minute, unless they are due already, so that a
 -- session spread over several pages is read as one. Returns how many were added.
 create or replace function public.devai__import_messages(p_rows jsonb) returns integer
 language plpgsql set search_path = '' as $$

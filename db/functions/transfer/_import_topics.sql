@@ -1,4 +1,4 @@
--- Imports topics with the sessions that touched them. Keeps a topic that is here, or is active here under the same name. Returns
+-- Imports topics with the sessions that touched them. Skips a topic whose id exists, or whose name is active in its project. Returns
 -- how many were added.
 create or replace function public.devai__import_topics(p_rows jsonb) returns integer
 language plpgsql set search_path = '' as $$

@@ -1,5 +1,5 @@
--- Imports entries of the ledger. Skips an entry that is here with all its fields, one that is part of a sum of its day here, and
--- a sum of what is here (devai_purge_expired). Returns how many were added.
+-- Imports entries of the ledger. Skips an entry that exists with all its fields, one that is contained in an existing daily sum, and a
+-- daily sum of existing entries (devai_purge_expired). Returns how many were added.
 create or replace function public.devai__import_usage(p_rows jsonb) returns integer
 language plpgsql set search_path = '' as $$
 declare

@@ -1,7 +1,7 @@
 -- A page of the store's rows of one kind as plain values, without derived columns: { rows, after }. Pass `after` to get the next
--- page; null at the end. The kinds, in the order in which another store can import them (devai_import_rows): tombstone, memory
--- (with its history), relation, session, message, topic, document, chunk, shared, job, usage. Settings stay, because they describe the store itself.
--- Raises invalid_input.
+-- page; it is null at the end. The kinds, in the order in which another store can import them (devai_import_rows): tombstone, memory
+-- (with its history), relation, session, message, topic, document, chunk, shared, job, usage. Settings are not exported, because they
+-- describe the store itself. Raises invalid_input.
 create or replace function public.devai_export_rows(p_kind text, p_after jsonb, p_limit integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -63,7 +63,7 @@ begin
       select jsonb_agg(to_jsonb(page) - 'position' || jsonb_build_object('place', page.position) order by page.position) into v_rows from (
         select * from public.devai_shared s where s.position > v_number order by s.position limit p_limit) page;
     when 'job' then
-      -- one that runs here is taken up again there
+      -- a job that runs here waits there
       select jsonb_agg(case when page.status = 'running' then to_jsonb(page)
           || '{ "status": "waiting", "leased_by": null, "leased_until": null }' else to_jsonb(page) end order by page.id)
       into v_rows from (

@@ -1,8 +1,8 @@
--- Imports a page of devai_export_rows of one kind. Skips what is here already, so that a second import adds nothing, and what
--- belongs to nothing that is here. Returns { added, known }; known counts the skipped rows. One transaction: if a row is invalid,
--- raises invalid_input and imports none.
+-- Imports a page of devai_export_rows of one kind. Skips rows that exist, so that a second import adds nothing, and rows whose parent does
+-- not exist here. Returns { added, known }; known counts the skipped rows. One transaction: if a row is invalid, raises invalid_input
+-- and imports none.
 --
--- Tombstones keep what was forgotten elsewhere from being imported; a memory that is here stays. Waiting jobs continue here,
+-- Tombstones prevent the import of what was forgotten elsewhere; a memory that exists here stays. Waiting jobs continue here,
 -- unless one waits here for the same work.
 create or replace function public.devai_import_rows(p_kind text, p_rows jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -55,7 +55,7 @@ begin
       on conflict do nothing;
       get diagnostics v_added = row_count;
     when 'chunk' then
-      -- without a vector: the store may have another embedder
+      -- without a vector, because the store may have another embedder
       insert into public.devai_chunks (id, document_id, version, number, scope, headings, content, content_hash, first_line, last_line,
         tokens, words, word_count, created_at)
       select c.id, c.document_id, c.version, c.number, 'document/' || d.project, c.headings, c.content, c.content_hash, c.first_line,

@@ -1,7 +1,7 @@
--- Stores a candidate (StoredCandidate; also `pinned`) as a new memory, or strengthens the valid one with the same text in its
--- scope. Without a vector it also enqueues the job that makes one. Returns the id of the row that says it, and whether it is new.
--- What only a tool's output says gets at most priority high. The caller holds the scope (devai__lock_scopes), so that nothing
--- comes between look and insert. Raises invalid_input, and conflict if another memory has the id.
+-- Stores a candidate (StoredCandidate; also `pinned`) as a new memory, or strengthens the valid memory with the same text in its
+-- scope. Enqueues an embed job if the candidate has no vector. Returns the id of the memory that holds the statement, and whether it
+-- is new. A candidate with trust `tool` gets at most priority high. The caller holds the scope (devai__lock_scopes), so that no other
+-- writer comes between the lookup and the insert. Raises invalid_input, and conflict if another memory has the id.
 create or replace function public.devai__add_candidate(
   p_candidate jsonb, p_reason text, p_actor jsonb, out memory_id uuid, out is_new boolean
 )

@@ -1,4 +1,4 @@
--- Whether two scopes are of different projects: then nothing of one may lead to the other.
+-- Whether two scopes belong to different projects. Relations may not cross that border.
 create or replace function public.devai__are_two_projects(p_one text, p_other text) returns boolean
 language plpgsql immutable set search_path = '' as $$
 begin

@@ -1,6 +1,6 @@
 -- Whether a statement (its source, priority, trust and evidence; said at p_said_at if it has no evidence) may replace a memory.
--- What the user stated (priority highest) is only replaced by what the user stated later; what the user vouches for or pinned is
--- never replaced by what only a tool's output says.
+-- A memory of priority highest is replaced only by a later statement of the user. A memory that is pinned or has trust `user` is never
+-- replaced by a statement with trust `tool`.
 create or replace function public.devai__can_supersede(
   p_memory public.devai_memories, p_statement jsonb, p_said_at timestamptz
 ) returns boolean

@@ -1,5 +1,5 @@
--- Ends the memory with this text in this scope that is still marked valid but has expired or faded, so that the text can be valid
--- again. The result is then the same whether or not the daily run came first. Spares p_but_not.
+-- Ends the memory with this text in this scope if it has expired or faded but is still marked valid, so that another memory with the
+-- same text can become valid. Without this, the result would depend on whether the daily run came first. Spares p_but_not.
 create or replace function public.devai__end_lapsed_twin(
   p_scope text, p_content_hash text, p_but_not uuid, p_actor jsonb
 ) returns void

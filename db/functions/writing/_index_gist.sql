@@ -1,5 +1,5 @@
--- Makes the gist of a session findable as it stands now: by its words (p_words) at once, by its vector once that is filled in. A
--- session without a gist is not found.
+-- Indexes the current gist of a session: by its words (p_words) at once, by its vector as soon as an embed job has filled it in. Removes
+-- the index entry of a session without a gist.
 create or replace function public.devai__index_gist(p_session_id uuid, p_words jsonb) returns void
 language plpgsql set search_path = '' as $$
 declare

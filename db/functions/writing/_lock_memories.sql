@@ -1,5 +1,4 @@
--- Locks memories in the order of their ids, as every function does (reinforce_memories, for one), so that two transactions never
--- deadlock.
+-- Locks memories in the order of their ids. Every function locks in this order, so that two transactions never deadlock.
 create or replace function public.devai__lock_memories(p_ids uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- Lets one transaction at a time write memories in these scopes, until it ends. Takes them in order, so that two never deadlock.
--- Locks are taken in the order job, sessions, scopes, memories.
+-- Lets one transaction at a time write memories in these scopes, until it ends. Locks the scopes in order, so that two transactions never
+-- deadlock. The order of locks is: job, sessions, scopes, memories.
 create or replace function public.devai__lock_scopes(p_scopes text[]) returns void
 language plpgsql set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
--- Locks and returns a session; raises not_found. Whatever changes the messages or marks of a session holds this lock, so that
--- numbers have no gaps.
+-- Locks and returns a session; raises not_found. Every function that changes the messages or marks of a session holds this lock, so
+-- that message numbers have no gaps.
 create or replace function public.devai__lock_session(p_id uuid) returns public.devai_sessions
 language plpgsql set search_path = '' as $$
 declare

@@ -1,6 +1,6 @@
--- Relates one memory to another, with an event in the history of the first. Returns whether that is new. Raises not_found, and
--- invalid_input for a memory with itself, an unknown kind, and memories of two different projects, since readers of one may not
--- see the other. Global and user memories may be related to any. The caller has locked the memories.
+-- Relates one memory to another, and records an event in the history of the first. Returns whether the relation is new. Raises
+-- not_found, and invalid_input for a memory with itself, an unknown kind, and memories of two different projects, because readers of one
+-- may not see the other. Global and user memories may be related to any. The caller has locked the memories.
 create or replace function public.devai__relate(p_from_id uuid, p_kind text, p_to_id uuid, p_actor jsonb) returns boolean
 language plpgsql set search_path = '' as $$
 declare

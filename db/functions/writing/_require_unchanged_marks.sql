@@ -1,6 +1,6 @@
--- Raises conflict if the marks of messages changed since they were read. p_seen: { sessionId, after, through, marks }, where
--- marks counts them; null passes. What was made of these messages may hold what was forgotten or taken meanwhile, so the caller
--- reads them again. Holds the session from here on.
+-- Raises conflict if messages were marked since they were read, because what the caller made of them may contain text that was forgotten
+-- or taken meanwhile; the caller reads them again. p_seen: { sessionId, after, through, marks }, where marks is their number; null
+-- always passes. Locks the session until the transaction ends.
 create or replace function public.devai__require_unchanged_marks(p_seen jsonb) returns void
 language plpgsql set search_path = '' as $$
 begin

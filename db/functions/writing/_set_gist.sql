@@ -1,5 +1,5 @@
--- Gives a session the gist that an extraction wrote (p_gist: { before, name, text, words }), and its name unless a person named it.
--- Raises conflict if the gist is no longer the one that the extraction continued. The caller holds the session.
+-- Stores the gist that an extraction wrote (p_gist: { before, name, text, words }) in a session, and its name unless a person named the
+-- session. Raises conflict if the session's gist is no longer `before`. The caller holds the session.
 create or replace function public.devai__set_gist(p_session_id uuid, p_gist jsonb) returns void
 language plpgsql set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- When something was said: the time of the latest message of its evidence, else p_otherwise. Not when it was stored, since a
+-- When a statement was made: the time of the latest message of its evidence, else p_otherwise. This is not the time of storing, because a
 -- session may be extracted long after a later one.
 create or replace function public.devai__stated_at(p_evidence jsonb, p_otherwise timestamptz) returns timestamptz
 language plpgsql stable set search_path = '' as $$

@@ -1,6 +1,7 @@
--- Notes that a memory was said again, by a statement with `priority`, `importance`, `trust`, `pinned` and `evidence`: strength 1 as of
--- now, and the higher of each. What the user says again adds its evidence (the first and the latest nine are kept), so that the memory
--- counts as stated then. What only a tool's output says raises nothing. Records an event only if more than the strength changed.
+-- Records that a statement (`priority`, `importance`, `trust`, `pinned`, `evidence`) repeated a memory. Sets strength to 1 as of now, and
+-- takes the higher priority and importance of both. A repetition by the user adds its evidence (the first and the latest nine entries are
+-- kept), so that the memory counts as stated then. A statement with trust `tool` changes only the strength. Records an event only if more
+-- than the strength changed.
 create or replace function public.devai__strengthen_memory(
   p_id uuid, p_statement jsonb, p_reason text, p_actor jsonb
 ) returns void
@@ -17,7 +18,7 @@ begin
   if not v_by_tool then
     v_after.priority := public.devai__higher_priority(v_before.priority, p_statement ->> 'priority');
     v_after.importance := greatest(v_before.importance, (p_statement ->> 'importance')::integer);
-    -- what the agent repeats may be what it read: nobody but the user makes a statement more trusted
+    -- the agent may repeat what it read, so only the user raises the trust of a statement
     v_after.trust := case when p_statement ->> 'trust' = 'user' then 'user' else v_before.trust end;
     if p_statement ->> 'trust' = 'user' and not v_before.evidence @> v_evidence then
       v_after.evidence := v_before.evidence || v_evidence;

@@ -1,4 +1,4 @@
--- The words of a memory as devai_memories.words holds them: the stem of each, behind the tag of its scope.
+-- The words of a memory in the form of devai_memories.words: the stem of each, prefixed with the tag of its scope.
 create or replace function public.devai__tag_words(p_scope text, p_words text[]) returns tsvector
 language plpgsql immutable set search_path = '' as $$
 declare

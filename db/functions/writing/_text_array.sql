@@ -1,4 +1,4 @@
--- A JSON list of texts as an array. Raises invalid_input, which names the field, if it is none.
+-- Converts a JSON list of texts to an array. Raises invalid_input, naming the field, if the value is not such a list.
 create or replace function public.devai__text_array(p_field text, p_texts jsonb) returns text[]
 language plpgsql immutable set search_path = '' as $$
 begin

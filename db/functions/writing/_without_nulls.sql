@@ -1,4 +1,4 @@
--- An object without its keys that are null; what is inside the others stays as it is.
+-- An object without its keys whose value is null. Nested objects stay as they are.
 create or replace function public.devai__without_nulls(p_object jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin

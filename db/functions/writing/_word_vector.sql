@@ -1,5 +1,5 @@
--- The stems of words as the library split them, as a tsvector without positions. Drops what a tsvector cannot hold: words above 255 bytes, and
--- all beyond the first 4,000 (together they stay below its limit of 1 MB).
+-- The stems of words as the library split them, as a tsvector without positions. Drops words above 255 bytes and all beyond the first
+-- 4,000, so that the tsvector stays below its limit of 1 MB.
 create or replace function public.devai__word_vector(p_words text[]) returns tsvector
 language plpgsql immutable set search_path = '' as $$
 begin

@@ -1,14 +1,14 @@
--- Stores messages in the given order, numbered on from the session's last. A message whose id is stored already keeps its stored
--- form, so the call can be repeated. Returns the stored messages in the given order, each with isNew: whether this call stored it,
--- and forgotten: see devai_count_forgotten.
+-- Stores messages in the given order, and numbers them from the session's last one on. A message whose id is already stored keeps its
+-- stored form, so the call can be repeated. Returns the stored messages in the given order, each with `isNew` (whether this call stored
+-- it) and `forgotten` (see devai_count_forgotten).
 --
 -- The messages become due for extraction after p_idle_seconds without another message. Whenever the number above the watermark
 -- passes a multiple of p_every (0 = never), the extraction is enqueued at once. A session that had ended is open again; its
 -- pending end stays. Raises not_found, invalid_input if an id belongs to another session, and conflict if it is stored with
 -- another text.
 --
--- With p_holder the messages begin a turn: the holder leases the session's turn for p_turn_seconds. Raises session_busy while
--- another holder has it; then nothing is stored. With 0 seconds they end it.
+-- With p_holder the messages begin a turn: the holder leases the session's turn for p_turn_seconds; 0 seconds end the turn. While
+-- another holder has the lease, raises session_busy and stores nothing.
 --
 -- Concurrent calls wait at the session's row, so numbers have no gaps.
 create or replace function public.devai_append_messages(

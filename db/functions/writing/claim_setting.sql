@@ -1,4 +1,4 @@
--- Sets a setting unless it is set. Returns its value: concurrent callers all get the first one.
+-- Sets a setting unless it is set. Returns its value: all concurrent callers get that of the first.
 create or replace function public.devai_claim_setting(p_key text, p_value jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 begin

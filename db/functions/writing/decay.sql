@@ -1,17 +1,17 @@
--- The daily run: ends memories and topics that have faded below p_threshold, and memories whose date has passed (pinned or not).
--- Writes nothing else, so running it twice, in several processes at once, or after a week gives the same. Returns {
--- prunedMemories, expiredMemories, prunedTopics, fadingMemories, fadingTopics }; the last two count what will fade within
--- p_warn_days. Stores its time in the setting last_decay, as { at }.
+-- The daily run: ends memories and topics whose strength fell below p_threshold, and memories whose expiry date has passed (pinned or
+-- not). Changes nothing else, so the result is the same after a second run, with several processes at once, or after a week's pause.
+-- Returns { prunedMemories, expiredMemories, prunedTopics, fadingMemories, fadingTopics }; the last two count what will fade within
+-- p_warn_days. Stores the time of the run in the setting last_decay, as { at }.
 --
--- Memories are read in one pass over the table: an index on fades_at would keep reinforcement from staying in its page.
--- Concurrent runs prune what the others have not locked.
+-- Reads all memories in one pass: an index on fades_at would prevent the HOT updates of reinforcement. Concurrent runs skip rows that
+-- another one has locked.
 create or replace function public.devai_decay(
   p_threshold double precision, p_warn_days double precision, p_topic_base double precision
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   v_now timestamptz := public.devai__now();
-  -- fades_at is when the strength falls below 0.05: another threshold is passed earlier or later
+  -- fades_at is the time at which the strength falls below 0.05; another threshold is reached earlier or later
   v_limit timestamptz := v_now + make_interval(secs => 86400 * ln(p_threshold / 0.05) / ln(1 / public.devai__decay_base()));
   v_warned interval := make_interval(secs => 86400 * p_warn_days);
   v_topic_life double precision := 86400 / ln(1 / p_topic_base);

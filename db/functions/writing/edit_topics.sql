@@ -1,7 +1,7 @@
 -- Applies the user's edits of the focus file in one transaction: topics to deactivate (ids), to insert ({ topic, parentTopic,
--- filePaths, directories }) and paths to set ({ id, filePaths, directories }). Ignores ids of other projects. A topic to insert
--- that is already active gets strength 1 and the given paths. Repeating it changes only times. Returns the active topics of the
--- project, as devai_list_topics does.
+-- filePaths, directories }) and paths to set ({ id, filePaths, directories }). Ignores ids of other projects. A topic to insert that is
+-- already active gets strength 1 and the given paths. Repeating the call changes only times. Returns the active topics of the project,
+-- as devai_list_topics does.
 create or replace function public.devai_edit_topics(
   p_project text, p_deactivate uuid[], p_insert jsonb, p_replace_paths jsonb, p_base double precision
 ) returns jsonb

@@ -1,5 +1,5 @@
--- After a restart of the only process: every session with messages above the watermark is due for extraction after a grace
--- period, unless it is due earlier, and nobody runs a turn. Returns how many are due. Repeating it changes only the time.
+-- Called when the only process of a store starts. Makes every session with messages above the watermark due for extraction after a grace
+-- period, unless it is due earlier, and removes all leases of turns. Returns how many are due. Repeating the call changes only the time.
 create or replace function public.devai_end_orphaned_sessions(p_grace_seconds double precision) returns jsonb
 language plpgsql set search_path = '' as $$
 declare

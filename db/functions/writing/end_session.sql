@@ -1,6 +1,6 @@
--- Notes that a session ended. Messages above the watermark are due for extraction after a grace period, within which reopening
--- cancels it; without one the job is created at once. Returns { due }: whether there is anything. Raises not_found. An end that
--- arrives after the session was reopened elsewhere costs one extra extraction and loses nothing.
+-- Ends a session. Its messages above the watermark become due for extraction after a grace period, within which reopening the session
+-- cancels the end; without a grace period the job is created at once. Returns { due }: whether there are such messages. Raises
+-- not_found. If the end arrives after another process reopened the session, one extra extraction runs and nothing is lost.
 create or replace function public.devai_end_session(p_id uuid, p_grace_seconds double precision) returns jsonb
 language plpgsql set search_path = '' as $$
 declare

@@ -1,7 +1,7 @@
--- Begins the session p_id of an agent, which goes on where another one is: with its project, its state (p_state over it, p_limit
--- characters at most), what the user chose for it, but for messages, and p_message (see devai_append_messages), which repeats what
--- matters of it and is not extracted again. Returns the session. Raises not_found, session_busy while a turn runs in the other one,
--- and invalid_input.
+-- Creates the session p_id of agent p_agent, which continues session p_from. It takes over the project, the state (with p_state merged
+-- over it; at most p_limit characters) and the user's choices except hidden messages, which have numbers of the old session. p_message (see
+-- devai_append_messages) summarises the old session and becomes the first message; it is not extracted. Returns the session. Raises
+-- not_found, session_busy while a turn runs in p_from, and invalid_input.
 create or replace function public.devai_hand_over(
   p_from uuid, p_id uuid, p_agent text, p_state jsonb, p_limit integer, p_message jsonb
 ) returns jsonb

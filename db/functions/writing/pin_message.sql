@@ -1,5 +1,5 @@
 -- Pins a message, so that no compaction replaces it, or unpins it. Returns the message. Raises not_found, and invalid_input for a
--- tool's call or result, which mean nothing without each other. Idempotent.
+-- tool call or result, because each is useless without the other. Idempotent.
 create or replace function public.devai_pin_message(p_session_id uuid, p_number integer, p_pinned boolean) returns jsonb
 language plpgsql set search_path = '' as $$
 declare

@@ -1,11 +1,13 @@
--- The second half of the daily run. Removes jobs done more than p_job_days ago; a dead job stays until somebody has retried it.
--- Sums up entries of the ledger older than p_ledger_days, by whole days (UTC): one for each day, operation, model, session and
--- job, with the number of its calls, so that every sum by session, memory or operation stays. Removes contexts made more than
--- p_context_days ago (or than a project's own `contextDays`), and the texts that none used since. Removes what agents shared, once it has
--- expired, or is that old and not the newest of its key. Returns { removedJobs, mergedEntries, removedContexts, removedShared }.
+-- The second half of the daily run:
+--   - removes jobs that were done more than p_job_days ago; dead jobs stay until they are retried
+--   - merges entries of the ledger older than p_ledger_days into one per day (UTC), operation, model, session and job, with the number of
+--     calls, so that every sum by session, memory or operation stays the same
+--   - removes contexts older than p_context_days (or a project's own `contextDays`), and texts that no context has used since
+--   - removes shared entries that have expired, or are that old and not the newest of their key
+-- Returns { removedJobs, mergedEntries, removedContexts, removedShared }.
 --
--- Running it twice, or in several processes at once, does no more than once: sums are set, not added to. The setting
--- ledger_merged, { until }, tells how far the ledger is summed up, so that it is not read again.
+-- Idempotent, also with several processes at once: sums are set, not added to. The setting ledger_merged, { until }, records how far
+-- the ledger is merged, so that older entries are not read again.
 create or replace function public.devai_purge_expired(
   p_job_days double precision, p_ledger_days double precision, p_context_days double precision
 ) returns jsonb
@@ -48,7 +50,7 @@ begin
     select v_now - make_interval(secs => 86400 * (p.settings ->> 'contextDays')::double precision)
     from public.devai_projects p where p.id = c.project and p.settings ? 'contextDays');
   get diagnostics v_contexts = row_count;
-  -- used_at is written once a day
+  -- used_at is written only once a day
   delete from public.devai_context_parts p where p.used_at < v_oldest - interval '1 day';
 
   delete from public.devai_shared s

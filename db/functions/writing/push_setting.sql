@@ -1,5 +1,5 @@
--- Puts an entry before the others of a setting that is an array, and keeps the first p_keep of them; an equal entry moves to the front.
--- Returns the setting. Concurrent calls all get in.
+-- Puts an entry at the front of a setting that is an array, and keeps the first p_keep entries; an equal entry moves to the front.
+-- Returns the setting. Concurrent calls wait for each other, so no entry is lost.
 create or replace function public.devai_push_setting(p_key text, p_entry jsonb, p_keep integer) returns jsonb
 language plpgsql set search_path = '' as $$
 declare

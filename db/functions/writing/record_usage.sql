@@ -1,5 +1,5 @@
--- Enters calls in the ledger: an array of { operation, model, inputTokens, outputTokens, sessionId, jobId }; null or empty:
--- nothing. Returns null.
+-- Enters calls in the ledger: an array of { operation, model, inputTokens, outputTokens, sessionId, jobId }. Null or an empty array
+-- changes nothing. Returns null.
 create or replace function public.devai_record_usage(p_entries jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 begin

@@ -1,6 +1,6 @@
--- Notes that these memories were put into a prompt. Returns how many there were. One statement; no indexed column changes, so the
--- update stays in its page (HOT). Rows are locked in the order of their ids, so two calls never deadlock. It does not wait for
--- the disk: a power failure may lose the counts of the last moment.
+-- Records that these memories were put into a prompt. Returns how many of them exist. One statement that changes no indexed column, so
+-- the update stays in its page (HOT). Locks rows in the order of their ids, so two calls never deadlock. Commits without waiting for the
+-- disk: a power failure may lose the latest counts.
 create or replace function public.devai_reinforce_memories(p_ids uuid[]) returns jsonb
 language plpgsql set search_path = '' as $$
 declare

@@ -1,7 +1,7 @@
 -- Stores one statement at once and, if it is new, the job that deduplicates it, in one transaction. p_parts ({ sessionId, number,
--- part }) says where it stands in messages: these are marked as taken, so that no extraction takes them again. p_relations ([{ kind, to
--- }]) are made from the memory that says it; they lead to memories in p_scopes. Returns { memory, action }: added, or known if the same
--- text was valid in its scope (then that memory is strengthened). Of concurrent calls one adds. Raises invalid_input.
+-- part }) names the parts of messages that contain it; they are marked as taken, so that no extraction stores them again. p_relations
+-- ([{ kind, to }]) lead from the stored memory to memories in p_scopes. Returns { memory, action }: `added`, or `known` if the same text
+-- was valid in its scope, in which case that memory is strengthened. Of concurrent calls one adds. Raises invalid_input.
 create or replace function public.devai_remember(
   p_statement jsonb, p_actor jsonb, p_reason text, p_parts jsonb, p_relations jsonb, p_scopes text[]
 ) returns jsonb

@@ -1,4 +1,4 @@
--- Renews a holder's lease on a session's turn, unless another has taken it since. Returns whether it has it. Repeating it is harmless.
+-- Renews a holder's lease on a session's turn, unless another holder has taken it. Returns whether the holder has it. Idempotent.
 create or replace function public.devai_renew_turn(p_session_id uuid, p_holder text, p_turn_seconds double precision) returns jsonb
 language plpgsql set search_path = '' as $$
 begin

@@ -1,7 +1,7 @@
--- Makes an invalidated memory valid again, at full strength, and undoes what superseded or contradicted it: its replacement
--- becomes invalid, superseded by this one (so restoring that undoes the undoing). What it was merged into, or archived for, stays, because it
--- says more. Returns the memory. Changes nothing if it is valid. Raises not_found, and conflict if another valid memory of its scope
--- says the same.
+-- Makes an invalid memory valid again, at full strength. Undoes a supersession or contradiction: the replacement becomes invalid,
+-- superseded by this memory, so that restoring the replacement undoes the restore. The memory that this one was merged into or archived
+-- for stays valid, because it says more. Returns the memory. Changes nothing if it is valid. Raises not_found, and conflict if another
+-- valid memory of its scope says the same.
 create or replace function public.devai_restore_memory(
   p_id uuid, p_actor jsonb, p_reason text
 ) returns jsonb

@@ -1,11 +1,11 @@
--- Stores a compaction in one transaction: the summary and how far it goes, the watermark moved up to there, and the new
--- candidates as one deduplicate job. Returns { session, jobId }; jobId is null without candidates.
+-- Stores a compaction in one transaction: the summary and its last message, the watermark moved up to there, and the new candidates as
+-- one deduplicate job. Returns { session, jobId }; jobId is null without candidates.
 --
--- Leaves out a candidate whose evidence in this session lies wholly at or below the current watermark: the job that moved it
--- there took it. Raises conflict if the summary does not go to p_from (another process compacted first), is no longer p_before,
--- or some of the messages that were read were taken or forgotten since (p_seen, see devai__require_unchanged_marks), because the
--- new summary may hold what was forgotten; invalid_input if p_through is no message after it; and not_found. Concurrent calls
--- wait at the session's row.
+-- Leaves out candidates whose evidence in this session lies wholly at or below the current watermark, because the job that moved the
+-- watermark has taken them. Raises conflict if the stored summary does not end at p_from (another process compacted first) or is not
+-- p_before, or if messages that were read have been taken or forgotten since (p_seen, see devai__require_unchanged_marks), because the new
+-- summary may contain them; invalid_input if p_through is no message after p_from; and not_found. Concurrent calls wait at the session's
+-- row.
 create or replace function public.devai_save_compaction(
   p_session_id uuid, p_from integer, p_through integer, p_before text, p_seen jsonb, p_summary text, p_summary_hash text,
   p_candidates jsonb
@@ -43,7 +43,7 @@ begin
   if v_candidates is not null then
     v_job := public.devai__enqueue_job(
       'deduplicate',
-      format('%s/%s', p_session_id, p_through), -- of its own: a session's next compaction must not meet this one waiting
+      format('%s/%s', p_session_id, p_through), -- a key of its own, so that the next compaction of the session does not reuse this job while it waits
       jsonb_build_object('sessionId', p_session_id, 'candidates', v_candidates),
       v_now);
   end if;

@@ -1,6 +1,6 @@
--- Fills in vectors ([{ id, contentHash, vector }]) of one embedder, of memories, gists, messages and chunks. Skips those whose text changed or that already have a
--- vector of this embedder. Returns how many were filled in. Raises invalid_input, and conflict if the store was moved to another
--- embedder: two processes would otherwise undo each other's vectors forever.
+-- Stores vectors ([{ id, contentHash, vector }]) of one embedder for memories, gists, messages and chunks. Skips those whose text changed
+-- or that already have a vector of this embedder. Returns how many were stored. Raises invalid_input, and conflict if the store was moved
+-- to another embedder, because two processes would otherwise overwrite each other's vectors forever.
 create or replace function public.devai_set_embeddings(p_embedding_model text, p_vectors jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare

@@ -1,5 +1,6 @@
--- Inserts a topic, or bumps the one of that name: one more touch, strength 1, paths merged, and one more session if this session
--- has not touched it before. Returns the active topics of the project (see devai_list_topics). Of concurrent calls one inserts and the other bumps.
+-- Inserts a topic, or touches the active topic of that name: one more touch, strength 1, merged paths, and one more session if this
+-- session has not touched it before. Returns the active topics of the project (see devai_list_topics). Of concurrent calls one inserts
+-- and the others touch.
 create or replace function public.devai_touch_topic(
   p_project text, p_topic text, p_parent_topic text, p_file_paths text[], p_directories text[],
   p_session_id uuid, p_maximum_paths integer, p_limit integer, p_base double precision

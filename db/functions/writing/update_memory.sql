@@ -1,14 +1,14 @@
--- Changes what the patch names: content (with contentHash, vector, embeddingModel), title, memoryType, category, namespace, priority,
--- importance, tags, metadata, details (keys of the metadata to set, null to remove), pinned, expiresAt; to undo an earlier patch also trust and source. A patch of content, title or tags
--- needs the index: the words of the texts as they will be, and the contentHash, title and tags that they were made of. Returns the
--- memory; or null, and changes nothing, if the texts would differ from those: somebody else changed one meanwhile, and the caller
--- reads again.
+-- Changes the fields that the patch names: content (with contentHash, vector, embeddingModel), title, memoryType, category, namespace,
+-- priority, importance, tags, metadata, details (keys of the metadata to set, null to remove), pinned, expiresAt; to undo an earlier patch
+-- also trust and source. A patch of content, title or tags needs the index: the words of the texts after the patch, and the contentHash,
+-- title and tags that they were computed from. Returns the memory. Returns null and changes nothing if the texts after the patch would
+-- differ from those, because another writer changed one meanwhile; the caller reads the memory again.
 --
--- Records one event: pinned or unpinned if nothing else changed, else updated; none if nothing changed. A text that the user
--- changes becomes user-stated, and highest unless the patch says otherwise; what the user raises to highest gets trust user. No
--- other change makes the user the author. What only a tool's output says cannot become highest otherwise. A memory left without a
--- vector gets a job for one. Raises not_found, invalid_input, and conflict if its scope already holds the same text or it changed
--- after p_unchanged_since (null: never).
+-- Records one event: pinned or unpinned if nothing else changed, else updated; none if nothing changed. A text that the user changes
+-- becomes user-stated, with priority highest unless the patch says otherwise; a memory that the user raises to highest gets trust user.
+-- No other change makes the user the author. A memory with trust `tool` cannot become highest otherwise. A memory left without a vector
+-- gets an embed job. Raises not_found, invalid_input, and conflict if its scope already holds the same text or it changed after
+-- p_unchanged_since (null: no check).
 create or replace function public.devai_update_memory(
   p_id uuid, p_patch jsonb, p_unchanged_since timestamptz, p_actor jsonb, p_reason text
 ) returns jsonb
@@ -47,7 +47,7 @@ begin
     perform public.devai__end_lapsed_twin(public.devai__scope_of(coalesce(p_patch ->> 'namespace', v_before.namespace)),
       coalesce(v_content ->> 'contentHash', v_before.content_hash), p_id, p_actor);
   end if;
-  -- the same text without a vector (the embedder is away): the one that is there is right
+  -- the same text without a vector (the embedder is unavailable): the stored vector is still right
   v_kept := v_content ->> 'contentHash' = v_before.content_hash and v_content ->> 'vector' is null;
   begin
     update public.devai_memories m

@@ -1,5 +1,5 @@
--- Sets what is not null: name (no extraction replaces it), state and metadata, each as a whole. Returns the session. Raises not_found. Of concurrent calls
--- the last one wins.
+-- Sets the values that are not null: name (no extraction replaces it), state and metadata, each as a whole. Returns the session. Raises
+-- not_found. Of concurrent calls the last one wins.
 create or replace function public.devai_update_session(p_id uuid, p_name text, p_state jsonb, p_metadata jsonb)
 returns jsonb
 language plpgsql set search_path = '' as $$
