@@ -61,9 +61,9 @@ export const ranking: Mutation[] = [
     tests,
   },
   {
-    name: 'of many alike the evidence that is needed is that of the first match instead of the eleventh',
+    name: 'of many alike the evidence that is needed is that of the first match instead of the sixteenth',
     file: neededEvidence,
-    find: 'const backgroundPlace = 11;',
+    find: 'const backgroundPlace = 16;',
     replace: 'const backgroundPlace = 1;',
     tests,
   },

@@ -27,11 +27,11 @@ describe('the evidence that is needed', () => {
     expect(needed).toBeLessThan(1.9);
   });
 
-  it('takes ten matches that show much for answers, not for background', () => {
+  it('takes fifteen matches that show much for answers, not for background', () => {
     expect(
       neededEvidence(
         4_000,
-        Array.from({ length: 10 }, () => 1.9),
+        Array.from({ length: 15 }, () => 1.9),
       ),
     ).toBeCloseTo(1.5);
   });

@@ -5,7 +5,7 @@ const smallStore = 400;
 /** Extra evidence for each tenfold growth of the store. */
 const growth = 0.5;
 /** The match at this place, by evidence, counts as background: a real answer has fewer matches beside it that are as good. */
-const backgroundPlace = 11;
+const backgroundPlace = 16;
 /** Twice the evidence is enough in any store, and whatever stands beside it: a subject may have many memories. */
 const beyondDoubt = 2;
 

@@ -126,7 +126,7 @@ describe('ranking', () => {
   });
 
   it('counts a statement that several scopes hold once as background', () => {
-    const copies = Array.from({ length: 12 }, (_, index) =>
+    const copies = Array.from({ length: 17 }, (_, index) =>
       testMatch(index + 1, { similarity: 0.37, searched: 4_000, memory: { content: 'Prefers tabs' } }),
     );
     expect(order(copies)[0]).toEqual([1, 'kept', 1]);
