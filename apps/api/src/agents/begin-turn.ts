@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MemoryError, type Message, type RedactedText } from '@devai/memory';
 import { z } from 'zod';
 import { turnEnds } from '../protocol/frames.ts';
-import type { TurnHost, TurnInput } from './run-turn.ts';
+import type { TurnHost, TurnInput } from './turn-host.ts';
 
 /** Milliseconds between tries while another process runs a turn in the session, and between frames that say so. */
 const retryAfter = 1_000;

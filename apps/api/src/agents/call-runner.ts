@@ -1,7 +1,7 @@
 import { isSecondTry, readTriedCall, type ToolCall, type TriedCall } from '@devai/memory';
 import { inputOf, runTool, type Approve } from '../tools/run-tool.ts';
-import type { ToolContext } from '../tools/tool.ts';
-import type { LoopInput } from './chapo-loop.ts';
+import type { Delegation, ToolContext } from '../tools/tool.ts';
+import type { TurnHost } from './turn-host.ts';
 
 /** Characters of a tool's result that clients see. */
 const shownResult = 2_000;
@@ -11,10 +11,15 @@ export type DoneCall = ToolCall & { ok: boolean };
 /** A call that failed, with the number of its result. */
 type Failure = TriedCall & { number: number };
 
-type Host = Pick<
-  LoopInput,
-  'turn' | 'agent' | 'tools' | 'toolContext' | 'conversation' | 'approvals' | 'delegate' | 'emit' | 'signal'
->;
+type Host = Pick<TurnHost, 'tools' | 'conversation' | 'approvals' | 'emit'> & {
+  turn: string;
+  /** Whose calls they are. */
+  agent: string;
+  toolContext: ToolContext;
+  /** Has another agent do a task of a call; null where that is not allowed. */
+  delegate: ((delegation: Delegation, call: string) => Promise<string>) | null;
+  signal: AbortSignal;
+};
 
 /**
  * Runs the tool calls of one turn, one after the other. Each gets a stored result, even a cancelled one, with a note of what the next

@@ -6,11 +6,10 @@ import {
   type ModelReply,
   type RedactedText,
 } from '@devai/memory';
-import type { Delegation } from '../tools/delegate.ts';
-import type { Tool, ToolContext } from '../tools/tool.ts';
+import type { Delegation, Tool, ToolContext } from '../tools/tool.ts';
 import { createCallRunner, type DoneCall } from './call-runner.ts';
 import type { SentContext } from './prefix-meter.ts';
-import type { TurnHost } from './run-turn.ts';
+import type { TurnHost } from './turn-host.ts';
 import type { TurnContext } from './turn-context.ts';
 
 /** `toolCalls`: all of the turn, when it ended with a reply. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { truncateToTokens, type Memory } from '@devai/memory';
 import { agentFrame, type ServerFrame } from '../protocol/frames.ts';
-import type { Delegation } from '../tools/delegate.ts';
+import type { Delegation } from '../tools/tool.ts';
 import { ToolError } from '../tools/tool-error.ts';
 import { createToolMemory } from '../tools/tool-memory.ts';
 import { actingAs, memoryUser } from './acting-as.ts';
@@ -11,7 +11,7 @@ import { beginConversation } from './conversation.ts';
 import { createPrefixMeter } from './prefix-meter.ts';
 import type { Agent } from './roster/agent.ts';
 import { roster } from './roster/roster.ts';
-import type { TurnHost } from './run-turn.ts';
+import type { TurnHost } from './turn-host.ts';
 import { createTurnContext } from './turn-context.ts';
 
 /** Tokens of a report. */

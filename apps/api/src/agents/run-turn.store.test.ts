@@ -22,7 +22,8 @@ import { loadConversation } from './conversation.ts';
 import { createTokenScale } from './token-scale.ts';
 import { createPrefixMeter } from './prefix-meter.ts';
 import { chapo } from './roster/chapo.ts';
-import { runTurn, type TurnHost } from './run-turn.ts';
+import { runTurn } from './run-turn.ts';
+import type { TurnHost } from './turn-host.ts';
 import { createSystemContext } from './system-context.ts';
 
 const project = 'taskforge';

@@ -1,59 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import {
-  MemoryError,
-  type ChatModel,
-  type ContextProfile,
-  type Gathered,
-  type Log,
-  type Memory,
-  type Recall,
-  type RedactedText,
-} from '@devai/memory';
-import { recalledMemory, recalledMessage, recalledPassage, type ServerFrame } from '../protocol/frames.ts';
-import type { Tool } from '../tools/tool.ts';
+import { MemoryError, type Gathered, type Memory, type Recall, type RedactedText } from '@devai/memory';
+import { recalledMemory, recalledMessage, recalledPassage } from '../protocol/frames.ts';
 import { createToolMemory } from '../tools/tool-memory.ts';
-import type { Workspace } from '../tools/workspace.ts';
-import type { Approvals } from './approvals.ts';
 import { memoryUser } from './acting-as.ts';
 import { beginTurn, type Begun } from './begin-turn.ts';
 import { runChapoLoop, type LoopEnd, type Step } from './chapo-loop.ts';
-import type { Conversation } from './conversation.ts';
-import type { Agent } from './roster/agent.ts';
 import { chapo } from './roster/chapo.ts';
-import type { PrefixMeter } from './prefix-meter.ts';
 import { runDelegate } from './run-delegate.ts';
-import type { SystemContext } from './system-context.ts';
-import type { TokenScale } from './token-scale.ts';
 import { createTurnContext, type TurnContext } from './turn-context.ts';
-
-/** Everything a turn needs; made once per session. */
-export type TurnHost = {
-  sessionId: string;
-  project: string | null;
-  /** Who talks with the user. */
-  agent: Agent;
-  conversation: Conversation;
-  memory: Memory;
-  model: ChatModel;
-  tokenScale: TokenScale;
-  workspace: Workspace;
-  systemContext: SystemContext;
-  contextProfile: ContextProfile;
-  prefixMeter: PrefixMeter;
-  approvals: Approvals;
-  tools: Tool[];
-  emit: (frame: ServerFrame) => void;
-  log: Log;
-};
-
-export type TurnInput = {
-  turn: string;
-  messageId: string;
-  text: string;
-  /** W3C trace id of the request. */
-  traceId: string;
-  signal: AbortSignal;
-};
+import type { TurnHost, TurnInput } from './turn-host.ts';
 
 type Saved = Awaited<ReturnType<Memory['rememberStated']>>['saved'];
 

@@ -11,7 +11,7 @@ import {
 } from '@devai/memory';
 import type { Tool } from '../tools/tool.ts';
 import { memoryUser } from './acting-as.ts';
-import type { TurnHost } from './run-turn.ts';
+import type { TurnHost } from './turn-host.ts';
 
 /** Tokens of the model's window that are kept for the reply, and their most in a small window. */
 const replyReserve = { tokens: 8_000, share: 0.15 };

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Message } from '@devai/memory';
 import { createApprovals, type ApprovalPolicy, type Approvals } from '../agents/approvals.ts';
-import { runTurn, type TurnHost } from '../agents/run-turn.ts';
+import { runTurn } from '../agents/run-turn.ts';
+import type { TurnHost } from '../agents/turn-host.ts';
 import type { NumberedFrame, ServerFrame } from '../protocol/frames.ts';
 
 /** Frames kept for clients that reconnect: several turns of streaming. */

@@ -5,7 +5,7 @@ import { beginConversation, loadConversation } from '../agents/conversation.ts';
 import { createPrefixMeter } from '../agents/prefix-meter.ts';
 import type { ApprovalPolicy } from '../agents/approvals.ts';
 import { agentOf } from '../agents/roster/roster.ts';
-import type { TurnHost } from '../agents/run-turn.ts';
+import type { TurnHost } from '../agents/turn-host.ts';
 import { LiveSession } from './live-session.ts';
 
 export type LiveSessions = ReturnType<typeof createLiveSessions>;

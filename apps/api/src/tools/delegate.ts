@@ -5,9 +5,6 @@ import { ToolError } from './tool-error.ts';
 /** An agent that work can be handed to. `parallel`: several may run at once. */
 export type Delegate = { name: string; purpose: string; parallel: boolean };
 
-/** What is handed to the agent of a name. `budget`: tokens of its context; null: its own. */
-export type Delegation = { to: string; task: string; files: string[]; budget: number | null };
-
 /** Hands a task to another agent, which works on it in a session of its own. */
 export function createDelegate(roster: Delegate[]): Tool {
   const agents = roster.map(({ name, purpose }) => `${name} ${purpose}`).join('; ');

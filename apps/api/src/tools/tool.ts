@@ -1,11 +1,13 @@
 import type { Memory, MemoryFilter, MemoryRecord, Message, SharedEntry, ToolSchema } from '@devai/memory';
 import { z } from 'zod';
-import type { Delegation } from './delegate.ts';
 import { ToolError } from './tool-error.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What a tool can do beyond the agent's own memory: nothing, change or erase the user's data, or run programs. */
 export type Risk = 'read' | 'write' | 'execute';
+
+/** A task for the agent `to`. `budget`: the most tokens of its context; null: the agent's own limit. */
+export type Delegation = { to: string; task: string; files: string[]; budget: number | null };
 
 /** What a tool has access to: the workspace, the memory, and the turn that it runs in. */
 export type ToolContext = {

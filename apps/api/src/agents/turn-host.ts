@@ -1,0 +1,39 @@
+import type { ChatModel, ContextProfile, Log, Memory } from '@devai/memory';
+import type { ServerFrame } from '../protocol/frames.ts';
+import type { Tool } from '../tools/tool.ts';
+import type { Workspace } from '../tools/workspace.ts';
+import type { Approvals } from './approvals.ts';
+import type { Conversation } from './conversation.ts';
+import type { PrefixMeter } from './prefix-meter.ts';
+import type { Agent } from './roster/agent.ts';
+import type { SystemContext } from './system-context.ts';
+import type { TokenScale } from './token-scale.ts';
+
+/** Everything a turn needs; made once per session. */
+export type TurnHost = {
+  sessionId: string;
+  project: string | null;
+  /** Who talks with the user. */
+  agent: Agent;
+  conversation: Conversation;
+  memory: Memory;
+  model: ChatModel;
+  tokenScale: TokenScale;
+  workspace: Workspace;
+  systemContext: SystemContext;
+  contextProfile: ContextProfile;
+  prefixMeter: PrefixMeter;
+  approvals: Approvals;
+  tools: Tool[];
+  emit: (frame: ServerFrame) => void;
+  log: Log;
+};
+
+export type TurnInput = {
+  turn: string;
+  messageId: string;
+  text: string;
+  /** W3C trace id of the request. */
+  traceId: string;
+  signal: AbortSignal;
+};
