@@ -11,6 +11,7 @@ export function createDelegate(roster: Delegate[]): Tool {
   return defineTool({
     name: 'delegate',
     risk: 'read',
+    endsOnCancel: true,
     description: `Hand a task to another agent, which has the same memory, sees nothing of this conversation, and reports back. Agents: ${agents}. Use it for work of several steps that you need only the result of.`,
     input: z.object({
       to: z

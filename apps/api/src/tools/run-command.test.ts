@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +45,8 @@ const run = (command: string, { seconds = 20, signal = new AbortController().sig
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
-    return true;
+    // what has ended stays listed until its parent has seen it
+    return !(existsSync('/proc') && / [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')));
   } catch {
     return false;
   }
@@ -71,7 +73,12 @@ it("has none of the server's variables, and no input", async () => {
   const { content } = await run('env; cat; echo end');
   const names = content.split('\n').flatMap((line) => /^(\w+)=/.exec(line)?.[1] ?? []);
   const ofShell = ['PWD', 'OLDPWD', 'SHLVL', '_'];
-  expect(names.filter((name) => !ofShell.includes(name)).toSorted()).toEqual(['NO_COLOR', 'PATH', 'TERM']);
+  expect(names.filter((name) => !ofShell.includes(name)).toSorted()).toEqual([
+    'DEVAI_COMMAND',
+    'NO_COLOR',
+    'PATH',
+    'TERM',
+  ]);
   expect(content).toContain('end');
 });
 
@@ -107,8 +114,57 @@ it('ends with all that it started, also what ignores the request to, when it is 
   await ended(pid);
 });
 
-it('leaves nothing behind when it ends', async () => {
-  const { ok } = await run('sleep 60 & echo $! > pid');
-  expect(ok).toBe(true);
-  await ended(Number(await readFile(join(root, 'pid'), 'utf8')));
+/** Sleeps in a process that writes its id when it has begun. */
+const sleeper = `sh -c 'echo $$ > pid; exec sleep 60'`;
+const isBegun = 'until [ -s pid ]; do sleep 0.01; done';
+/** Ways to leave it behind. */
+const leaving = {
+  'in the background': `${sleeper} & ${isBegun}`,
+  'in a session of its own': `setsid ${sleeper} & ${isBegun}`,
+  'without a hang-up': `nohup ${sleeper} >/dev/null 2>&1 & ${isBegun}`,
+  'forked twice': `(setsid sh -c "${sleeper.replaceAll('$', '\\$')} >/dev/null 2>&1 &" &); ${isBegun}`,
+  'in a group and without variables': `set -m; env -i ${sleeper} & ${isBegun}`,
+  'ignoring signals': `setsid sh -c "trap '' TERM HUP; echo \\$\\$ > pid; sleep 60; sleep 60" & ${isBegun}`,
+};
+const pidOf = async () => Number(await readFile(join(root, 'pid'), 'utf8').catch(() => '0'));
+
+it.each(Object.entries(leaving))('leaves nothing behind %s when it ends', async (_, command) => {
+  const began = performance.now();
+  expect(await run(command)).toMatchObject({ ok: true });
+  expect(performance.now() - began).toBeLessThan(10_000);
+  await ended(await pidOf());
+});
+
+it.each(Object.entries(leaving))('leaves nothing behind %s at its time limit', async (_, command) => {
+  const { content } = await run(`${command}; sleep 60`, { seconds: 1 });
+  expect(content).toContain('ended at its time limit of 1 s');
+  await ended(await pidOf());
+});
+
+it('gives what it wrote until it was cancelled, and leaves nothing in a session of its own', async () => {
+  const abort = new AbortController();
+  const running = run(`echo begun; setsid ${sleeper} & wait`, { signal: abort.signal });
+  await expect.poll(pidOf, { timeout: 5_000 }).not.toBe(0);
+  await expect.poll(() => streamed, { timeout: 5_000 }).toContain('begun');
+  abort.abort();
+  expect(await running).toMatchObject({
+    ok: false,
+    content: expect.stringMatching(/^begun\n\[cancelled by the user, [\d.]+ s\]$/),
+  });
+  await ended(await pidOf());
+});
+
+it('ends though a process that cannot be found holds its output open', async () => {
+  const began = performance.now();
+  const { content } = await run(`echo seen; setsid env -i ${sleeper} & ${isBegun}`);
+  process.kill(await pidOf(), 'SIGKILL');
+  expect(content).toMatch(/^seen\n\[exit code 0/);
+  expect(performance.now() - began).toBeLessThan(10_000);
+});
+
+it('returns megabytes without a line end, and what is no text, as text', async () => {
+  const long = await run("head -c 20000000 /dev/zero | tr '\\0' x; echo end");
+  expect(long.content).toMatch(/^x{15000}\n\[… 19\d+ characters cut …\]\nx+end\n\[exit code 0/);
+  const binary = await run("printf 'a\\000\\377b'");
+  expect(binary).toMatchObject({ ok: true, content: expect.stringMatching(/^a\0?\ufffd+b\n\[exit code 0/) });
 });

@@ -6,17 +6,23 @@ import { ToolError } from './tool-error.ts';
 /** Seconds. */
 const timeLimit = { usual: 120, most: 600 };
 
-/** `ask`: the user is asked each time, whatever else they allowed. */
+/** `ask`: the user is asked before each command, unless they allowed that very command for the session. */
 export const createRunCommand = (shell: Shell, mode: 'ask' | 'on'): Tool =>
   defineTool({
     name: 'run_command',
     risk: 'execute',
     alwaysAsks: mode === 'ask',
+    endsOnCancel: true,
     description: `Run a command with /bin/sh in the workspace: tests, builds, git. ${
       shell.sandbox ? 'There is no network, and only the workspace can be written. ' : ''
     }It gets no input and no terminal, and ends with all that it started. Returns what it wrote and its exit code.`,
     input: z.object({
-      command: z.string().trim().min(1).max(10_000),
+      command: z
+        .string()
+        .trim()
+        .min(1)
+        .max(10_000)
+        .refine((text) => !text.includes('\0'), 'must not contain null characters'),
       seconds: z
         .int()
         .min(1)
@@ -33,7 +39,7 @@ export const createRunCommand = (shell: Shell, mode: 'ask' | 'on'): Tool =>
         cancelled: 'cancelled by the user',
       };
       const text = `${finished.output.trimEnd()}\n[${how[finished.end]}, ${finished.seconds} s]`.trimStart();
-      // a failure, which the next try may mend
+      // a failed call: a later one that succeeds is noted as its fix
       if (finished.end !== 'exit' || finished.exitCode !== 0) throw new ToolError(text);
       return text;
     },

@@ -6,7 +6,8 @@ import { ToolError } from './tool-error.ts';
 const maximumOutput = 280_000;
 
 /**
- * Asks the user where the tool needs it. `refusal`: why it does not run, for the model; null: it may. `note`: what the user said to it.
+ * Asks the user where the tool needs it. `refusal` tells the model why the call does not run; null: it may run. `note`: what the user said
+ * with the answer.
  */
 export type Approve = (
   tool: Tool,
@@ -17,9 +18,9 @@ export type Approve = (
 export type ToolOutcome = { ok: boolean; content: string } & ToolNotes;
 
 /**
- * Runs one call of the model. Never throws: whatever goes wrong comes back as `ok: false` with a text that tells the
- * model what to do. When the turn is cancelled it returns at once, though the tool may still be finishing. What needs the user's
- * approval does not run without it.
+ * Runs one call of the model. Never throws: whatever goes wrong comes back as `ok: false` with a text that tells the model what to do.
+ * When the turn is cancelled it returns at once, though the tool may still be finishing; a tool that ends itself on cancel
+ * (`endsOnCancel`) is waited for. What needs the user's approval does not run without it.
  */
 export async function runTool(
   tools: Tool[],
@@ -35,7 +36,8 @@ export async function runTool(
     const { refusal, note } = await approve(tool, call, () => tool.preview(input, context));
     if (refusal !== null) return { ok: false, content: refusal };
     if (context.signal.aborted) return cancelledBefore;
-    const answer = await orCancelled(tool.run(input, context), context.signal);
+    const work = tool.run(input, context);
+    const answer = await (tool.endsOnCancel ? work : orCancelled(work, context.signal));
     const { content, ...notes } = typeof answer === 'string' ? { content: answer } : answer;
     const told = note === null ? content : `${content}\n(the user, when approving: ${note})`;
     return { ok: true, ...notes, content: capOutput(told) };
@@ -46,7 +48,7 @@ export async function runTool(
 
 const cancelledBefore = { ok: false, content: 'cancelled by the user before it ran' };
 
-/** The call's input, whatever it is; null for what is no JSON. */
+/** The call's input as the model wrote it; null when it is not JSON. */
 export function inputOf(call: ToolCall): unknown {
   try {
     return parseArguments(call.arguments);
@@ -55,7 +57,7 @@ export function inputOf(call: ToolCall): unknown {
   }
 }
 
-/** The model's JSON; nothing at all stands for no arguments. Broken JSON is not mended: what breaks off would write half a file. */
+/** Parses the model's JSON; an empty text means no arguments. Broken JSON is not repaired: a call that was cut off would write half a file. */
 function parseArguments(text: string): unknown {
   try {
     return JSON.parse(text.trim() || '{}');
@@ -83,8 +85,9 @@ async function orCancelled<Result>(work: Promise<Result>, signal: AbortSignal): 
 }
 
 function describe(error: unknown, tool: Tool, signal: AbortSignal): string {
+  const isTold = error instanceof ToolError && (tool.endsOnCancel || !signal.aborted);
+  if (isTold) return error.message;
   if (signal.aborted) return 'cancelled by the user; it may have taken effect';
-  if (error instanceof ToolError) return error.message;
   return `${tool.name} failed: ${error instanceof Error ? error.message : String(error)}`;
 }
 

@@ -5,11 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-it('a command ends with its server, also when that is killed', async () => {
+it.each([
+  ['', 'sh -c "echo \\$\\$ > pid; exec sleep 60"'],
+  [' with what it started in a session of its own', 'setsid sh -c "echo \\$\\$ > pid; exec sleep 60"'],
+  [
+    ' though it ignores the request to',
+    `setsid sh -c "trap '' TERM HUP; echo \\$\\$ > pid; sleep 60; sleep 60"`,
+  ],
+])('a command ends with its server%s, also when that is killed', async (_, start) => {
   const root = await mkdtemp(join(tmpdir(), 'devai-shell-'));
   try {
     const module = JSON.stringify(join(import.meta.dirname, 'shell.ts'));
-    const command = 'sleep 60 & echo $! > pid.new; mv pid.new pid; wait';
+    const command = `${start} & wait`;
     const script = `import { openShell } from ${module};
       await openShell({ folder: ${JSON.stringify(root)}, env: { PATH: process.env.PATH } }).run(${JSON.stringify(command)},
         { seconds: 60, signal: new AbortController().signal, onOutput() {} });`;

@@ -1,22 +1,46 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { ToolError } from './tool-error.ts';
 
-/** Characters of output that the model reads; the middle of more is cut. */
+/** Characters of output that the model reads; the middle of a longer output is cut. */
 const longestOutput = 30_000;
 /** Milliseconds between the request to end and the kill. */
 const grace = 2_000;
+/** Milliseconds for which output is still read after everything that could be found was killed. */
+const drain = 500;
 
-/** Runs a command, and ends with the server: a reader of a pipe that only the server holds kills the group when it closes. */
-const underGuard = '{ cat <&3 >/dev/null 2>&1; kill -9 0; } & exec 3<&-; exec "$@"';
+/** Marks the processes of one command: they inherit the variable. */
+const mark = 'DEVAI_COMMAND';
 
-/** `sandbox`: without network, and only the workspace can be written. It protects from accidents. */
+/**
+ * Waits for the end of its input, then kills what a command left running. $1 is the command's process group, which is its session too; $2
+ * is its mark, as it stands in an environment. On Linux it also finds processes that left the group (by their session) or the session
+ * (by the mark). It looks again until it finds none, because they can fork meanwhile, and gives up after a hundred rounds.
+ */
+const killLeftovers = `
+read -r _
+kill -9 -- "-$1"
+round=0
+while [ "$round" -lt 100 ]; do
+  found=$(
+    sed -n "s/^\\([0-9]*\\) .*) [^ZX] [0-9]* [0-9]* $1 .*/\\1/p" /proc/[0-9]*/stat
+    grep -lsF -- "$2" /proc/[0-9]*/environ | sed 's/[^0-9]//g'
+  )
+  [ -n "$found" ] || exit 0
+  kill -9 $found
+  round=$((round + 1))
+  [ "$round" -lt 10 ] || sleep 0.05
+done`;
+
+/** `sandbox`: commands run without network, and can write only the workspace. It protects from accidents. */
 export type Shell = {
   readonly sandbox: boolean;
   run(command: string, options: ShellOptions): Promise<Finished>;
 };
 type ShellOptions = { seconds: number; signal: AbortSignal; onOutput: (text: string) => void };
 export type Finished = {
-  /** Null: it was ended by a signal. */
+  /** Null: a signal ended it. */
   exitCode: number | null;
   end: 'exit' | 'time' | 'cancelled';
   seconds: number;
@@ -36,65 +60,109 @@ export function openShell({ folder, env }: Place): Shell {
 
 const bubblewrap = (folder: string): string[] => [
   'bwrap',
-  ...['--die-with-parent', '--unshare-net', '--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+  ...[
+    '--die-with-parent',
+    '--unshare-net',
+    '--unshare-pid',
+    '--ro-bind',
+    '/',
+    '/',
+    '--dev',
+    '/dev',
+    '--proc',
+    '/proc',
+  ],
   ...['--tmpfs', '/tmp', '--bind', folder, folder, '--chdir', folder, '--'],
 ];
 
 /**
- * Runs a command in a process group of its own, with none of the server's variables but those of the place. The whole group ends with the command, at its time limit, on
- * cancel, and with the server, however that ends. Throws `ToolError` where no shell can be started.
+ * Runs a command in a process group and session of its own, with no variables of the server but those of the place. Everything that it
+ * started ends with it, at its time limit, on cancel, and with the server, however that ends. Outside a sandbox, a process that leaves
+ * the session and clears its environment is not found. Throws `ToolError` where no shell can be started.
  */
-function run(
+async function run(
   { folder, env }: Place,
   box: string[],
   command: string,
   { seconds, signal, onOutput }: ShellOptions,
 ): Promise<Finished> {
   const began = performance.now();
-  const child = spawn('/bin/sh', ['-c', underGuard, 'sh', ...box, '/bin/sh', '-c', command], {
+  const id = randomUUID();
+  const [program, ...words] = [...box, '/bin/sh', '-c', command];
+  const child = spawn(program, words, {
     cwd: folder,
-    env: { ...env, TERM: 'dumb', NO_COLOR: '1' },
+    env: { ...env, TERM: 'dumb', NO_COLOR: '1', [mark]: id },
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  await started(child);
+  const { pid = 0 } = child;
   const output = createOutput(onOutput);
-  const finished = Promise.withResolvers<Finished>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => output.add(text));
+  }
+  const exited = once(child, 'exit');
+  const closed = once(child, 'close');
   let end: Finished['end'] = 'exit';
   let killing: NodeJS.Timeout | undefined;
 
   const stop = (why: Finished['end']) => () => {
+    if (killing) return;
     end = why;
-    signalGroup('SIGTERM');
-    killing ??= setTimeout(() => signalGroup('SIGKILL'), grace);
+    signalGroup(pid, 'SIGTERM');
+    killing = setTimeout(() => signalGroup(pid, 'SIGKILL'), grace);
   };
   const cancel = stop('cancelled');
   const timer = setTimeout(stop('time'), seconds * 1_000);
   signal.addEventListener('abort', cancel, { once: true });
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => output.add(text));
-  }
-  child.on('error', (error) => finished.reject(new ToolError(`no shell could be started: ${error.message}`)));
-  // what it left running holds the pipes open
-  child.on('exit', () => signalGroup('SIGKILL'));
-  child.on('close', (exitCode) => {
-    const took = Math.round((performance.now() - began) / 100) / 10;
-    finished.resolve({ exitCode, end, seconds: took, output: output.text() });
-  });
   if (signal.aborted) cancel();
-  return finished.promise.finally(() => {
+  // its input ends with the server, also when that is killed
+  const watcher = spawnKiller('pipe');
+  try {
+    await started(watcher);
+    await exited;
+  } finally {
     clearTimeout(timer);
     clearTimeout(killing);
     signal.removeEventListener('abort', cancel);
-    child.stdio[3]?.destroy();
-  });
+    const killer = spawnKiller('ignore');
+    await once(killer, 'exit');
+    watcher.kill('SIGKILL');
+  }
+  // what cannot be found may hold the output open
+  const draining = setTimeout(() => {
+    child.stdout.destroy();
+    child.stderr.destroy();
+  }, drain);
+  await closed;
+  clearTimeout(draining);
+  const took = Math.round((performance.now() - began) / 100) / 10;
+  return { exitCode: child.exitCode, end, seconds: took, output: output.text() };
 
-  function signalGroup(name: NodeJS.Signals): void {
-    if (child.pid === undefined) return;
-    try {
-      process.kill(-child.pid, name);
-    } catch {
-      // the group has ended
-    }
+  function spawnKiller(input: 'pipe' | 'ignore'): ChildProcess {
+    const script = ['-c', killLeftovers, 'sh', String(pid), `${mark}=${id}`];
+    return spawn('/bin/sh', script, { env, detached: true, stdio: [input, 'ignore', 'ignore'] });
+  }
+}
+
+async function started(child: ChildProcess): Promise<void> {
+  try {
+    await once(child, 'spawn');
+  } catch (error) {
+    throw new ToolError(
+      `no shell could be started: ${error instanceof Error ? error.message : String(error)}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+function signalGroup(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, name);
+  } catch {
+    // the group has ended
   }
 }
 

@@ -17,7 +17,7 @@ export type ToolContext = {
   project: string | null;
   /** Aborted when the user cancels the turn. */
   signal: AbortSignal;
-  /** Has another agent do a task, and gives its report; absent for an agent that works on such a task itself. */
+  /** Hands a task to another agent and returns its report; absent for an agent that works on such a task itself. */
   delegate?: (delegation: Delegation) => Promise<string>;
   /** Called with what a running program writes. */
   onOutput?: (text: string) => void;
@@ -59,18 +59,20 @@ export type ToolMemory = {
   listShared(key: string): Promise<Pick<SharedEntry, 'key' | 'value' | 'agent' | 'createdAt'>[]>;
 };
 
-/** What the host notes of a result: the ids of the memories that it shows, whether it made a file. */
+/** What the host stores with a result: the ids of the memories that it shows, and whether it made a file. */
 export type ToolNotes = { recalled?: string[]; createdFile?: true };
 
-/** The text for the model, with what the host notes of it. */
+/** The text for the model, with what the host stores with it. */
 export type ToolAnswer = string | ({ content: string } & ToolNotes);
 
 /** Something that the model can call. */
 export type Tool = {
   readonly name: string;
   readonly risk: Risk;
-  /** The user is asked whatever the policy is, unless they allowed it for the session. */
+  /** The user is asked whatever the policy is. For the session they can allow only the very same call. */
   readonly alwaysAsks?: boolean;
+  /** It ends soon after the signal is aborted, and its error says what it did until then. */
+  readonly endsOnCancel: boolean;
   /** What the model is told about it; `parameters` is the JSON schema of its input. */
   readonly schema: ToolSchema;
   /**
@@ -78,9 +80,9 @@ export type Tool = {
    * cannot be done; any other error is a fault of the host.
    */
   run(input: unknown, context: ToolContext): Promise<ToolAnswer>;
-  /** Whether this call may run at the same time as others of which that holds. */
+  /** Whether this call may run at the same time as others that may. */
   runsBeside(input: unknown): boolean;
-  /** What it would do, for the user to decide on. Changes nothing. Throws `ToolError` as `run` does. */
+  /** Says what the call would do, so that the user can decide. Changes nothing. Throws `ToolError` as `run` does. */
   preview(input: unknown, context: ToolContext): Promise<string>;
 };
 
@@ -89,15 +91,16 @@ export function defineTool<Input extends z.ZodObject>(definition: {
   name: string;
   risk: Risk;
   alwaysAsks?: boolean;
+  endsOnCancel?: boolean;
   description: string;
   input: Input;
-  /** Absent: no call does. */
+  /** Absent: its calls run one after the other. */
   runsBeside?: (input: z.output<Input>) => boolean;
-  /** Absent: its arguments tell it. */
+  /** Absent: the preview is the arguments. */
   preview?: (input: z.output<Input>, context: ToolContext) => Promise<string> | string;
   run: (input: z.output<Input>, context: ToolContext) => Promise<ToolAnswer>;
 }): Tool {
-  const { name, risk, alwaysAsks = false, description, input } = definition;
+  const { name, risk, alwaysAsks = false, endsOnCancel = false, description, input } = definition;
   const { $schema: _, ...parameters } = z.toJSONSchema(input, { io: 'input' });
   const parse = (value: unknown): z.output<Input> => {
     const parsed = input.safeParse(withoutNulls(value));
@@ -108,6 +111,7 @@ export function defineTool<Input extends z.ZodObject>(definition: {
     name,
     risk,
     alwaysAsks,
+    endsOnCancel,
     schema: { name, description, parameters },
     run: async (value, context) => definition.run(parse(value), context),
     runsBeside(value) {
