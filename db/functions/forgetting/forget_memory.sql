@@ -1,5 +1,6 @@
 -- Erases a memory at the user's request. Erased are:
---   - every memory with the same text, in any scope and valid or not, with its events and jobs; only an event 'forgotten' without text remains
+--   - every memory with the same text in its own scope and in those that all projects share, valid or not, with its events and jobs;
+--     only an event 'forgotten' without text remains. Other projects keep theirs.
 --   - the reasons that the events of other memories give by it, its quotes in the evidence of its successors, and the note of a task whose
 --     status it told
 --   - the name of its session if it contains the text, and the texts of sessions that the caller found to contain it (p_sessions, see
@@ -12,8 +13,9 @@
 -- memories that do not). A worker that read the text before cannot apply its result (devai__require_unchanged_marks,
 -- devai__lock_leased_job).
 --
--- Returns { forgotten, erasedMessages, keptMessages }: forgotten is false if there was nothing to erase, keptMessages counts the
--- messages that still contain it. Idempotent; a later call with p_messages empties what an earlier call marked. Raises conflict if
+-- Returns { forgotten, memoryIds, erasedMessages, keptMessages }: forgotten is false if there was nothing to erase, memoryIds lists the
+-- memories that this call erased, keptMessages counts the messages that still contain it. Idempotent; a later call with p_messages empties
+-- what an earlier call marked. Raises conflict if
 -- the memory or a text of a session changed since the caller read it.
 create or replace function public.devai_forget_memory(
   p_id uuid, p_actor jsonb, p_messages boolean, p_marks jsonb, p_sessions jsonb, p_shared jsonb
@@ -32,9 +34,11 @@ declare
   v_stated uuid[];
   v_shared bigint[];
   v_sessions uuid[] := public.devai__sessions_of_memory(p_id);
+  v_scopes text[];
 begin
   select * into v_memory from public.devai_memories where id = p_id;
-  v_ids := array(select m.id from public.devai_memories m where m.content = v_memory.content);
+  v_scopes := array[v_memory.scope, 'devai/user', 'devai/global'];
+  v_ids := array(select m.id from public.devai_memories m where m.content = v_memory.content and m.scope = any(v_scopes));
   v_texts := array(
     select m.content from public.devai_memories m where m.id = any(v_ids)
     union
@@ -42,7 +46,7 @@ begin
     from public.devai_memory_events e cross join lateral (values (e.before), (e.after)) as s(snapshot)
     where e.memory_id = any(v_ids) and s.snapshot ? 'content');
 
-  perform public.devai__erase_from_jobs(v_ids, v_texts);
+  perform public.devai__erase_from_jobs(v_ids, v_texts, v_scopes);
   perform public.devai__lock_sessions(array(
     select v_memory.session_id
     union select s.session_id from public.devai__evidence_messages(p_id) as s
@@ -57,12 +61,12 @@ begin
       update public.devai_sessions s set state = (
         select coalesce(jsonb_object_agg(v.key, v.value), '{}') from jsonb_each(s.state) as v
         where not exists (select from unnest(v_texts) as t(text) where strpos(v.value #>> '{}', t.text) > 0))
-      where s.state <> '{}' and exists (
+      where s.state <> '{}' and (s.project is null or 'devai/project/' || s.project = any(v_scopes) or s.id = any(v_sessions)) and exists (
         select from jsonb_each_text(s.state) as v, unnest(v_texts) as t(text) where strpos(v.value, t.text) > 0)
       returning s.id
     )
     select array_agg(id) into v_stated from stated;
-    v_shared := public.devai__erase_shared(array(select jsonb_array_elements_text(p_shared)::bigint), v_texts);
+    v_shared := public.devai__erase_shared(array(select jsonb_array_elements_text(p_shared)::bigint), v_texts, v_scopes);
     perform public.devai__mark_messages(p_marks, 'forgotten', p_id);
     perform public.devai__mark_messages((
       select coalesce(jsonb_agg(jsonb_build_object('sessionId', m.session_id, 'number', m.number)), '[]')
@@ -81,7 +85,7 @@ begin
   select count(*) into v_kept from public.devai_messages m
   where m.marks <> '[]' and m.marks @> public.devai__forgotten_mark(p_id, '{}') and m.metadata <> '{"forgotten": true}';
   if v_memory.id is null then
-    return jsonb_build_object('forgotten', false, 'erasedMessages', v_erased, 'keptMessages', v_kept);
+    return jsonb_build_object('forgotten', false, 'memoryIds', '[]'::jsonb, 'erasedMessages', v_erased, 'keptMessages', v_kept);
   end if;
 
   perform public.devai__lock_scopes(array(select m.scope from public.devai_memories m where m.id = any(v_ids)));
@@ -136,5 +140,5 @@ begin
   foreach v_id in array v_ids loop
     perform public.devai__record_event(v_id, 'forgotten', 'on demand', p_actor, null, null);
   end loop;
-  return jsonb_build_object('forgotten', true, 'erasedMessages', v_erased, 'keptMessages', v_kept);
+  return jsonb_build_object('forgotten', true, 'memoryIds', v_ids, 'erasedMessages', v_erased, 'keptMessages', v_kept);
 end $$;

@@ -1,5 +1,5 @@
 -- A memory as it was at a moment (null: as it is now). Fields that were edited since come from its history; strength, accesses, vector
--- and words are the current ones.
+-- and words are the current ones. Evidence that was forgotten since is no longer in the history.
 create or replace function public.devai__memory_at(p_memory public.devai_memories, p_at timestamptz) returns public.devai_memories
 language plpgsql stable set search_path = '' as $$
 declare
@@ -20,7 +20,7 @@ begin
     'tags', v_was -> 'tags', 'metadata', v_was -> 'metadata', 'namespace', v_was -> 'namespace',
     'memory_type', v_was -> 'memoryType', 'category', v_was -> 'category', 'priority', v_was -> 'priority',
     'importance', v_was -> 'importance', 'source', v_was -> 'source', 'trust', v_was -> 'trust', 'pinned', v_was -> 'pinned',
-    'evidence', v_was -> 'evidence', 'is_valid', v_was -> 'isValid', 'invalidated_at', v_was -> 'invalidatedAt',
+    'evidence', coalesce(v_was -> 'evidence', '[]'), 'is_valid', v_was -> 'isValid', 'invalidated_at', v_was -> 'invalidatedAt',
     'invalidated_reason', v_was -> 'invalidatedReason', 'superseded_by', v_was -> 'supersededBy', 'archived', coalesce(v_was -> 'archived', 'false'),
     'expires_at', v_was -> 'expiresAt', 'updated_at', v_was -> 'updatedAt'));
 end $$;

@@ -211,7 +211,7 @@ describe.each(testDatabases())('what sessions were about, on $name', (testDataba
     expect(await ids('TaskForge')).toEqual(idsOf(project));
     expect(await ids('task')).toEqual(idsOf('task'));
     expect(await ids(null)).toEqual(idsOf(null));
-    expect(await ids(' ')).toEqual(idsOf(null));
+    await expect(ids(' ')).rejects.toMatchObject({ code: 'invalid_input' });
     const [last] = await memory.sessions.related({ text: '', project, sessionId: null, limit: 1 });
     expect(last?.session.id).toBe(idsOf(project)[0]);
     // the words of this one stand behind the same tag (devai__scope_tag)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Evidence } from '../src/types.ts';
-import { openMemories, type OpenMemories, user } from './open-memories.ts';
+import { daysAfter, openMemories, type OpenMemories, user } from './open-memories.ts';
 import { sampleMessage } from './sample-message.ts';
 import { sampleStatement } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
@@ -82,14 +82,14 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
   it('leaves the text nowhere but in the messages when these are to stay', async () => {
     const id = await spread();
     expect((await placesOf(secret)).length).toBeGreaterThan(8);
-    expect(await forget(id)).toEqual({ forgotten: true, erasedMessages: 0, keptMessages: 3 });
+    expect(await forget(id)).toMatchObject({ forgotten: true, erasedMessages: 0, keptMessages: 3 });
     expect(await placesOf(secret)).toEqual(['messages.content', 'messages.metadata', 'messages.tool_calls']);
     expect(await store.memories.getMemory(id)).toBeNull();
   });
 
   it('leaves the text, and what replaced it no quotation of it, when the messages go, too', async () => {
     const id = await spread();
-    expect(await forget(id, true)).toEqual({ forgotten: true, erasedMessages: 3, keptMessages: 0 });
+    expect(await forget(id, true)).toMatchObject({ forgotten: true, erasedMessages: 3, keptMessages: 0 });
     expect(await placesOf(secret)).toEqual([]);
     expect(await placesOf(quote)).toEqual([]);
     expect(await placesOf('k4711')).toEqual([]);
@@ -119,10 +119,66 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
   it('is idempotent, and takes what was invalidated as well', async () => {
     const { id } = await store.add(sampleStatement('a text'));
     await store.memories.invalidateMemory(id, user, 'wrong');
-    expect(await forget(id)).toEqual({ forgotten: true, erasedMessages: 0, keptMessages: 0 });
-    expect(await forget(id, true)).toEqual({ forgotten: false, erasedMessages: 0, keptMessages: 0 });
-    expect(await forget(randomUUID())).toEqual({ forgotten: false, erasedMessages: 0, keptMessages: 0 });
+    expect(await forget(id)).toEqual({
+      forgotten: true,
+      memoryIds: [id],
+      erasedMessages: 0,
+      keptMessages: 0,
+    });
+    expect(await forget(id, true)).toMatchObject({ forgotten: false, memoryIds: [], keptMessages: 0 });
+    expect(await forget(randomUUID())).toMatchObject({ forgotten: false, memoryIds: [], keptMessages: 0 });
     expect(await store.actions(id)).toEqual(['forgotten']);
+  });
+
+  it('takes the same text in the project and in what all projects share, and leaves it to other projects', async () => {
+    const text = 'Deploys run on Friday';
+    const addTo = async (namespace: string) => (await store.add(sampleStatement(text, { namespace }))).id;
+    const own = await addTo('devai/project/shop/fixes');
+    const shared = [await addTo('devai/user/habits'), await addTo('devai/global/patterns')];
+    const foreign = await addTo('devai/project/other/fixes');
+    const candidates = ['shop', 'other'].map((project) =>
+      sampleStatement(text, { namespace: `devai/project/${project}` }),
+    );
+    const job = await store.jobs.enqueueJob({
+      kind: 'deduplicate',
+      key: session,
+      payload: { sessionId: session, candidates },
+      delaySeconds: 3_600,
+    });
+    await store.sessions.updateSession(session, { state: { seen: text } });
+    for (const scope of ['devai/project/shop', 'devai/project/other']) {
+      const entry = { key: 'k', value: { value: text }, agent: null, sessionId: null, ttlSeconds: null };
+      await store.memories.publish({ scope, ...entry });
+    }
+
+    const { memoryIds } = await store.memories.forgetMemory(own, user, { messages: false });
+    expect(memoryIds.toSorted()).toEqual([own, ...shared].toSorted());
+    expect(await store.get(foreign)).toMatchObject({ content: text, isValid: true });
+    expect(await store.actions(foreign)).toEqual(['added']);
+    expect((await store.jobs.getJob(job.id))?.payload).toMatchObject({
+      candidates: [{ namespace: 'devai/project/other' }],
+    });
+    expect(await store.sessions.getSession(session)).toMatchObject({
+      project: 'taskforge',
+      state: { seen: text },
+    });
+    expect(await store.query('select scope from public.devai_shared')).toEqual([
+      { scope: 'devai/project/other' },
+    ]);
+  });
+
+  it('leaves readable what was valid at an earlier moment', async () => {
+    const old = await store.add(sampleStatement('the lock is old', { evidence: evidence(1) }));
+    const next = sampleStatement('the lock is new', { evidence: evidence(1) });
+    await store.apply([next], [{ action: 'update', targetId: old.id, reason: 'it was replaced' }]);
+    await store.setNow(daysAfter(2));
+    await store.memories.updateMemory(next.id, { importance: 4 }, user, 'less so');
+    await forget(old.id);
+    const valid = await store.memories.listMemories({
+      ...{ scopes: null, namespaces: [], includeInvalid: false, after: null, limit: 5 },
+      filter: { asOf: daysAfter(1) },
+    });
+    expect(valid).toMatchObject([{ content: 'the lock is new', evidence: [] }]);
   });
 
   it('is counted, for those who keep texts outside of the store', async () => {
@@ -200,7 +256,7 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
     const id = await spread();
     const other = { sessionId: session, number: 4, part: null, isSource: false };
     await store.memories.forgetMemory(id, user, { messages: false, marks: [other] });
-    expect(await forget(id, true)).toEqual({ forgotten: false, erasedMessages: 3, keptMessages: 1 });
+    expect(await forget(id, true)).toMatchObject({ forgotten: false, erasedMessages: 3, keptMessages: 1 });
     expect((await stored()).map(({ content }) => content)).toEqual(['', '', '', 'Something else']);
   });
 

@@ -72,8 +72,24 @@ describe.each(testDatabases())('a project by any spelling of its name on $name',
     }
   });
 
-  it('finds nothing under a blank or an unknown one', async () => {
-    for (const name of ['', '  ', 'taskforg', 'taskforge2', 'task forge', '*']) {
+  it('is refused when it is blank, which is neither a project nor all of them', async () => {
+    const refused = { code: 'invalid_input', message: expect.stringContaining('project') };
+    for (const project of ['', '  ', '\n']) {
+      await expect(memory.sessions.open({ id: randomUUID(), project, agent: 'chapo' })).rejects.toMatchObject(
+        refused,
+      );
+      await expect(memory.remember({ content: 'Ports are odd', project })).rejects.toMatchObject(refused);
+      await expect(memory.recall({ text: 'which port', project })).rejects.toMatchObject(refused);
+      await expect(memory.memories.list({ project })).rejects.toMatchObject(refused);
+      await expect(memory.stats({ project })).rejects.toMatchObject(refused);
+      await expect(memory.shared.publish('key', 1, { project })).rejects.toMatchObject(refused);
+      await expect(memory.focus.list(project)).rejects.toMatchObject(refused);
+      await expect(memory.projects.save(project, {})).rejects.toMatchObject(refused);
+    }
+  });
+
+  it('finds nothing under an unknown one', async () => {
+    for (const name of ['taskforg', 'taskforge2', 'task forge', '*']) {
       expect(await listed(name)).toEqual([]);
       expect(await found(name)).toEqual([]);
       expect((await memory.stats({ project: name })).sessions.count).toBe(0);

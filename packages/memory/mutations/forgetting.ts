@@ -15,8 +15,15 @@ export const forgetting: Mutation[] = [
   {
     name: 'the same text of another scope outlives its forgetting',
     file: forgetMemory,
-    find: 'where m.content = v_memory.content);',
+    find: 'where m.content = v_memory.content and m.scope = any(v_scopes));',
     replace: 'where m.id = p_id);',
+    tests,
+  },
+  {
+    name: 'forgetting in one project erases in another',
+    file: forgetMemory,
+    find: 'where m.content = v_memory.content and m.scope = any(v_scopes));',
+    replace: 'where m.content = v_memory.content);',
     tests,
   },
   {
@@ -29,7 +36,7 @@ export const forgetting: Mutation[] = [
   {
     name: 'a candidate that says the text is stored as a memory of nothing',
     file: 'db/functions/forgetting/_erase_from_jobs.sql',
-    find: "where c.candidate ->> 'content' <> all(p_texts));",
+    find: 'where not public.devai__tells_forgotten(c.candidate, p_texts, p_scopes));',
     replace: ');',
     tests,
   },

@@ -60,8 +60,8 @@ export const namespaces: Mutation[] = [
   {
     name: 'a blank project stands for all of them',
     file,
-    find: "(normaliseProject(project) ?? '') : null;",
-    replace: 'normaliseProject(project) : null;',
+    find: "if (stored === null) throw new MemoryError('invalid_input', 'project: needs a name, is blank');",
+    replace: "if (stored === null) return '';",
     tests,
   },
   {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { callForms } from './call-forms.ts';
+import { checkCalls } from './check-calls.ts';
 import { systemClock } from './clock.ts';
 import type { CandidatePort } from './compaction/candidate-port.ts';
 import { createCompaction } from './compaction/compaction.ts';
@@ -252,7 +254,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
   await ceiling.look();
   parts.backgroundEmbedding.note();
 
-  return {
+  const memory: Memory = {
     get store() {
       const { embedder, id, notice } = parts.chosen;
       return { kind: database.kind, embedder: id, embedderNotice: notice, canEmbed: embedder !== null };
@@ -334,6 +336,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
       await database.close();
     },
   };
+  return checkCalls(memory, callForms);
 
   /** Makes the parts that need the store's embedder, again after each switch: read them from the memory at each use. */
   function withEmbedder(chosen: ChosenEmbedder) {

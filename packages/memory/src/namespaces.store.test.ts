@@ -86,6 +86,7 @@ describe('normaliseNamespace', () => {
   it('never leaves what the project may read, is valid, and is idempotent, whatever is proposed', () => {
     fc.assert(
       fc.property(proposal, projectName, (proposed, project) => {
+        fc.pre(project === null || normaliseProject(project) !== null);
         const namespace = normaliseNamespace(proposed, project);
         expect(parseNamespace(namespace)).toBe(namespace);
         expect(readableScopes(project)).toContain(scopeOf(namespace));

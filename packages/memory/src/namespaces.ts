@@ -19,7 +19,7 @@ const onlyDots = /^\.+$/;
  * without one), and an unusable name under its `general`. Idempotent.
  */
 export function normaliseNamespace(proposed: string, project: string | null): string {
-  const current = storedProject(project);
+  const current = project === null ? null : normaliseProject(project);
   const home = current === null ? ['devai', 'global'] : ['devai', 'project', current];
   const segments = proposed.split('/').map(cleanSegment).filter(isUsable);
   const [root, ...rest] = segments[0] === 'devai' ? segments.slice(1) : segments;
@@ -58,14 +58,21 @@ export function normaliseProject(name: string): string | null {
 }
 
 /**
- * Returns a project's name as the store has it in sessions, messages and topics. Null without a project.
+ * Returns a project's name as the store has it in sessions, messages and topics. Null without a project. Throws `invalid_input` for a
+ * blank name, which is neither a project nor the absence of one.
  */
-export const storedProject = (project: string | null): string | null =>
-  project === null ? null : normaliseProject(project);
+export function storedProject(project: string): string;
+export function storedProject(project: string | null): string | null;
+export function storedProject(project: string | null): string | null {
+  if (project === null) return null;
+  const stored = normaliseProject(project);
+  if (stored === null) throw new MemoryError('invalid_input', 'project: needs a name, is blank');
+  return stored;
+}
 
-/** Returns the project filter of a query: null means all projects; a blank name matches none. */
+/** Returns the project filter of a query: null means all projects. Throws `invalid_input` for a blank name. */
 export const narrowingProject = (project: string | null | undefined): string | null =>
-  typeof project === 'string' ? (normaliseProject(project) ?? '') : null;
+  storedProject(project ?? null);
 
 /** Returns the scope of a valid namespace, as the database computes it. */
 export function scopeOf(namespace: string): string {

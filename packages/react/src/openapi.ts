@@ -1648,6 +1648,8 @@ export interface operations {
                         forgotten: boolean;
                         /** @description messages that still hold it: no model is shown it any more; with messages=true those that it was taken from go */
                         keptMessages: number;
+                        /** @description the memories that were erased: this one, and those of its project and of all that say the same */
+                        memoryIds: string[];
                     };
                 };
             };

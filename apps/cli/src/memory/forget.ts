@@ -26,13 +26,17 @@ later by the same id.`,
         if (left !== '') output.note(`It came from ${left}, which stays unless you use --messages.`);
         const what = messages ? 'it and the messages that it came from' : 'it';
         if (!(await confirm(`Erase ${what} for good? This cannot be undone.`))) {
-          await output.answer({ id, forgotten: false, erasedMessages: 0, keptMessages: 0 });
+          await output.answer({ id, forgotten: false, memoryIds: [], erasedMessages: 0, keptMessages: 0 });
           return;
         }
       }
       const result = await ask(forgotten, ['DELETE', `/api/memory/${id}`], { query: { messages } });
       const stays = left === '' ? null : `${left} (--messages erases it too, also later)`;
-      await output.answer({ id, ...result }, (answer) => ({ ...answer, 'still stored': stays }));
+      const { erasedMessages, keptMessages } = result;
+      await output.answer({ id, ...result }, () => ({
+        ...{ id, forgotten: result.forgotten, erasedMessages, keptMessages },
+        'still stored': stays,
+      }));
     });
 
 /** Null for an unknown memory, if it `mayBeGone`. */

@@ -281,7 +281,7 @@ test('a short id that several memories share is refused with all of them', async
   let forgotten = false;
   server.delete('/api/memory/:id', () => {
     forgotten = true;
-    return { forgotten, erasedMessages: 0, keptMessages: 0 };
+    return { forgotten, memoryIds: [], erasedMessages: 0, keptMessages: 0 };
   });
   const variables = await serve();
   const { exit, errors } = await runTool(['forget', 'aaaaaaaa', '--yes'], { variables });

@@ -265,6 +265,7 @@ describe('with a server', () => {
     expect(await runJson(['forget', doomed, '--yes'])).toEqual({
       id: doomed,
       forgotten: false,
+      memoryIds: [],
       erasedMessages: 0,
       keptMessages: 0,
     });

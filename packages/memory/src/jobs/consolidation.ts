@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
-import { normaliseProject } from '../namespaces.ts';
+import { storedProject } from '../namespaces.ts';
 import type { ModelReply } from '../ports.ts';
 import { type Consolidation, consolidated, outcome, type PlannedAction } from '../store/consolidation.ts';
 import type { UsageEntry } from '../store/ledger.ts';
@@ -37,8 +37,7 @@ export function createConsolidation(dependencies: Dependencies) {
   return {
     /** Plans a run, or does it as a job and waits for its end. Throws `invalid_input`, and what planning throws. */
     async run({ project, dryRun = false, onProgress, signal }: ConsolidateInput): Promise<Consolidation> {
-      const id = normaliseProject(project);
-      if (id === null) throw new MemoryError('invalid_input', 'project: needs a name');
+      const id = storedProject(project);
       const until = signal ?? new AbortController().signal;
       return dryRun ? planOnly(id, until, onProgress) : runJob(id, until, onProgress);
     },

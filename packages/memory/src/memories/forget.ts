@@ -44,9 +44,12 @@ export async function forget(
   actor: Actor = { kind: 'user', id: null },
 ): Promise<Forgotten> {
   await dependencies.journal.flush();
-  for (const other of await dependencies.store.listToldWith(id))
-    await forgetOne(dependencies, other, what, actor);
-  return forgetOne(dependencies, id, what, actor);
+  const memoryIds: string[] = [];
+  for (const other of await dependencies.store.listToldWith(id)) {
+    memoryIds.push(...(await forgetOne(dependencies, other, what, actor)).memoryIds);
+  }
+  const forgotten = await forgetOne(dependencies, id, what, actor);
+  return { ...forgotten, memoryIds: [...memoryIds, ...forgotten.memoryIds] };
 }
 
 async function forgetOne(
@@ -59,7 +62,7 @@ async function forgetOne(
     const places = await findPlaces(dependencies, id);
     try {
       const forgotten = await dependencies.store.forgetMemory(id, actor, { messages, ...places });
-      dependencies.onForgotten(id);
+      for (const erased of forgotten.memoryIds) dependencies.onForgotten(erased);
       return forgotten;
     } catch (error) {
       const isChanged = error instanceof MemoryError && error.code === 'conflict';

@@ -12,6 +12,7 @@ import { planUndo } from './plan-undo.ts';
 import { embedNow, type EmbedNowDependencies } from './embed-now.ts';
 import { forget, type ForgettingDependencies } from './forget.ts';
 import { indexWords } from '../text/words.ts';
+import { readContent } from './remember.ts';
 
 const byUser: Actor = { kind: 'user', id: null };
 
@@ -79,10 +80,10 @@ export function createMemories(dependencies: Dependencies) {
     /** How many were ever forgotten, by any process. When it changes, read cached texts of messages or memories again. */
     countForgotten: store.countForgotten,
     invalidate: async (id: string, reason: string, actor = byUser): Promise<MemoryRecord> =>
-      store.invalidateMemory(id, actor, await redact(reason)),
+      store.invalidateMemory(id, actor, reason),
     /** Makes an invalidated memory valid again and undoes what superseded it. */
     restore: async (id: string, reason: string, actor = byUser): Promise<MemoryRecord> =>
-      store.restoreMemory(id, actor, await redact(reason)),
+      store.restoreMemory(id, actor, reason),
     history: store.listMemoryEvents,
     /**
      * Undoes one change of a memory: `eventId` of its history, by default the last. Fields get their former values, and what it made
@@ -100,8 +101,8 @@ export function createMemories(dependencies: Dependencies) {
       const event = eventId === null ? events.at(-1) : events.find((one) => one.id === eventId);
       if (!event) throw new MemoryError('not_found', `there is no change ${eventId ?? ''} of memory ${id}`);
       const undoing = planUndo(memory, event);
-      if (undoing === 'restore') return store.restoreMemory(id, actor, await redact(reason));
-      if (undoing === 'invalidate') return store.invalidateMemory(id, actor, await redact(reason));
+      if (undoing === 'restore') return store.restoreMemory(id, actor, reason);
+      if (undoing === 'invalidate') return store.invalidateMemory(id, actor, reason);
       if ('set' in undoing) return update(id, undoing.set, reason, actor, memory.updatedAt);
       const isUndone =
         'relate' in undoing
@@ -141,10 +142,9 @@ export function createMemories(dependencies: Dependencies) {
     unchangedSince: Date | null = null,
   ): Promise<MemoryRecord> {
     const patch = await preparePatch(id, change);
-    const why = await redact(reason);
     for (let tries = 0; tries < mostTries; tries += 1) {
       const indexed = await withIndex(id, patch);
-      const updated = await store.updateMemory(id, indexed, actor, why, unchangedSince);
+      const updated = await store.updateMemory(id, indexed, actor, reason, unchangedSince);
       if (updated) {
         signalJobs();
         return updated;
@@ -161,7 +161,7 @@ export function createMemories(dependencies: Dependencies) {
     if (change.title) patch.title = await redact(change.title);
     if (change.tags) patch.tags = await Promise.all(change.tags.map(redact));
     if (change.metadata) patch.metadata = await redactMetadata(change.metadata);
-    if (content !== undefined) patch.content = await contentPatch(await read(id), await redact(content));
+    if (content !== undefined) patch.content = await contentPatch(await read(id), await readContent(content));
     return patch;
   }
 

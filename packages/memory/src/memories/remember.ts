@@ -83,7 +83,7 @@ export async function remember(
   const { store, embeddings, randomId, signalJobs } = dependencies;
   await refuseSecrets('namespace', [input.namespace]);
   await refuseSecrets('project', [input.project]);
-  const content = await readContent(input);
+  const content = await readContent(input.content);
   checkDetails(input.category ?? 'other', input.metadata ?? {});
   const { actor, parts, ...said } = provenance ?? (await statedByUser(input, content));
   const { title: givenTitle, sessionId = null, reason = 'the user asked to remember it' } = input;
@@ -115,8 +115,9 @@ export async function remember(
   return remembered;
 }
 
-async function readContent(input: RememberInput): Promise<string> {
-  const content = (await redact(input.content)).trim();
+/** Returns the text of a memory as it is stored: redacted, without white space around it. Throws `invalid_input`. */
+export async function readContent(given: string): Promise<string> {
+  const content = (await redact(given)).trim();
   if (content === '' || content.length > 2_000) {
     throw new MemoryError('invalid_input', `content: needs 1 to 2,000 characters, has ${content.length}`);
   }

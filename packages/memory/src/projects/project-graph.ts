@@ -1,5 +1,4 @@
-import { MemoryError } from '../errors.ts';
-import { normaliseProject } from '../namespaces.ts';
+import { storedProject } from '../namespaces.ts';
 import type { MemoryGraph } from '../store/graph.ts';
 import type { Store } from '../store/store.ts';
 
@@ -14,7 +13,5 @@ export async function projectGraph(
   { getGraph }: Pick<Store, 'getGraph'>,
   { project, limit = 500 }: GraphInput,
 ): Promise<MemoryGraph> {
-  const id = normaliseProject(project);
-  if (id === null) throw new MemoryError('invalid_input', 'project: needs a name');
-  return getGraph(`devai/project/${id}`, limit);
+  return getGraph(`devai/project/${storedProject(project)}`, limit);
 }

@@ -1,7 +1,7 @@
 import { MemoryError } from '../errors.ts';
 import type { Focus } from '../focus/focus.ts';
 import type { ForgettingJournal } from '../memories/forget.ts';
-import { normaliseProject } from '../namespaces.ts';
+import { storedProject } from '../namespaces.ts';
 import { redact } from '../redaction/redact.ts';
 import type { Project, ProjectPatch } from '../store/projects.ts';
 import type { Store } from '../store/store.ts';
@@ -24,7 +24,7 @@ export function createProjects({ store, focus, journal, dropRefused, onForgotten
       store.listProjects(archived),
     /** Throws `not_found`. */
     async get(name: string): Promise<Project> {
-      const project = await store.getProject(idOf(name));
+      const project = await store.getProject(storedProject(name));
       if (project) return project;
       throw new MemoryError('not_found', `there is no project ${name}`);
     },
@@ -32,7 +32,7 @@ export function createProjects({ store, focus, journal, dropRefused, onForgotten
     async save(name: string, patch: ProjectPatch): Promise<Project> {
       const described = patch.description ? await redact(patch.description) : patch.description;
       const named = patch.name ? (await redact(patch.name)).trim() : patch.name;
-      return store.saveProject(idOf(name), {
+      return store.saveProject(storedProject(name), {
         ...patch,
         ...(described !== undefined && { description: described }),
         ...(named !== undefined && { name: named }),
@@ -62,10 +62,4 @@ export function createProjects({ store, focus, journal, dropRefused, onForgotten
       return { memories: memoryIds.length, ...rest };
     },
   };
-}
-
-function idOf(name: string): string {
-  const id = normaliseProject(name);
-  if (id === null) throw new MemoryError('invalid_input', 'project: needs a name');
-  return id;
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
 import type { MemoryOptions } from '../options.ts';
 import { isOutage, MemoryError } from '../errors.ts';
 import { narrowingProject, storedProject } from '../namespaces.ts';
@@ -171,9 +170,6 @@ export function createSessions({ store, clock, options, journal, log, ...depende
       if (key === '' || key.length > longestKey) {
         throw new MemoryError('invalid_input', `key: needs 1 to ${longestKey} characters, has ${key.length}`);
       }
-      if (value !== undefined && !isJson(value)) {
-        throw new MemoryError('invalid_input', 'value: needs to be a value that JSON can hold');
-      }
       const { [key]: kept } = await redactMetadata({ [key]: value });
       return store.setSessionState(id, key, kept, longestState);
     },
@@ -320,8 +316,6 @@ export function createSessions({ store, clock, options, journal, log, ...depende
     endOrphaned: (): Promise<number> => store.endOrphanedSessions(endGrace),
   };
 }
-
-const isJson = (value: unknown): boolean => z.json().safeParse(value).success;
 
 const unstoredSession = (
   identity: SessionIdentity & Pick<Session, 'metadata' | 'parent'>,

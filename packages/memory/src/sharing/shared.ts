@@ -166,7 +166,6 @@ function checked({
     throw invalid(`key: needs 1 to ${longestKey} characters, and no *`);
   }
   const json = JSON.stringify(value);
-  if (json === undefined) throw invalid('value: needs to be JSON');
   if (json.length > longestValue)
     throw invalid(`value: has ${json.length} characters as JSON, at most ${longestValue} are kept`);
   if (ttl !== undefined && !(ttl > 0 && ttl <= longestTtl)) {

@@ -27,6 +27,12 @@ export type ForgottenPlaces = {
 /** What forgetting did. */
 export const forgotten = z.object({
   forgotten: z.boolean().describe('false: there was nothing to erase'),
+  memoryIds: z
+    .guid()
+    .array()
+    .describe(
+      'the memories that were erased: this one, and those of its project and of all that say the same',
+    ),
   erasedMessages: z.int(),
   keptMessages: z
     .int()

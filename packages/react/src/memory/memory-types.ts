@@ -23,7 +23,12 @@ export type MemoryFilter = Pick<
 export type NewMemory = operations['saveMemory']['requestBody']['content']['application/json'];
 export type MemoryEdit = operations['changeMemory']['requestBody']['content']['application/json'];
 export type SavedMemory = { memory: Memory; action: 'added' | 'known' };
-export type Forgotten = { forgotten: boolean; erasedMessages: number; keptMessages: number };
+export type Forgotten = {
+  forgotten: boolean;
+  memoryIds: string[];
+  erasedMessages: number;
+  keptMessages: number;
+};
 
 export type RelationKind = operations['relateMemory']['requestBody']['content']['application/json']['kind'];
 /** From the memory `id` to another. */

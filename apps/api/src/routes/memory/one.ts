@@ -67,7 +67,7 @@ export function registerMemory(routes: Routes, { memory }: Served): void {
     },
     handler: async ({ params: { id }, query }) => {
       const isReadable = query.project === undefined || (await findReadable(memory, id, query.project));
-      if (!isReadable) return { forgotten: false, erasedMessages: 0, keptMessages: 0 };
+      if (!isReadable) return { forgotten: false, memoryIds: [], erasedMessages: 0, keptMessages: 0 };
       return memory.memories.forget(id, { messages: query.messages });
     },
   });

@@ -1,0 +1,7 @@
+-- Whether a candidate of one of the scopes has one of the texts.
+create or replace function public.devai__tells_forgotten(p_candidate jsonb, p_texts text[], p_scopes text[]) returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  return coalesce(p_candidate ->> 'content' = any(p_texts), false)
+    and coalesce(public.devai__scope_of(p_candidate ->> 'namespace') = any(p_scopes), true);
+end $$;

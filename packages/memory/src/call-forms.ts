@@ -1,0 +1,468 @@
+import { z } from 'zod';
+import type { Form, Forms } from './check-calls.ts';
+import { jsonObject, jsonValue } from './json-value.ts';
+import type { Memory } from './memory.ts';
+import { redact } from './redaction/redact.ts';
+import { RedactedText } from './redaction/redacted-text.ts';
+import { storeNames } from './retrieval/search-stores.ts';
+import { postedMessage } from './sessions/posted-conversation.ts';
+import { jobStatuses } from './store/jobs.ts';
+import { projectSettings } from './store/projects.ts';
+import {
+  actorKinds,
+  categories,
+  memoryTypes,
+  messageRoles,
+  messageTypes,
+  priorities,
+  relationKinds,
+  sources,
+  trusts,
+} from './types.ts';
+
+const text = z.string();
+const id = z.guid({ error: 'needs an id, a UUID' });
+const flag = z.boolean().optional();
+/** Methods with a range of their own check it. */
+const amount = z.number().optional();
+const count = z.int().min(0).optional();
+/** What the store's `timestamptz` and ISO 8601 in four figures both hold. */
+const moment = z
+  .date({ error: 'needs to be a valid Date' })
+  .min(new Date('0001-01-01T00:00:00.000Z'), { error: 'needs to be after the year 0' })
+  .max(new Date('9999-12-31T23:59:59.999Z'), { error: 'needs to be before the year 10000' });
+const project = z.string().nullable();
+const message = z.custom<string | RedactedText>(
+  (value) => typeof value === 'string' || value instanceof RedactedText,
+  { error: 'needs to be a text' },
+);
+const signal = z.instanceof(AbortSignal).optional();
+const callback = z.custom<(...args: never[]) => unknown>((value) => typeof value === 'function', {
+  error: 'needs to be a function',
+});
+const object = z.custom<object>((value) => typeof value === 'object' && value !== null, {
+  error: 'needs to be an object',
+});
+/** Why something is changed. It stays in the history, redacted. */
+const reason = z
+  .string()
+  .refine((given) => given.trim() !== '', { error: 'needs a reason' })
+  .transform(redact);
+const actor = z
+  .strictObject({ kind: z.enum(actorKinds), id: z.string().transform(redact).nullable() })
+  .optional();
+const relations = z
+  .strictObject({ kind: z.enum(relationKinds), to: id })
+  .array()
+  .optional();
+const relation = z.strictObject({ fromId: id, kind: z.enum(relationKinds), toId: id });
+
+const filter = z.strictObject({
+  types: z.enum(memoryTypes).array().optional(),
+  categories: z.enum(categories).array().optional(),
+  tags: text.array().optional(),
+  sources: z.enum(sources).array().optional(),
+  priorities: z.enum(priorities).array().optional(),
+  trusts: z.enum(trusts).array().optional(),
+  pinned: flag,
+  archived: flag,
+  minImportance: amount,
+  maxImportance: amount,
+  sessionId: id.optional(),
+  since: moment.optional(),
+  until: moment.optional(),
+  fadesBefore: moment.optional(),
+  asOf: moment.optional(),
+});
+
+const described = {
+  memoryType: z.enum(memoryTypes).optional(),
+  category: z.enum(categories).optional(),
+  tags: text.array().optional(),
+  metadata: jsonObject.optional(),
+};
+
+const recall = z.strictObject({
+  text: message,
+  previous: text.array().optional(),
+  project,
+  agent: text.nullish(),
+  sessionId: id.nullish(),
+  topics: text.array().optional(),
+  budgetTokens: amount,
+  sourceTokens: amount,
+  exclude: text.array().optional(),
+  told: text.array().optional(),
+  hiddenMessages: z.int().array().optional(),
+  signal,
+});
+
+const identity = { id, project, agent: text };
+const toolCall = z.strictObject({ id: text, name: text, arguments: text });
+/** A stored message, which has more, will do. */
+const newMessage = z.object({
+  id,
+  role: z.enum(messageRoles),
+  type: z.enum(messageTypes),
+  content: text,
+  toolCalls: toolCall.array(),
+  toolCallId: text.nullable(),
+  pinned: z.boolean(),
+  metadata: jsonObject,
+});
+const turn = z.strictObject({ holder: text, is: z.enum(['beginning', 'ending']) });
+
+const run = { onProgress: callback.optional(), signal };
+const byId: Form = { id };
+const changeOf: Form = { id, reason, actor };
+
+/** What every method of a memory takes. `checkCalls` reads the arguments by it. */
+export const callForms: Forms<Omit<Memory, 'store'>> = {
+  notices: null,
+  onEvent: null,
+  close: null,
+
+  recall: { input: recall.extend({ preview: flag }) },
+  explain: { input: recall.extend({ memoryId: id }) },
+  search: {
+    input: z.strictObject({
+      text,
+      project: project.optional(),
+      agent: text.nullish(),
+      sessionId: id.nullish(),
+      namespaces: text.array().optional(),
+      limit: amount,
+      filter: filter.optional(),
+      exclude: text.array().optional(),
+      since: moment.optional(),
+      until: moment.optional(),
+      asOf: moment.optional(),
+      forPrompt: flag,
+      messages: flag,
+      signal,
+    }),
+  },
+  searchStores: {
+    input: z.strictObject({ text, project, stores: z.enum(storeNames).array(), limit: amount, signal }),
+  },
+
+  remember: {
+    input: z.strictObject({
+      ...described,
+      content: text,
+      namespace: text.optional(),
+      about: z.enum(['user', 'project']).optional(),
+      project: project.optional(),
+      sessionId: id.nullish(),
+      messageNumber: z.int().min(1).nullish(),
+      messageText: message.optional(),
+      title: text.optional(),
+      importance: z.int().optional(),
+      relations,
+      reason: reason.optional(),
+    }),
+  },
+  rememberStated: {
+    input: z.strictObject({
+      text: message,
+      project,
+      sessionId: id,
+      messageNumber: z.int().min(1).nullable(),
+    }),
+  },
+  keep: {
+    input: z.strictObject({
+      ...described,
+      content: text,
+      sessionId: id,
+      project,
+      about: z.enum(['user', 'project', 'self']).optional(),
+      agent: text.optional(),
+      relations,
+    }),
+  },
+
+  memories: {
+    get: byId,
+    list: {
+      query: z
+        .strictObject({
+          project: project.optional(),
+          namespaces: text.array().optional(),
+          includeInvalid: flag,
+          filter: filter.optional(),
+          after: id.optional(),
+          limit: count,
+        })
+        .optional(),
+    },
+    update: {
+      id,
+      change: z.strictObject({
+        ...described,
+        content: text.optional(),
+        title: text.nullish(),
+        namespace: text.optional(),
+        priority: z.enum(priorities).optional(),
+        importance: z.int().optional(),
+        pinned: flag,
+        expiresAt: moment.nullish(),
+      }),
+      reason,
+      actor,
+      unchangedSince: moment.nullish(),
+    },
+    forget: { id, what: z.strictObject({ messages: flag }).optional(), actor },
+    countForgotten: null,
+    invalidate: changeOf,
+    restore: changeOf,
+    history: byId,
+    undo: { id, reason, actor, eventId: z.int().nullish() },
+    relate: { relation, actor },
+    unrelate: { relation, actor },
+    related: { id, project: project.optional() },
+  },
+  graph: { input: z.strictObject({ project: text, limit: amount }) },
+  findIds: {
+    kind: z.enum(['memory', 'job', 'session', 'context', 'document']),
+    beginning: text,
+    limit: z.int().min(0),
+  },
+
+  documents: {
+    ingest: {
+      input: z.strictObject({
+        path: text,
+        project,
+        sourceHash: text,
+        bytes: z.int().min(0),
+        read: callback,
+        ...run,
+      }),
+    },
+    list: {
+      query: z
+        .strictObject({
+          project: project.optional(),
+          path: text.nullish(),
+          after: id.nullish(),
+          limit: count,
+        })
+        .optional(),
+    },
+    find: { path: text, project },
+    read: {
+      id,
+      part: z.strictObject({ firstLine: amount, lastLine: amount, tokens: amount }).optional(),
+    },
+    delete: byId,
+  },
+
+  projects: {
+    list: { query: z.strictObject({ archived: flag }).optional() },
+    get: { name: text },
+    save: {
+      name: text,
+      patch: z.strictObject({
+        name: text.nullish(),
+        workspacePath: text.nullish(),
+        description: text.nullish(),
+        settings: projectSettings.optional(),
+        archived: flag,
+      }),
+    },
+    delete: { name: text, confirmation: z.strictObject({ confirm: text }), actor },
+  },
+
+  sessions: {
+    open: {
+      input: z.strictObject({
+        ...identity,
+        metadata: jsonObject.optional(),
+        parent: z.strictObject({ session: id, turn: id, call: text }).nullish(),
+        fresh: flag,
+      }),
+    },
+    get: byId,
+    list: {
+      query: z
+        .strictObject({
+          project: text.optional(),
+          before: moment.optional(),
+          limit: count,
+          children: flag,
+          parent: id.optional(),
+        })
+        .optional(),
+    },
+    update: {
+      id,
+      change: z.strictObject({
+        name: text.optional(),
+        state: jsonObject.optional(),
+        metadata: jsonObject.optional(),
+      }),
+    },
+    setState: { id, key: text, value: jsonValue.optional() },
+    append: {
+      // a stored session, which has more, will do
+      session: z.object(identity),
+      messages: newMessage.array(),
+      options: z.strictObject({ turn: turn.optional() }).optional(),
+    },
+    renewTurn: { sessionId: id, holder: text },
+    flush: null,
+    journal: null,
+    messages: {
+      sessionId: id,
+      after: count,
+      limit: z.union([z.int().min(0), z.literal(Infinity)]).optional(),
+    },
+    pinned: { sessionId: id, through: z.int() },
+    pin: { sessionId: id, number: z.int(), pinned: z.boolean() },
+    end: { id, options: z.strictObject({ now: flag }).optional() },
+    extract: byId,
+    extractFrom: {
+      input: z.strictObject({ messages: postedMessage.array(), project, sessionId: id.optional() }),
+    },
+    endOrphaned: null,
+    related: {
+      input: z.strictObject({
+        text: message,
+        project,
+        sessionId: id.nullable(),
+        limit: amount,
+        embedded: object.optional(),
+        signal,
+      }),
+    },
+    handoff: {
+      from: id,
+      input: z.strictObject({ to: text, state: jsonObject.optional(), budgetTokens: amount }),
+    },
+  },
+
+  contexts: {
+    gather: {
+      input: z.looseObject({
+        sessionId: id,
+        project,
+        text: message,
+        before: object.array(),
+        profile: object,
+        budget: z.number(),
+      }),
+    },
+    assemble: {
+      input: z.looseObject({
+        profile: object,
+        budget: z.number(),
+        sections: object.array(),
+        conversation: object.array(),
+      }),
+    },
+    keep: null,
+    flush: null,
+    list: {
+      query: z
+        .strictObject({
+          sessionId: id.optional(),
+          project: text.optional(),
+          turn: id.optional(),
+          before: moment.optional(),
+          limit: count,
+        })
+        .optional(),
+    },
+    get: byId,
+    diff: { before: id, after: id },
+    replay: { id, options: z.strictObject({ retrieve: flag }).optional() },
+    choices: { sessionId: id },
+    chooseMemories: {
+      sessionId: id,
+      list: z.enum(['pinned', 'excluded']),
+      ids: id.array(),
+      chosen: z.boolean(),
+    },
+    hideMessages: { sessionId: id, numbers: z.int().array(), hidden: z.boolean() },
+    setShares: { sessionId: id, shares: z.record(text, z.number()) },
+  },
+  compaction: { compactIfNeeded: null, notice: null },
+  focus: {
+    noteStep: null,
+    idle: null,
+    notice: null,
+    block: { project, options: z.strictObject({ budgetTokens: amount }).optional() },
+    strongest: { project, count: z.int().min(0) },
+    sync: { input: z.strictObject({ project }) },
+    write: { input: z.strictObject({ project }) },
+    list: { project },
+    edit: {
+      project,
+      topics: z.strictObject({ topic: text, filePaths: text.array(), directories: text.array() }).array(),
+      options: z.strictObject({ asOf: moment.nullish() }).optional(),
+    },
+    clear: { project, topic: text.nullable() },
+  },
+
+  shared: {
+    publish: {
+      key: text,
+      value: jsonValue,
+      input: z.strictObject({
+        project,
+        agent: text.nullish(),
+        sessionId: id.nullish(),
+        ttl: amount,
+      }),
+    },
+    get: { key: text, input: z.strictObject({ project }) },
+    list: {
+      query: z.strictObject({
+        project,
+        key: text.optional(),
+        after: count,
+        isLatest: flag,
+        limit: count,
+      }),
+    },
+    subscribe: {
+      input: z.strictObject({ project: project.optional(), key: text.optional(), since: count }),
+      listener: callback,
+    },
+    contextFor: {
+      task: text,
+      input: z.strictObject({ project, sessionId: id, budgetTokens: amount }),
+    },
+  },
+
+  jobs: {
+    runOnce: null,
+    runNow: { id, onProgress: callback.optional() },
+    drain: null,
+    list: {
+      query: z.strictObject({ status: z.enum(jobStatuses).optional(), limit: count }).optional(),
+    },
+    get: byId,
+    undo: changeOf,
+    retry: byId,
+    retryFailed: null,
+    count: null,
+    stop: null,
+    onEnqueued: null,
+  },
+  decay: { run: null, missed: null },
+  consolidate: { input: z.strictObject({ project: text, dryRun: flag, ...run }) },
+  consolidation: { enqueueAll: null, missed: null },
+
+  stats: {
+    input: z.strictObject({ project: project.optional(), sessionId: id.optional() }).optional(),
+  },
+  scrub: { input: z.strictObject({ dryRun: flag, ...run }).optional() },
+  transfer: {
+    export: null,
+    import: { lines: object, options: z.strictObject(run).optional() },
+  },
+  reembed: { input: z.strictObject(run).optional() },
+  calibrate: { input: z.strictObject({ apply: flag, ...run }).optional() },
+};

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OpenTestDatabase } from '../testing/reused-stores.ts';
+import { embeddedStores } from '../testing/test-pglite.ts';
+import { callForms } from './call-forms.ts';
+import { createOfflineEmbedder } from './embeddings/offline-embedder.ts';
+import { MemoryError } from './errors.ts';
+import { createMemory, type Memory } from './memory.ts';
+import { specimens } from './redaction/specimens.fixture.ts';
+
+let memory: Memory;
+let store: OpenTestDatabase;
+
+beforeEach(async () => {
+  store = await embeddedStores.open();
+  memory = await createMemory({ database: store.database, embeddings: createOfflineEmbedder() });
+});
+afterEach(async () => {
+  await memory.close();
+  await store.close();
+});
+
+/** Every method with a form, by its path. */
+function methodsOf(forms: object, path: string[] = []): { path: string[]; parameters: number }[] {
+  return Object.entries(forms).flatMap(([name, form]: [string, object | null]) => {
+    if (form === null) return [];
+    const isForm = Object.values(form).every((one) => typeof one?.safeParse === 'function');
+    const here = [...path, name];
+    return isForm ? [{ path: here, parameters: Object.keys(form).length }] : methodsOf(form, here);
+  });
+}
+
+async function call(path: string[], args: unknown[]): Promise<unknown> {
+  const method: unknown = path.reduce<unknown>((part, name) => Reflect.get(Object(part), name), memory);
+  if (typeof method !== 'function') throw new Error(`there is no method ${path.join('.')}`);
+  return Reflect.apply(method, undefined, args);
+}
+
+const isInvalidInput = (error: unknown) => error instanceof MemoryError && error.code === 'invalid_input';
+
+it('finds the methods of every part', () => {
+  expect(methodsOf(callForms).length).toBeGreaterThan(60);
+});
+
+it.each(methodsOf(callForms).map(({ path, parameters }) => [path.join('.'), path, parameters] as const))(
+  '%s refuses arguments of another kind with invalid_input, and a field that nobody reads',
+  async (_name, path, parameters) => {
+    for (const wrong of [5n, Symbol('s'), { unheard: 1 }, [{ unheard: 1 }]]) {
+      const args = Array.from({ length: parameters }, () => wrong);
+      await expect(call(path, args)).rejects.toSatisfy(isInvalidInput);
+    }
+  },
+);
+
+describe('what a caller gives', () => {
+  it.each([
+    ['a field', () => call(['remember'], [{ content: 'x', metadata: { a: [5n] } }]), 'metadata.a.0: '],
+    ['an argument', () => memory.memories.get('x'), 'id: needs an id'],
+    ['a missing field', () => call(['recall'], [{ project: null }]), 'text: needs to be a text'],
+    ['a field of another name', () => call(['remember'], [{ content: 'x', tag: [] }]), '"tag"'],
+    ['an invalid date', () => memory.memories.list({ filter: { asOf: new Date('x') } }), 'filter.asOf: '],
+    [
+      'a far year',
+      () => memory.memories.update(randomUUID(), { expiresAt: new Date(8.64e15) }, 'r'),
+      'expiresAt: needs to be before',
+    ],
+    ['no reason', () => memory.memories.invalidate(randomUUID(), ' '), 'reason: needs a reason'],
+    [
+      'a setting that no project has',
+      () =>
+        call(['projects', 'save'], ['shop', { settings: { memoryBudget: { memories: 'many' }, other: 1 } }]),
+      'settings.memoryBudget.memories: ',
+    ],
+  ])('is refused by its path: %s', async (_what, run, problem) => {
+    await expect(run()).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining(problem),
+    });
+    expect(await memory.memories.list()).toEqual([]);
+    expect(await memory.projects.list()).toEqual([]);
+  });
+
+  it('is redacted in reasons and in who did it', async () => {
+    const [secret = ''] = specimens[0]?.secrets ?? [];
+    const { id } = (await memory.remember({ content: 'The port is 8080', reason: `told ${secret}` })).memory;
+    const by = { kind: 'agent' as const, id: `agent ${secret}` };
+    await memory.memories.update(id, { importance: 4 }, `update ${secret}`, by);
+    await memory.memories.undo(id, `undo ${secret}`, by);
+    await memory.memories.invalidate(id, `wrong ${secret}`, by);
+    await memory.memories.restore(id, `right ${secret}`, by);
+    const history = await memory.memories.history(id);
+    expect(history).toHaveLength(5);
+    expect(JSON.stringify(history)).not.toContain(secret);
+    await memory.memories.forget(id, {}, by);
+    expect(JSON.stringify(await memory.memories.history(id))).not.toContain(secret);
+  });
+});
+
+describe('a changed text is read as a remembered one', () => {
+  it.each(['', '  \n', 'x'.repeat(2_001), 'my PIN is 4821'])('and refused: %j', async (content) => {
+    const { memory: stored } = await memory.remember({ content: 'The port is 8080' });
+    await expect(memory.memories.update(stored.id, { content }, 'r')).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringMatching(/^content: /),
+    });
+    expect(await memory.memories.get(stored.id)).toEqual(stored);
+  });
+
+  it('and stored without white space around it', async () => {
+    const { memory: stored } = await memory.remember({ content: 'The port is 8080' });
+    const changed = await memory.memories.update(stored.id, { content: ' The port is 9090\n' }, 'r');
+    expect(changed.content).toBe('The port is 9090');
+  });
+});
+
+it('reports each memory that was erased, and lists them', async () => {
+  const told: string[] = [];
+  memory.onEvent((event) => {
+    if (event.type === 'memory_forgotten') told.push(event.id);
+  });
+  const content = 'Deploys run on Friday';
+  const own = (await memory.remember({ content, project: 'shop' })).memory.id;
+  const shared = (await memory.remember({ content, namespace: 'devai/global/habits' })).memory.id;
+  const foreign = (await memory.remember({ content, project: 'other' })).memory.id;
+  const { memoryIds } = await memory.memories.forget(own);
+  expect(memoryIds.toSorted()).toEqual([own, shared].toSorted());
+  expect(told.toSorted()).toEqual(memoryIds.toSorted());
+  expect(await memory.memories.get(foreign)).toMatchObject({ content });
+  expect(await memory.memories.forget(own)).toMatchObject({ forgotten: false, memoryIds: [] });
+  expect(told).toHaveLength(2);
+});
+
+it('reads what was valid at a moment also after a project was deleted of which it came', async () => {
+  const sessionId = randomUUID();
+  await memory.sessions.open({ id: sessionId, project: 'shop', agent: 'chapo' });
+  const said = { project: 'shop', sessionId, messageNumber: 1 };
+  const stated = await memory.remember({ ...said, content: 'The user likes green tea', about: 'user' });
+  const project = await memory.remember({ ...said, content: 'The shop opens at nine', about: 'project' });
+  const asOf = new Date(stated.memory.updatedAt.getTime() + 20);
+  await store.setNow(new Date(asOf.getTime() + 60_000));
+  await memory.memories.update(stated.memory.id, { content: 'The user likes black tea' }, 'it changed');
+  await memory.projects.delete('shop', { confirm: 'shop' });
+  const found = await memory.memories.list({ project: 'shop', filter: { asOf } });
+  expect(found).toMatchObject([{ content: 'The user likes green tea', evidence: [] }]);
+  const { hits } = await memory.search({ text: 'green tea', project: 'shop', asOf });
+  expect(hits.map(({ memory: { id } }) => id)).not.toContain(project.memory.id);
+  expect(hits).toMatchObject([{ memory: { content: 'The user likes green tea' } }]);
+});
