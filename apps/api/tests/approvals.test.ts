@@ -85,6 +85,18 @@ describe('a command', () => {
     await client.close();
   });
 
+  it('is shown as a whole, and what cannot be seen in it is named', async () => {
+    const command = `echo ${'a '.repeat(4_950)}\u202e; touch ran.txt`;
+    model.replyTo('gpt-5.5', calls('run_command', { command }), 'I left it.');
+    const client = await connectClient(server.url);
+    client.send({ type: 'message', content: 'Run the tests' });
+    const { id, preview } = await client.next('approval_request');
+    expect(preview).toBe(`$ ${command.replace('\u202e', '⟨U+202E⟩')}`);
+    client.send({ type: 'approve', id, decision: 'deny' });
+    await client.next('message', ({ role }) => role === 'assistant');
+    await client.close();
+  });
+
   it('is asked for once when it is allowed for the session, and a cancel is a no', async () => {
     model.replyTo(
       'gpt-5.5',
@@ -132,6 +144,25 @@ it('an edit is shown as a diff where writing asks, and a wrong one asks nobody',
   await client.next('message', ({ role }) => role === 'assistant');
   expect(await readFile(file, 'utf8')).toContain('const decayBase');
   expect(client.frames.filter(({ type }) => type === 'approval_request')).toHaveLength(1);
+  await client.close();
+});
+
+it('with ALLOW_SHELL=ask, allowing a command for the session allows no other one', async () => {
+  await start({ ALLOW_SHELL: 'ask', APPROVALS: 'none' });
+  const [one, other] = ['echo one', 'touch ran.txt'].map((command) => calls('run_command', { command }));
+  model.replyTo('gpt-5.5', one ?? '', one ?? '', other ?? '', 'Done.');
+  const client = await connectClient(server.url);
+  client.send({ type: 'message', content: 'Run it' });
+  const first = await client.next('approval_request');
+  expect(first.covers).toBe('call');
+  client.send({ type: 'approve', id: first.id, decision: 'session' });
+  const second = await client.next('approval_request', ({ id }) => id !== first.id);
+  expect(second.preview).toBe('$ touch ran.txt');
+  client.send({ type: 'approve', id: second.id, decision: 'deny' });
+  await client.next('message', ({ role }) => role === 'assistant');
+  expect(client.frames.flatMap((frame) => (frame.type === 'tool_result' ? [frame.ok] : []))).toEqual([
+    ...[true, true, false],
+  ]);
   await client.close();
 });
 

@@ -7,8 +7,13 @@ const turn = '00000000-0000-4000-8000-000000000001';
 const risks = ['read', 'write', 'execute'] as const;
 const never = new AbortController().signal;
 
-const requestOf = (tool: string, risk: (typeof risks)[number] = 'execute') => ({
-  ...{ turn, call: '1', agent: 'chapo', tool, risk, arguments: '{}', why: '', preview: '$ ls' },
+type Risk = (typeof risks)[number];
+type Called = { agent?: string; input?: string; alwaysAsks?: boolean; risk?: Risk };
+const toolOf = (name: string, { risk = 'execute', alwaysAsks = false }: Called = {}) => ({
+  ...{ name, risk, alwaysAsks },
+});
+const callOf = ({ agent = 'chapo', input = '{}' }: Called = {}) => ({
+  ...{ turn, call: '1', agent, arguments: input, why: '', preview: '$ ls' },
 });
 
 function openApprovals(policy: ApprovalPolicy = 'execute') {
@@ -22,7 +27,7 @@ describe('a request for approval', () => {
 
   it('is sent, waits, and is resolved by the first answer alone', async () => {
     const { frames, approvals } = openApprovals();
-    const asked = approvals.ask(requestOf('run_command'), never);
+    const asked = approvals.ask(toolOf('run_command'), callOf(), never);
     const [request] = approvals.pending();
     expect(frames).toEqual([{ type: 'approval_request', ...request }]);
     expect(approvals.answer(request?.id ?? '', 'once', 'go on')).toBe(true);
@@ -30,21 +35,23 @@ describe('a request for approval', () => {
     expect(await asked).toEqual({ decision: 'once', note: 'go on', by: 'user' });
     expect(approvals.pending()).toEqual([]);
     expect(frames.at(-1)).toMatchObject({ type: 'approval_resolved', id: request?.id, decision: 'once' });
-    expect(approvals.needs({ name: 'run_command', risk: 'execute' })).toBe(true);
+    expect(approvals.needs(toolOf('run_command'), callOf())).toBe(true);
   });
 
   it('is a no after ten minutes, and when the turn is cancelled', async () => {
     const { approvals } = openApprovals();
-    const silent = approvals.ask(requestOf('run_command'), never);
+    const silent = approvals.ask(toolOf('run_command'), callOf(), never);
     await vi.advanceTimersByTimeAsync(599_999);
     expect(approvals.pending()).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(await silent).toMatchObject({ decision: 'deny', by: 'timeout' });
     const abort = new AbortController();
-    const cancelled = approvals.ask(requestOf('run_command'), abort.signal);
+    const cancelled = approvals.ask(toolOf('run_command'), callOf(), abort.signal);
     abort.abort();
     expect(await cancelled).toMatchObject({ decision: 'deny', by: 'cancel' });
-    expect(await approvals.ask(requestOf('run_command'), abort.signal)).toMatchObject({ by: 'cancel' });
+    expect(await approvals.ask(toolOf('run_command'), callOf(), abort.signal)).toMatchObject({
+      by: 'cancel',
+    });
   });
 });
 
@@ -54,8 +61,37 @@ it.each([
   ['none', [false, false, false]],
 ] as const)('the policy %s asks by the risk', (policy, asked) => {
   const { approvals } = openApprovals(policy);
-  expect(risks.map((risk) => approvals.needs({ name: 'x', risk }))).toEqual(asked);
-  expect(approvals.needs({ name: 'x', risk: 'read', alwaysAsks: true })).toBe(true);
+  expect(risks.map((risk) => approvals.needs(toolOf('x', { risk }), callOf()))).toEqual(asked);
+  expect(approvals.needs(toolOf('x', { risk: 'read', alwaysAsks: true }), callOf())).toBe(true);
+});
+
+it.each([
+  [
+    'a tool',
+    { alwaysAsks: false },
+    'tool',
+    { same: false, otherInput: false, otherAgent: true, otherTool: true },
+  ],
+  [
+    'a tool that always asks',
+    { alwaysAsks: true },
+    'call',
+    { same: false, otherInput: true, otherAgent: true, otherTool: true },
+  ],
+] as const)('allowing %s for the session covers what was shown', async (_, given, covers, asksFor) => {
+  const { approvals } = openApprovals();
+  const asked = approvals.ask(toolOf('run_command', given), callOf({ input: '"ls"' }), never);
+  const [request] = approvals.pending();
+  expect(request?.covers).toBe(covers);
+  approvals.answer(request?.id ?? '', 'session', null);
+  await asked;
+  const asks = (name: string, call: Called) => approvals.needs(toolOf(name, given), callOf(call));
+  expect({
+    same: asks('run_command', { input: '"ls"' }),
+    otherInput: asks('run_command', { input: '"rm"' }),
+    otherAgent: asks('run_command', { input: '"ls"', agent: 'devo' }),
+    otherTool: asks('write_file', { input: '"ls"' }),
+  }).toEqual(asksFor);
 });
 
 it('nothing that asks runs unasked for, whatever is answered in whichever order', async () => {
@@ -84,7 +120,7 @@ it('nothing that asks runs unasked for, whatever is answered in whichever order'
             const { signal } = abort;
             running.push(
               (async () => {
-                const needs = approvals.needs({ name: tool, risk: riskOf[tool] });
+                const needs = approvals.needs(toolOf(tool, { risk: riskOf[tool] }), callOf());
                 const mustAsk =
                   policy !== 'none' &&
                   risks.indexOf(riskOf[tool]) >= risks.indexOf(policy === 'write' ? 'write' : 'execute');
@@ -92,7 +128,11 @@ it('nothing that asks runs unasked for, whatever is answered in whichever order'
                   expect(!mustAsk || grants.has(tool)).toBe(true);
                   return;
                 }
-                const { decision } = await approvals.ask(requestOf(tool, riskOf[tool]), signal);
+                const { decision } = await approvals.ask(
+                  toolOf(tool, { risk: riskOf[tool] }),
+                  callOf(),
+                  signal,
+                );
                 if (decision !== 'deny') ran.push({ tool, decision });
               })(),
             );

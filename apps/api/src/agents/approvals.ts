@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Risk, Tool } from '../tools/tool.ts';
 import type { ApprovalDecision, ApprovalRequest, ServerFrame } from '../protocol/frames.ts';
 
-/** From which risk on the user is asked. */
+/** The risk from which on the user is asked. */
 export const approvalPolicies = ['execute', 'write', 'none'] as const;
 export type ApprovalPolicy = (typeof approvalPolicies)[number];
 
-/** Milliseconds after which no answer is a no. */
+/** Milliseconds after which a request without an answer is denied. */
 const longestWait = 600_000;
 
 export type ApprovalAnswer = {
@@ -15,27 +15,31 @@ export type ApprovalAnswer = {
   by: 'user' | 'timeout' | 'cancel';
 };
 
-type Asked = Pick<Tool, 'name' | 'risk' | 'alwaysAsks'>;
+type AskedTool = Pick<Tool, 'name' | 'risk' | 'alwaysAsks'>;
+type Wanted = Pick<ApprovalRequest, 'agent' | 'arguments'>;
+/** What a request says besides what follows from the tool. */
+type Call = Omit<ApprovalRequest, 'id' | 'tool' | 'risk' | 'covers'>;
 type Pending = { request: ApprovalRequest; settle: (answer: ApprovalAnswer) => void };
 type Options = { policy: ApprovalPolicy; emit: (frame: ServerFrame) => void; wait?: number };
 
 export type Approvals = ReturnType<typeof createApprovals>;
 
-/** What the user of a session allows the agent to do. An answer comes once, from whichever client is first. */
+/** What the user of a session allows the agents to do. The first answer to a request counts, from whichever client. */
 export function createApprovals({ policy, emit, wait = longestWait }: Options) {
   const pending = new Map<string, Pending>();
-  /** Tools that the user allowed for the rest of the session, in this process. */
+  /** What the user allowed for the rest of the session, in this process. */
   const allowed = new Set<string>();
 
   return {
-    /** Whether the user is to be asked before the tool runs. */
-    needs: (tool: Asked): boolean =>
-      !allowed.has(tool.name) && (tool.alwaysAsks === true || asksFor(policy, tool.risk)),
+    /** Whether the user must be asked before this call runs. */
+    needs: (tool: AskedTool, wanted: Wanted): boolean =>
+      (tool.alwaysAsks === true || asksFor(policy, tool.risk)) && !allowed.has(grantOf(tool, wanted)),
     /** Requests without an answer, for a client that joins. */
     pending: (): ApprovalRequest[] => Array.from(pending.values(), ({ request }) => request),
     /** Asks the user. No answer in ten minutes is a no, and so is an aborted signal. Never throws. */
-    async ask(given: Omit<ApprovalRequest, 'id'>, signal: AbortSignal): Promise<ApprovalAnswer> {
-      const request = { ...given, id: randomUUID() };
+    async ask(tool: AskedTool, call: Call, signal: AbortSignal): Promise<ApprovalAnswer> {
+      const { name, risk } = tool;
+      const request = { ...call, tool: name, risk, covers: coverOf(tool), id: randomUUID() };
       const answered = Promise.withResolvers<ApprovalAnswer>();
       const deny = (by: 'timeout' | 'cancel') => () => answered.resolve({ decision: 'deny', note: null, by });
       const cancel = deny('cancel');
@@ -48,11 +52,11 @@ export function createApprovals({ policy, emit, wait = longestWait }: Options) {
       clearTimeout(timer);
       signal.removeEventListener('abort', cancel);
       pending.delete(request.id);
-      if (answer.decision === 'session') allowed.add(request.tool);
+      if (answer.decision === 'session') allowed.add(grantOf(tool, call));
       emit({ type: 'approval_resolved', id: request.id, turn: request.turn, ...answer });
       return answer;
     },
-    /** Whether the request waited for an answer. */
+    /** Answers a request; false when none of this id waits. */
     answer(id: string, decision: ApprovalDecision, note: string | null): boolean {
       const asked = pending.get(id);
       // the first answer counts
@@ -62,6 +66,14 @@ export function createApprovals({ policy, emit, wait = longestWait }: Options) {
     },
   };
 }
+
+/** What the decision `session` allows: a tool that always asks gets only the same call again. */
+const coverOf = ({ alwaysAsks }: AskedTool): ApprovalRequest['covers'] =>
+  alwaysAsks === true ? 'call' : 'tool';
+
+/** Names what the decision `session` allows: one agent, because the user was told who asks. */
+const grantOf = (tool: AskedTool, { agent, arguments: input }: Wanted): string =>
+  JSON.stringify([agent, tool.name, ...(coverOf(tool) === 'call' ? [input] : [])]);
 
 const risks: Risk[] = ['read', 'write', 'execute'];
 

@@ -1,6 +1,7 @@
 import { isSecondTry, readTriedCall, type ToolCall, type TriedCall } from '@devai/memory';
 import { inputOf, runTool, type Approve } from '../tools/run-tool.ts';
 import type { Delegation, ToolContext } from '../tools/tool.ts';
+import { showPreview } from './show-preview.ts';
 import type { TurnHost } from './turn-host.ts';
 
 /** Characters of a tool's result that clients see. */
@@ -89,18 +90,11 @@ export function createCallRunner({
 
   function approving(why: string): Approve {
     return async (tool, call, preview) => {
-      if (!approvals.needs(tool)) return { refusal: null, note: null };
+      const wanted = { agent, arguments: call.arguments };
+      if (!approvals.needs(tool, wanted)) return { refusal: null, note: null };
       const { decision, note, by } = await approvals.ask(
-        {
-          turn,
-          call: call.id,
-          agent,
-          tool: tool.name,
-          risk: tool.risk,
-          arguments: call.arguments,
-          why: shorten(why),
-          preview: (await preview()).slice(0, longestPreview),
-        },
+        tool,
+        { ...wanted, turn, call: call.id, why: shorten(why), preview: showPreview(await preview()) },
         signal,
       );
       if (decision !== 'deny') return { refusal: null, note };
@@ -119,8 +113,6 @@ export function createCallRunner({
 
 /** Agents that work at the same time. */
 const mostAtOnce = 3;
-/** Characters of a preview. */
-const longestPreview = 8_000;
 
 const refusals = {
   user: 'the user did not allow this, so it did not run. Do not try it again in another way; ask what they want',

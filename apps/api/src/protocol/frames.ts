@@ -6,7 +6,7 @@ import { shownMessage } from './session.ts';
 /** The longest message of a user, in characters. */
 export const maximumMessageLength = 100_000;
 
-/** `session`: this tool, for the rest of the session. */
+/** `session`: for the rest of the session, as far as the request `covers` it. */
 export const approvalDecisions = ['once', 'session', 'deny'] as const;
 export type ApprovalDecision = (typeof approvalDecisions)[number];
 
@@ -87,7 +87,7 @@ export const storedMessage = shownMessage
 
 const topic = z.object({ topic: z.string(), strength: z.number(), files: z.array(z.string()) });
 
-/** What an agent wants to do, and waits for the user's word. */
+/** A call that waits for the user's approval. */
 export const approvalRequest = z.object({
   id: z.uuid(),
   turn: z.uuid(),
@@ -99,8 +99,10 @@ export const approvalRequest = z.object({
   arguments: z.string(),
   /** What the model said before it. */
   why: z.string(),
-  /** What it would do: a diff, a command. */
+  /** What it would do: a diff, a command. Unseen characters are named, such as ⟨U+202E⟩. */
   preview: z.string(),
+  /** What the decision `session` allows to this agent: every call of the tool, or only the same call again. */
+  covers: z.enum(['tool', 'call']),
 });
 export type ApprovalRequest = z.infer<typeof approvalRequest>;
 

@@ -62,11 +62,14 @@ function describeAgent({ agent, frame }: FrameOf<'agent_frame'>): Piece[] {
 }
 
 /** What an agent asks for, in full: it is decided by what is shown. */
-export const describeRequest = ({ agent, tool, why, preview }: ApprovalRequest): Piece[] => [
+export const describeRequest = ({ agent, tool, why, preview, covers }: ApprovalRequest): Piece[] => [
   note(
     `${oneLine(agent, 40)} wants to use ${oneLine(tool, 40)}${why.trim() === '' ? '' : `: ${oneLine(why, 500)}`}`,
   ),
   note(printable(preview)),
+  note(
+    `always here: ${covers === 'tool' ? `all that ${oneLine(agent, 40)} does with ${oneLine(tool, 40)}` : 'this same call again'}, in this session`,
+  ),
 ];
 
 /** The session that the client has entered. */

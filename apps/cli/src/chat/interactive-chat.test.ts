@@ -387,7 +387,7 @@ test('an approval is asked for with what would happen, and answered with one key
   const turn = '00000000-0000-4000-8000-000000000002';
   const requestOf = (id: string, preview: string) => ({
     ...{ id, turn, call: '1', agent: 'chapo', tool: 'run_command', risk: 'execute' as const },
-    ...{ arguments: '{}', why: 'Let me test.', preview },
+    ...{ arguments: '{}', why: 'Let me test.', preview, covers: 'tool' as const },
   });
   const first = requestOf('00000000-0000-4000-8000-000000000003', '$ pnpm test');
   const second = requestOf('00000000-0000-4000-8000-000000000004', '$ git push\u001b[2J');
@@ -395,6 +395,7 @@ test('an approval is asked for with what would happen, and answered with one key
   await until(() => rows().at(-1)?.startsWith('allow run_command? y yes · a always here · n no') === true);
   expect(rows()).toContain('chapo wants to use run_command: Let me test.');
   expect(rows()).toContain('$ pnpm test');
+  expect(rows()).toContain('always here: all that chapo does with run_command, in this session');
   type('y');
   expect(await peer.next()).toEqual({ type: 'approve', id: first.id, decision: 'once' });
   peer.send(

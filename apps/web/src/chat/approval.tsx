@@ -5,7 +5,7 @@ type ApprovalProps = { request: ApprovalRequest; onAnswer: Chat['approve'] };
 
 /** What an agent wants to do, with what it would change, and the user's answer. */
 export function Approval({ request, onAnswer }: ApprovalProps): ReactNode {
-  const { id, agent, tool, risk, why, preview } = request;
+  const { id, agent, tool, risk, why, preview, covers } = request;
   const [note, setNote] = useState('');
   const answer = (decision: 'once' | 'session' | 'deny') => () =>
     onAnswer({ id, decision, note: note.trim() === '' ? undefined : note.trim() });
@@ -26,6 +26,10 @@ export function Approval({ request, onAnswer }: ApprovalProps): ReactNode {
             </span>
           ))}
       </pre>
+      <p>
+        Always: {covers === 'tool' ? `all that ${agent} does with ${tool}` : 'this same call again'}, in this
+        session.
+      </p>
       <label>
         A word to the agent (optional)
         <input value={note} maxLength={2_000} dir="auto" onChange={({ target }) => setNote(target.value)} />
