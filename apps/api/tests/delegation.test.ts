@@ -1,9 +1,14 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startScriptedModelServer, type ScriptedModelServer } from '@devai/memory/testing';
+import { randomUUID } from 'node:crypto';
+import {
+  startScriptedModelServer,
+  type ScriptedAnswer,
+  type ScriptedModelServer,
+} from '@devai/memory/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { connectClient } from './chat-client.ts';
-import { environmentOf, readRequest } from './compacting-chat.ts';
+import { environmentOf, goodSummary, readRequest } from './compacting-chat.ts';
 import { makeLocalHost, startLocalServer, type LocalHost, type LocalServer } from './local-server.ts';
 
 let host: LocalHost;
@@ -40,13 +45,16 @@ const handing = (to: string, task: string): Call => ({ name: 'delegate', input: 
 const isEnd = ({ role }: { role: string }) => role === 'assistant';
 
 /** Answers each request by the agent that its system prompt names, in order; small tasks with nothing. */
-function script(answers: Record<string, (string | ReturnType<typeof calls>)[]>): void {
-  model.replyWith(({ body }) => {
+type Scripted = ScriptedAnswer | (() => ScriptedAnswer | Promise<ScriptedAnswer>);
+function script(answers: Record<string, Scripted[]>): void {
+  model.replyWith(async ({ body }) => {
     const { schema, messages } = readRequest(body);
+    if (schema === 'compaction') return goodSummary;
     if (schema === 'memories') return '{"memories":[],"session":null}';
     if (schema !== null) return '{"topic":"","file_paths":[],"directories":[]}';
     const name = /^# Agent: (\w+)/m.exec(messages[0]?.content ?? '')?.[1]?.toLowerCase() ?? '';
-    return answers[name]?.shift() ?? `nothing is scripted for ${name}`;
+    const answer = answers[name]?.shift() ?? `nothing is scripted for ${name}`;
+    return typeof answer === 'function' ? answer() : answer;
   });
 }
 
@@ -153,24 +161,168 @@ it('several explorers run at once, one who fails is a result, and none hands wor
   await client.close();
 });
 
-it('a cancel reaches the agent, and its messages stay', async () => {
+const childOf = async (agent: string) =>
+  (await server.memory.sessions.list({ children: true })).find((one) => one.agent === agent);
+/** What the agent that handed the work on reads of it. */
+const reported = async (session: string) =>
+  (await server.memory.sessions.messages(session)).findLast(({ role }) => role === 'tool');
+const edit = (before: string, after: string): Call => ({
+  name: 'edit_file',
+  input: { path: 'src/decay.ts', old_text: before, new_text: after },
+});
+
+it('a cancel reaches the agent, what it did until then is told, and its messages stay', async () => {
   script({
     chapo: [calls(handing('devo', 'Run it.'))],
-    devo: [calls({ name: 'run_command', input: { command: 'sleep 60' } })],
+    devo: [
+      calls(edit('base', 'decayBase')),
+      calls({ name: 'run_command', input: { command: 'echo begun; sleep 60' } }),
+    ],
   });
   const client = await connectClient(server.url);
   client.send({ type: 'message', content: 'Run it' });
   const request = await client.next('approval_request');
+  expect(client.frames.find(({ type }) => type === 'tool_call')).toMatchObject({ turn: request.turn });
   client.send({ type: 'approve', id: request.id, decision: 'session' });
-  await client.next('approval_resolved');
+  await client.next('agent_frame', ({ frame }) => frame.type === 'tool_output');
   client.send({ type: 'cancel' });
   expect(await client.next('message', isEnd)).toMatchObject({ end: 'cancelled' });
-  const [child] = (await server.memory.sessions.list({ children: true })).filter(
-    ({ agent }) => agent === 'devo',
+  expect(client.frames.at(-1)).toMatchObject({ type: 'message', end: 'cancelled' });
+  const report = await reported(client.session.session);
+  expect(report?.content).toMatch(
+    /^devo did not finish: the user cancelled it\nfiles changed: src\/decay\.ts\ncalls: edit_file 1, run_command 1 \(1 failed\)/,
   );
+  const messages = await server.memory.sessions.messages((await childOf('devo'))?.id ?? '');
+  expect(messages.map(({ role }) => role).join(' ')).toBe('user assistant tool assistant tool assistant');
+  expect(messages.at(-2)?.content).toMatch(/^begun\n\[cancelled by the user/);
+  expect(messages.at(-1)).toMatchObject({ type: 'notice', metadata: { end: 'cancelled' } });
+  await client.close();
+});
+
+it.each([
+  ['fails', { status: 400, message: 'no such model' }, /^devo did not finish: .*no such model/],
+  ['has no end', null, /^devo did not finish: it used up its 20 steps\n/],
+] as const)('an agent whose work %s still reports what it did', async (_, failure, problem) => {
+  const step = calls({ name: 'read_file', input: { path: 'src/decay.ts' } });
+  const rest: Scripted[] = failure
+    ? [failure]
+    : Array.from({ length: 30 }, () => ({ ...step, text: 'Once more.' }));
+  script({
+    chapo: [calls(handing('devo', 'Rename it.')), 'It did not work.'],
+    devo: [{ ...calls(edit('base', 'decayBase')), text: 'I rename it.' }, ...rest],
+  });
+  const client = await connectClient(server.url);
+  expect((await client.say('Rename it')).reply).toBe('It did not work.');
+  const report = await reported(client.session.session);
+  expect(report).toMatchObject({ metadata: { ok: false }, content: expect.stringMatching(problem) });
+  expect(report?.content).toContain('\nfiles changed: src/decay.ts\n');
+  expect(report?.content).toMatch(/\ncalls: edit_file 1/);
+  expect(report?.content).toMatch(/\ndevo said last:\n(I rename it|Once more)\.$/);
+  // nobody holds its session
+  const child = await childOf('devo');
+  const { id, project, agent } = child ?? { id: '', project: null, agent: '' };
+  const turn = { holder: 'another', is: 'beginning' } as const;
+  expect(await server.memory.sessions.append({ id, project, agent }, [], { turn })).toEqual([]);
+  await client.close();
+});
+
+it('one of three who explore at once fails, and the others report', async () => {
+  const nothing = (): Scripted => 'Nothing here.';
+  script({
+    chapo: [calls(...['One.', 'Two.', 'Three.'].map((task) => handing('scout', task))), 'Two looked.'],
+    scout: [nothing(), { status: 400, message: 'no such model' }, nothing()],
+  });
+  const client = await connectClient(server.url);
+  expect((await client.say('Look around')).reply).toBe('Two looked.');
+  const results = client.frames.flatMap((frame) => (frame.type === 'tool_result' ? [frame] : []));
+  expect(results.filter(({ ok }) => ok)).toHaveLength(2);
+  expect(results).toHaveLength(3);
+  await client.close();
+});
+
+it('long work is compacted within the budget that it was given', async () => {
+  const path = 'src/long.ts';
+  await writeFile(join(host.path, 'taskforge', path), 'const gateway = "heron";\n'.repeat(400));
+  const reading = calls({ name: 'read_file', input: { path } });
+  script({
+    chapo: [calls({ name: 'delegate', input: { to: 'devo', task: 'Read it.', budget: 14_000 } }), 'Done.'],
+    devo: [...Array.from({ length: 8 }, () => reading), 'It is all herons.'],
+  });
+  const client = await connectClient(server.url);
+  await client.say('Read it');
+  const report = await reported(client.session.session);
+  expect(report?.content).toBe(`files read: ${path}\ndevo reports:\nIt is all herons.`);
+  const inner = client.frames.flatMap((frame) => (frame.type === 'agent_frame' ? [frame.frame] : []));
+  expect(inner.filter(({ type }) => type === 'context_compacted').length).toBeGreaterThan(0);
+  const contexts = await server.memory.contexts.list({ sessionId: (await childOf('devo'))?.id ?? '' });
+  expect(contexts).toHaveLength(9);
+  for (const { tokens } of contexts) expect(tokens).toBeLessThanOrEqual(14_000);
+  await client.close();
+});
+
+it('what is forgotten while an agent works leaves its prompt, too', async () => {
+  let id = '';
+  const forgetting = async () => {
+    await server.memory.memories.forget(id, {}, { kind: 'user', id: null });
+    return calls({ name: 'list_files', input: {} });
+  };
+  script({
+    chapo: ['Noted.', calls(handing('devo', 'Find the locker code of the user.')), 'Done.'],
+    devo: [forgetting, 'I found nothing.'],
+  });
+  const client = await connectClient(server.url);
+  const { frames } = await client.say('Remember this: my locker code is 4711.');
+  id = frames.find((frame) => frame.type === 'memory_saved')?.id ?? '';
+  const asked = await connectClient(server.url);
+  await asked.say('Find my code');
+  const prompts = model.chatRequests().flatMap((body) => {
+    const text = JSON.stringify(body);
+    return text.includes('You are DEVO') ? [text.includes('4711')] : [];
+  });
+  expect(prompts).toEqual([true, false]);
+  await asked.close();
+  await client.close();
+});
+
+it('what another agent asks to be remembered is no word of the user', async () => {
+  const content = 'The deploy key of the gateway is called green';
+  script({
+    chapo: [calls(handing('devo', `Remember: ${content}.`)), 'Done.'],
+    devo: [calls({ name: 'remember', input: { content, about: 'project' } }), `${content}.`],
+  });
+  const client = await connectClient(server.url);
+  await client.say('Go on');
+  await server.memory.jobs.drain();
+  const memories = await server.memory.memories.list({ project: 'taskforge' });
+  expect(memories.map((one) => [one.content, one.trust])).toEqual([[content, 'agent']]);
+  await client.close();
+});
+
+it('who writes into the session of an agent waits until its work has ended', async () => {
+  const finishing = Promise.withResolvers<ScriptedAnswer>();
+  script({
+    chapo: [calls(handing('devo', 'Look.')), 'Done.'],
+    devo: [() => finishing.promise, 'I am still here.'],
+  });
+  const client = await connectClient(server.url);
+  client.send({ type: 'message', content: 'Look' });
+  await expect.poll(() => childOf('devo'), { timeout: 10_000 }).toBeDefined();
+  const visitor = await connectClient(server.url, { session: (await childOf('devo'))?.id });
   await expect
-    .poll(async () => (await server.memory.sessions.messages(child?.id ?? '')).map(({ role }) => role))
-    .toEqual(['user', 'assistant', 'tool', 'assistant']);
+    .poll(async () => (await server.memory.sessions.messages((await childOf('devo'))?.id ?? '')).length)
+    .toBe(1);
+  visitor.send({ type: 'message', id: randomUUID(), content: 'Who are you?' });
+  expect((await visitor.next('waiting')).for).toContain('another process');
+  finishing.resolve('Looked.');
+  expect(await visitor.next('message', isEnd)).toMatchObject({ content: 'I am still here.' });
+  const messages = await server.memory.sessions.messages((await childOf('devo'))?.id ?? '');
+  expect(messages.map((one) => one.content)).toEqual([
+    'Look.',
+    'Looked.',
+    'Who are you?',
+    'I am still here.',
+  ]);
+  await visitor.close();
   await client.close();
 });
 

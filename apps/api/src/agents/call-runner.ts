@@ -23,8 +23,8 @@ type Host = Pick<TurnHost, 'tools' | 'conversation' | 'approvals' | 'emit'> & {
 };
 
 /**
- * Runs the tool calls of one turn, one after the other. Each gets a stored result, even a cancelled one, with a note of what the next
- * extraction should see: a new file, or success after a failure in the same turn.
+ * Runs the tool calls of one turn in order; neighbours that may run beside each other run at the same time. Each gets a stored result, even a
+ * cancelled one, with a note of what the next extraction should see: a new file, or success after a failure in the same turn.
  */
 export function createCallRunner({
   turn,
@@ -38,15 +38,19 @@ export function createCallRunner({
   signal,
 }: Host) {
   const done: DoneCall[] = [];
-  /** Those that have not worked since. */
+  /** Failed calls that no later call of the turn has mended. */
   let failures: Failure[] = [];
 
   return {
-    /** The calls of the turn so far. */
+    /** The finished calls of the turn. */
     done: (): DoneCall[] => [...done],
     /** `why`: what the model said with the calls. */
     async run(calls: ToolCall[], why: string): Promise<void> {
-      for (const group of groupsOf(calls)) await Promise.all(group.map((call) => runCall(call, why)));
+      for (const group of groupsOf(calls)) {
+        // none is left running when another one fails
+        const ended = await Promise.allSettled(group.map((call) => runCall(call, why)));
+        for (const one of ended) if (one.status === 'rejected') throw one.reason;
+      }
     },
   };
 
@@ -54,7 +58,8 @@ export function createCallRunner({
     emit({ type: 'tool_call', turn, id: call.id, name: call.name, arguments: call.arguments });
     const { ok, content, ...notes } = await runTool(tools, call, contextOf(call), approving(why));
     const tried = readTriedCall(call.name, call.arguments);
-    const [before, others] = ok ? splitFailures(tried) : [undefined, failures];
+    const mended = ok ? failures.filter((failure) => isSecondTry(failure, tried)) : [];
+    const before = mended.at(-1);
     const { number } = await conversation.append({
       role: 'tool',
       type: 'tool_result',
@@ -62,12 +67,13 @@ export function createCallRunner({
       toolCallId: call.id,
       metadata: { tool: call.name, ok, ...notes, ...(before && { worksAfter: before.number }) },
     });
-    failures = ok || number === null ? others : [...others, { ...tried, number }];
+    failures = failures.filter((failure) => !mended.includes(failure));
+    if (!ok && number !== null) failures.push({ ...tried, number });
     emit({ type: 'tool_result', turn, id: call.id, name: call.name, ok, content: shorten(content) });
     done.push({ ...call, ok });
   }
 
-  /** In order; neighbours that may run at the same time in one group. */
+  /** The calls in order, with neighbours that may run at the same time in one group. */
   function groupsOf(calls: ToolCall[]): ToolCall[][] {
     const groups: { calls: ToolCall[]; isOpen: boolean }[] = [];
     for (const call of calls) {
@@ -79,7 +85,7 @@ export function createCallRunner({
     return groups.map((group) => group.calls);
   }
 
-  /** Streams what the call's program or agent does. */
+  /** The context of one call: it streams what the call's program or agent does. */
   function contextOf({ id }: ToolCall): ToolContext {
     return {
       ...toolContext,
@@ -100,14 +106,6 @@ export function createCallRunner({
       if (decision !== 'deny') return { refusal: null, note };
       return { refusal: `${refusals[by]}${note === null ? '' : `: ${note}`}`, note: null };
     };
-  }
-
-  /** The last failure that this call tried again, and those that it did not try. */
-  function splitFailures(tried: TriedCall): [Failure | undefined, Failure[]] {
-    const { again = [], others = [] } = Object.groupBy(failures, (failure) =>
-      isSecondTry(failure, tried) ? 'again' : 'others',
-    );
-    return [again.at(-1), others];
   }
 }
 

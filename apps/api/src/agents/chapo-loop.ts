@@ -101,7 +101,7 @@ type StepInput = { schemas: Tool['schema'][]; step: number; thoughts: Thoughts }
 async function runStepInWindow(input: LoopInput, stepInput: StepInput): Promise<ModelStep> {
   const { context, tokenScale, signal } = input;
   for (let attempt = 1; ; attempt += 1) {
-    await makeRoom(input, context.fixedTokens + context.reserve);
+    await makeRoom(input);
     if (signal.aborted) return { cancelled: true, text: '' };
     const assembled = await assembleStep(input, stepInput);
     try {
@@ -126,11 +126,13 @@ function assembleStep({ context, conversation }: LoopInput, { thoughts }: StepIn
   );
 }
 
-async function makeRoom(
-  { conversation, tokenScale, emit, turn, signal }: LoopInput,
-  fixedTokens: number,
-): Promise<void> {
-  const outcome = await conversation.compactIfNeeded(fixedTokens, tokenScale.value, signal);
+async function makeRoom({ conversation, context, tokenScale, emit, turn, signal }: LoopInput): Promise<void> {
+  const outcome = await conversation.compactIfNeeded({
+    fixedTokens: context.fixedTokens + context.reserve,
+    tokenScale: tokenScale.value,
+    budget: context.budget() + context.reserve,
+    signal,
+  });
   if (outcome.outcome === 'compacted') {
     emit({
       type: 'context_compacted',

@@ -45,7 +45,10 @@ afterEach(async () => {
 
 const openSession = () => memory.sessions.open({ id: randomUUID(), project: 'taskforge', agent: 'chapo' });
 const compact = (conversation: Conversation) =>
-  conversation.compactIfNeeded(0, 1, new AbortController().signal);
+  conversation.compactIfNeeded({
+    ...{ fixedTokens: 0, tokenScale: 1, budget: Infinity },
+    signal: new AbortController().signal,
+  });
 const summary = JSON.stringify({ summary: { work: ['read the log'] }, candidates: [] });
 const log = (number: number): string => `log ${number}: ${'all is well; '.repeat(250)}`;
 const call = { id: 'call-1', name: 'read_file', arguments: '{"path":"log.txt"}' };

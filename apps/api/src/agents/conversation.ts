@@ -104,22 +104,21 @@ export function createConversation(
       return { turn: turnOf.safeParse(asked?.metadata).data?.turn ?? null, end: end ?? null };
     },
     /**
-     * Called before each step: removes what was forgotten, and compacts when the context would be too large. `fixedTokens`:
-     * tokens of everything but the messages; `tokenScale`: the model's tokens for one token counted here.
+     * Called before each step: removes what was forgotten, and compacts when the context would be too large. `fixedTokens`: tokens of
+     * everything but the messages; `tokenScale`: the model's tokens for one token counted here; `budget`: the most tokens of the whole.
      */
-    async compactIfNeeded(
-      fixedTokens: number,
-      tokenScale: number,
-      signal: AbortSignal,
-    ): Promise<CompactionOutcome> {
+    async compactIfNeeded(limits: {
+      fixedTokens: number;
+      tokenScale: number;
+      budget: number;
+      signal: AbortSignal;
+    }): Promise<CompactionOutcome> {
       await catchUp();
       const given = current;
       const outcome = await memory.compaction.compactIfNeeded({
         sessionId: session.id,
         messages: given,
-        fixedTokens,
-        tokenScale,
-        signal,
+        ...limits,
       });
       // messages added meanwhile follow it
       if ('messages' in outcome) current = [...outcome.messages, ...current.slice(given.length)];

@@ -1,123 +1,218 @@
 import { randomUUID } from 'node:crypto';
-import { truncateToTokens, type Memory } from '@devai/memory';
+import { countTokens, truncateToTokens, type Session } from '@devai/memory';
 import { agentFrame, type ServerFrame } from '../protocol/frames.ts';
+import { inputOf } from '../tools/run-tool.ts';
 import type { Delegation } from '../tools/tool.ts';
 import { ToolError } from '../tools/tool-error.ts';
 import { createToolMemory } from '../tools/tool-memory.ts';
 import { actingAs, memoryUser } from './acting-as.ts';
 import type { DoneCall } from './call-runner.ts';
-import { runChapoLoop } from './chapo-loop.ts';
-import { beginConversation } from './conversation.ts';
+import { runChapoLoop, type LoopEnd } from './chapo-loop.ts';
+import { beginConversation, type Conversation } from './conversation.ts';
 import { createPrefixMeter } from './prefix-meter.ts';
 import type { Agent } from './roster/agent.ts';
 import { roster } from './roster/roster.ts';
-import type { TurnHost } from './turn-host.ts';
 import { createTurnContext } from './turn-context.ts';
+import type { TurnHost } from './turn-host.ts';
 
-/** Tokens of a report. */
-const longestReport = 1_500;
+/** Tokens of a report, and of the paths in it. */
+const longest = { report: 1_500, paths: 500 };
 
 type Parent = { turn: string; call: string; traceId: string; signal: AbortSignal };
 
+/** How the work ended. `text`: the reply, or what was streamed of it; `problem`: why there is no reply, null when there is one. */
+type Ending = { end: LoopEnd['end'] | 'failed'; text: string; problem: string | null };
+
 /**
  * Has an agent do a task in a session of its own, which is stored and extracted like any other; the task is no word of the user's. Its
- * frames reach the client inside frames of the parent's turn. Returns its report with the files it touched. Throws `ToolError`
- * when it could not, with what it did until then.
+ * frames reach the client inside frames of the parent's turn. Returns its report with the paths that it touched. Throws `ToolError` when
+ * it failed, was cancelled or used up its steps, with what it did until then.
  */
-export async function runDelegate(
-  host: TurnHost,
-  { to, task, files, budget }: Delegation,
-  { turn, call, traceId, signal }: Parent,
-): Promise<string> {
+export async function runDelegate(host: TurnHost, delegation: Delegation, parent: Parent): Promise<string> {
   const { memory, project } = host;
-  const agent = roster.find(({ name }) => name === to);
-  if (!agent) throw new ToolError(`there is no agent ${to}`);
-  const sessionId = randomUUID();
+  const agent = roster.find(({ name }) => name === delegation.to);
+  if (!agent) throw new ToolError(`there is no agent ${delegation.to}`);
   const session = await memory.sessions.open({
-    id: sessionId,
+    id: randomUUID(),
     project,
     agent: agent.name,
-    parent: { session: host.sessionId, turn, call },
+    parent: { session: host.sessionId, turn: parent.turn, call: parent.call },
     fresh: true,
   });
+  const conversation = await beginConversation(memory, session);
+  const stopListening = memory.onEvent(({ type }) => {
+    if (type === 'memory_forgotten') conversation.noteForgotten();
+  });
+  const work: Work = { agent, session, conversation, metadata: { turn: randomUUID() }, calls: [] };
+  const ending = await runTask(host, work, delegation, parent);
+  stopListening();
+  const report = reportOf(work, ending);
+  await endSession(host, work, ending);
+  if (ending.problem !== null) throw new ToolError(report);
+  return report;
+}
+
+type Work = {
+  agent: Agent;
+  session: Session;
+  conversation: Conversation;
+  /** Of its messages. `recalled`: the memories in the prompt, since text that only repeats them is no evidence later. */
+  metadata: { turn: string; recalled?: string[] };
+  /** The finished calls. */
+  calls: DoneCall[];
+};
+
+/** Never throws. */
+async function runTask(host: TurnHost, work: Work, delegation: Delegation, parent: Parent): Promise<Ending> {
   try {
-    const conversation = await beginConversation(memory, session);
-    const emit = (frame: ServerFrame): void => {
-      const { data } = agentFrame.safeParse(frame);
-      if (data)
-        host.emit({ type: 'agent_frame', turn, call, agent: agent.name, session: sessionId, frame: data });
-    };
-    const own = actingAs(agent, {
-      ...host,
-      ...{ sessionId, conversation, prefixMeter: createPrefixMeter(), emit },
-    });
-    const ownTurn = randomUUID();
-    const content = files.length === 0 ? task : `${task}\n\nBegin with: ${files.join(', ')}`;
-    // the host wrote it: nothing of it is taken for the user's own word
-    const asked = await conversation.append({
-      role: 'user',
-      type: 'notice',
-      content,
-      metadata: { turn: ownTurn },
-    });
-    const context = await createTurnContext(own, {
-      ...{ text: asked.text, before: [], saved: [], signal },
-      budget: Math.min(budget ?? Infinity, agent.budget ?? Infinity),
-    });
-    const end = await runChapoLoop({
-      ...own,
-      turn: ownTurn,
-      question: asked.number,
-      traceId,
-      context,
-      agent: agent.name,
-      steps: agent.steps,
-      delegate: null,
-      toolContext: {
-        workspace: host.workspace,
-        memory: createToolMemory(memory, project, memoryUser(agent)),
-        sessionId,
-        project,
-        signal,
-      },
-      metadata: { turn: ownTurn, recalled: context.gathered.shown },
-      onStep: () => {},
-      signal,
-    });
-    const said = end.text === '' ? '(nothing)' : end.text;
-    await conversation.append({
-      role: 'assistant',
-      type: end.end === 'reply' ? 'text' : 'notice',
-      content: said,
-      metadata: { turn: ownTurn, recalled: context.gathered.shown, end: end.end },
-    });
-    const report = reportOf(agent, said, end.toolCalls);
-    if (end.end !== 'reply') throw new ToolError(`${agent.name} did not finish (${end.end}).\n${report}`);
-    return report;
-  } finally {
-    await endSession(memory, sessionId);
+    const { end, text, toolCalls } = await runLoop(host, work, delegation, parent);
+    work.calls = toolCalls;
+    switch (end) {
+      case 'reply':
+        return { end, text, problem: null };
+      case 'cancelled':
+        return { end, text, problem: cancelled };
+      case 'step_limit':
+        return { end, text: '', problem: `it used up its ${work.agent.steps} steps` };
+    }
+  } catch (error) {
+    if (parent.signal.aborted) return { end: 'cancelled', text: '', problem: cancelled };
+    const { agent, session } = work;
+    host.log.error({ agent: agent.name, session: session.id, err: error }, 'delegated work failed');
+    return { end: 'failed', text: '', problem: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function reportOf({ name }: Agent, said: string, calls: DoneCall[]): string {
-  const changed = pathsOf(calls.filter((call) => ['write_file', 'edit_file'].includes(call.name)));
-  const read = pathsOf(calls.filter((call) => call.name === 'read_file'));
-  const lines = [
-    changed.length === 0 ? '' : `files changed: ${changed.join(', ')}`,
-    read.length === 0 ? '' : `files read: ${read.join(', ')}`,
-  ].filter((line) => line !== '');
-  return truncateToTokens([...lines, `${name} reports:`, said].join('\n'), longestReport);
+const cancelled = 'the user cancelled it';
+
+async function runLoop(
+  host: TurnHost,
+  work: Work,
+  { task, files, budget }: Delegation,
+  parent: Parent,
+): Promise<LoopEnd> {
+  const { memory, project } = host;
+  const { agent, session, conversation, metadata } = work;
+  const { turn } = metadata;
+  const { signal, traceId } = parent;
+  const approvals: TurnHost['approvals'] = {
+    ...host.approvals,
+    // clients know the parent's turn
+    ask: (tool, call, until) => host.approvals.ask(tool, { ...call, turn: parent.turn }, until),
+  };
+  const own = actingAs(agent, {
+    ...host,
+    ...{ sessionId: session.id, conversation, prefixMeter: createPrefixMeter(), approvals },
+    emit: emitIn(host, work, parent),
+  });
+  const content = files.length === 0 ? task : `${task}\n\nBegin with: ${files.join(', ')}`;
+  // a notice of the host: nothing of it counts as the user's own word
+  const asked = await conversation.append({ role: 'user', type: 'notice', content, metadata }, 'beginning');
+  const context = await createTurnContext(own, {
+    ...{ text: asked.text, before: [], saved: [], signal },
+    forgettings: () => conversation.forgettings,
+    budget: Math.min(budget ?? Infinity, agent.budget ?? Infinity),
+  });
+  metadata.recalled = context.gathered.shown;
+  return runChapoLoop({
+    ...own,
+    turn,
+    question: asked.number,
+    traceId,
+    context,
+    agent: agent.name,
+    steps: agent.steps,
+    delegate: null,
+    toolContext: {
+      workspace: host.workspace,
+      memory: createToolMemory(memory, project, memoryUser(agent)),
+      sessionId: session.id,
+      project,
+      signal,
+    },
+    metadata,
+    onStep: ({ toolCalls }) => {
+      work.calls = toolCalls;
+    },
+    signal,
+  });
 }
 
-/** Of calls that worked, each once. */
-function pathsOf(calls: DoneCall[]): string[] {
-  const paths = calls
-    .filter(({ ok }) => ok)
-    .flatMap((call) => /"path"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(call.arguments)?.[1] ?? []);
-  return [...new Set(paths.map((path) => String(JSON.parse(path))))].slice(0, 50);
+/** Sends the agent's frames inside frames of the parent's turn, and its errors as errors of that turn. */
+function emitIn(host: TurnHost, { agent, session }: Work, { turn, call }: Parent) {
+  return (frame: ServerFrame): void => {
+    if (frame.type === 'error') host.emit({ ...frame, turn, message: `${agent.name}: ${frame.message}` });
+    const { data } = agentFrame.safeParse(frame);
+    if (data) {
+      host.emit({ type: 'agent_frame', turn, call, agent: agent.name, session: session.id, frame: data });
+    }
+  };
 }
 
-/** The extraction is due at once: nobody returns to it. */
-async function endSession(memory: Memory, id: string): Promise<void> {
-  await memory.sessions.end(id, { now: true });
+const lastWords = ({ messages }: Conversation): string =>
+  messages.findLast(({ message: { role, content } }) => role === 'assistant' && content !== '')?.message
+    .content ?? '';
+
+/**
+ * Stores the last message, which releases the session, and makes the extraction due at once, because nobody returns to it. A failure is
+ * logged and costs no report: the lease runs out, and the session's idle date makes the extraction due.
+ */
+async function endSession(
+  { memory, log }: TurnHost,
+  { conversation, session, metadata }: Work,
+  { end, text, problem }: Ending,
+): Promise<void> {
+  try {
+    await conversation.append(
+      {
+        role: 'assistant',
+        type: end === 'reply' ? 'text' : 'notice',
+        content: text || (problem === null ? '(nothing)' : `(no report: ${problem})`),
+        metadata: { ...metadata, end },
+      },
+      'ending',
+    );
+    await memory.sessions.end(session.id, { now: true });
+  } catch (error) {
+    log.error({ session: session.id, err: error }, 'the end of delegated work could not be stored');
+  }
+}
+
+function reportOf({ agent: { name }, calls, conversation }: Work, { text, problem }: Ending): string {
+  const said = text || lastWords(conversation);
+  const paths = [
+    pathsLine('files changed', calls, ['write_file', 'edit_file']),
+    pathsLine('files read', calls, ['read_file']),
+  ];
+  const done = Object.entries(Object.groupBy(calls, (call) => call.name)).map(([tool, made = []]) => {
+    const failed = made.filter(({ ok }) => !ok).length;
+    return `${tool} ${made.length}${failed > 0 ? ` (${failed} failed)` : ''}`;
+  });
+  const lines =
+    problem === null
+      ? [...paths, `${name} reports:`, text || '(nothing)']
+      : [
+          `${name} did not finish: ${problem}`,
+          ...paths,
+          `calls: ${done.join(', ') || 'none'}`,
+          ...(said === '' ? [] : [`${name} said last:`, said]),
+        ];
+  return shortened(lines.filter((line) => line !== '').join('\n'), longest.report);
+}
+
+/** The paths of the calls of these tools that worked, each once; '' when there are none. */
+function pathsLine(title: string, calls: DoneCall[], tools: string[]): string {
+  const paths = calls.filter(({ name, ok }) => ok && tools.includes(name)).flatMap(pathOf);
+  return paths.length === 0 ? '' : shortened(`${title}: ${[...new Set(paths)].join(', ')}`, longest.paths);
+}
+
+function pathOf(call: DoneCall): string[] {
+  const input = inputOf(call);
+  const path = typeof input === 'object' && input !== null && 'path' in input ? input.path : null;
+  return typeof path === 'string' ? [path] : [];
+}
+
+function shortened(text: string, tokens: number): string {
+  const note = ' … (the rest is cut)';
+  return countTokens(text) <= tokens ? text : `${truncateToTokens(text, tokens - countTokens(note))}${note}`;
 }

@@ -13,7 +13,7 @@ import type { Tool } from '../tools/tool.ts';
 import { memoryUser } from './acting-as.ts';
 import type { TurnHost } from './turn-host.ts';
 
-/** Tokens of the model's window that are kept for the reply, and their most in a small window. */
+/** Tokens of the model's window that are kept for the reply: at most `share` of a small window. */
 const replyReserve = { tokens: 8_000, share: 0.15 };
 
 /** What the contexts of all sessions share. */
@@ -45,6 +45,8 @@ export type TurnContext = {
   fixedTokens: number;
   /** Tokens that are kept for the reply. */
   reserve: number;
+  /** The most tokens of a request, as they are counted here. */
+  budget: () => number;
   /** The context of the next request. Throws `context_too_long` when what must be in it does not fit. */
   assemble(conversation: readonly ContextMessage[]): Promise<Context>;
 };
@@ -70,6 +72,7 @@ export async function createTurnContext(host: Host, input: Input): Promise<TurnC
     gathered,
     fixedTokens,
     reserve,
+    budget,
     async assemble(messages) {
       if (forgettings() !== known) {
         known = forgettings();
@@ -86,7 +89,6 @@ export async function createTurnContext(host: Host, input: Input): Promise<TurnC
     },
   };
 
-  /** In tokens as they are counted here. */
   function budget(): number {
     const window = Math.floor((model.contextWindow - reserve) / tokenScale.value);
     return Math.min(input.budget ?? host.agent.budget ?? window, window);

@@ -31,6 +31,8 @@ export type CompactionInput = {
   fixedTokens: number;
   /** How many tokens the chat model counts for each token counted here. Default: 1. */
   tokenScale?: number;
+  /** The most tokens of the whole context, counted here, where they are fewer than the window's. */
+  budget?: number;
   signal: AbortSignal;
 };
 
@@ -87,7 +89,7 @@ export function createCompaction(dependencies: Dependencies) {
    */
   async function compactIfNeeded(input: CompactionInput): Promise<CompactionOutcome> {
     const tokens = tokensOf(input.messages, input.fixedTokens);
-    const limits = limitsOf(dependencies.options, model?.contextWindow ?? null, input.tokenScale);
+    const limits = limitsOf(dependencies.options, model?.contextWindow ?? null, input);
     const run = { ...input, limits };
     if (tokens <= limits.trigger) return { outcome: 'unneeded' };
     if (tokens <= limits.window && pauses.isPaused(input.sessionId)) return { outcome: 'postponed' };

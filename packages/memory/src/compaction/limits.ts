@@ -10,12 +10,21 @@ const leastGainShare = 0.25;
 /**
  * The limits of compaction, made consistent. When a host lowers only the trigger, the target falls in proportion, and the
  * summary leaves room for messages. `modelWindow`: null without a model. `tokenScale`: how many tokens
- * the chat model counts for each token counted here; the limits are in tokens counted here.
+ * the chat model counts for each token counted here; the limits are in tokens counted here. A `budget` below the window lowers all
+ * limits in proportion.
  */
-export function limitsOf({ compaction }: MemoryOptions, modelWindow: number | null, tokenScale = 1) {
-  const window = Math.floor(compaction.window / tokenScale);
-  const trigger = Math.min(Math.floor(compaction.trigger / tokenScale), window);
-  const target = Math.min(Math.floor(compaction.target / tokenScale), Math.floor(trigger * (105 / 160)));
+export function limitsOf(
+  { compaction }: MemoryOptions,
+  modelWindow: number | null,
+  {
+    tokenScale = 1,
+    budget = Infinity,
+  }: { tokenScale?: number | undefined; budget?: number | undefined } = {},
+) {
+  const divisor = Math.max(tokenScale, compaction.window / budget);
+  const window = Math.floor(compaction.window / divisor);
+  const trigger = Math.min(Math.floor(compaction.trigger / divisor), window);
+  const target = Math.min(Math.floor(compaction.target / divisor), Math.floor(trigger * (105 / 160)));
   const summaryMaximum = Math.floor(
     Math.min(compaction.summaryMaximum, target * summaryShare, (modelWindow ?? Infinity) * summaryShare),
   );
