@@ -35,13 +35,31 @@ test('a command that there is not is told, with one that is like it', async () =
   expect(errors).toContain('Did you mean search?');
 });
 
+test.each([
+  [['jobs', 'show', 'abcdef', '--limit', '3'], "'show' has no option '--limit <n>'"],
+  [['jobs', '--limit', '3', 'show', 'abcdef'], "'show' has no option '--limit <n>'"],
+  [['sessions', 'rename', 'abcdef', 'x', '--project', 'shop'], "'rename' has no option '--project <name>'"],
+])('memory %j is a wrong call: the options of a list are not those of its commands', async (words, told) => {
+  const { exit, errors } = await runCommand(['memory', ...words]);
+  expect(exit).toBe(2);
+  expect(errors).toContain(told);
+});
+
+test('the help of a command below a list leaves out the options of the list', async () => {
+  const { output } = await runCommand(['memory', 'shared', 'publish', '--help']);
+  expect(output.match(/--project/g)).toHaveLength(1);
+  expect(output).not.toContain('--limit');
+  expect(output).toContain('--json');
+  expect(output).toContain('--version');
+});
+
 test('a wrong call is told to programs as JSON', async () => {
   const { output, errors } = await runCommand(['memory', 'list', '--nonsense', '--json']);
   expect(output).toBe('');
   expect(JSON.parse(errors)).toMatchObject({ error: { code: 'usage', help: expect.any(String) } });
 });
 
-test.each([[[]], [['chat']], [['memory']], [['memory', 'search']]])(
+test.each([[[]], [['chat']], [['memory']], [['memory', 'search']], [['memory', 'ingest']]])(
   'pnpm %j has help and a version',
   async (words) => {
     const help = await runCommand([...words, '--help']);
@@ -50,7 +68,7 @@ test.each([[[]], [['chat']], [['memory']], [['memory', 'search']]])(
       errors: '',
       output: expect.stringContaining(`Usage: ${['pnpm', ...words].join(' ')} `),
     });
-    for (const line of help.output.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+    for (const line of help.output.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
     expect(await runCommand([...words, '--version'])).toEqual({
       exit: 0,
       errors: '',

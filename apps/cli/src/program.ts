@@ -1,4 +1,4 @@
-import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { Command, CommanderError, type CommandUnknownOpts, type Option } from '@commander-js/extra-typings';
 import manifest from '../package.json' with { type: 'json' };
 import { createChatCommand } from './chat/chat-command.ts';
 import { cliError, toCliError, type CliError } from './cli-error.ts';
@@ -6,6 +6,7 @@ import { readConfig, type Variables } from './config.ts';
 import { createContext } from './context.ts';
 import { createMemoryCommand } from './memory/memory-command.ts';
 import { createOutput, type Streams } from './terminal/output.ts';
+import { usualWidth } from './terminal/style.ts';
 
 const exitCodes = { failed: 1, usage: 2, interrupted: 130 };
 
@@ -31,7 +32,7 @@ export async function runProgram(
     .description('Chat with DevAI, and show and change what it remembers.')
     .addCommand(createChatCommand(context))
     .addCommand(createMemoryCommand(context))
-    .version(manifest.version, '--version', 'the version');
+    .version(manifest.version, '--version', 'print the version');
   configure(program, streams);
   try {
     await program.parseAsync(words.length === 0 || words.join() === 'memory' ? [...words, '--help'] : words, {
@@ -66,19 +67,27 @@ function configure(command: CommandUnknownOpts, { output, errors }: Streams): vo
   command
     .description(description)
     .summary(summary.replace(/\.$/, ''))
-    .configureHelp({ showGlobalOptions: true })
-    .helpOption('-h, --help', 'what the command does and takes')
+    .configureHelp({ showGlobalOptions: true, visibleGlobalOptions: globalOptions })
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand('help [command]', 'Show the help of a command')
     .showSuggestionAfterError()
     .configureOutput({
       writeOut: (text) => output.write(text),
       writeErr: (text) => errors.write(text),
       outputError: () => {},
-      getOutHelpWidth: () => output.columns ?? 100,
+      getOutHelpWidth: () => output.columns ?? usualWidth,
     })
     .exitOverride((error) => {
       throw error.exitCode === 0 || error.code === 'commander.help' ? error : wrongCall(command, error);
     });
   for (const inner of command.commands) configure(inner, { input: process.stdin, output, errors });
+}
+
+/** The options that the program, and the command right below it, take for all commands below. */
+function globalOptions(command: CommandUnknownOpts): Option[] {
+  const above: CommandUnknownOpts[] = [];
+  for (let at = command.parent; at; at = at.parent) above.push(at);
+  return above.slice(-2).flatMap(({ options }) => options);
 }
 
 function wrongCall(command: CommandUnknownOpts, error: CommanderError): CliError {

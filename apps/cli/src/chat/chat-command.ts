@@ -32,8 +32,8 @@ export const createChatCommand = (context: Context) =>
     .addHelpText(
       'after',
       `
-At a terminal, /help lists the commands. In a pipe, each line of the input is a message: replies go
-to standard output, everything else to standard error.
+At a terminal, /help lists the commands. In a pipe, each line of input is a
+message; replies go to standard output, everything else to standard error.
 Exit codes: 0 success, 1 failure, 2 wrong usage, 130 Ctrl-C.`,
     )
     .action(async ({ project = null, verbose = false, approve = false, ...asked }) => {

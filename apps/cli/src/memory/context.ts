@@ -8,6 +8,7 @@ import {
 } from '@devai/api/protocol/context';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
+import { listCommand } from './list-command.ts';
 import { oneLine, printable } from '../terminal/printable.ts';
 import type { Style } from '../terminal/style.ts';
 import { distance, moment, shortId } from '../terminal/written.ts';
@@ -17,7 +18,7 @@ import { viewReasoned } from './views.ts';
 
 /** `memory context`: what models were sent, why, how it differs, and again. */
 export const createContextCommand = (context: Context) =>
-  new Command('context')
+  listCommand('context')
     .description('List what models were sent, newest first.')
     .option('--session <id>', 'only of this session')
     .option('--project <name>', projectHelp)

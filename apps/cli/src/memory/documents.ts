@@ -1,6 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { deletedDocument, documentPage, documentPassage } from '@devai/api/protocol/documents';
 import type { Context } from '../context.ts';
+import { listCommand } from './list-command.ts';
 import { printable } from '../terminal/printable.ts';
 import { distance, shortId } from '../terminal/written.ts';
 import { projectHelp, wholeNumber } from './filter-options.ts';
@@ -10,7 +11,7 @@ const line = wholeNumber(999_999_999);
 
 /** `memory documents`: what was ingested. */
 export const createDocuments = (context: Context) =>
-  new Command('documents')
+  listCommand('documents')
     .description('List the documents that were ingested, by path.')
     .option('--project <name>', projectHelp)
     .option('--all-projects', 'include all projects')

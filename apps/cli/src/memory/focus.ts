@@ -1,10 +1,11 @@
 import { Command } from '@commander-js/extra-typings';
 import { clearedFocus, focus, type ShownTopic } from '@devai/api/protocol/server';
 import type { Context } from '../context.ts';
+import { listCommand } from './list-command.ts';
 import { projectHelp, text } from './filter-options.ts';
 
 export const createFocus = (context: Context) =>
-  new Command('focus')
+  listCommand('focus')
     .description('Show the topics of recent work, strongest first')
     .option('--project <name>', projectHelp)
     .action(async (query) => {

@@ -127,6 +127,57 @@ describe('memory ingest', () => {
   });
 });
 
+describe('memory ingest --watch', () => {
+  async function watching(words: string[], change: () => Promise<void>, count: number): Promise<string> {
+    const stopping = new AbortController();
+    const watched = run(['ingest', ...words, '--watch'], stopping.signal);
+    try {
+      await vi.waitFor(async () => expect(await paths()).toHaveLength(count), { timeout: 5_000 });
+      // the watcher is set up after the first round
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await change();
+    } finally {
+      stopping.abort();
+    }
+    return (await watched).errors;
+  }
+  const stored = (path: string) =>
+    vi.waitFor(async () => expect(await paths()).toContain(path), { timeout: 5_000 });
+
+  test('leaves out what Git ignores, as the first round does', async () => {
+    spawnSync('git', ['init', '-q'], { cwd: folder.path });
+    await file('docs/.gitignore', 'secret.md\nbuilt/\n');
+    const edit = async () => {
+      await file('docs/secret.md', 'The treasure lies under the oak.');
+      await file('docs/built/page.md', 'A page that was built.');
+      await file('docs/new.md', 'A new page.');
+      await stored('docs/new.md');
+    };
+    const errors = await watching(['docs'], edit, 2);
+    expect(await paths()).toEqual(['docs/a.md', 'docs/deep/b.txt', 'docs/new.md']);
+    expect(errors).not.toMatch(/secret|built/);
+  });
+
+  test('follows the files of a pattern, and no others', async () => {
+    const edit = async () => {
+      await file('docs/other.txt', 'Not asked for.');
+      await file('docs/later/new.md', 'A new page.');
+      await stored('docs/later/new.md');
+    };
+    await watching(['docs/**/*.md'], edit, 1);
+    expect(await paths()).toEqual(['docs/a.md', 'docs/later/new.md']);
+  });
+
+  test('watches a folder below a hidden one', async () => {
+    await file('docs/.notes/one.md', 'The first note.');
+    const edit = async () => {
+      await file('docs/.notes/two.md', 'The second note.');
+      await stored('docs/.notes/two.md');
+    };
+    await watching(['docs/.notes'], edit, 1);
+  });
+});
+
 test('memory documents lists, shows and deletes', async () => {
   await run(['ingest', 'docs']);
   const { output } = await run(['documents', '--json']);

@@ -13,7 +13,7 @@ import {
 import { CliError, cliError, toCliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { ask, askLines, type Api, type Route } from '../server/api.ts';
-import { findFiles, isAddress, nameOf, type Found } from './find-files.ts';
+import { findFiles, listFiles, nameOf, watched, type Found } from './find-files.ts';
 
 type Options = {
   project?: string | undefined;
@@ -147,43 +147,56 @@ async function knownDocuments(api: Api, options: Options, signal: AbortSignal): 
   return known;
 }
 
-/** Ingests what changes in the named files and folders, and deletes what is deleted there, until Ctrl-C. */
+/** Ingests the files that change among those that the person named, and deletes those that are deleted, until Ctrl-C. */
 async function watch(context: Context, named: string[], options: Options): Promise<void> {
   const { config, output, signal } = context;
   const { watch: watchFiles } = await import('chokidar');
-  const folders = named.filter((one) => !isAddress(one)).map((one) => resolve(config.folder, one));
-  const watcher = watchFiles(folders, {
+  let files = await listFiles(named, config.folder);
+  const { roots, isIgnored } = await watched(named, config.folder);
+  const watcher = watchFiles(roots, {
     ignoreInitial: true,
-    ignored: (path) => /[/\\](?:node_modules|\.[^/\\]+)(?:[/\\]|$)/.test(path),
+    ignored: isIgnored,
     awaitWriteFinish: { stabilityThreshold: settled, pollInterval: settled / 3 },
   });
-  // one after the other: the last state of a file wins
+  const changed = new Set<string>();
+  // one after the other, so that the last state of a file wins
   let last = Promise.resolve();
-  const queue = (work: (path: string) => Promise<string>) => (file: string) => {
-    const path = nameOf(file, config.folder);
-    last = last
-      .then(() => work(path))
-      .then(
-        (done) => output.note(`${done}: ${path}`),
-        (error: unknown) => output.note(`failed: ${path}: ${toCliError(error).message}`),
-      );
+  const note = (file: string): void => {
+    changed.add(file);
+    last = last.then(catchUp).catch((error: unknown) => output.note(`failed: ${toCliError(error).message}`));
   };
-  const renew = async (path: string): Promise<string> => {
-    const source = resolve(config.folder, path);
-    const { action } = await ingest(
-      await context.connect(),
-      { path, source },
-      { known: new Map(), options, signal },
-    );
-    return action;
-  };
-  watcher.on('add', queue(renew)).on('change', queue(renew)).on('unlink', queue(remove));
+  watcher.on('add', note).on('change', note).on('unlink', note);
   output.note('watching; Ctrl-C ends it');
   try {
     await once(signal, 'abort');
   } finally {
     await watcher.close();
     await last;
+  }
+
+  /** Works off all changes. Searches again first, so that the same files count as in the first round. */
+  async function catchUp(): Promise<void> {
+    const batch = [...changed];
+    changed.clear();
+    if (batch.length === 0) return;
+    const before = files;
+    files = await listFiles(named, config.folder);
+    for (const file of batch) {
+      const work = files.has(file) ? renew : before.has(file) ? remove : null;
+      if (work === null) continue;
+      const path = nameOf(file, config.folder);
+      await work(path).then(
+        (done) => output.note(`${done}: ${path}`),
+        (error: unknown) => output.note(`failed: ${path}: ${toCliError(error).message}`),
+      );
+    }
+  }
+
+  async function renew(path: string): Promise<string> {
+    const source = resolve(config.folder, path);
+    const api = await context.connect();
+    const { action } = await ingest(api, { path, source }, { known: new Map(), options, signal });
+    return action;
   }
 
   async function remove(path: string): Promise<string> {

@@ -48,6 +48,7 @@ export function createMemoryCommand(context: Context) {
 }
 
 const notes = `
-Uses the server at DEVAI_URL, or at HOST and PORT; when none runs, opens the store itself.
-The first 6 characters of an id are enough. For scripts: pnpm --silent memory <command> --json
+The commands use the server at DEVAI_URL, or at HOST and PORT. If none runs,
+they open the store themselves. The first 6 characters of an id are enough.
+For scripts: pnpm --silent memory <command> --json
 Exit codes: 0 success, 1 failure, 2 wrong usage, 130 Ctrl-C.`;

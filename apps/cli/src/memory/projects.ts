@@ -2,6 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import { deletedProject, projectList, shownProject, type ShownProject } from '@devai/api/protocol/projects';
 import { cliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
+import { listCommand } from './list-command.ts';
 import { distance } from '../terminal/written.ts';
 import { wholeNumber } from './filter-options.ts';
 
@@ -9,7 +10,7 @@ const pathOf = (id: string): string => `/api/project/${encodeURIComponent(id)}`;
 
 /** `memory projects`: what is remembered by project, and what a person says of one. */
 export const createProjects = (context: Context) =>
-  new Command('projects')
+  listCommand('projects')
     .description('List projects, last active first.')
     .option('--archived', 'include archived projects')
     .action(async (query) => {

@@ -2,13 +2,14 @@ import { Command } from '@commander-js/extra-typings';
 import { sessionPage, shownSession } from '@devai/api/protocol/session';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
+import { listCommand } from './list-command.ts';
 import { distance, shortId } from '../terminal/written.ts';
 import { projectHelp, text, wholeNumber } from './filter-options.ts';
 import { fullId } from './full-id.ts';
 import { sessionChoiceCommands } from './session-choices.ts';
 
 export function createSessions(context: Context) {
-  const command = new Command('sessions')
+  const command = listCommand('sessions')
     .description('List sessions, last active first.')
     .option('--project <name>', projectHelp)
     .option('--all-projects', 'include all projects')

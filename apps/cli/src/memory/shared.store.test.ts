@@ -109,3 +109,11 @@ it('neither a watcher nor a connection without a request holds up the end of the
   app = await createLocalApp(host, { background: false });
   url = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
 });
+
+it('a person publishes into the project that they name, wherever they name it', async () => {
+  expect((await run('publish', 'release', '"one"', '--project', 'first')).exit).toBe(0);
+  expect((await run('--project', 'second', 'publish', 'release', '"two"')).exit).toBe(0);
+  expect((await run('--project', 'first')).output).toMatch(/release +one +user/);
+  expect((await run('--project', 'second')).output).toMatch(/release +two +user/);
+  expect((await run()).output).not.toContain('release');
+});

@@ -2,6 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import { sharedLine, sharedPage, shownShared, type ShownShared } from '@devai/api/protocol/shared';
 import type { Context } from '../context.ts';
 import { askLines } from '../server/api.ts';
+import { listCommand } from './list-command.ts';
 import { distance } from '../terminal/written.ts';
 import { projectHelp, text, wholeNumber } from './filter-options.ts';
 
@@ -9,7 +10,7 @@ const keyHelp = 'a key, or "name/*" for all that begin so';
 
 /** `memory shared`: what agents share. */
 export const createShared = (context: Context) =>
-  new Command('shared')
+  listCommand('shared')
     .description('List what agents share: the newest value of each key.')
     .argument('[key]', keyHelp)
     .option('--project <name>', projectHelp)

@@ -5,6 +5,7 @@ import { calibration, decayReport, reembedReport, scrubReport, stats } from '@de
 import { z } from 'zod';
 import { cliError, toCliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
+import { listCommand } from './list-command.ts';
 import { oneLine } from '../terminal/printable.ts';
 import { shortId } from '../terminal/written.ts';
 import { reason } from './change-commands.ts';
@@ -102,7 +103,7 @@ const total = ({ inputTokens, outputTokens }: { inputTokens: number; outputToken
 function createJobs(context: Context) {
   const path = async (id: string, action = ''): Promise<string> =>
     `/api/memory/jobs/${await fullId(context, 'job', id)}${action}`;
-  return new Command('jobs')
+  return listCommand('jobs')
     .description('List background jobs, newest first.')
     .option('--status <name>', jobStatuses.join(', '), oneOf(z.enum(jobStatuses)))
     .option('--limit <n>', 'maximum number', wholeNumber(200), 50)

@@ -13,8 +13,8 @@ export type Style = {
   wrap(text: string, indent: number): string;
 };
 
-/** Columns of a terminal that does not report its size. */
-const usualWidth = 80;
+/** Columns of a terminal that does not report its size, and of help texts in a pipe. */
+export const usualWidth = 80;
 
 /** The style for a stream. */
 export function createStyle(
