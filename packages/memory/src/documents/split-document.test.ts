@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { growth, repeating } from '../../testing/growth.ts';
 import { countTokens } from '../text/tokens.ts';
 import { splitDocument } from './split-document.ts';
 
@@ -64,6 +65,25 @@ describe('splitting a document', () => {
     expect(splitDocument(short, 'markdown')).toHaveLength(1);
     const late = `${paragraph('a', 7)}## B\n\n${paragraph('b', 33)}`;
     expect(splitDocument(late, 'markdown').at(1)?.content).toMatch(/^## B\n\nSentence/);
+  });
+
+  it.each([
+    ['# The language C#', 'The language C#'],
+    ['# The language C# #', 'The language C#'],
+    ['## Ports ##  ', 'Ports'],
+    ['# #', ''],
+  ])('reads the heading %j without its closing marks', (title, read) => {
+    expect(splitDocument(`${title}\n\nText.`, 'markdown')[0]?.headings).toEqual([read]);
+  });
+
+  it.each([
+    ['blanks in a heading', '# a', ' '],
+    ['marks in a heading', '# a', '#'],
+    ['blanks behind a sentence', 'One. ', ' '],
+    ['quotes behind a sentence', 'One. ', '.)'],
+  ])('takes time in proportion to the length of %s', async (_, beginning, unit) => {
+    const textOf = (length: number): string => `${beginning}${repeating(unit)(length)}b`;
+    expect(await growth((whole) => splitDocument(whole, 'markdown'), textOf, 5_000)).toBeLessThan(1.5);
   });
 
   it('splits no fenced block, and reads no heading in it', () => {

@@ -22,9 +22,11 @@ const leastTokens = 80;
 /** Characters of a piece of a line that is longer than a chunk and has no sentences. */
 const pieceLength = 600;
 
-const heading = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$/;
+const heading = /^ {0,3}(#{1,6})[ \t]+(.*)$/;
+/** The closing marks of a heading stand behind a space: "C#" has none. */
+const closingMarks = /(?:^|[ \t])#+$/;
 const fence = /^ {0,3}(`{3,}|~{3,})/;
-const sentenceEnd = /(?<=[.!?…。！？]["'”»)\]]*\s+)/u;
+const sentenceEnd = /(?<=[.!?…。！？]["'”»)\]]{0,3}\s)/u;
 
 /**
  * Splits a text at headings (Markdown), unindented lines behind an empty one (code) and paragraphs into chunks of about 300 tokens. Only a block that is
@@ -83,7 +85,11 @@ function* blocksOf(text: string, kind: string): Generator<Block> {
       block = { content: '', heading: null };
       hasBody = false;
     }
-    if (title) block.heading = { level: title[1]?.length ?? 1, title: title[2] ?? '' };
+    if (title)
+      block.heading = {
+        level: title[1]?.length ?? 1,
+        title: (title[2] ?? '').replace(closingMarks, '').trimEnd(),
+      };
     else hasBody ||= !isBlank;
     isEnded = isBlank && hasBody && fenced === null;
     const mark = isCode ? undefined : fence.exec(line)?.[1];
