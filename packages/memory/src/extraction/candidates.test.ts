@@ -45,6 +45,8 @@ describe('a candidate', () => {
   it.each([
     ['2026-01-16', '2026-01-17T11:59:59.000Z'],
     ['2026-01-16T18:00:00+07:00', '2026-01-16T11:00:00.000Z'],
+    ['2026-01-16T18:00:00Z', '2026-01-16T18:00:00.000Z'],
+    ['2026-01-16T18:00', '2026-01-17T06:00:00.000Z'],
     ['Friday', undefined],
     [null, undefined],
   ])('that holds until %s has a time at which it ends', async (given, expected) => {

@@ -13,10 +13,11 @@ const messageNumber = z.union([
     .transform((text) => Number(text.replace('#', ''))),
 ]);
 
-/** When a day is over in every time zone. */
-function endOfDay(date: string): string {
-  return `${date}T23:59:59-12:00`;
-}
+/** The zone in which a day or time is over last: a date without a zone holds until it is over everywhere. */
+const lastZone = '-12:00';
+const endOfDay = (date: string): string => `${date}T23:59:59${lastZone}`;
+const withZone = (time: string): string =>
+  /(?:Z|[+-]\d{2}:?\d{2})$/i.test(time) ? time : `${time}${lastZone}`;
 
 /** One candidate as a model writes it. What it leaves out has a default; what it gets wrong drops that candidate alone. */
 export const rawCandidate = z.object({
@@ -31,7 +32,10 @@ export const rawCandidate = z.object({
   tags: z.array(z.string()).catch([]),
   details: z.record(z.string(), z.unknown()).nullish().catch(null),
   expires_at: z
-    .union([z.iso.date().transform(endOfDay), z.iso.datetime({ offset: true, local: true })])
+    .union([
+      z.iso.date().transform(endOfDay),
+      z.iso.datetime({ offset: true, local: true }).transform(withZone),
+    ])
     .transform((text) => new Date(text))
     .nullish()
     .catch(null),
