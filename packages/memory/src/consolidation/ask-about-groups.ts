@@ -102,6 +102,7 @@ function problemsOf(found: Raw[], groups: ListedMemory[][]): string[] {
     const unknown = memories.filter((number) => groupOf[number - 1] === undefined);
     if (unknown.length > 0) problems.push(`${place}: there is no statement ${unknown.join(', ')}`);
     if (memories.length < 2) problems.push(`${place}: needs two statements or more`);
+    if (new Set(memories).size < memories.length) problems.push(`${place}: names a statement twice`);
     if (new Set(memories.map((number) => groupOf[number - 1])).size > 1) {
       problems.push(`${place}: its statements are of different groups`);
     }
