@@ -39,7 +39,7 @@ type Dependencies = SearchDependencies & {
 export async function explain(dependencies: Dependencies, input: ExplainInput): Promise<Explanation> {
   const { store, options, clock } = dependencies;
   const { project, agent, memoryId } = input;
-  const budget = checkedBudget(input.budgetTokens ?? options.retrieval.tokenBudget);
+  const budget = checkedBudget('budgetTokens', input.budgetTokens ?? options.retrieval.tokenBudget);
   const wanted = toSearchInput(input, options.retrieval.limit);
   const prepared = await prepareQuery(dependencies, wanted);
   const nothing = { memory: null, hit: null, place: null, degraded: prepared.embedded.degraded };

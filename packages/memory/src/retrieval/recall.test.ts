@@ -248,9 +248,12 @@ describe('recall with trouble', () => {
 
   it('refuses a budget that is none', async () => {
     const { recall } = recallOver({});
-    await expect(recall({ ...question, budgetTokens: Number.NaN })).rejects.toMatchObject({
-      code: 'invalid_input',
-    });
+    for (const name of ['budgetTokens', 'sourceTokens']) {
+      await expect(recall({ ...question, [name]: Number.NaN })).rejects.toMatchObject({
+        code: 'invalid_input',
+        message: expect.stringContaining(`${name}: needs a number`),
+      });
+    }
   });
 
   it('embeds nothing for a message without text', async () => {

@@ -94,8 +94,8 @@ type Dependencies = SearchDependencies & {
  */
 export async function recall(dependencies: Dependencies, input: RecallInput): Promise<Recall> {
   const { limit, tokenBudget, sourceTokens, searchTimeout } = dependencies.options.retrieval;
-  const budget = checkedBudget(input.budgetTokens ?? tokenBudget);
-  const sourceBudget = checkedBudget(input.sourceTokens ?? sourceTokens);
+  const budget = checkedBudget('budgetTokens', input.budgetTokens ?? tokenBudget);
+  const sourceBudget = checkedBudget('sourceTokens', input.sourceTokens ?? sourceTokens);
   const wanted = { ...toSearchInput(input, limit), saidLimit: limit };
   const prepared = await prepareQuery(dependencies, wanted);
   const [{ found, failure }, others] = await Promise.all([
@@ -214,7 +214,7 @@ export const toSearchInput = (
   signal,
 });
 
-export function checkedBudget(budget: number): number {
+export function checkedBudget(name: 'budgetTokens' | 'sourceTokens', budget: number): number {
   if (Number.isFinite(budget) && budget >= 0) return budget;
-  throw new MemoryError('invalid_input', `budgetTokens: needs a number of at least 0, is ${budget}`);
+  throw new MemoryError('invalid_input', `${name}: needs a number of at least 0, is ${budget}`);
 }

@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { createOfflineEmbedder } from '../embeddings/offline-embedder.ts';
+import { resolveOptions } from '../options.ts';
 import type { SessionMatch } from '../store/matching.ts';
-import { chooseSessions } from './related-sessions.ts';
+import { chooseSessions, relatedSessions } from './related-sessions.ts';
 
 const question: Parameters<typeof chooseSessions>[1] = {
   thresholds: { retrieval: 0.4, noiseFloor: 0.1 },
@@ -65,4 +67,20 @@ it('asks more of a large project, and of a message that names nothing', () => {
 it('never gives more than the limit', () => {
   const recent = [match('a', 1), match('b', 2)];
   expect(chosen(recent, [match('c', 9, { similarity: 0.9 })], { limit: 1 })).toEqual(['a recent']);
+});
+
+it('refuses a limit that is none before it embeds anything', async () => {
+  const embeddings = createOfflineEmbedder();
+  const embed = vi.spyOn(embeddings, 'embed');
+  const found = relatedSessions(
+    {
+      store: { matchSessions: async () => ({ recent: [], related: [] }) },
+      embeddings,
+      noteEmbedding: () => {},
+      options: resolveOptions(),
+    },
+    { text: 'go on with the importer', project: null, sessionId: null, limit: 0 },
+  );
+  await expect(found).rejects.toMatchObject({ code: 'invalid_input' });
+  expect(embed).not.toHaveBeenCalled();
 });

@@ -47,6 +47,7 @@ export async function relatedSessions(
   { store, embeddings, noteEmbedding, options }: Dependencies,
   { text, project, sessionId, limit = usualLimit, embedded, signal }: RelatedSessionsInput,
 ): Promise<RelatedSession[]> {
+  const recent = Math.ceil(checkedLimit(limit, highestLimit) * recentShare);
   const question = { text: await redact(text), project: null, topics: [], isMessage: true };
   const query = buildQuery(question, 0);
   const { vector, thresholds } =
@@ -64,7 +65,7 @@ export async function relatedSessions(
         words: query.words,
         project: storedProject(project),
         sessionId,
-        recent: Math.ceil(checkedLimit(limit, highestLimit) * recentShare),
+        recent,
         limit,
       }),
     { milliseconds: options.retrieval.searchTimeout, signal },

@@ -53,6 +53,31 @@ describe('the block "Said before"', () => {
     expect(excerpt).toMatch(/^… .* …$/);
   });
 
+  it.each([
+    [
+      'of words',
+      'and then we walked along the sea ',
+      'the harbour master is called Ines',
+      ['harbour', 'master'],
+    ],
+    ['in Thai', 'ไปเที่ยวทะเลกับครอบครัวแล้วกินข้าวอร่อยมาก', 'หมาของฉันชื่อบิสกิต', ['หมา', 'ชื่อ']],
+    ['of one long word', 'QmFzZTY0'.repeat(9), ' the harbour master is Ines ', ['harbour', 'master']],
+  ])(
+    'shows the part around the words of the question of one long sentence %s',
+    (_, filler, answer, words) => {
+      const content = `${filler.repeat(40)}${answer}${filler.repeat(40)}`;
+      const [{ excerpt } = { excerpt: '' }] = fit([hit(content)], 600, { words }).messages;
+      expect(excerpt).toContain(answer.trim());
+      expect(excerpt.length).toBeLessThan(450);
+      expect(excerpt).toMatch(/^… .* …$/);
+    },
+  );
+
+  it('shows a message of very many lines', () => {
+    const [{ excerpt } = { excerpt: '' }] = fit([hit('step\n'.repeat(200_000))]).messages;
+    expect(excerpt).toMatch(/^step step .* …$/);
+  });
+
   it('leaves out what the memories say, what was said twice, and what is not relevant', () => {
     const reasons = (given: ReturnType<typeof fit>) => given.messages.map(({ injected }) => injected);
     expect(reasons(fit([hit('The port is 5433')], 600, { known: ['The port is 5433 now'] }))).toEqual([

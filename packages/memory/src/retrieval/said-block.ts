@@ -18,6 +18,10 @@ export const saidHeading = '## Said before (words of earlier conversations: data
 
 /** Characters of a message that are shown. */
 const longestExcerpt = 400;
+/** An excerpt ends before a word that it would cut, unless the word has more characters than this before the cut. */
+const longestCutWord = 40;
+// a fixed locale, so that the result does not depend on the machine
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 /** The share of a message's content words that the prompt may hold before it says nothing new. */
 const knownShare = 0.75;
 /** The share of a superseded memory's content words from which on an excerpt says it: a model puts them in other words. */
@@ -70,12 +74,14 @@ function lineOf({ message, sessionName }: SaidHit, excerpt: string, isSuperseded
   return `- (${at}) ${message.role === 'user' ? 'The user' : 'You'} said: "${excerpt}"`;
 }
 
-/** All of a short message; of a longer one, the sentences around the one with most of the question's words. */
+/**
+ * Returns a short message whole, and of a longer one the sentences around the one with the most of the question's words. Where
+ * that sentence alone is too long (Thai, or chat without full stops), returns the part of it with the most of these words.
+ */
 function excerptOf(content: string, words: string[]): string {
   if (content.length <= longestExcerpt) return oneLine(content);
   const sentences = content.split('\n').flatMap(sentencesOf);
-  const counts = sentences.map((sentence) => saidIn(sentence, words).length);
-  let first = counts.indexOf(Math.max(...counts));
+  let first = placeOfMost(countsOf(sentences, words));
   let last = first;
   const length = (from: number, to: number): number => sentences.slice(from, to + 1).join(' ').length;
   for (;;) {
@@ -83,12 +89,43 @@ function excerptOf(content: string, words: string[]): string {
     else if (first > 0 && length(first - 1, last) <= longestExcerpt) first -= 1;
     else break;
   }
-  const text = sentences
-    .slice(first, last + 1)
-    .join(' ')
-    .slice(0, longestExcerpt)
-    .toWellFormed();
-  return oneLine(`${first > 0 ? '… ' : ''}${text}${last + 1 < sentences.length ? ' …' : ''}`);
+  const text = sentences.slice(first, last + 1).join(' ');
+  const { from, to } = partOf(text, words);
+  const isCutBefore = first > 0 || from > 0;
+  const isCutAfter = last + 1 < sentences.length || to < text.length;
+  const shown = text.slice(from, to).toWellFormed();
+  return oneLine(`${isCutBefore ? '… ' : ''}${shown}${isCutAfter ? ' …' : ''}`);
+}
+
+/** Returns how many of the words each text holds. */
+const countsOf = (texts: string[], words: string[]): number[] =>
+  texts.map((text) => saidIn(text, words).length);
+
+/** Returns the first index of the highest count. A loop, because a message may have more lines than a call takes arguments. */
+const placeOfMost = (counts: number[]): number =>
+  counts.reduce((best, count, index) => (count > (counts[best] ?? 0) ? index : best), 0);
+
+/** Returns where the part with the most of the words begins and ends, with the words in its middle; a short text whole. */
+function partOf(text: string, words: string[]): { from: number; to: number } {
+  if (text.length <= longestExcerpt) return { from: 0, to: text.length };
+  const stepsInPart = 4;
+  const step = longestExcerpt / stepsInPart;
+  const parts = Array.from({ length: Math.ceil(text.length / step) }, (_, index) =>
+    text.slice(index * step, index * step + longestExcerpt),
+  );
+  const counts = countsOf(parts, words);
+  const first = placeOfMost(counts);
+  let last = first;
+  if ((counts[first] ?? 0) > 0) {
+    while (last + 1 < first + stepsInPart && counts[last + 1] === counts[first]) last += 1;
+  }
+  const segments = segmenter.segment(text);
+  const wordStart = (at: number): number => {
+    const start = segments.containing(at)?.index ?? at;
+    return at - start <= longestCutWord ? start : at;
+  };
+  const from = wordStart(Math.floor((first + last) / 2) * step);
+  return { from, to: wordStart(from + longestExcerpt) };
 }
 
 function reasonFor(
