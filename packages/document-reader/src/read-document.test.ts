@@ -40,6 +40,12 @@ it('asks what is in a file first, then its media type, then its name', async () 
   expect((await read(await makeDocx(paragraph('Hello')), 'page.html', 'text/html')).kind).toBe('docx');
 });
 
+it('reads a file that begins with many comments', async () => {
+  const comments = '<!-- lint off -->\n'.repeat(60);
+  expect((await read(`${comments}# Title`, 'page.md')).kind).toBe('markdown');
+  expect((await read(`${comments}<html><p>Hello</p></html>`, 'page.md')).kind).toBe('html');
+});
+
 const german = 'Die Straße führt über die Brücke; schöne Grüße aus München. Die Änderung läuft.';
 const japanese = 'データベースはポート6543で待ち受けています。東京のサーバーです。';
 const japaneseBytes =

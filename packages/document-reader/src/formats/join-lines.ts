@@ -10,14 +10,14 @@ export function joinLines(lines: Line[]): string {
     .toSorted((one, other) => one - other);
   /** What most lines are apart. */
   const usual = gaps[Math.floor(gaps.length / 2)] ?? 0;
-  let text = '';
+  const parts: string[] = [];
   for (const [index, line] of lines.entries()) {
     const above = lines[index - 1];
-    if (above === undefined) text = line.text;
-    else if (begins(line, above)) text += `\n\n${line.text}`;
-    else text = join(text, line.text);
+    if (above === undefined) parts.push(line.text);
+    else if (begins(line, above)) parts.push('\n\n', line.text);
+    else goOn(parts, line.text);
   }
-  return text;
+  return parts.join('');
 
   function begins(line: Line, above: Line): boolean {
     const gap = above.y - line.y;
@@ -26,10 +26,15 @@ export function joinLines(lines: Line[]): string {
   }
 }
 
-function join(text: string, next: string): string {
+/** Adds a line to the paragraph that the last of the parts belongs to. */
+function goOn(parts: string[], next: string): void {
+  const text = parts.at(-1) ?? '';
   // a word divided at the end of a line
-  if (/\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(next)) return text.slice(0, -1) + next;
+  if (/\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(next)) {
+    parts.splice(-1, 1, text.slice(0, -1), next);
+    return;
+  }
   const spaceless = /[\p{Script=Thai}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-  if (spaceless.test(text.at(-1) ?? '') && spaceless.test(next.charAt(0))) return text + next;
-  return `${text} ${next}`;
+  const isSpaceless = spaceless.test(text.at(-1) ?? '') && spaceless.test(next.charAt(0));
+  parts.push(...(isSpaceless ? [next] : [' ', next]));
 }
