@@ -118,9 +118,11 @@ async function run(
   if (signal.aborted) cancel();
   // its input ends with the server, also when that is killed
   const watcher = spawnKiller('pipe');
+  let took = 0;
   try {
     await started(watcher);
     await exited;
+    took = performance.now() - began;
   } finally {
     clearTimeout(timer);
     clearTimeout(killing);
@@ -129,15 +131,16 @@ async function run(
     await once(killer, 'exit');
     watcher.kill('SIGKILL');
   }
-  // what cannot be found may hold the output open
-  const draining = setTimeout(() => {
-    child.stdout.destroy();
-    child.stderr.destroy();
-  }, drain);
+  // a process that was not found may hold the output open; what has arrived by then is still read
+  const draining = setTimeout(() => setImmediate(stopReading), drain);
   await closed;
   clearTimeout(draining);
-  const took = Math.round((performance.now() - began) / 100) / 10;
-  return { exitCode: child.exitCode, end, seconds: took, output: output.text() };
+  return { exitCode: child.exitCode, end, seconds: Math.round(took / 100) / 10, output: output.text() };
+
+  function stopReading(): void {
+    child.stdout.destroy();
+    child.stderr.destroy();
+  }
 
   function spawnKiller(input: 'pipe' | 'ignore'): ChildProcess {
     const script = ['-c', killLeftovers, 'sh', String(pid), `${mark}=${id}`];
