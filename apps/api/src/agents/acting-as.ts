@@ -6,7 +6,7 @@ import type { SystemContext } from './system-context.ts';
 
 type Host = { tools: Tool[]; systemContext: SystemContext };
 
-/** A host as one agent has it: with its tools, and its own words in place of CHAPO's. */
+/** The host as an agent sees it: with the agent's tools, and its prompt in place of CHAPO's. */
 export function actingAs<Given extends Host>(agent: Agent, host: Given): Given & { agent: Agent } {
   if (agent === chapo) return { ...host, agent };
   return {
@@ -19,7 +19,7 @@ export function actingAs<Given extends Host>(agent: Agent, host: Given): Given &
   };
 }
 
-/** An agent as memory knows it. `reader`: by whose name it reads what it keeps for itself; null for CHAPO, which keeps nothing so. */
+/** An agent as the memory library knows it. `reader`: the name under which it reads its own notes; null for CHAPO, which keeps none. */
 export const memoryUser = (agent: Agent): { name: string; reader: string | null } => ({
   name: agent.name,
   reader: agent === chapo ? null : agent.name,
@@ -30,7 +30,7 @@ const sectionsFor = (agent: Agent, sections: SectionInput[]): SectionInput[] =>
 
 const items = new Map<Agent, { text: string }>();
 
-/** The same object each time, so that its tokens are counted once. */
+/** Returns the same object for an agent each time, so that its tokens are counted once. */
 function itemOf(agent: Agent): { text: string } {
   const item = items.get(agent) ?? { text: agent.prompt };
   items.set(agent, item);

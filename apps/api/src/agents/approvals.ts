@@ -17,7 +17,7 @@ export type ApprovalAnswer = {
 
 type AskedTool = Pick<Tool, 'name' | 'risk' | 'alwaysAsks'>;
 type Wanted = Pick<ApprovalRequest, 'agent' | 'arguments'>;
-/** What a request says besides what follows from the tool. */
+/** The part of a request that does not follow from the tool. */
 type Call = Omit<ApprovalRequest, 'id' | 'tool' | 'risk' | 'covers'>;
 type Pending = { request: ApprovalRequest; settle: (answer: ApprovalAnswer) => void };
 type Options = { policy: ApprovalPolicy; emit: (frame: ServerFrame) => void; wait?: number };
@@ -59,7 +59,7 @@ export function createApprovals({ policy, emit, wait = longestWait }: Options) {
     /** Answers a request; false when none of this id waits. */
     answer(id: string, decision: ApprovalDecision, note: string | null): boolean {
       const asked = pending.get(id);
-      // the first answer counts
+      // later answers to the request find nothing
       pending.delete(id);
       asked?.settle({ decision, note, by: 'user' });
       return asked !== undefined;

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { turnEnds } from '../protocol/frames.ts';
 import type { TurnHost, TurnInput } from './turn-host.ts';
 
-/** Milliseconds between tries while another process runs a turn in the session, and between frames that say so. */
+/** While another process runs a turn in the session: milliseconds between tries, and between frames that say so. */
 const retryAfter = 1_000;
 const saysSoEvery = 10_000;
 
@@ -13,9 +13,10 @@ const saysSoEvery = 10_000;
 export type Begun = { input: TurnInput; number: number | null; text: RedactedText };
 
 /**
- * Stores the user's message and acknowledges it. Waits while another process runs a turn in the session. Null when there is nothing
- * to run: the message had its turn, whose end is sent again; its id is another message's (`conflict`, in an `error` frame); or the
- * user cancelled before it was stored. A message that a process left without a reply keeps its turn. Throws what the store throws.
+ * Stores the user's message and acknowledges it. Waits while another process runs a turn in the session. Returns null when there is no
+ * turn to run: the message already had its turn, whose end is sent again; its id belongs to another message (an `error` frame says
+ * `conflict`); or the user cancelled before it was stored. A message whose process died before the reply keeps its turn. Throws what the
+ * store throws.
  */
 export async function beginTurn(host: TurnHost, input: TurnInput): Promise<Begun | null> {
   const { conversation, emit } = host;
@@ -64,7 +65,7 @@ async function storeMessage(
 
 const endOf = z.object({ end: z.enum(turnEnds) });
 
-/** Sends the end of a turn again; a turn that a process left, and that the conversation went on without, failed. */
+/** Sends the end of a turn again. A turn without an end, after which the user wrote another message, counts as failed. */
 function emitEnd({ emit }: TurnHost, turn: string, { id, number, role, content, metadata }: Message): void {
   const end = endOf.safeParse(metadata).data?.end ?? 'failed';
   const reply =

@@ -109,7 +109,7 @@ export function createCallRunner({
   }
 }
 
-/** Agents that work at the same time. */
+/** The most calls that run at the same time. */
 const mostAtOnce = 3;
 
 const refusals = {

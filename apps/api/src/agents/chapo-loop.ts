@@ -12,7 +12,7 @@ import type { SentContext } from './prefix-meter.ts';
 import type { TurnHost } from './turn-host.ts';
 import type { TurnContext } from './turn-context.ts';
 
-/** `toolCalls`: all of the turn, when it ended with a reply. */
+/** How a loop ended. `toolCalls`: all finished calls of the turn. */
 export type LoopEnd =
   | { end: 'reply'; text: string; toolCalls: DoneCall[] }
   | { end: 'cancelled' | 'step_limit'; text: string; toolCalls: DoneCall[] };
@@ -20,7 +20,7 @@ export type LoopEnd =
 /** The turn up to one of its steps: all tool calls so far, and what the model said last. */
 export type Step = { toolCalls: DoneCall[]; reply: RedactedText };
 
-/** The messages with tool calls of this turn, each with what the model thought before. */
+/** The messages with tool calls of this turn, each with the thinking that preceded it. */
 type Thoughts = Map<ChatMessage, ChatMessage>;
 
 type LoopHost =
@@ -43,7 +43,7 @@ export type LoopInput = Pick<TurnHost, LoopHost> & {
   context: TurnContext;
   /** Whose turn it is. */
   agent: string;
-  /** Maximum model calls: enough for long work, but not for an endless loop. */
+  /** The most model calls. */
   steps: number;
   tools: Tool[];
   /** Has another agent do a task of a call; null where that is not allowed. */

@@ -66,20 +66,20 @@ export function createConversation(
       isStale = true;
     },
     /**
-     * Stores a message, then adds it. Its number is null while it waits in the journal because the store is down. `turn`: it is the
-     * first or the last of a turn, which no other process begins meanwhile. Throws `session_busy` when another process runs one,
+     * Stores a message, then adds it. Its number is null while it waits in the journal because the store is down. `turn`: the message is the
+     * first or the last of a turn; in between, no other process can begin a turn. Throws `session_busy` when another process runs one,
      * and `conflict` when the id is stored with another text.
      */
     async append(draft: Draft, turn?: 'beginning' | 'ending'): Promise<AppendedMessage> {
       const message = completeDraft(draft);
       if (turn === 'ending') clearInterval(renewing);
       const { number, isNew, text, tokens, stored, forgotten: count } = await storeMessage(message, turn);
-      // also by another process
+      // something was forgotten since, perhaps by another process
       if (count !== null && count !== (countForgotten ?? count)) noteForgotten();
       countForgotten = count ?? countForgotten;
       if (turn === 'beginning')
         renewing = setInterval(() => void memory.sessions.renewTurn(session.id, holder), renewal);
-      // what another process stored meanwhile is missing here
+      // the list lacks messages that another process stored
       isStale ||= isWaiting || (number !== null && number > (isNew ? lastNumber + 1 : lastNumber));
       lastNumber = Math.max(lastNumber, number ?? 0);
       isWaiting = number === null;
@@ -95,8 +95,8 @@ export function createConversation(
       await memory.sessions.append(session, [], { turn: { holder, is: 'ending' } });
     },
     /**
-     * What became of the turn of a message that was stored before: its id, and its last message; or the user's next message, when the
-     * conversation went on without an end; null when nothing followed.
+     * Returns the turn of a message that was stored before, and the message that ended it: its last message, or the user's next message when
+     * the turn has no end; null when nothing followed.
      */
     async earlierTurn(number: number): Promise<{ turn: string | null; end: Message | null }> {
       const [asked, ...after] = await memory.sessions.messages(session.id, number - 1);
@@ -120,7 +120,7 @@ export function createConversation(
         messages: given,
         ...limits,
       });
-      // messages added meanwhile follow it
+      // append messages that were added meanwhile
       if ('messages' in outcome) current = [...outcome.messages, ...current.slice(given.length)];
       return outcome;
     },
@@ -144,7 +144,7 @@ export function createConversation(
     isStale = true;
   }
 
-  /** Only between steps: within one, a running call would be reloaded as one without a result. */
+  /** Reloads the stored messages if they changed. Call it only between steps: within a step, a running call would be reloaded as one without a result. */
   async function catchUp(): Promise<void> {
     if (isWaiting || !isStale) return;
     try {
@@ -174,8 +174,8 @@ export async function beginConversation(memory: Memory, session: Session): Promi
 }
 
 /**
- * Reads the summary, the messages after it, and what is always kept: the beginning of the session, for its first request, and
- * pinned messages. Keeps the messages of `known` of which nothing was forgotten.
+ * Reads the summary, the messages after it, and those that are always kept: the beginning of the session, which has its first request,
+ * and pinned messages. Keeps the messages of `known` of which nothing was forgotten, because those are not redacted.
  */
 async function storedContext(
   memory: Memory,

@@ -24,9 +24,9 @@ type Parent = { turn: string; call: string; traceId: string; signal: AbortSignal
 type Ending = { end: LoopEnd['end'] | 'failed'; text: string; problem: string | null };
 
 /**
- * Has an agent do a task in a session of its own, which is stored and extracted like any other; the task is no word of the user's. Its
- * frames reach the client inside frames of the parent's turn. Returns its report with the paths that it touched. Throws `ToolError` when
- * it failed, was cancelled or used up its steps, with what it did until then.
+ * Has an agent do a task in a session of its own, which is stored and extracted like any other. The task is a notice of the host, not a
+ * statement of the user. The agent's frames reach the client inside frames of the parent's turn. Returns its report with the paths that it
+ * touched. Throws `ToolError` when it failed, was cancelled or used up its steps; the message says what it did until then.
  */
 export async function runDelegate(host: TurnHost, delegation: Delegation, parent: Parent): Promise<string> {
   const { memory, project } = host;
@@ -56,7 +56,7 @@ type Work = {
   agent: Agent;
   session: Session;
   conversation: Conversation;
-  /** Of its messages. `recalled`: the memories in the prompt, since text that only repeats them is no evidence later. */
+  /** Metadata of its messages. `recalled`: the memories in the prompt; text that only repeats them is no evidence for the extraction. */
   metadata: { turn: string; recalled?: string[] };
   /** The finished calls. */
   calls: DoneCall[];
@@ -97,7 +97,7 @@ async function runLoop(
   const { signal, traceId } = parent;
   const approvals: TurnHost['approvals'] = {
     ...host.approvals,
-    // clients know the parent's turn
+    // clients know only the parent's turn
     ask: (tool, call, until) => host.approvals.ask(tool, { ...call, turn: parent.turn }, until),
   };
   const own = actingAs(agent, {
@@ -155,7 +155,7 @@ const lastWords = ({ messages }: Conversation): string =>
 
 /**
  * Stores the last message, which releases the session, and makes the extraction due at once, because nobody returns to it. A failure is
- * logged and costs no report: the lease runs out, and the session's idle date makes the extraction due.
+ * logged, and the report still reaches the parent: the lease runs out, and the session's idle date makes the extraction due.
  */
 async function endSession(
   { memory, log }: TurnHost,

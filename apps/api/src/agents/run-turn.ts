@@ -40,7 +40,7 @@ export async function runTurn(host: TurnHost, asked: TurnInput): Promise<void> {
   }
 }
 
-/** Stores what the user asks to remember before the reply, whatever the model does. */
+/** Stores what the user asks to remember. This happens before the reply and does not depend on the model. */
 async function rememberStated(host: TurnHost, turn: string, { text, number }: Begun): Promise<Saved> {
   const { memory, sessionId, project, emit } = host;
   try {
@@ -68,7 +68,7 @@ async function rememberStated(host: TurnHost, turn: string, { text, number }: Be
 
 function contextOf(host: TurnHost, { text, input: { signal } }: Begun, saved: Saved): Promise<TurnContext> {
   const { conversation } = host;
-  // the last one is this message
+  // without the last message, which is the user's of this turn
   const before = conversation.messages.slice(0, -1);
   const forgettings = () => conversation.forgettings;
   return createTurnContext(host, { text, before, forgettings, saved, signal });
@@ -131,7 +131,7 @@ function noteStep({ memory, sessionId, project }: TurnHost, { text }: Begun, ste
 
 type Ending = Pick<LoopEnd, 'end' | 'text'> | { end: 'failed'; text: string };
 
-/** Stores the last message of a turn, and sends it. Returns its text as it is stored. `gathered`: null when it failed before. */
+/** Stores the last message of a turn and sends it. Returns its stored text. `gathered`: null when the turn failed before the recall. */
 async function storeEnd(
   host: TurnHost,
   input: TurnInput,
@@ -163,7 +163,7 @@ function emitEnd(
 const contentOf = ({ end, text }: Ending): string =>
   text === '' && end === 'cancelled' ? '(cancelled)' : text;
 
-/** Records which memories were in the prompt: text that only repeats them is no evidence later. */
+/** Records which memories were in the prompt: text that only repeats them is no evidence for the extraction. */
 const turnMetadata = (turn: string, gathered: Gathered<Recall> | null) =>
   gathered === null ? { turn } : { turn, recalled: gathered.shown };
 

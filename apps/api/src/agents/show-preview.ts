@@ -1,12 +1,12 @@
 /** The most characters of a preview. */
 const longestPreview = 100_000;
 
-/** Characters that cannot be seen, or look like a space: control and format characters (text direction), fillers, separators. */
+/** Characters that are invisible or look like a space: control and format characters (such as text direction), fillers, separators. */
 const unseen = /(?![\n\t ])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
- * The preview of a call as the user decides on it: every character can be seen, so that nothing else is approved than what runs. Only the
- * middle of a very long one is cut, with a note that says how much.
+ * Makes every character of a preview visible, so that the user approves exactly what runs. Cuts only the middle of a very long preview, with a
+ * note that says how much is missing.
  */
 export function showPreview(preview: string): string {
   const shown = preview.replaceAll(unseen, nameOf);

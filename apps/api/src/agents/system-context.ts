@@ -24,8 +24,8 @@ const agentItems: Item[] = [{ text: chapo.prompt }];
 const behaviourItems: Item[] = [{ text: memoryBehaviourPrompt }];
 
 /**
- * The host's part of the system context: the user's files, the agent, memory behaviour, and last what changes with the project and the
- * day. Deterministic on one day. An unreadable file is named in its place and in the log. Never throws.
+ * Creates the host's part of the system context: the user's files, the agent, memory behaviour, and last what changes with the project and
+ * the day. Deterministic within a day. An unreadable file is reported in its place and in the log. Never throws.
  */
 export function createSystemContext(
   workspaceRoot: string,
@@ -46,7 +46,7 @@ export function createSystemContext(
     },
   };
 
-  /** A file under its path, or the problem when it cannot be read; nothing when it is absent or empty. */
+  /** Returns a file under its path, or the problem when it cannot be read; nothing when it is absent or empty. */
   async function readItems(name: string): Promise<Item[]> {
     const known = cache.get(name);
     const path = join(workspaceRoot, name);
@@ -65,7 +65,7 @@ export function createSystemContext(
   }
 }
 
-/** As much of a file as is read; '' when there is none of that name. */
+/** Reads the beginning of a file, up to `readCap`; '' when there is no such file. */
 async function readBeginning(path: string, name: string): Promise<string> {
   const found = await ifThere(stat(path));
   if (!found?.isFile()) return '';

@@ -16,7 +16,7 @@ import type { TurnHost } from './turn-host.ts';
 /** Tokens of the model's window that are kept for the reply: at most `share` of a small window. */
 const replyReserve = { tokens: 8_000, share: 0.15 };
 
-/** What the contexts of all sessions share. */
+/** The part of the host that the contexts of all sessions share. */
 export type ContextHost = Pick<
   TurnHost,
   'memory' | 'systemContext' | 'contextProfile' | 'model' | 'tokenScale' | 'tools'

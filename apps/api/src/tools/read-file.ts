@@ -3,7 +3,7 @@ import { readLines } from './read-text.ts';
 import { defineTool } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 
-/** Lines of one call unless it asks for more: a long source file whole, and no accident with a log. */
+/** Lines of one call unless it asks for more: enough for a long source file, but not a whole log. */
 const defaultLines = 2_000;
 
 export const readFile = defineTool({

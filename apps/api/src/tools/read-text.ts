@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { ToolError } from './tool-error.ts';
 
-/** Bytes that one call reads at most: some 65,000 tokens, more than any reply needs at once. */
+/** The most bytes that one call reads: about 65,000 tokens, more than any reply needs at once. */
 const maximumRead = 256 * 1024;
 const chunkSize = 64 * 1024;
 
@@ -20,8 +20,8 @@ export type Lines = {
 
 /**
  * Reads lines of an open file from the line numbered `from`, at most `count` and at most `maximumRead` bytes, without
- * holding more than that. Lines are kept as they are, with their ends. Bytes that are no UTF-8 become U+FFFD. Throws
- * `ToolError` for binary.
+ * holding more than that. Lines keep their ends. Bytes that are not UTF-8 become U+FFFD. Throws
+ * `ToolError` for a binary file.
  */
 export async function readLines(file: FileHandle, from: number, count: number): Promise<Lines> {
   const kept: string[] = [];
@@ -42,7 +42,7 @@ export async function readLines(file: FileHandle, from: number, count: number): 
   return { text: kept.join(''), last: number, more: false, cut: false };
 }
 
-/** Each line with its end. Of one that is longer than a call reads only the beginning. */
+/** Yields each line with its end; of a line that is longer than one call reads, only the beginning. */
 async function* linesOf(file: FileHandle): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8');
   let unfinished = '';
@@ -55,7 +55,7 @@ async function* linesOf(file: FileHandle): AsyncGenerator<string> {
   if (last !== '') yield last;
 }
 
-/** A character that the cut goes through is left out. */
+/** Decodes without the character that the cut goes through. */
 const beginningOf = (line: string): string =>
   new StringDecoder('utf8').write(Buffer.from(line).subarray(0, maximumRead));
 
@@ -70,7 +70,7 @@ async function* chunksOf(file: FileHandle): AsyncGenerator<Buffer> {
   }
 }
 
-/** The whole text of an open file, exactly. Throws `ToolError` when it is larger than `maximum` bytes or no UTF-8 text. */
+/** Returns the exact text of an open file. Throws `ToolError` when the file is larger than `maximum` bytes or not UTF-8 text. */
 export async function readWhole(file: FileHandle, maximum: number): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -86,7 +86,7 @@ export async function readWhole(file: FileHandle, maximum: number): Promise<stri
   }
 }
 
-/** Text holds no zero byte near its beginning (the rule of git and grep). */
+/** Throws `NotTextError` for a binary file: one with a zero byte near its beginning, which is the rule of git and grep. */
 function refuseBinary(chunk: Buffer): void {
   if (chunk.subarray(0, 8_000).includes(0)) throw new NotTextError('the file is binary, not text');
 }

@@ -11,7 +11,7 @@ const ownAnswer = new RegExp(`^(?:Remembered:|Said before:|${nothing})`, 'u');
 type Found = Awaited<ReturnType<ToolMemory['recall']>>;
 type FoundMessage = Found['messages'][number]['message'];
 
-/** A day is its beginning in UTC. */
+/** A day stands for its beginning in UTC. */
 const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 
 export const recall = defineTool({
@@ -84,7 +84,7 @@ export const recall = defineTool({
   },
 });
 
-/** Leaves out tool calls, which have no text, and earlier answers of this tool. */
+/** Whether a message is worth showing: not a tool call, which has no text, and not an earlier answer of this tool. */
 const saysSomething = ({ role, content }: FoundMessage): boolean =>
   content.trim() !== '' && !(role === 'tool' && ownAnswer.test(content));
 

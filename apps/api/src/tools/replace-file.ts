@@ -4,9 +4,9 @@ import { createIn, type HeldDirectory } from './held-directory.ts';
 import { ifThere, ToolError } from './tool-error.ts';
 
 /**
- * Writes a file whole or not at all: into a new file next to it, which then takes its name. A reader sees the old text or the
- * new one. Never writes through a link at that name, nor through a second hard link of the old file. Keeps the file's mode.
- * Returns the old size, null for a new file.
+ * Writes a file completely or not at all: into a new file next to it, which then takes its name. A reader sees either the old text or the
+ * new one. Never writes through a link of that name, or to another hard link of the old file. Keeps the file's mode.
+ * Returns the old size in bytes; null for a new file.
  */
 export async function replaceFile(
   directory: HeldDirectory,
@@ -38,7 +38,7 @@ async function existingFile(
   const found = await ifThere(lstat(directory.at(name)));
   if (found === null) return null;
   if (!found.isFile()) throw new ToolError(`${name} is not a regular file`);
-  // replacing it would circumvent the protection that its owner set
+  // replacing a read-only file would bypass its protection
   if ((found.mode & 0o222) === 0) throw new ToolError(`${name} is read-only`);
   return { mode: found.mode, size: found.size };
 }

@@ -3,7 +3,7 @@ import type { Shell } from './shell.ts';
 import { defineTool, type Tool } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 
-/** Seconds. */
+/** Time limits of a command, in seconds. */
 const timeLimit = { usual: 120, most: 600 };
 
 /** `ask`: the user is asked before each command, unless they allowed that very command for the session. */

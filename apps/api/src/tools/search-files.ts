@@ -9,7 +9,7 @@ import type { Folder } from './workspace.ts';
 const maximumMatches = 200;
 /** Characters shown of a matching line. */
 const shownLine = 300;
-/** Bytes. Larger files are data, not something that a person wrote. */
+/** The most bytes of a searched file: larger files are data, not written by a person. */
 const maximumSize = 1_000_000;
 /** The most files that one call reads, which takes some seconds. */
 const maximumFiles = 20_000;
@@ -87,7 +87,7 @@ async function searchFile(
   }
 }
 
-/** The beginning of a line, or the part around a match further back. */
+/** Returns the beginning of a line, or the part around a match that lies beyond it. */
 function cutAround(line: string, at: number): string {
   const text = line.trim();
   if (text.length <= shownLine) return text;

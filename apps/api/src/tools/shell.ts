@@ -116,7 +116,7 @@ async function run(
   const timer = setTimeout(stop('time'), seconds * 1_000);
   signal.addEventListener('abort', cancel, { once: true });
   if (signal.aborted) cancel();
-  // its input ends with the server, also when that is killed
+  // the watcher's input ends when the server does, also when it is killed
   const watcher = spawnKiller('pipe');
   let took = 0;
   try {
@@ -131,7 +131,7 @@ async function run(
     await once(killer, 'exit');
     watcher.kill('SIGKILL');
   }
-  // a process that was not found may hold the output open; what has arrived by then is still read
+  // a process that was not found may hold the output open: read what arrives for a moment, then stop
   const draining = setTimeout(() => setImmediate(stopReading), drain);
   await closed;
   clearTimeout(draining);
@@ -165,7 +165,7 @@ function signalGroup(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(-pid, name);
   } catch {
-    // the group has ended
+    // the group has ended already
   }
 }
 
@@ -178,7 +178,7 @@ function createOutput(onOutput: (text: string) => void) {
   return {
     add(text: string): void {
       const room = half - head.length;
-      // what is cut is not shown either, so that a loop of output floods nobody
+      // stream only what is kept of the beginning, so that endless output floods no client
       if (room > 0) onOutput(text.slice(0, room));
       head += text.slice(0, Math.max(0, room));
       tail += text.slice(Math.max(0, room));

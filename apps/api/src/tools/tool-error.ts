@@ -1,4 +1,4 @@
-/** Goes back to the model as the result of the call. The message says what was wrong and what to do instead. */
+/** An error that the model gets as the result of its call. The message says what was wrong and what to do instead. */
 export class ToolError extends Error {
   override readonly name = 'ToolError';
 }
@@ -28,7 +28,7 @@ export async function ifThere<Result>(call: Promise<Result>): Promise<Result | n
   }
 }
 
-/** Runs work on a path of the workspace, and puts errors of the file system into words that name that path. */
+/** Runs work on a path of the workspace. Turns errors of the file system into a `ToolError` that names the path. */
 export async function tellingFileErrors<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -2,10 +2,10 @@ import { readableScopes, scopeOf, type Memory } from '@devai/memory';
 import { ToolError } from './tool-error.ts';
 import type { ToolMemory } from './tool.ts';
 
-/** Whose tools they are. `reader`: by whose name it reads what it keeps for itself; null: it keeps nothing so. */
+/** The agent that uses the tools. `reader`: the name under which it reads its own notes; null: it keeps none. */
 type MemoryUser = { name: string; reader: string | null };
 
-/** The library as an agent's memory tools see it in a project, with what it keeps for itself. A project cannot erase what it may not read. */
+/** The library as an agent's memory tools see it in a project. It can forget only memories that the project or the agent may read. */
 export function createToolMemory(
   memory: Memory,
   project: string | null,

@@ -30,7 +30,10 @@ export type ToolMemory = {
     memory: Pick<MemoryRecord, 'id' | 'content' | 'namespace' | 'trust'>;
     action: 'added' | 'known';
   }>;
-  /** Searches memories and past messages of the project, best first, for the prompt; with an empty query, all of the filter's time. `degraded`: why it found less than it could. */
+  /**
+   * Searches memories and past messages of the project for the prompt, best first. An empty query returns everything that the filter allows.
+   * `degraded`: why it found less than it could.
+   */
   recall(question: {
     query: string;
     project: string | null;
@@ -44,18 +47,18 @@ export type ToolMemory = {
     messages: { message: Pick<Message, 'sessionId' | 'role' | 'content' | 'createdAt'> }[];
     degraded: string[];
   }>;
-  /** Lines of a document that the project reads; null without it. */
+  /** Returns lines of a document that the project may read; null when there is no such document. */
   readDocument(
     path: string,
     lines: { firstLine: number; lastLine?: number },
   ): Promise<{ text: string; lastLine: number; nextLine: number | null } | null>;
-  /** Erases a memory. `forgotten`: there was one with this id; `keptMessages`: stored messages that still hold it. */
+  /** Erases a memory. `forgotten`: whether there was one with this id; `keptMessages`: how many stored messages still contain it. */
   forget(memory: { id: string }): Promise<{ forgotten: boolean; keptMessages: number }>;
-  /** Keeps a value of a session, or removes it (undefined). Returns all of them. */
+  /** Keeps a value of the session's state, or removes it when undefined. Returns the whole state. */
   setState(sessionId: string, key: string, value: unknown): Promise<Record<string, unknown>>;
   /** Shares a value with the project's agents. */
   publish(key: string, value: unknown, of: { sessionId: string; ttl: number | undefined }): Promise<unknown>;
-  /** The newest values of a key, or with a * behind it of all keys that begin so. */
+  /** Returns the newest value of a key; of all keys with a prefix, when the key ends with `*`. */
   listShared(key: string): Promise<Pick<SharedEntry, 'key' | 'value' | 'agent' | 'createdAt'>[]>;
 };
 
@@ -65,7 +68,7 @@ export type ToolNotes = { recalled?: string[]; createdFile?: true };
 /** The text for the model, with what the host stores with it. */
 export type ToolAnswer = string | ({ content: string } & ToolNotes);
 
-/** Something that the model can call. */
+/** A function that the model can call. */
 export type Tool = {
   readonly name: string;
   readonly risk: Risk;

@@ -1,6 +1,6 @@
 import { ToolError } from './tool-error.ts';
 
-/** Characters of a path. File systems allow a few thousand at most. */
+/** The most characters of a path. File systems allow a few thousand. */
 const maximumPath = 1_000;
 /** The server's own folder: the embedded store and the journal. */
 const ownFolder = '.devai';

@@ -4,7 +4,7 @@ import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { ifThere, ToolError } from './tool-error.ts';
 import { isOwnFolder } from './workspace-path.ts';
 
-/** Where a path of the workspace leads after all links. Always inside the root. */
+/** The place that a path of the workspace leads to when all links are followed. Always inside the root. */
 export type Place = {
   /** The normalised path: `src/main.ts`; '' for the root. */
   path: string;
@@ -40,7 +40,7 @@ export async function locate(root: string, segments: string[]): Promise<Place> {
 export const kindOf = (found: Stats): 'file' | 'directory' | 'other' =>
   found.isFile() ? 'file' : found.isDirectory() ? 'directory' : 'other';
 
-/** The real path of a name in a folder; null when there is nothing of that name. */
+/** Returns the real path of a name in a folder; null when there is no such name. */
 async function follow(folder: string, name: string): Promise<string | null> {
   const path = join(folder, name);
   const found = await ifThere(realpath(path));
@@ -50,7 +50,7 @@ async function follow(folder: string, name: string): Promise<string | null> {
   return twin === null ? null : ifThere(realpath(join(folder, twin)));
 }
 
-/** A name that looks the same in another Unicode composition (é as one character or two). */
+/** Finds a name that differs only in its Unicode composition (é as one character or two). */
 async function findTwin(folder: string, name: string): Promise<string | null> {
   // oxlint-disable-next-line no-control-regex
   if (/^[\u0000-\u007f]*$/.test(name)) return null;

@@ -32,15 +32,15 @@ export type Workspace = {
   /** Absolute, without links. */
   readonly root: string;
   resolve(path: string): Promise<Place>;
-  /** What a folder holds, by name. */
+  /** Lists a folder, sorted by name. */
   list(path: string): Promise<Entry[]>;
-  /** Runs `work` on a held folder: all that is below it can be read after one lookup. */
+  /** Runs `work` on a held folder: everything below it can be read after this one lookup. */
   visit<Result>(path: string, work: (folder: Folder) => Promise<Result>): Promise<Result>;
   /** Runs `work` on a regular file that is open for reading. */
   read<Result>(path: string, work: (file: FileHandle) => Promise<Result>): Promise<Result>;
-  /** Writes a file whole or not at all, and creates its folders. Returns the old size in bytes; null for a new file. */
+  /** Writes a file completely or not at all, and creates its folders. Returns the old size in bytes; null for a new file. */
   write(path: string, content: string): Promise<number | null>;
-  /** Writes what `edit` makes of a file. Calls of one process run one after the other, so that no change is lost. */
+  /** Replaces the text of a file by the result of `edit`. Calls in one process run one after the other, so that no change is lost. */
   change(path: string, edit: (file: FileHandle) => Promise<string>): Promise<void>;
 };
 
@@ -143,7 +143,7 @@ async function visitDirectory<Result>(
       read: (name, readFile) => tellingFileErrors(under(name), () => readIn(directory, name, readFile)),
       visit: (name, workBelow) =>
         tellingFileErrors(under(name), async () => {
-          // as deep as a path may be, which bounds how many folders are held at once
+          // the depth limit of paths also bounds how many folders are held at once
           parseWorkspacePath(under(name));
           return visitDirectory(under(name), () => directory.enter(name), workBelow);
         }),
@@ -155,7 +155,7 @@ async function visitDirectory<Result>(
 
 async function describeEntry(directory: HeldDirectory, name: string): Promise<Entry> {
   const found = await lstat(directory.at(name)).catch(() => null);
-  // it was removed since the folder was read, or is hidden
+  // removed since the folder was read, or hidden
   if (found === null) return { name, kind: 'other', bytes: 0 };
   return { name, kind: found.isSymbolicLink() ? 'link' : kindOf(found), bytes: found.size };
 }

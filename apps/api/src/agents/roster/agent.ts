@@ -1,15 +1,15 @@
 /** An agent, as data. */
 export type Agent = {
   name: string;
-  /** When to hand work to it, for the agent that does. */
+  /** What it is for, as the agent that hands work over reads it. */
   purpose: string;
   prompt: string;
   /** Names of its tools; null: all. */
   tools: string[] | null;
-  /** Its most model calls for one task or message: enough for long work, but not for an endless loop. */
+  /** The most model calls for one task or message: enough for long work, but not for an endless loop. */
   steps: number;
-  /** Tokens of its context at most; null: those of the model's window. */
+  /** The most tokens of its context; null: as many as the model's window has. */
   budget: number | null;
-  /** Several may run at once: it changes nothing. */
+  /** Whether several may run at once: only where it changes nothing. */
   parallel: boolean;
 };

@@ -1,6 +1,6 @@
 import type { Agent } from './agent.ts';
 
-/** Who talks with the user, unless they hand the conversation over. */
+/** The agent that talks with the user, unless they hand the conversation over. */
 export const chapo: Agent = {
   name: 'chapo',
   purpose: 'talks with the user, and hands work to the others',

@@ -10,6 +10,6 @@ export const roster: Agent[] = [devo, scout, caio];
 /** Names of all agents that can have a conversation. */
 export const agentNames = [chapo, ...roster].map(({ name }) => name);
 
-/** The agent of a session; CHAPO for one whose agent is not of this server. */
+/** The agent of a session; CHAPO when this server does not know the session's agent. */
 export const agentOf = ({ agent }: { agent: string }): Agent =>
   roster.find(({ name }) => name === agent) ?? chapo;
