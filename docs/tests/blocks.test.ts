@@ -43,6 +43,36 @@ test.each(pages)('every link of $path leads to a file', ({ path, text }) => {
   expect(links.filter((link) => !existsSync(join(root, dirname(path), link)))).toEqual([]);
 });
 
+/** The anchor that GitHub makes of a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-');
+const anchorsIn = (text: string): string[] =>
+  Array.from(text.replaceAll(/^```[^]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm), ([, heading = '']) =>
+    anchorOf(heading),
+  );
+
+test.each(pages)('the sections of $path have names of their own', ({ text }) => {
+  const anchors = anchorsIn(text.replaceAll(/^###.*$/gm, ''));
+  expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([]);
+});
+
+test.each(pages)('every anchor in a link of $path leads to a heading', ({ path, text }) => {
+  const links = Array.from(
+    text.matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g),
+    ([, page = '', anchor = '']) => ({
+      page: page === '' ? path : join(dirname(path), page),
+      anchor,
+    }),
+  );
+  const missing = links.filter(
+    ({ page, anchor }) => !anchorsIn(readFileSync(join(root, page), 'utf8')).includes(anchor),
+  );
+  expect(missing).toEqual([]);
+});
+
 /** Where the pages may begin a path to leave out what is obvious there. */
 const starts = ['', 'apps/api/src', 'apps/cli/src', 'packages/memory', 'packages/memory/src'];
 const paths = /(?<![\w./<{-])(?:\w[\w.-]*\/)+(?:[\w.-]+\.(?:ts|sql|sh|json|zst|yml)\b|(?=[\s`*)]|$))/gm;
