@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+/**
+ * An OpenAI-compatible server for the examples of the documentation. To a request with a schema it answers what the conversation of
+ * packages/memory/README.md teaches; to any other it repeats the system prompt, which shows what the example put there.
+ */
+export async function startModelServer(): Promise<{ url: string; close(): void }> {
+  const server = createServer((request, response) => {
+    void answer(request).then((completion) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(completion));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : '';
+  return { url: `http://127.0.0.1:${port}/v1`, close: () => server.close() };
+}
+
+type Asked = { model: string; messages: { content: string }[]; response_format?: object };
+
+const learned = {
+  memories: [
+    { content: 'Deployments go through REST PATCH, not the CLI', category: 'decision', evidence: [3] },
+  ],
+  session: null,
+  decisions: [{ candidate: 1, action: 'add', reason: 'nothing like it is stored' }],
+};
+
+async function answer(request: NodeJS.ReadableStream): Promise<object> {
+  const asked: Asked = JSON.parse(await text(request));
+  const content = asked.response_format ? JSON.stringify(learned) : asked.messages[0]?.content;
+  return {
+    model: asked.model,
+    choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
+    usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+  };
+}
