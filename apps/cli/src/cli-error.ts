@@ -1,14 +1,14 @@
 import { helpByCode } from '@devai/api/protocol/problem';
 
-/** Error codes of the client itself, with what to do. */
+/** Error codes of the client itself, with the action to take. */
 const ownCodes = {
   usage: 'See --help.',
   no_answer: 'Start the server with `npx --yes pnpm start`, or name another with --url or DEVAI_URL.',
   not_devai: 'Check the address: --url, DEVAI_URL, or HOST and PORT.',
-  broken_answer: 'The server stopped in the middle; its log says why. Changes made so far are kept.',
-  configuration: 'Correct the named variables.',
+  broken_answer: 'The server stopped while it answered; its log says why. Changes made so far are kept.',
+  configuration: 'Correct the variables that are named.',
   not_confirmed: 'Use --yes to skip the question.',
-  ambiguous_id: 'Give more of the id.',
+  ambiguous_id: 'Give more characters of the id.',
   file: 'Check the path and its permissions.',
   interrupted: 'Run the command again.',
   no_reply: 'Send the message again, or look at the log of the server.',
@@ -19,18 +19,18 @@ const helps: Record<string, string> = {
   ...helpByCode,
   ...ownCodes,
   // reworded for a command line
-  unauthorized: 'Give the value of its DEVAI_API_TOKEN with DEVAI_API_TOKEN or --token.',
+  unauthorized: "Give the server's DEVAI_API_TOKEN with --token or in DEVAI_API_TOKEN.",
   no_route: 'The server runs another version: restart it.',
   database_locked: 'If that process is a DevAI server, name its address with --url, or HOST and PORT.',
 };
 
-/** Why a command failed: a stable code, what happened, and what to do. */
+/** Why a command failed: a stable code, what happened, and the action to take. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly code: string;
   readonly help: string | null;
 
-  /** `code`: one of the client's own, or the code of a server's problem. */
+  /** `code` is one of the client's own, or the code of a server's problem. */
   constructor(code: string, message: string, options: { help?: string; cause?: unknown } = {}) {
     super(message, { cause: options.cause });
     this.code = code;

@@ -9,7 +9,7 @@ export type Config = {
   token: string | null;
   /** The file that holds the last session with each server. */
   lastSessions: string;
-  /** The file that holds what was typed in chats. */
+  /** The file of lines that were typed in chats. */
   typed: string;
   /** The folder that relative paths start from. */
   folder: string;
@@ -20,7 +20,7 @@ export type Config = {
   variables: Variables;
 };
 
-/** Reads the environment; no other file does. An empty variable counts as not set. */
+/** Reads the environment; no other file does. Empty variables count as not set. */
 export function readConfig(variables: Variables = process.env): Config {
   const set = (name: string): string | null => variables[name]?.trim() || null;
   // the XDG state directory, or its counterpart on Windows

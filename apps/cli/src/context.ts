@@ -18,16 +18,16 @@ export type Context = {
   connect(): Promise<Api>;
   /** Sends one request and parses the answer. */
   ask<Answer>(schema: z.ZodType<Answer>, route: Route, asking?: Asking): Promise<Answer>;
-  /** Sends one request and writes what `view` makes of the answer. */
+  /** Sends one request, converts the answer by `view`, and writes it. */
   answer<Answer>(
     schema: z.ZodType<Answer>,
     route: Route,
     asking?: Asking,
     view?: (answer: Answer) => unknown,
   ): Promise<void>;
-  /** Asks the user; false unless they say yes. Throws `not_confirmed` without a terminal. */
+  /** Asks the user a yes-or-no question. Throws `not_confirmed` without a terminal. */
   confirm(question: string): Promise<boolean>;
-  /** The exit code when nothing is thrown. */
+  /** The exit code if nothing is thrown. */
   exitCode: number;
   close(): Promise<void>;
 };

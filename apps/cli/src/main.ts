@@ -2,7 +2,7 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-// before the program is loaded, so that compiled code of all its modules is kept; in a folder that only its owner writes
+// before the program is loaded, so that all its modules are cached; in a folder that only the owner can write
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
 const [{ runProgram }, { cliError }, { createOutput }] = await Promise.all([
   import('./program.ts'),
@@ -27,7 +27,7 @@ process.exitCode = await runProgram(words, { streams: { input, output, errors },
 // an open standard input would keep the process running
 input.destroy();
 
-/** Exits quietly when the reader has left (`| head`), except for an export, which is useless in part. */
+/** Exits quietly if the reader has closed the pipe (`| head`), except for an export, which is useless if incomplete. */
 function endWithoutOutput(error: NodeJS.ErrnoException): never {
   const isGone = error.code === 'EPIPE';
   if (isGone && !words.includes('export')) process.exit(0);

@@ -45,6 +45,11 @@ test.each([
   expect(errors).toContain(told);
 });
 
+test('only commands that need an inner one have the command help', async () => {
+  expect((await runCommand(['memory', '--help'])).output).toMatch(/^ {2}help \[command\]/m);
+  expect((await runCommand(['memory', 'search', '--help'])).output).not.toContain('help [command]');
+});
+
 test('the help of a command below a list leaves out the options of the list', async () => {
   const { output } = await runCommand(['memory', 'shared', 'publish', '--help']);
   expect(output.match(/--project/g)).toHaveLength(1);

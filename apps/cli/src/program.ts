@@ -4,7 +4,7 @@ import { createChatCommand } from './chat/chat-command.ts';
 import { cliError, toCliError, type CliError } from './cli-error.ts';
 import { readConfig, type Variables } from './config.ts';
 import { createContext } from './context.ts';
-import { createMemoryCommand } from './memory/memory-command.ts';
+import { createMemoryCommand, helpCommand } from './memory/memory-command.ts';
 import { createOutput, type Streams } from './terminal/output.ts';
 import { usualWidth } from './terminal/style.ts';
 
@@ -12,7 +12,7 @@ const exitCodes = { failed: 1, usage: 2, interrupted: 130 };
 
 export type Surroundings = {
   streams: Streams;
-  /** Absent: those of the process. */
+  /** Default: those of the process. */
   variables?: Variables;
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
@@ -30,6 +30,7 @@ export async function runProgram(
   const context = createContext({ config, streams, output, signal });
   const program = new Command(config.program)
     .description('Chat with DevAI, and show and change what it remembers.')
+    .helpCommand(...helpCommand)
     .addCommand(createChatCommand(context))
     .addCommand(createMemoryCommand(context))
     .version(manifest.version, '--version', 'print the version');
@@ -69,7 +70,6 @@ function configure(command: CommandUnknownOpts, { output, errors }: Streams): vo
     .summary(summary.replace(/\.$/, ''))
     .configureHelp({ showGlobalOptions: true, visibleGlobalOptions: globalOptions })
     .helpOption('-h, --help', 'show this help')
-    .helpCommand('help [command]', 'Show the help of a command')
     .showSuggestionAfterError()
     .configureOutput({
       writeOut: (text) => output.write(text),
@@ -95,7 +95,7 @@ function wrongCall(command: CommandUnknownOpts, error: CommanderError): CliError
   const call = command.createHelp().commandUsage(command);
   const problem = error.message.replace(/^error: /, '');
   return cliError('usage', `${problem}${hint}\nUsage: ${call}`, {
-    help: `\`${call.replace(/ [<[].*$/, '')} --help\` says more.`,
+    help: `See \`${call.replace(/ [<[].*$/, '')} --help\`.`,
     cause: error,
   });
 }

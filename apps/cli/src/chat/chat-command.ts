@@ -13,21 +13,18 @@ const history = 10;
 
 type Asked = { session?: string | undefined; continue?: true | undefined };
 
-/** `chat`: talk to the agent, at a terminal or from a script. */
+/** `chat`: talks to the agent, at a terminal or from a script. */
 export const createChatCommand = (context: Context) =>
   serverCommand(context, 'chat')
     .description('Chat with a DevAI server.')
     .option(
       '--project <name>',
-      "whose memory is read and written (default: the server's workspace)",
+      "the project (default: that of the server's workspace)",
       checked(z.string().min(1).max(120), 'It must have 1 to 120 characters.'),
     )
     .addOption(new Option('--continue', 'continue the last session').conflicts('session'))
     .option('--session <id>', 'continue this session', checked(z.uuid(), 'It is not the id of a session.'))
-    .option(
-      '--approve',
-      'in a pipe: allow all that agents ask for, also to run commands (without it: nothing)',
-    )
+    .option('--approve', 'in a pipe: allow everything that agents ask for, even commands (default: nothing)')
     .option('--verbose', "also show left-out memories and the model's thinking")
     .addHelpText(
       'after',

@@ -26,7 +26,7 @@ export type ChatOptions = {
   verbose: boolean;
   /** How many stored messages to show when a session is reopened. */
   history: number;
-  /** In a pipe, where nobody is asked: allow what agents ask for. */
+  /** In a pipe, where there is nobody to ask: allow what agents ask for. */
   approve: boolean;
   /** The session, or its last seen message, has changed. */
   onPosition: (position: Position) => void;
@@ -38,42 +38,50 @@ export type ChatEvents = Omit<ConnectionEvents, 'onFrame'> & {
   onAsk: (request: ApprovalRequest | null) => void;
 };
 
-const help = `/new      begin a new session; memories are kept
-/sessions lists earlier sessions; /sessions <words> searches them, and /sessions 2 goes on with the second
-/name     names this session: /name <text>
-/handoff  another agent goes on with this conversation: /handoff devo; alone: a fresh context does
-/focus    your recent topics; edit them in the workspace's memory/RECENT_FOCUS.md;
-          /focus clear removes all, /focus clear billing one
-/why      what was recalled for your last message, and why (for any turn: pnpm memory why)
-/context  what the model was sent last, by section (all of it: pnpm memory context show)
-/pin      keep your last message (/pin 7: message 7) in the context, whatever is compacted, or a memory
-          (/pin 3f2a91: by the beginning of its id) in every prompt of this session; /unpin ends it
-/exclude  keep a message (/exclude 7) or a memory (/exclude 3f2a91) out of this session's prompts;
-          /include ends it
-/yes      allow what the agent asks for (y), /always for the rest of this session (a), /no refuse it (n); with
-          words behind it, the agent reads them
-/verbose  also show left-out memories and the model's thinking
-/help     this list
-/quit     leave (Ctrl-D too)
-Ctrl-C cancels the running reply; a second one, or one without a running reply, quits.
-A line that ends with \\ continues on the next one. A paste of several lines is one message.`;
+const help = `/new       begin a new session; memories stay
+/sessions  list earlier sessions; /sessions <words> searches them, and
+           /sessions 2 continues the second of the list
+/name      name this session: /name <text>
+/handoff   let another agent continue this conversation: /handoff devo;
+           without a name, continue in a fresh context
+/focus     show your recent topics (edit them in the workspace's file
+           memory/RECENT_FOCUS.md); /focus clear removes all of them,
+           /focus clear billing removes one
+/why       what was recalled for your last message, and why
+           (for any turn: pnpm memory why)
+/context   what the model was sent last, by section
+           (all of it: pnpm memory context show)
+/pin       keep your last message in the context whatever is compacted;
+           /pin 7 keeps message 7; /pin 3f2a91 puts the memory with this id
+           into every prompt of this session; /unpin reverts it
+/exclude   keep message 7 (/exclude 7) or a memory (/exclude 3f2a91) out of
+           this session's prompts; /include reverts it
+/yes       allow what the agent asks for (y); /always allows it for the rest
+           of this session (a), /no refuses it (n); the agent reads any words
+           after the command
+/verbose   also show left-out memories and the model's thinking
+/help      show this list
+/quit      leave (or Ctrl-D)
+Ctrl-C cancels the running reply; a second Ctrl-C, or one without a running
+reply, quits. A line that ends with \\ continues on the next line. Several
+pasted lines are one message.`;
 
-/** The part of a chat that is the same at a terminal and in a pipe: takes lines, shows pieces. */
+/** The part of a chat that a terminal and a pipe share: takes lines, shows pieces. */
 export class Chat {
   readonly connection: ChatConnection;
   readonly #api: Api;
   readonly #show: ChatEvents['show'];
   readonly #transcript: Transcript;
   #project: string | null;
-  /** The session that is to be continued. */
+  /** The session to continue. */
   readonly #resumed: string | null;
-  /** The sessions that were listed last. */
+  /** The sessions of the last list. */
   #listed: ListedSession[] = [];
   /** How many messages of a reopened session are shown. */
   readonly #history: number;
-  /** What waits for the user's approval, oldest first. */
+  /** Requests that wait for the user's approval, oldest first. */
   #asked: ApprovalRequest[] = [];
-  /** The number of the last message of a user. */
+  /** The number of the user's last message. */
   #lastRequest: number | null = null;
 
   constructor(options: ChatOptions, { show, onAsk, ...events }: ChatEvents) {
@@ -99,7 +107,7 @@ export class Chat {
     });
   }
 
-  /** Commands that take words. */
+  /** Commands with an argument. */
   readonly #worded: Record<string, (words: string | null) => Promise<null>> = {
     '/sessions': (words) => this.#enterSessions(words),
     '/yes': (said) => this.#answer('once', said),
@@ -114,7 +122,7 @@ export class Chat {
     '/include': (item) => this.#exclude(item, false),
   };
 
-  /** Commands that take nothing. */
+  /** Commands without an argument. */
   readonly #commands: Record<string, () => Promise<'quit' | null>> = {
     '/new': async () => {
       void this.connection.send(null);
@@ -133,7 +141,7 @@ export class Chat {
 
   /**
    * Runs a slash command, or sends a message and resolves with the end of its turn. Resolves with `quit` for /quit and with
-   * null for other commands. Throws `usage` for an unknown command, what a command does not take, and an oversized message.
+   * null for other commands. Throws `usage` for an unknown command, an argument that a command does not take, and an oversized message.
    */
   async enter(text: string): Promise<TurnEnd | 'quit' | null> {
     const [, name = '', given = null] = /^(\/[a-z]+)(?:\s+(\S.*))?$/i.exec(text.trim()) ?? [];
@@ -165,7 +173,7 @@ export class Chat {
     return this.#say(lines.length > 0 ? lines : [note('no earlier session')]);
   }
 
-  /** Answers the oldest request for approval, which the model is told with `words`. */
+  /** Answers the oldest request for approval. The model reads `words`. */
   approve(decision: ApprovalDecision, words: string | null = null): void {
     const [request] = this.#asked;
     if (!request) throw cliError('usage', 'nothing waits for your approval');
@@ -177,7 +185,7 @@ export class Chat {
     return null;
   }
 
-  /** Whether what waits for approval may have changed. */
+  /** Updates the requests that wait for approval. Returns whether they may have changed. */
   #noteApproval(frame: NumberedFrame): boolean {
     switch (frame.type) {
       case 'session':
@@ -210,7 +218,7 @@ export class Chat {
     }
   }
 
-  /** Null before the first one has begun. */
+  /** Null before the first session has begun. */
   get #session(): string | null {
     return this.connection.position.session ?? this.#resumed;
   }
@@ -222,7 +230,7 @@ export class Chat {
     return this.#say([note(`this session is called ${printable(named.name ?? '')} now`)]);
   }
 
-  /** What the other agent is told comes as the first message of its session. */
+  /** The summary for the other agent arrives as the first message of its session. */
   async #handOff(to: string | null): Promise<null> {
     const route: Route = ['POST', `/api/memory/sessions/${this.#here()}/handoff`];
     const { session } = await this.#ask(handedOver, route, { json: to === null ? {} : { to } });
@@ -230,7 +238,7 @@ export class Chat {
     return null;
   }
 
-  /** Of a message, the server's frame tells. */
+  /** For a message, the server's frame reports the change. */
   async #pin(given: string | null, pinned: boolean): Promise<null> {
     const item = given === null ? { message: this.#lastRequest } : readItem(given);
     if ('memory' in item) return this.#choose('pinned', [await this.#memoryId(item.memory)], pinned);
@@ -280,7 +288,7 @@ export class Chat {
     if (words === null) return this.#say(await this.#describeFocus());
     const [clearing, topic] = /^clear(?: +(.{1,120}))?$/i.exec(words) ?? [];
     if (clearing === undefined)
-      throw cliError('usage', '/focus takes clear, with a topic or without: not sent');
+      throw cliError('usage', 'not sent: use /focus, /focus clear, or /focus clear <topic>');
     // the server's frame tells what is left
     const { cleared } = await this.#ask(clearedFocus, ['DELETE', '/api/focus'], {
       query: { project, topic },
@@ -289,7 +297,7 @@ export class Chat {
     return this.#say([note(names === '' ? 'no recent topics' : `removed from your focus: ${names}`)]);
   }
 
-  /** A failure is shown, and does not end a script. */
+  /** Shows a failure instead of throwing it, so that it does not end a script. */
   async #describeFocus(): Promise<Piece[]> {
     const query = { project: this.#project ?? undefined };
     try {
@@ -305,7 +313,7 @@ export class Chat {
   }
 }
 
-/** Digits are the number of a message, unless there are as many as an id shows. */
+/** Up to seven digits are the number of a message; everything else is the beginning of a memory's id. */
 function readItem(given: string): { message: number } | { memory: string } {
   return /^\d{1,7}$/.test(given) ? { message: Number(given) } : { memory: given };
 }

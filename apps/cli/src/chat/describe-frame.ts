@@ -4,7 +4,7 @@ import { oneLine, printable } from '../terminal/printable.ts';
 import { shortId, written } from '../terminal/written.ts';
 import type { FrameOf } from '@devai/api/protocol/position';
 
-/** Shows a frame that says all by itself; nothing for others. */
+/** Describes a frame that needs no other frames to be understood; nothing for the rest. */
 export function describeFrame(frame: NumberedFrame): Piece[] {
   switch (frame.type) {
     case 'context_compacted': {
@@ -51,7 +51,7 @@ export function describeFrame(frame: NumberedFrame): Piece[] {
   }
 }
 
-/** What an agent does that work was handed to: its calls, and what failed. */
+/** Describes the work of an agent that a task was delegated to: its calls, and the failed ones. */
 function describeAgent({ agent, frame }: FrameOf<'agent_frame'>): Piece[] {
   const name = oneLine(agent, 40);
   if (frame.type === 'tool_call') {
@@ -61,7 +61,7 @@ function describeAgent({ agent, frame }: FrameOf<'agent_frame'>): Piece[] {
   return [note(`  ${name}: ${oneLine(frame.name, 40)} failed: ${oneLine(frame.content, 200)}`)];
 }
 
-/** What an agent asks for, in full: it is decided by what is shown. */
+/** Describes a request for approval in full, because the user decides by what is shown. */
 export const describeRequest = ({ agent, tool, why, preview, covers }: ApprovalRequest): Piece[] => [
   note(
     `${oneLine(agent, 40)} wants to use ${oneLine(tool, 40)}${why.trim() === '' ? '' : `: ${oneLine(why, 500)}`}`,

@@ -2,17 +2,17 @@ import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path';
 import { holdsSecret } from '@devai/api';
 
-/** Lines that are kept. The file may grow to twice as many before it is shortened. */
+/** Number of lines to keep. The file may grow to twice as many before it is shortened. */
 const kept = 500;
 
 export type InputHistory = {
   /** Newest first, as readline takes them. */
   lines: string[];
-  /** Saves a line for later runs, unless it holds a secret or has several lines, of which one may be part of a secret. */
+  /** Saves a line for later runs. Skips text with a secret, and text of several lines, any of which may be part of a secret. */
   add(text: string): Promise<void>;
 };
 
-/** What was typed in earlier runs: a file that only its owner can read. Of a file that cannot be read nothing is known. */
+/** Opens the file of lines that were typed in earlier runs, which only its owner can read. An unreadable file counts as empty. */
 export function openInputHistory(file: string): InputHistory {
   const lines = readLines(file);
   if (lines.length > kept * 2) write(file, lines.slice(-kept));

@@ -4,21 +4,21 @@ import { ask, type Api } from '../server/api.ts';
 import { oneLine } from '../terminal/printable.ts';
 import { moment } from '../terminal/written.ts';
 
-/** A session to go on with. */
+/** A session that can be continued. */
 export type ListedSession = {
   id: string;
-  /** Of its last message; 0 when that is not known. */
+  /** The number of its last message; 0 if it is not known. */
   lastNumber: number;
-  /** When it was last active, and words that tell it from others. */
+  /** The time, and words to recognise it by. */
   line: string;
 };
 
-/** How many sessions a list has. */
+/** Maximum number of sessions in a list. */
 const most = 10;
-/** Among this many first messages the user's is looked for. */
+/** Number of first messages among which the user's is searched. */
 const beginning = 5;
 
-/** The sessions of a project that were active last, each with its name, else the user's first words. */
+/** The last active sessions of a project, each with its name or else the user's first words. */
 export async function listSessions(api: Api, project: string | null): Promise<ListedSession[]> {
   const query = { project: project ?? undefined, limit: most };
   const { sessions } = await ask(api, sessionPage, ['GET', '/api/memory/sessions'], { query });
@@ -39,7 +39,7 @@ async function firstWords(api: Api, id: string): Promise<string> {
   return messages.find(({ role, type }) => role === 'user' && type !== 'notice')?.content ?? '';
 }
 
-/** The sessions in which something like this was said, each with those words. */
+/** The sessions with messages that match some words, each with the best match. */
 export async function searchSessions(
   api: Api,
   project: string | null,

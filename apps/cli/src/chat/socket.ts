@@ -16,7 +16,7 @@ export type SocketOptions = {
   closing: number;
 };
 
-/** A websocket that pings, so that it finds out when the server is gone. */
+/** Opens a websocket that pings, so that it notices when the server is gone. */
 export function openSocket(options: SocketOptions, events: SocketEvents): Socket {
   const { url, token } = options;
   const headers = token === null ? {} : { authorization: `Bearer ${token}` };

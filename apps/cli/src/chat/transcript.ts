@@ -17,17 +17,17 @@ const discard: Piece[] = [{ kind: 'discard' }];
 const end: Piece[] = [{ kind: 'end' }];
 const pieceOf = (text: string): Piece[] => (text === '' ? [] : [{ kind: 'text', text }]);
 
-/** Turns frames into what a chat shows: every text once, whether it streams, arrives whole or was stored meanwhile. */
+/** Turns frames into the pieces that a chat shows. Shows every text once, whether it streams, arrives whole or was stored meanwhile. */
 export class Transcript {
   /** Also show memories that were left out, and the model's thinking. */
   verbose: boolean;
   /** How many stored messages to show when a session is reopened. */
   readonly #history: number;
-  /** Ids of messages typed here, which are on the screen already. */
+  /** Ids of messages that were typed here and are already shown. */
   readonly #own = new Set<string>();
-  /** What has been shown of the current step's text. */
+  /** The part of the current step's text that has been shown. */
   #streamed = '';
-  /** The client joined in the middle of a step; its text is shown when it arrives whole. */
+  /** The client joined in the middle of a step. The text of the step is shown when it arrives whole. */
   #joinedLate = false;
   /** The recall of the last turn that this client saw. */
   #recalled: FrameOf<'memory_recalled'> | null = null;
@@ -42,7 +42,7 @@ export class Transcript {
     this.#history = history;
   }
 
-  /** Notes a message that was typed here, so that it is not shown again. */
+  /** Records a message that was typed here, so that it is not shown again. */
   noteOwn(id: string): void {
     this.#own.add(id);
   }
@@ -59,7 +59,7 @@ export class Transcript {
     return this.#context ? describeContext(this.#context) : [note('nothing was sent to the model here yet')];
   }
 
-  /** What to show for a new frame. `before`: the client's position before it. */
+  /** The pieces for a new frame. `before` is the client's position before it. */
   show(frame: NumberedFrame, before: Position): Piece[] {
     switch (frame.type) {
       case 'session':
@@ -175,7 +175,7 @@ export class Transcript {
     return [...end, note(oneLine(content, 2_000))];
   }
 
-  /** Shows the rest of a step's text, or all of it when something else had streamed. */
+  /** Shows the rest of a step's text, or all of it if another text had streamed. */
   #showReply(content: string): Piece[] {
     if (content === '' && this.#streamed === '') return [];
     const rest = restOf(content, this.#streamed);
@@ -191,7 +191,7 @@ export class Transcript {
   }
 }
 
-/** The part of a text that has not streamed; null when something else did. Ignores surrounding white space. */
+/** The part of a text that has not streamed; null if another text did. Ignores surrounding white space. */
 function restOf(content: string, streamed: string): string | null {
   const shown = streamed.trimStart();
   const whole = content.trimStart();

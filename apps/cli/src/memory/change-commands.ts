@@ -7,7 +7,7 @@ import { oneOf, projectHelp, readTimes, several, text, wholeNumber } from './fil
 import { fullId } from './full-id.ts';
 import { viewMemory } from './views.ts';
 
-/** Why a memory was changed, for its history. */
+/** The reason that the history of a changed memory gives. */
 export const reason = 'by the user, with the command line tool';
 
 const { memoryType: type, category, priority } = shownMemory.shape;
@@ -20,12 +20,12 @@ export function changeCommands(context: Context) {
   }
   return [
     new Command('add')
-      .description('Remember a statement, as the user states it')
-      .argument('<text>', 'in quotes', text)
+      .description('Remember a statement of the user')
+      .argument('<text>', 'the statement, in quotes', text)
       .option('--project <name>', projectHelp)
       .option('--category <name>', category.options.join(', '), oneOf(category))
-      .option('--set <name=value>', 'a detail, such as status=todo; repeatable', several(text))
-      .option('--tag <tag>', 'repeatable', several(text))
+      .option('--set <name=value>', 'set a detail, such as status=todo; repeatable', several(text))
+      .option('--tag <tag>', 'add a tag; repeatable', several(text))
       .action(async (content, { set = [], tag: tags, ...fields }) => {
         const metadata = Object.fromEntries(set.map(detailOf));
         const json = { content, ...fields, tags, metadata, reason };
@@ -33,22 +33,22 @@ export function changeCommands(context: Context) {
         await context.output.answer(saved, ({ memory }) => viewMemory(memory));
       }),
     new Command('edit')
-      .description('Change the given fields of a memory; its history keeps the old values')
+      .description('Change fields of a memory; its history keeps the old values')
       .argument('<id>')
-      .option('--content <text>', 'what it says')
-      .option('--title <text>', 'its short form; "" removes it')
+      .option('--content <text>', 'new text')
+      .option('--title <text>', 'new short form; "" removes it')
       .option('--type <name>', type.options.join(', '), oneOf(type))
       .option('--category <name>', category.options.join(', '), oneOf(category))
-      .option('--namespace <path>', 'where it is filed')
+      .option('--namespace <path>', 'file it under this namespace')
       .option('--priority <name>', priority.options.join(', '), oneOf(priority))
-      .option('--importance <1..10>', 'its weight', wholeNumber(10))
-      .option('--tag <tag>', 'replaces all its tags; repeatable', several(text))
+      .option('--importance <1..10>', 'new importance', wholeNumber(10))
+      .option('--tag <tag>', 'replace all tags; repeatable', several(text))
       .option(
         '--set <name=value>',
-        'a detail, such as status=done; without a value it is removed; repeatable',
+        'set a detail, such as status=done; without a value, remove it; repeatable',
         several(text),
       )
-      .option('--expires <time>', 'until when it holds; "" for good')
+      .option('--expires <time>', 'when it stops being valid; "" for never')
       .hook('preAction', readTimes)
       .action(async (id, given) => {
         if (Object.keys(given).length === 0) throw cliError('usage', 'nothing to change was given');
@@ -62,22 +62,24 @@ export function changeCommands(context: Context) {
       .argument('<id>')
       .action((id) => change(id, { pinned: true })),
     new Command('unpin')
-      .description('Remove the pin')
+      .description('Unpin a memory')
       .argument('<id>')
       .action((id) => change(id, { pinned: false })),
     new Command('undo')
-      .description('Undo the last change of a memory, or the one with this number in its history')
+      .description(
+        'Undo a change of a memory: the last one, or the one given. Undoing again reverts the undo.',
+      )
       .argument('<id>')
-      .argument('[change]', 'its number in the history', wholeNumber(999_999_999))
+      .argument('[change]', 'number of the change in the history', wholeNumber(999_999_999))
       .action((id, event) => change(id, { event }, ['POST', '/undo'])),
     new Command('restore')
-      .description('Make an invalid memory valid again, and undo what replaced it')
+      .description('Make an invalid memory valid again; the memory that superseded it becomes invalid')
       .argument('<id>')
       .action((id) => change(id, {}, ['POST', '/restore'])),
   ];
 }
 
-/** `status=done` as a detail; JSON as what it is, other text as text, nothing as null. */
+/** Parses `status=done`. The value is JSON, else a text; an empty one is null, which removes the detail. */
 function detailOf(given: string): [string, unknown] {
   const at = given.indexOf('=');
   if (at < 1) throw cliError('usage', `--set ${given}: needs a name and a value, such as status=done`);

@@ -10,18 +10,18 @@ import { longRequest } from './long-request.ts';
 
 type Consolidation = z.infer<typeof consolidation>;
 
-/** `memory consolidate`: makes a project's memories fewer, or shows how it would. */
+/** `memory consolidate`: reduces the memories of a project, or shows how it would. */
 export const createConsolidate = (context: Context) =>
   new Command('consolidate')
     .description(
-      `Merge what says the same, summarise old details, follow use with the importance, and archive what is above the budget. The server
-does this once a week. It is one job: jobs undo takes all of it back.`,
+      `Merge, summarise and archive the memories of a project. It merges memories that say the same, summarises old details, adjusts
+importance to use, and archives what exceeds the budget. The server does this once a week. It runs as one job, which jobs undo reverts.`,
     )
     .option('--project <name>', projectHelp)
-    .option('--dry-run', 'only show the plan; it asks the same of the model')
+    .option('--dry-run', 'only show the plan; makes the same model calls')
     .action(async ({ project, dryRun = false }) => {
       const id = project ?? (await context.ask(focus.pick({ project: true }), ['GET', '/api/focus'])).project;
-      if (!id) throw cliError('usage', 'it needs a project: name one with --project');
+      if (!id) throw cliError('usage', 'there is no project: name one with --project');
       const path = `/api/project/${encodeURIComponent(id)}/consolidate`;
       const done = await longRequest(context, 'consolidate', ['POST', path], { dryRun }, consolidation);
       await context.output.answer(done, view);

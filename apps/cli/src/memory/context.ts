@@ -16,11 +16,11 @@ import { projectHelp, text, wholeNumber } from './filter-options.ts';
 import { fullId } from './full-id.ts';
 import { viewReasoned } from './views.ts';
 
-/** `memory context`: what models were sent, why, how it differs, and again. */
+/** `memory context`: shows, compares, previews and replays what models were sent. */
 export const createContextCommand = (context: Context) =>
   listCommand('context')
     .description('List what models were sent, newest first.')
-    .option('--session <id>', 'only of this session')
+    .option('--session <id>', 'only contexts of this session')
     .option('--project <name>', projectHelp)
     .option('--all-projects', 'include all projects')
     .option('--limit <n>', 'maximum number', wholeNumber(200), 20)
@@ -45,8 +45,8 @@ export const createContextCommand = (context: Context) =>
       new Command('preview')
         .description('Show what the agent would be sent for a message in a session; sends nothing')
         .argument('<session>')
-        .argument('<text>', 'in quotes', text)
-        .option('--budget <tokens>', 'instead of those of the model', wholeNumber(10_000_000))
+        .argument('<text>', 'the message, in quotes', text)
+        .option('--budget <tokens>', "assume this budget instead of the model's", wholeNumber(10_000_000))
         .action(async (session, about, { budget: budgetTokens }) => {
           const path = `/api/memory/sessions/${await fullId(context, 'session', session)}/context`;
           const json = { text: about, budgetTokens };
@@ -55,7 +55,7 @@ export const createContextCommand = (context: Context) =>
     )
     .addCommand(
       new Command('diff')
-        .description('Show what differs between two contexts, by section and item')
+        .description('Compare two contexts by section and item')
         .argument('<before>')
         .argument('<after>')
         .action(async (one, other) => {
@@ -71,11 +71,9 @@ export const createContextCommand = (context: Context) =>
     )
     .addCommand(
       new Command('replay')
-        .description(
-          'Assemble a context again from what was kept, and tell whether it is the same. Exit code 1: it is not.',
-        )
+        .description('Assemble a context again from what is stored, and compare. Exits with 1 if it differs.')
         .argument('<id>')
-        .option('--retrieve', 'search anew, and tell what is found otherwise today')
+        .option('--retrieve', 'search again too, and show what would be found differently today')
         .action(async (id, query) => {
           const path = `/api/memory/replay/${await fullId(context, 'context', id)}`;
           const report = await context.ask(replayReport, ['POST', path], { query });

@@ -9,10 +9,10 @@ import { fullId } from './full-id.ts';
 
 const line = wholeNumber(999_999_999);
 
-/** `memory documents`: what was ingested. */
+/** `memory documents`: lists, shows and deletes what was ingested. */
 export const createDocuments = (context: Context) =>
   listCommand('documents')
-    .description('List the documents that were ingested, by path.')
+    .description('List ingested documents by path.')
     .option('--project <name>', projectHelp)
     .option('--all-projects', 'include all projects')
     .option('--limit <n>', 'maximum number', wholeNumber(200), 100)
@@ -32,7 +32,7 @@ export const createDocuments = (context: Context) =>
     })
     .addCommand(
       new Command('show')
-        .description('Show the text of a document as it is stored')
+        .description('Show the stored text of a document')
         .argument('<id>')
         .option('--from <line>', 'first line', line)
         .option('--to <line>', 'last line', line)
@@ -46,7 +46,7 @@ export const createDocuments = (context: Context) =>
     )
     .addCommand(
       new Command('delete')
-        .description('Delete a document; the file stays')
+        .description('Delete a document from memory; the file stays')
         .argument('<id>')
         .option('--yes', 'do not ask')
         .action(async (id, { yes = false }) => {

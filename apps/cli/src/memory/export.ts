@@ -11,8 +11,8 @@ import { askLines } from '../server/api.ts';
 export const createExport = (context: Context) =>
   new Command('export')
     .description(
-      `Write the whole store, of all projects, as lines of JSON: memories with their history and vectors, sessions, messages,
-topics and jobs. The last line marks the end; a file appears under its name only when it is complete.`,
+      `Write the whole store, with all projects, as lines of JSON. It contains memories with their history and vectors, sessions, messages,
+topics, documents and jobs. The last line marks the end. A file gets its name only when it is complete.`,
     )
     .option('--out <file>', 'write to this file (default: standard output)')
     .action(async ({ out }) => {

@@ -6,7 +6,7 @@ import { checked } from '../checked.ts';
 const { memoryType, category, priority, source, trust } = shownMemory.shape;
 
 export const projectHelp =
-  'whose memory (default: the server\'s workspace); "": only what is global and the user\'s';
+  'the project (default: that of the server\'s workspace); "" for none: global and user memory only';
 
 const names = (of: z.ZodEnum): string => of.options.join(', ');
 
@@ -35,13 +35,13 @@ export const wholeNumber = (most: number) =>
 
 const uuid = checked(z.guid(), 'It is not the whole id of a session.');
 
-/** Before a command's action: replaces the times that people typed in its options by moments in ISO form; '' stays. */
+/** Runs before a command's action: replaces the times in its options by ISO moments. An empty value stays. */
 export async function readTimes(command: CommandUnknownOpts): Promise<void> {
   for (const option of command.options.filter(({ flags }) => flags.endsWith('<time>'))) {
     const name = option.attributeName();
     const given = command.getOptionValue(name);
     if (given === undefined || given === '') continue;
-    // loaded on demand: it knows hundreds of ways to say a time
+    // loaded on demand: the parser of times in words is large
     const { comingTime, time } = await import('@devai/api/protocol/parse-time');
     const { data: read } = (['expires', 'fadesBefore'].includes(name) ? comingTime : time).safeParse(given);
     if (!read) {
@@ -54,7 +54,7 @@ export async function readTimes(command: CommandUnknownOpts): Promise<void> {
   }
 }
 
-/** A command with the options that narrow a search or a list. */
+/** Creates a command with the options that filter a search or a list. */
 export const filtered = (name: string) =>
   new Command(name)
     .option('--project <name>', projectHelp)
@@ -62,16 +62,16 @@ export const filtered = (name: string) =>
     .option('--category <name>', names(category), several(oneOf(category)))
     .option('--priority <name>', names(priority), several(oneOf(priority)))
     .option('--source <name>', names(source), several(oneOf(source)))
-    .option('--tag <tag>', 'with this tag; repeatable', several(text))
-    .option('--namespace <path>', 'filed there or below; repeatable', several(text))
-    .option('--trust <name>', `says: ${names(trust)}`, several(oneOf(trust)))
-    .option('--pinned', 'pinned ones only')
-    .option('--archived', 'what consolidation archived, and nothing else')
-    .option('--min-importance <1..10>', 'at least as important', wholeNumber(10))
-    .option('--max-importance <1..10>', 'at most as important', wholeNumber(10))
-    .option('--session-id <id>', 'taken from this session', uuid)
-    .option('--since <time>', 'created at or after: "yesterday", "2 days ago", 2026-03-01 …')
-    .option('--until <time>', 'created before')
-    .option('--fades-before <time>', 'fades before that moment, unless it is used: "next week"')
-    .option('--as-of <time>', 'valid at that moment')
+    .option('--tag <tag>', 'only with this tag; repeatable', several(text))
+    .option('--namespace <path>', 'only under this namespace; repeatable', several(text))
+    .option('--trust <name>', names(trust), several(oneOf(trust)))
+    .option('--pinned', 'only pinned memories')
+    .option('--archived', 'only memories that consolidation archived')
+    .option('--min-importance <1..10>', 'minimum importance', wholeNumber(10))
+    .option('--max-importance <1..10>', 'maximum importance', wholeNumber(10))
+    .option('--session-id <id>', 'only from this session', uuid)
+    .option('--since <time>', 'created at or after this time: "yesterday", 2026-03-01 …')
+    .option('--until <time>', 'created before this time')
+    .option('--fades-before <time>', 'would fade before this time if unused: "next week"')
+    .option('--as-of <time>', 'valid at this time')
     .hook('preAction', readTimes);

@@ -14,8 +14,8 @@ export const createFocus = (context: Context) =>
     })
     .addCommand(
       new Command('clear')
-        .description('Remove a topic, or all of them, from recent focus; memories stay')
-        .argument('[topic]', 'its name', text)
+        .description('Remove one topic, or all of them, from recent focus; memories stay')
+        .argument('[topic]', 'name of the topic', text)
         .option('--project <name>', projectHelp)
         .action(async (topic, { project }) => {
           const query = { project, topic };

@@ -8,12 +8,12 @@ import { fullId } from './full-id.ts';
 export const createForget = (context: Context) =>
   new Command('forget')
     .description(
-      `Erase the text of a memory for good; asks first. It is removed from memories, history and background jobs. The messages that
-it came from stay stored, but the statement is hidden from the agent and from searches; --messages erases them too, now or
+      `Erase the text of a memory for good; asks first. The text is removed from memories, history and background jobs. The messages that
+it came from stay stored, but the statement is hidden from the agent and from searches. --messages erases them too, now or
 later by the same id.`,
     )
     .argument('<id>')
-    .option('--messages', 'also erase the messages that it came from')
+    .option('--messages', 'also erase the messages that it was taken from')
     .option('--yes', 'do not ask')
     .action(async (given, { messages = false, yes = false }) => {
       const { ask, confirm, output } = context;

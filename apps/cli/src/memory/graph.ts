@@ -9,7 +9,7 @@ import { wholeNumber } from './filter-options.ts';
 import { fullId } from './full-id.ts';
 
 type Relation = z.infer<typeof memoryRelations>['relations'][number];
-/** A memory's relations as far as they are shown. `more`: how many are not. */
+/** The relations of a memory that are shown, and the number of the others. */
 type Shown<One> = { relations: One[]; more: number };
 type Branch = Relation & Shown<Relation>;
 type Tree = { memory: ShownMemory } & Shown<Branch>;
@@ -17,10 +17,10 @@ type Tree = { memory: ShownMemory } & Shown<Branch>;
 /** Characters of a memory. */
 const longestText = 100;
 
-/** `graph`: a memory and what it is related to, two levels deep. */
+/** `graph`: shows a memory and its relations, two levels deep. */
 export function createGraph({ ask, output }: Context) {
   return new Command('graph')
-    .description('Show what a memory is related to, and what that is related to')
+    .description('Show the relations of a memory as a tree, two levels deep')
     .argument('<id>')
     .option('--limit <n>', 'maximum number of relations of each memory', wholeNumber(1_000), 20)
     .action(async (given, { limit }) => {
@@ -34,7 +34,7 @@ export function createGraph({ ask, output }: Context) {
       await output.draw({ memory, relations, more: first.more }, drawTree);
     });
 
-  /** `from`: the memory whose branch it is, which is not shown again. */
+  /** Leaves out `from`, the memory whose branch this is. */
   async function relationsOf(id: string, limit: number, from?: string): Promise<Shown<Relation>> {
     const path = `/api/memory/${id}/relations`;
     const { relations } = await ask(memoryRelations, ['GET', path]);
@@ -51,7 +51,7 @@ function drawTree({ memory, ...shown }: Tree, style: Style): string {
   }
 }
 
-/** The lines of each, joined to the memory above them. */
+/** Draws the lines of each relation as a branch. */
 function drawBranches<One>({ relations, more }: Shown<One>, draw: (one: One) => string[]): string[] {
   const branches = [...relations.map(draw), ...(more > 0 ? [[`… ${more} more`]] : [])];
   return branches.flatMap((lines, index) => {

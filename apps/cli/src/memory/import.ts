@@ -15,8 +15,8 @@ type Counts = z.infer<typeof importCounts>;
 export const createImport = (context: Context) =>
   new Command('import')
     .description(
-      `Read an export; existing rows are left alone. The file - is standard input. A truncated file is an error; the rows before
-it stay, and importing again continues.`,
+      `Import an export. Existing rows stay as they are. The file - is standard input. A truncated file is an error; the rows before the
+end stay, and importing again continues.`,
     )
     .argument('<file>')
     .action(async (name) => {

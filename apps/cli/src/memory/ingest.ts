@@ -27,26 +27,26 @@ type Report = {
   unchanged: number;
   chunks: number;
   failed: Failure[];
-  /** Found in folders, of types that are not read. */
+  /** Files of folders whose type is not read. */
   leftOut: Failure[];
 };
 
 /** Milliseconds for a page to answer. */
 const pageTimeout = 30_000;
-/** Milliseconds for which a file must stay the same before it is read again. */
+/** Milliseconds without a change after which a file is read. */
 const settled = 300;
 
 export const createIngest = (context: Context) =>
   new Command('ingest')
     .description(
-      `Let the agent know what is written in files and pages: Markdown, text, source code, HTML, PDF, DOCX. Again, it stores only what
-changed. Files of other types in a folder are left out. What cannot be read is named, and the rest goes on; exit code 1 then. Pages are
-fetched by this command, not by the server.`,
+      `Store the text of files and pages for the agent: Markdown, text, source code, HTML, PDF, DOCX. Repeating the command stores only what
+changed. In folders, it skips files of other types, hidden files, and files that Git ignores. It reports files that it cannot read, stores the others, and
+exits with 1. This command fetches the pages, not the server.`,
     )
     .argument('<file...>', 'files, folders, patterns in quotes, or addresses')
-    .option('--project <name>', "whose they are (default: the server's workspace)")
-    .option('--everywhere', 'every project reads them')
-    .option('--watch', 'keep files and folders in step until Ctrl-C; what is deleted is forgotten')
+    .option('--project <name>', "the project (default: that of the server's workspace)")
+    .option('--everywhere', 'for every project')
+    .option('--watch', 'follow changes until Ctrl-C; deletes documents whose file is deleted')
     .action(async (named, options) => {
       const found = await findFiles(named, context.config.folder);
       const report = await ingestAll(context, found, options);
@@ -72,7 +72,7 @@ async function ingestAll(context: Context, found: Found[], options: Options): Pr
         if (context.signal.aborted) {
           throw cliError('interrupted', `stopped after ${index} of ${found.length} files; they are stored`);
         }
-        // of these every file would fail
+        // every further file would fail for the same reason
         if (['no_answer', 'unauthorized', 'database_unavailable'].includes(code)) throw error;
         const list = code === 'unsupported_document' && !one.isNamed ? report.leftOut : report.failed;
         list.push({ path: one.path, code, reason: message });
@@ -86,7 +86,7 @@ async function ingestAll(context: Context, found: Found[], options: Options): Pr
 
 type Result = Pick<Ingested, 'action' | 'added'>;
 
-/** Sends one file or page. `known`: hashes of the stored ones by path, which are not sent again. */
+/** Sends one file or page, unless `known` (hashes of stored documents by path) has it. */
 async function ingest(
   api: Api,
   { path, source }: Pick<Found, 'path' | 'source'>,
@@ -132,7 +132,7 @@ async function fetchPage(
   return { bytes: Buffer.concat(chunks), mediaType: answer.headers.get('content-type') ?? undefined };
 }
 
-/** The hashes of what is stored, by path. */
+/** The hashes of the stored documents, by path. */
 async function knownDocuments(api: Api, options: Options, signal: AbortSignal): Promise<Map<string, string>> {
   const known = new Map<string, string>();
   const isEverywhere = projectOf(options) === '';
@@ -174,7 +174,7 @@ async function watch(context: Context, named: string[], options: Options): Promi
     await last;
   }
 
-  /** Works off all changes. Searches again first, so that the same files count as in the first round. */
+  /** Processes all changed files. Searches again first, so that the same rules apply as in the first round. */
   async function catchUp(): Promise<void> {
     const batch = [...changed];
     changed.clear();

@@ -9,7 +9,7 @@ export const createList = ({ ask, output }: Context) =>
   filtered('list')
     .description('List stored memories, newest first')
     .option('--all-projects', 'include all projects')
-    .option('--invalid', 'include replaced, contradicted and faded memories')
+    .option('--invalid', 'include invalid memories (superseded, contradicted, faded)')
     .option('--limit <n>', 'maximum number', wholeNumber(100_000), 50)
     .action(async ({ invalid: includeInvalid, limit, ...filter }) => {
       const memories: ShownMemory[] = [];

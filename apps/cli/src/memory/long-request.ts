@@ -8,7 +8,7 @@ const line = z.union([
   z.looseObject({ done: z.literal(true) }),
 ]);
 
-/** Sends a request that is answered in steps, shows their progress, and returns its result. */
+/** Sends a request whose answer reports progress, shows the progress, and returns the result. Throws `broken_answer`. */
 export async function longRequest<Result extends object>(
   { connect, output, signal }: Context,
   name: string,

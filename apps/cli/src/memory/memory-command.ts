@@ -18,11 +18,15 @@ import { createShared } from './shared.ts';
 import { createSessions } from './sessions.ts';
 import { storeCommands } from './store-commands.ts';
 
-/** `memory`: show and change what is remembered. */
+/** Name and description of the command `help`. */
+export const helpCommand = ['help [command]', 'Show the help of a command'] as const;
+
+/** `memory`: shows and changes what is remembered. */
 export function createMemoryCommand(context: Context) {
   const memory = serverCommand(context, 'memory')
     .description('Show and change what DevAI remembers.')
     .option('--json', 'write one JSON document instead of tables')
+    .helpCommand(...helpCommand)
     .addHelpText('after', notes);
   const commands = [
     createSearch(context),

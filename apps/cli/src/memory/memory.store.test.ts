@@ -502,6 +502,12 @@ describe('with a server', () => {
     });
   });
 
+  test('a path at which a server has no API is a wrong address', async () => {
+    const { exit, errors } = await run(['list', '--url', `127.0.0.1:${variables['PORT']}/api`]);
+    expect(exit).toBe(1);
+    expect(errors).toMatch(/^error \(not_devai\): .*\/api.*\nCheck the address/);
+  });
+
   test('a store that another process has is told with that process', async () => {
     const elsewhere = { ...variables, PORT: '0' };
     const { exit, errors } = await runTool(['list'], { variables: elsewhere });

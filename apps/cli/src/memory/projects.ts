@@ -8,7 +8,7 @@ import { wholeNumber } from './filter-options.ts';
 
 const pathOf = (id: string): string => `/api/project/${encodeURIComponent(id)}`;
 
-/** `memory projects`: what is remembered by project, and what a person says of one. */
+/** `memory projects`: lists projects, and changes, archives or erases one. */
 export const createProjects = (context: Context) =>
   listCommand('projects')
     .description('List projects, last active first.')
@@ -25,16 +25,16 @@ export const createProjects = (context: Context) =>
     )
     .addCommand(
       new Command('set')
-        .description('Name, describe or set up a project; "" removes what there is')
+        .description('Change the name, description or settings of a project; "" removes a value')
         .argument('<id>')
-        .option('--name <name>', 'shown instead of its id')
-        .option('--description <text>', 'what it is about')
+        .option('--name <name>', 'name to show instead of the id')
+        .option('--description <text>', 'what the project is about')
         .option(
           '--memory-budget <n>',
-          'memories above which the weakest are archived',
+          'maximum number of memories; consolidation archives the rest',
           wholeNumber(100_000_000),
         )
-        .option('--context-days <n>', 'days that its contexts are kept', wholeNumber(3_650))
+        .option('--context-days <n>', 'days to keep contexts', wholeNumber(3_650))
         .action(async (id, given) => {
           if (Object.keys(given).length === 0) throw cliError('usage', 'nothing to change was given');
           const { name, description, memoryBudget, contextDays } = given;
@@ -50,13 +50,13 @@ export const createProjects = (context: Context) =>
           await context.answer(shownProject, ['PUT', pathOf(id)], { json }, viewProject);
         }),
     )
-    .addCommand(archiving(context, 'archive', true, 'Leave a project out of lists; nothing is erased'))
-    .addCommand(archiving(context, 'unarchive', false, 'List an archived project again'))
+    .addCommand(archiving(context, 'archive', true, 'Hide a project from lists; nothing is erased'))
+    .addCommand(archiving(context, 'unarchive', false, 'Show an archived project in lists again'))
     .addCommand(
       new Command('delete')
-        .description('Erase everything of a project for good: memories, sessions, documents, topics')
+        .description('Erase a project for good: its memories, sessions, documents and topics')
         .argument('<id>')
-        .option('--confirm <id>', 'its id again, instead of being asked')
+        .option('--confirm <id>', 'repeat the id instead of answering a question')
         .action(async (id, { confirm }) => {
           const project = await context.ask(shownProject, ['GET', pathOf(id)]);
           const isSure =

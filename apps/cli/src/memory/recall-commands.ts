@@ -14,7 +14,7 @@ import { viewEvent, viewMemory, viewReasoned, viewScore } from './views.ts';
 /** Commands about one memory or one turn. */
 export const recallCommands = (context: Context) => [
   new Command('explain')
-    .description('Say why a memory would, or would not, be put into the prompt for a text')
+    .description('Explain why a memory would, or would not, be put into the prompt for a text')
     .argument('<text>', 'in quotes', text)
     .argument('<id>')
     .option('--project <name>', projectHelp)
@@ -24,12 +24,12 @@ export const recallCommands = (context: Context) => [
     }),
   new Command('why')
     .description(
-      `Show what was recalled in a turn, and why each memory was or was not in its prompt: the turn of the message with this number,
-by default the last turn of the last active session. The chat prints its session when it begins; search --messages finds
-both. Reasons are those of the turn, texts those of today. To ask about another memory, or about today, use explain.`,
+      `Show what was recalled in a turn, and why each memory was or was not in the prompt. By default it is the last turn of
+the last active session. The chat prints its session when it begins; search --messages finds sessions and message numbers.
+Reasons are from the time of the turn, texts are current. For another memory, or for a prompt of today, use explain.`,
     )
     .argument('[session]')
-    .argument('[number]', 'of a message', wholeNumber(999_999_999))
+    .argument('[number]', 'number of a message of the turn', wholeNumber(999_999_999))
     .option('--project <name>', projectHelp)
     .action(async (given, message, { project }) => {
       const session =
@@ -38,7 +38,7 @@ both. Reasons are those of the turn, texts those of today. To ask about another 
       await context.answer(turnRecall, ['GET', path], { query: { message } }, viewTurn);
     }),
   new Command('show')
-    .description('Show everything about one memory')
+    .description('Show all fields of a memory')
     .argument('<id>')
     .action(async (id) => {
       const path = `/api/memory/${await fullId(context, 'memory', id)}`;

@@ -13,15 +13,14 @@ const usualLimit = 15;
 export const createSearch = (context: Context) =>
   filtered('search')
     .description(
-      `Find memories that are relevant for a text. With --explain, show what a prompt would get and why, and the nearest misses.
-Prompts have no filters: with a filter or a limit, --explain shows the scores of the results, without misses. Searching does
-not strengthen memories.`,
+      `Find memories that are relevant for a text. --explain shows what a prompt would get and why, and the nearest misses. With a filter
+or a limit, which prompts do not have, it shows the scores of the results instead. Searching does not strengthen memories.`,
     )
-    .argument('<text>', 'in quotes', text)
-    .option('--explain', 'show the scores, and whether and why each would be put into the prompt')
+    .argument('<text>', 'what to search for, in quotes', text)
+    .option('--explain', 'show scores, and why each would or would not be in the prompt')
     .option('--messages', 'search past messages too')
-    .option('--documents', 'search documents too; one list of all, best first')
-    .option('--sessions', 'search what past sessions were about too; one list of all, best first')
+    .option('--documents', 'search documents too; one list, best first')
+    .option('--sessions', 'search the gists of sessions too; one list, best first')
     .option('--limit <n>', `maximum number (default: ${usualLimit})`, wholeNumber(200))
     .action(async (about, { explain = false, messages = false, documents, sessions, ...options }) => {
       const { project, limit, ...filter } = options;

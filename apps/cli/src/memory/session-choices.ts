@@ -7,18 +7,18 @@ import { fullId } from './full-id.ts';
 
 const commands = [
   { name: 'pin', method: 'POST', list: 'pinned', what: 'Put memories into every prompt of a session' },
-  { name: 'unpin', method: 'DELETE', list: 'pinned', what: 'Take back a pin' },
+  { name: 'unpin', method: 'DELETE', list: 'pinned', what: 'Undo pin' },
   { name: 'exclude', method: 'POST', list: 'excluded', what: "Keep memories out of a session's prompts" },
-  { name: 'include', method: 'DELETE', list: 'excluded', what: 'Take back an exclusion' },
+  { name: 'include', method: 'DELETE', list: 'excluded', what: 'Undo exclude' },
 ] as const;
 
-/** What a person puts into the prompts of one session, and keeps out of them. */
+/** Commands that put memories into the prompts of one session, or keep them out. */
 export const sessionChoiceCommands = (context: Context) => [
   ...commands.map(({ name, method, list, what }) =>
     new Command(name)
       .description(what)
       .argument('<session>')
-      .argument('<memory...>', 'ids')
+      .argument('<memory...>', 'ids of memories')
       .action(async (session, given) => {
         const ids = [];
         for (const id of given) ids.push(await fullId(context, 'memory', id));
@@ -29,7 +29,7 @@ export const sessionChoiceCommands = (context: Context) => [
       }),
   ),
   new Command('choices')
-    .description("Show what is put into a session's prompts and kept out of them")
+    .description("Show what the user put into a session's prompts or kept out of them")
     .argument('<session>')
     .action(async (session) => {
       await context.answer(sessionChoices, ['GET', await choicesPath(context, session)], {}, viewChoices);

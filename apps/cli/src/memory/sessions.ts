@@ -13,7 +13,7 @@ export function createSessions(context: Context) {
     .description('List sessions, last active first.')
     .option('--project <name>', projectHelp)
     .option('--all-projects', 'include all projects')
-    .option('--children', 'include those of agents that work was handed to')
+    .option('--children', 'include sessions of agents that work was delegated to')
     .option('--limit <n>', 'maximum number', wholeNumber(200), 50)
     .action(async (query) => {
       const { sessions } = await context.ask(sessionPage, ['GET', '/api/memory/sessions'], { query });
@@ -21,9 +21,9 @@ export function createSessions(context: Context) {
     })
     .addCommand(
       new Command('rename')
-        .description('Name a session, so that you find it again')
+        .description('Give a session a name')
         .argument('<id>')
-        .argument('<name>', 'in quotes', text)
+        .argument('<name>', 'the name, in quotes', text)
         .action(async (id, name) => {
           const path = `/api/memory/sessions/${await fullId(context, 'session', id)}`;
           await context.answer(shownSession, ['PUT', path], { json: { name } }, viewSession);
@@ -58,7 +58,7 @@ const viewSession = ({
   about: about(name, gist),
 });
 
-/** Name and gist. A name that is only the beginning of the gist is left out. */
+/** Name and gist. Leaves out a name that is only the beginning of the gist. */
 function about(name: string | null, gist: string | null): string | null {
   if (name === null || gist === null) return name ?? gist;
   return gist.startsWith(name.replace(/ …$/u, '')) ? gist : `${name}: ${gist}`;

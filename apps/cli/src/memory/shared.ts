@@ -6,15 +6,15 @@ import { listCommand } from './list-command.ts';
 import { distance } from '../terminal/written.ts';
 import { projectHelp, text, wholeNumber } from './filter-options.ts';
 
-const keyHelp = 'a key, or "name/*" for all that begin so';
+const keyHelp = 'a key, or "name/*" for all keys that begin with name/';
 
-/** `memory shared`: what agents share. */
+/** `memory shared`: lists, publishes and watches shared entries. */
 export const createShared = (context: Context) =>
   listCommand('shared')
     .description('List what agents share: the newest value of each key.')
     .argument('[key]', keyHelp)
     .option('--project <name>', projectHelp)
-    .option('--all', 'earlier values too')
+    .option('--all', 'include earlier values')
     .option('--limit <n>', 'maximum number', wholeNumber(1_000), 100)
     .action(async (key, { all = false, ...given }) => {
       const query = { ...given, key, latest: !all };
@@ -24,10 +24,10 @@ export const createShared = (context: Context) =>
     .addCommand(
       new Command('publish')
         .description('Publish a value for the agents of a project')
-        .argument('<key>', 'its name', text)
+        .argument('<key>', 'name of the value', text)
         .argument('<value>', 'JSON, or text')
         .option('--project <name>', projectHelp)
-        .option('--ttl <seconds>', 'after so many it is gone', wholeNumber(315_360_000))
+        .option('--ttl <seconds>', 'how long the value is kept (default: for good)', wholeNumber(315_360_000))
         .action(async (key, value, { ttl, project }) => {
           const json = { key, value: jsonOrText(value), project, ttl, agent: 'user' };
           await context.answer(shownShared, ['POST', '/api/memory/shared'], { json }, viewEntry);
@@ -35,12 +35,12 @@ export const createShared = (context: Context) =>
     )
     .addCommand(
       new Command('watch')
-        .description('Print what is published, until it is stopped')
+        .description('Print values as they are published, until Ctrl-C')
         .argument('[key]', keyHelp)
         .option('--project <name>', projectHelp)
         .option(
           '--since <position>',
-          'begin after this position; without it, now',
+          'begin after this position (default: now)',
           wholeNumber(Number.MAX_SAFE_INTEGER),
         )
         .action(async (key, given) => {

@@ -19,13 +19,13 @@ type Job = z.infer<typeof shownJob>;
 /** Commands about the whole store. */
 export const storeCommands = (context: Context) => [
   new Command('stats')
-    .description('Show counts, and what memory cost')
-    .option('--project <name>', 'only what this project reads and cost (default: the whole store)')
+    .description('Show counts, and the cost of memory')
+    .option('--project <name>', 'only memories and cost of this project (default: the whole store)')
     .action((query) => context.answer(stats, ['GET', '/api/memory/stats'], { query }, viewStats)),
   createJobs(context),
   new Command('decay')
     .description(
-      `Prune faded and expired memories, and delete old jobs; the server does this once a day. Pruned memories keep their history
+      `Prune faded and expired memories, and delete old jobs. The server does this once a day. Pruned memories keep their history
 and can be restored. Running it twice is harmless.`,
     )
     .action(() => context.answer(decayReport, ['POST', '/api/memory/decay'])),
@@ -34,8 +34,8 @@ and can be restored. Running it twice is harmless.`,
 continues where it stopped.`,
   ),
   longWork(context, 'calibrate', calibration)
-    .description('Measure from which similarity a memory is relevant, for your embedder and memories')
-    .option('--apply', 'use the measured thresholds from now on'),
+    .description('Measure from which similarity on a memory is relevant, with your embedder and memories')
+    .option('--apply', 'store the measured thresholds and use them'),
   longWork(context, 'scrub', scrubReport, ({ rows, ...rest }) => ({ ...rest, rows: viewCounts(rows) }))
     .description(
       `Redact stored secrets (keys, tokens, passwords) everywhere. New text is redacted before it is stored; this finds what older
@@ -44,8 +44,7 @@ rules missed.`,
     .option('--dry-run', 'only count'),
   new Command('doctor')
     .description(
-      `Report problems and how to fix them; exits with 1 if there is one. When neither the server nor the store can be reached, it
-says why.`,
+      `Report problems and how to fix them. Exits with 1 if there is one. If neither the server nor the store can be reached, it says why.`,
     )
     .action(async () => {
       const checks = await examine(context);
@@ -66,7 +65,7 @@ const longWork = <Result extends object>(
     await context.output.answer(done, view);
   });
 
-/** Lines of what was used by day, of the newest days. */
+/** Maximum lines of usage by day, newest first. */
 const mostDayLines = 14;
 
 function viewStats({ memories, usage, days, ceiling, ...rest }: z.infer<typeof stats>) {
@@ -121,9 +120,9 @@ function createJobs(context: Context) {
     )
     .addCommand(
       new Command('retry')
-        .description('Make a failed job due again, with all its attempts')
+        .description('Run a failed job again, with all its tries')
         .argument('[id]')
-        .option('--all', 'all that are dead, or failed and wait')
+        .option('--all', 'all jobs that are dead, or failed and wait')
         .action(async (id, { all }) => {
           if ((id === undefined) === (all === undefined))
             throw cliError('usage', 'give the id of a job, or --all');
@@ -166,7 +165,7 @@ const viewWholeJob = ({ result, ...job }: Job) => ({
   })),
 });
 
-/** The checks of the server or of the store opened here; when neither can be reached, why. */
+/** Runs the checks of the server or of the store opened here. If neither can be reached, the only check says why. */
 async function examine({ connect, ask, signal }: Context): Promise<Check[]> {
   try {
     const api = await connect();

@@ -5,7 +5,7 @@ import { distance, moment, shortId, written } from '../terminal/written.ts';
 
 type Hit = z.infer<typeof shownHit>;
 
-/** All fields of a memory, with its full text, and with each moment how far it is from now. */
+/** All fields of a memory with its full text. Each moment also shows its distance from now. */
 export const viewMemory = (memory: ShownMemory) => ({
   ...Object.fromEntries(
     Object.entries(memory).map(([name, value]) => [
@@ -21,7 +21,7 @@ export const viewMemory = (memory: ShownMemory) => ({
     .join('\n'),
 });
 
-/** A memory with the reason for its place, and other details. */
+/** A line for a memory with its text, and below it the reason and other details. */
 export const viewReasoned = (id: string, content: string, ...details: string[]): [string, string] => [
   shortId(id),
   [content, ...details].map((detail) => oneLine(detail, 300)).join('\n'),
@@ -42,7 +42,7 @@ export const viewScore = ({ memory, similarity, wordScore, legs, score }: Hit): 
     `score ${written(score)}`,
   ].join(' · ');
 
-/** Fields that follow from others. */
+/** Fields that a change does not show: they follow from others or never change. */
 const derived = new Set([
   'updatedAt',
   'createdAt',

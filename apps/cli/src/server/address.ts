@@ -3,7 +3,7 @@ import type { Variables } from '../config.ts';
 
 const chatPath = '/ws/chat';
 
-/** Accepts a server's address with http, ws or no scheme, with or without the path of the chat. Throws `usage`. */
+/** Parses a server's address: with http, ws or no scheme, with or without the path of the chat. Throws `usage`. */
 export function serverUrl(address: string): URL {
   const text = /^[a-z]+:\/\//i.test(address) ? address.replace(/^ws/i, 'http') : `http://${address}`;
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -15,7 +15,7 @@ export function serverUrl(address: string): URL {
   return url;
 }
 
-/** The URL of a path of the API; the server may live below a path of its own. */
+/** The URL of a path of the API. The server's address may have a path of its own. */
 export const pathAt = (server: URL, path: string): string =>
   `${server.origin}${server.pathname.replace(/\/$/, '')}${path}`;
 

@@ -24,9 +24,9 @@ export type Api = {
   token: string | null;
   /** Its address, for messages. */
   place: string;
-  /** Whether a server runs background jobs there; this process runs none. */
+  /** Whether it is a server, which runs background jobs. This process runs none. */
   isServer: boolean;
-  /** Why the last request failed, if this process knows more than the answer says. */
+  /** Why the last request failed; null if this process knows no more than the answer says. */
   lastFailure(): string | null;
   close(): Promise<void>;
 };
@@ -80,7 +80,7 @@ export function refusal(
   const told = problem.safeParse(parseJson(body));
   if (told.success) return toError(told.data, lastFailure);
   return status === 401
-    ? new CliError('unauthorized', `${place} wants a token`)
+    ? new CliError('unauthorized', `${place} requires a token`)
     : cliError('not_devai', `${place} answered with the status ${status}`);
 }
 
@@ -125,7 +125,7 @@ async function send(
   throw refusal(api.place, response.status, body, api.lastFailure());
 }
 
-/** The body of an answer. Throws `broken_answer` when it is cut off: that must not pass for its end. */
+/** The body of an answer. Throws `broken_answer` if it is cut off, which must not look like its end. */
 async function* textOf({ body }: Response, signal: AbortSignal | undefined): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   try {
@@ -161,7 +161,7 @@ export function parseAnswer<Answer>(
   });
 }
 
-/** Why a connection failed. Node's error for a host with several addresses, all refused, has no message of its own. */
+/** Why a connection failed. If all addresses of a host refuse, Node's error has no message of its own. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return [...new Set(error.errors.map(reasonOf))].join(', ');
   return error instanceof Error ? error.message || error.name : String(error);

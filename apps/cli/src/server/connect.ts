@@ -34,7 +34,7 @@ export async function connect(whereabouts: Whereabouts, config: Config, signal: 
   return { ...server, place: 'the store itself, as no server runs', isServer: false };
 }
 
-/** Null when nothing listens there, or a program other than DevAI. */
+/** Null if nothing listens there, or a program other than DevAI. */
 async function findServer(api: Api, signal: AbortSignal): Promise<Api | null> {
   try {
     return await greet(api, signal);
@@ -45,20 +45,24 @@ async function findServer(api: Api, signal: AbortSignal): Promise<Api | null> {
   }
 }
 
-/** Throws when no DevAI server answers, or the token is wrong. */
+/** Returns the API if a DevAI server answers. Throws `no_answer`, `not_devai` and `unauthorized`. */
 async function greet(api: Api, signal: AbortSignal): Promise<Api> {
   const timeout = AbortSignal.timeout(healthTimeout);
   try {
     await ask(api, greeting, ['GET', '/api/health'], { signal: AbortSignal.any([signal, timeout]) });
     return api;
   } catch (error) {
+    // every DevAI server has a health check: the address has a wrong path
+    if (error instanceof CliError && error.code === 'no_route') {
+      throw cliError('not_devai', `there is no API of DevAI at ${api.url.href}`, { cause: error });
+    }
     if (!timeout.aborted || signal.aborted) throw error;
     const seconds = healthTimeout / 1_000;
     throw cliError('no_answer', `${api.place} does not answer within ${seconds} seconds`, { cause: error });
   }
 }
 
-/** Whether nothing listens there, or something that closes the connection. */
+/** Whether the connection was refused, or closed without an answer. */
 function isRefused(cause: unknown): boolean {
   if (cause instanceof AggregateError) return cause.errors.every(isRefused);
   const code = cause instanceof Error && 'code' in cause ? cause.code : null;

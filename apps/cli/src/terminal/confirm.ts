@@ -3,8 +3,8 @@ import { cliError } from '../cli-error.ts';
 import type { Streams } from './output.ts';
 
 /**
- * Asks a yes-or-no question at the terminal; everything but y or yes is no. Throws `not_confirmed` without a terminal, and
- * `interrupted` when the signal aborts.
+ * Asks a yes-or-no question at the terminal; only y and yes mean yes. Throws `not_confirmed` without a terminal, and
+ * `interrupted` if the signal aborts.
  */
 export async function confirm(
   question: string,
@@ -14,7 +14,7 @@ export async function confirm(
   if (input.isTTY !== true || errors.isTTY !== true) {
     throw cliError('not_confirmed', 'there is no terminal to ask at; nothing was done');
   }
-  // not in raw mode, so that Ctrl-C stays a signal
+  // raw mode would turn Ctrl-C into a character
   const lines = createInterface({ input, output: errors, terminal: false });
   const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
   try {

@@ -2,8 +2,8 @@ import { renderFinished, renderMarkdown, type Page } from './markdown.ts';
 import type { Piece } from './piece.ts';
 
 /**
- * Renders streamed replies as Markdown: a block is shown for good when it is complete, and until then as a draft that is drawn
- * again. `page` is asked each time, because a terminal changes its width.
+ * Renders streamed replies as Markdown. A complete block is final; an incomplete one is a draft, which is redrawn with the next
+ * pieces. `page` is called each time, because the width of a terminal may change.
  */
 export function createMarkdownPieces(page: () => Page): (pieces: Piece[]) => Piece[] {
   let source = '';

@@ -2,7 +2,7 @@ import { lexer, type MarkedToken, type Token } from 'marked';
 import stringWidth from 'string-width';
 import type { Style } from './style.ts';
 
-/** A rendered block goes on at the next line; its source may end in the middle of it. */
+/** The result of rendering a text that is still growing. */
 export type Blocks = {
   /** Blocks that no later text can change. */
   finished: string;
@@ -15,7 +15,7 @@ export type Page = Pick<Style, 'width' | 'paint' | 'wrap'>;
 
 /** Renders the complete blocks of a Markdown text that is still growing. */
 export function renderFinished(source: string, page: Page): Blocks {
-  // what an unfinished line will be is not known yet
+  // the type of an unfinished line is not known yet
   const end = source.lastIndexOf('\n') + 1;
   const tokens = lexer(source.slice(0, end));
   const last = tokens.pop()?.raw ?? '';
@@ -25,7 +25,7 @@ export function renderFinished(source: string, page: Page): Blocks {
 /** Renders a Markdown text for a terminal; each block ends with a line break. */
 export const renderMarkdown = (source: string, page: Page): string => renderBlocks(lexer(source), page);
 
-// without extensions there are no other tokens
+// without extensions, marked makes no other tokens
 const isKnown = (token: Token): token is MarkedToken => token.type !== '';
 
 const renderBlocks = (tokens: Token[], page: Page): string =>

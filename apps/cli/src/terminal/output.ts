@@ -22,12 +22,12 @@ export function createOutput(
 ) {
   const style = createStyle(output, colours);
   const errorStyle = createStyle(errors, colours);
-  /** Writes a command's result: with --json the value, else what `drawing` makes of it. */
+  /** Writes a command's result: with --json the value, else the text that `drawing` returns. */
   async function draw<Value>(value: Value, drawing: (value: Value, style: Style) => string): Promise<void> {
     output.write(`${json ? JSON.stringify(value, null, 2) : drawing(value, style)}\n`);
   }
   return {
-    /** Writes a command's result: with --json the value, else what `view` makes of it, laid out. */
+    /** Writes a command's result: with --json the value, else the value that `view` returns, laid out. */
     async answer<Value>(value: Value, view: (value: Value) => unknown = (same) => same): Promise<void> {
       // loaded on demand: help needs no tables
       const { render } = await import('./render.ts');

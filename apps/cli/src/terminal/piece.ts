@@ -1,6 +1,6 @@
 /**
  * A part of what a chat shows. `text` streams the reply, `thinking` the model's reasoning. `end` completes the streamed text;
- * `discard` voids it. A `draft` stands until the next pieces are shown. The other kinds are whole lines.
+ * `discard` withdraws it. A `draft` is shown until the next pieces. The other kinds are whole lines.
  */
 export type Piece =
   | { kind: 'text' | 'thinking' | 'draft'; text: string }

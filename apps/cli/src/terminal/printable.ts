@@ -2,7 +2,7 @@
 // oxlint-disable-next-line no-control-regex
 const steering = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Removes what could control the terminal or disguise text. Keeps newlines and tabs. */
+/** Removes characters that could control the terminal or disguise text. Keeps newlines and tabs. */
 export const printable = (text: string): string => text.replaceAll(steering, '');
 
 /** Printable text on one line, truncated to a number of characters. */

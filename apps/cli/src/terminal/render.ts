@@ -7,8 +7,8 @@ import { inWords, isRecord, written } from './written.ts';
 type Field = [name: string, value: unknown];
 
 /**
- * Lays out any value: a record, or a list of `[name, value]`, as lines of names and values; a list of records as a table; anything
- * else in words. Removes control characters.
+ * Lays out any value: a record, or a list of `[name, value]`, as lines of names and values; a list of records as a table; any
+ * other value as text. Removes control characters.
  */
 export function render(value: unknown, style: Style): string {
   if (isFields(value)) return renderFields(value, style);

@@ -4,9 +4,9 @@ import type { Config } from '../config.ts';
 
 export type Format = 'bold' | 'dim' | 'red' | 'italic' | 'strikethrough' | 'cyan';
 
-/** How text is coloured and fitted. Only terminals have a width; nothing is cut or wrapped in a pipe or a file. */
+/** How text is coloured and wrapped. Only terminals have a width; in a pipe or a file nothing is truncated or wrapped. */
 export type Style = {
-  /** In columns; infinite without a terminal. */
+  /** Columns; infinite without a terminal. */
   width: number;
   paint(format: Format, text: string): string;
   /** Wraps a text at spaces and indents every line but the first. */

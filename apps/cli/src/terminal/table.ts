@@ -12,9 +12,9 @@ const gap = '  ';
 const readable = 20;
 
 /**
- * Lays out records of the same fields under the names of these, one line each, aligned by display width. The last column gets the
- * remaining width and is truncated to it; where that is too little, the columns before it are dropped from the right, down to
- * the first. Control characters are removed.
+ * Lays out records with the same fields as a table, one line each, aligned by display width. The last column gets the remaining width
+ * and is truncated to it. If that is too narrow, columns before it are dropped from the right; the first one stays. Removes control
+ * characters.
  */
 export function renderTable(rows: Record<string, unknown>[], style: Style): string {
   const columns = Object.keys(rows[0] ?? {}).map((name): Column => {

@@ -59,7 +59,7 @@ export class TerminalScreen {
   #prompt = '> ';
   /** The last row of output, while it is incomplete. */
   #tail = '';
-  /** What a piece showed until the next ones come. */
+  /** The last draft. */
   #draft = '';
   /** The kind of output in the tail. */
   #streaming: 'text' | 'thinking' | null = null;

@@ -1,5 +1,4 @@
-/** A moment in local time, to the minute. */
-// Swedish writes dates as ISO 8601 does
+/** A moment in local time, to the minute, as 2026-03-01 09:30: the format of the Swedish locale. */
 export const moment = (date: Date): string => date.toLocaleString('sv-SE').slice(0, 16);
 
 const units = [
@@ -11,7 +10,7 @@ const units = [
 ] as const;
 const inEnglish = new Intl.RelativeTimeFormat('en');
 
-/** How long ago a moment was, or how long it is until then, in whole units, rounded down: "3 days ago", "in 5 days". */
+/** The distance of a moment from now in whole units, rounded down: "3 days ago", "in 5 days". */
 export function distance(date: Date, now = new Date()): string {
   const minutes = (date.getTime() - now.getTime()) / 60_000;
   const [unit, size] = units.find(([, minutesOf]) => Math.abs(minutes) >= minutesOf) ?? [];
@@ -28,7 +27,7 @@ export const inWords = (name: string): string =>
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-/** Writes a value of an answer in words and figures. Fractions get two digits. */
+/** Writes a value of an answer as text. Fractions get two digits. */
 export function written(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number')
