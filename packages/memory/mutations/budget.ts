@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts';
 const file = 'packages/memory/src/retrieval/budget.ts';
 const tests = ['packages/memory/src/retrieval/'];
 
-/** How many memories a prompt has room for, and which. */
+/** Faults in the choice of memories that fit into a prompt. */
 export const budget: Mutation[] = [
   {
     name: 'the first line of the block costs nothing',

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** `code` is null when it had to be ended because its time was up. */
+/** `code` is null if the run was ended because its time was up. */
 export type Run = { code: number | null; output: string };
 
 /**
- * A clone of a repository at a commit, in a temporary folder. It goes with this process, and so does what runs in it, however the
- * process ends (but for a SIGKILL).
+ * Clones a repository at a commit into a temporary folder. When this process ends (except by SIGKILL), the folder is removed and the
+ * processes that run in it are ended.
  */
 export function makeClone(repository: string, commit: string) {
   const folder = mkdtempSync(join(tmpdir(), 'devai-mutations-'));
@@ -22,7 +22,7 @@ export function makeClone(repository: string, commit: string) {
   execFileSync('git', ['checkout', '--quiet', commit], { cwd: folder });
   return { folder, pnpm };
 
-  /** Runs pnpm in the clone, for so many minutes at most. One at a time. */
+  /** Runs pnpm in the clone, for at most `minutes`. One call at a time. */
   function pnpm(words: string[], minutes: number): Promise<Run> {
     return new Promise((resolve, reject) => {
       const child = spawn('npx', ['--yes', 'pnpm', ...words], {

@@ -5,7 +5,7 @@ const messageGroups = 'packages/memory/src/compaction/message-groups.ts';
 const groupMessages = 'packages/memory/src/transcript/group-messages.ts';
 const tests = ['packages/memory/src/compaction/'];
 
-/** What of a running conversation a summary takes the place of. */
+/** Faults in the choice of messages that a summary replaces. */
 export const compaction: Mutation[] = [
   {
     name: 'a cut takes the last step, too',

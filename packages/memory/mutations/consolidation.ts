@@ -5,7 +5,7 @@ const list = 'db/functions/consolidation/list_for_consolidation.sql';
 const src = 'packages/memory/src/consolidation';
 const tests = ['packages/memory/contract/consolidation'];
 
-/** What may be merged, summarised and archived, and that all of it can be found and taken back. */
+/** Faults in what consolidation may merge, summarise and archive, and in finding and undoing it. */
 export const consolidation: Mutation[] = [
   {
     name: 'consolidation merges over what a person changed since the plan was made',

@@ -9,7 +9,7 @@ const filters = [...tests, 'packages/memory/contract/memories-filters'];
 const writing = ['packages/memory/contract/memories-writing', 'packages/memory/contract/memories-applying'];
 const topics = ['packages/memory/contract/topics'];
 
-/** How memories and topics fade, and what keeps them. */
+/** Faults in how memories and topics fade, and in what keeps them. */
 export const decay: Mutation[] = [
   {
     name: 'what has expired is never ended',

@@ -4,7 +4,7 @@ const tests = ['packages/memory/contract/documents', 'packages/memory/src/docume
 const ingest = 'packages/memory/src/documents/documents.ts';
 const passages = 'packages/memory/src/retrieval/passages.ts';
 
-/** Documents: who reads them, what is stored again, and what their text may not do. */
+/** Faults in who reads documents, what is stored again, and what their text may not do. */
 export const documents: Mutation[] = [
   {
     name: 'chunks that a document has no more are found',

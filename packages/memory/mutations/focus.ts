@@ -6,7 +6,7 @@ const editTopics = 'db/functions/writing/edit_topics.sql';
 const tests = ['packages/memory/src/focus/', 'packages/memory/contract/focus'];
 const topics = ['packages/memory/contract/topics'];
 
-/** What becomes of the user's edits of the focus file, and of what was tagged meanwhile. */
+/** Faults in merging the user's edits of the focus file with topics that were tagged meanwhile. */
 export const focus: Mutation[] = [
   {
     name: 'a topic that was worked on since the file was written is removed by an old copy of it',

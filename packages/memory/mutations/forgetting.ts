@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts';
 const forgetMemory = 'db/functions/forgetting/forget_memory.sql';
 const tests = ['packages/memory/contract/memories-forgetting', 'packages/memory/contract/forgetting-others'];
 
-/** What must stand nowhere once a memory is forgotten, and what must stay. */
+/** Faults in what forgetting a memory must erase, and in what must stay. */
 export const forgetting: Mutation[] = [
   {
     name: 'what a memory said before it was changed is not forgotten with it',

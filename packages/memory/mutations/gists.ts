@@ -6,7 +6,7 @@ const setGist = 'db/functions/writing/_set_gist.sql';
 const chooseSessions = 'packages/memory/src/retrieval/related-sessions.ts';
 const sessionWithout = 'packages/memory/src/memories/session-without.ts';
 
-/** What sessions were about: who sees it, who names them, and what must not stay in it. */
+/** Faults in gists and names of sessions: who sees them, who sets them, and what they must not contain. */
 export const gists: Mutation[] = [
   {
     name: 'the most recent sessions of another project are shown',

@@ -11,7 +11,7 @@ const tests = ['packages/memory/src/dedup/'];
 const applying = ['packages/memory/contract/memories-applying', 'packages/memory/contract/memories-racing'];
 const progress = ['packages/memory/contract/tasks.test.ts'];
 
-/** What stands before each update and each contradiction of a memory. */
+/** Faults in the guard before each update and contradiction of a memory. */
 export const guard: Mutation[] = [
   {
     name: 'a memory gives way to a statement about something else',

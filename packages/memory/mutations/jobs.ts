@@ -9,7 +9,7 @@ const tests = ['packages/memory/contract/jobs'];
 const sessions = ['packages/memory/contract/sessions', 'packages/memory/contract/nothing-is-lost'];
 const applying = ['packages/memory/contract/memories-applying'];
 
-/** Which worker does what, when, how often, and that its effects happen once. */
+/** Faults in which worker runs a job, when and how often, and in the effects that must happen once. */
 export const jobs: Mutation[] = [
   {
     name: 'a job is taken up before it is due',

@@ -4,7 +4,7 @@ const messageJournal = 'packages/memory/src/sessions/message-journal.ts';
 const journalFiles = 'packages/memory/src/sessions/journal-files.ts';
 const tests = ['packages/memory/src/sessions/'];
 
-/** Messages that wait while the store is away. */
+/** Faults in keeping messages while the store is unavailable. */
 export const journal: Mutation[] = [
   {
     name: 'a file of the journal is removed before its messages are stored',

@@ -1,12 +1,12 @@
-/** A fault made by hand, which a test ought to notice. */
+/** A hand-written fault that a test should notice. */
 export type Mutation = {
-  /** What is wrong with it in place, as a sentence. */
+  /** The behaviour with the fault, as a sentence. */
   name: string;
-  /** From the root of the repository. */
+  /** The path from the root of the repository. */
   file: string;
-  /** What stands once in the file, and what takes its place. */
+  /** A text that occurs once in the file, and its replacement. */
   find: string;
   replace: string;
-  /** Parts of the paths of the tests that ought to notice, as vitest takes them. */
+  /** Filters for vitest: parts of the paths of the tests that should notice the fault. */
   tests: string[];
 };

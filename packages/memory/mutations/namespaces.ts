@@ -6,7 +6,7 @@ const tests = ['packages/memory/src/namespaces', 'packages/memory/contract/proje
 const scopes = ['packages/memory/contract/memories-scopes', 'packages/memory/contract/memories-filters'];
 const matching = [...scopes, 'packages/memory/contract/memories-matching'];
 
-/** Which project sees what. */
+/** Faults in which project sees which memories. */
 export const namespaces: Mutation[] = [
   {
     name: 'the name of another project becomes a folder of the current one',

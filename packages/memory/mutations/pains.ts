@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.ts';
 
 const tests = ['apps/api/tests/pains'];
 
-/** One fault for each thing that users of such systems suffer from. */
+/** One fault for each common complaint of users of such systems. */
 export const pains: Mutation[] = [
   {
     name: 'pain 1: a model that is wrong retires a fact of another subject',

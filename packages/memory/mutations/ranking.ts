@@ -9,7 +9,7 @@ const matchNeighbours = 'db/functions/reading/match_neighbours.sql';
 const tests = ['packages/memory/src/retrieval/'];
 const matching = ['packages/memory/contract/memories-matching', 'packages/memory/contract/memories-filters'];
 
-/** Which memories answer a question, and in which order. */
+/** Faults in which memories answer a question, and in which order. */
 export const ranking: Mutation[] = [
   {
     name: 'ties are broken by the oldest first',

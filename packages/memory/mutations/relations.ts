@@ -7,7 +7,7 @@ const listed = ['packages/memory/contract/memories-related'];
 const selected = ['packages/memory/src/retrieval/select', 'packages/memory/src/retrieval/related'];
 const extracted = ['packages/memory/src/extraction/relate-candidates'];
 
-/** What memories are related to, and who is led where by it. */
+/** Faults in relations between memories, and in who may follow them. */
 export const relations: Mutation[] = [
   {
     name: 'a relation that a session taught leads into another project',

@@ -1,11 +1,11 @@
 /**
- * `pnpm mutate [options] [part of a name …]`: puts each fault of the lists beside this file into a clone of the repository, one at a time,
- * and runs the tests that ought to notice it. Prints a line for each, and ends with 0 only when all were caught.
+ * `pnpm mutate [options] [part of a name …]`: plants each fault of the lists beside this file in a clone of the repository, one at a
+ * time, and runs the tests that should notice it. Prints a line for each fault. Exits with 0 only if all faults were caught.
  *
- *   --check           only looks whether each fault still fits the files, and its tests are there
- *   --at <commit>     tries the faults on that state of the repository instead of HEAD
- *   --skip-baseline   does not run the tests without a fault first; where they fail so, the figures mean nothing
- *   --by              names the first test that failed, too
+ *   --check           only checks that each fault still fits its file, and that its tests exist
+ *   --at <commit>     plants the faults in this commit instead of HEAD
+ *   --skip-baseline   skips the run without a fault; if the tests fail without one, the result means nothing
+ *   --by              also prints the first test that failed
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,13 +51,13 @@ function check(mutations: Mutation[]): number {
   return problems.length === 0 ? 0 : 1;
 }
 
-/** Why a fault cannot be put into the files of a folder; empty when it can. */
+/** Why a fault cannot be planted in the files of a folder; empty if it can. */
 function misfit({ name, file, find }: Mutation, folder: string): string[] {
   const count = readFileSync(join(folder, file), 'utf8').split(find).length - 1;
   return count === 1 ? [] : [`${name}: what it replaces stands ${count} times in ${file}`];
 }
 
-/** Whether a folder has tests of which this is a part of the path. */
+/** Returns a check whether the path of any test in a folder contains a text. */
 function testsIn(folder: string): (part: string) => boolean {
   const paths = globSync('{apps,packages,db}/**/*.test.ts', { cwd: folder, exclude: ['**/node_modules'] });
   return (part) => paths.some((path) => path.includes(part));
@@ -103,7 +103,7 @@ async function tryAll(mutations: Mutation[], options: Options): Promise<number> 
   }
 }
 
-/** The line of a run that names what failed. Throws when none does: then it says nothing about a fault. */
+/** The name of the first failure of a run. Throws if there is none: then the run failed for another reason than the fault. */
 function firstFailure({ output }: Run): string {
   const found = /^ *FAIL +(.+)$/m.exec(output) ?? /^.*(Unhandled .+)$/m.exec(output);
   if (!found) throw new Error(`no test failed, but the run did:\n${output}`);

@@ -4,7 +4,7 @@ const redaction = 'packages/memory/src/redaction/redact.ts';
 const looksSecret = 'packages/memory/src/redaction/looks-secret.ts';
 const tests = ['packages/memory/src/redaction/'];
 
-/** What is cut out of a text before it is stored. */
+/** Faults in redaction before a text is stored. */
 export const secrets: Mutation[] = [
   {
     name: 'a secret that another one hid stays',

@@ -4,7 +4,7 @@ const subscription = 'packages/memory/src/sharing/subscription.ts';
 const list = 'db/functions/sharing/list_shared.sql';
 const tests = ['packages/memory/contract/sharing'];
 
-/** That what agents share is passed on whole, in order, and to those alone who may read it. */
+/** Faults in passing on shared entries: completely, in order, and only to those who may read them. */
 export const sharing: Mutation[] = [
   {
     name: 'a subscriber never gets what its listener did not take',

@@ -4,7 +4,7 @@ const trustFile = 'packages/memory/src/extraction/trust.ts';
 const overlap = 'packages/memory/src/extraction/tool-overlap.ts';
 const tests = ['packages/memory/src/extraction/'];
 
-/** Whose word a statement is. */
+/** Faults in the trust of statements. */
 export const trust: Mutation[] = [
   {
     name: 'a user message vouches for the opposite of what it says',

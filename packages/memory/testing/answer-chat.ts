@@ -11,13 +11,13 @@ const chatRequest = z.object({
   stream: z.boolean().optional(),
   stream_options: z.object({ include_usage: z.boolean().optional() }).optional(),
   response_format: z
-    // the names that OpenAI takes
+    // the names that OpenAI accepts
     .object({ json_schema: z.object({ name: z.string().regex(/^[\w-]{1,64}$/) }).optional() })
     .optional(),
 });
 type ChatRequest = z.infer<typeof chatRequest>;
 
-/** Answers a chat request as scripted, as a stream when it asks for one. */
+/** Answers a chat request as scripted, as a stream if it asks for one. */
 export async function answerChat(
   request: RecordedRequest,
   response: ServerResponse,
@@ -37,7 +37,7 @@ export async function answerChat(
   await sendParts(response, parts, answer);
 }
 
-/** Sends the parts of a body, all of them or half, as the fault wants it. */
+/** Sends the parts of a body, or only half of them if the fault demands it. */
 async function sendParts(
   response: ServerResponse,
   parts: string[],
@@ -122,7 +122,7 @@ function usageOf(request: ChatRequest, reply: ScriptedReply) {
   };
 }
 
-/** Pieces of whole characters. */
+/** Splits a text into pieces of whole characters. */
 function piecesOf(text: string, length: number): string[] {
   if (text.length <= length) return text === '' ? [] : [text];
   const characters = Array.from(text);

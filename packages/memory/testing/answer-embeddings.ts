@@ -13,7 +13,7 @@ const embeddingRequest = z.object({
   encoding_format: z.enum(['float', 'base64']).optional(),
 });
 
-/** Answers an embedding request as scripted, by default with the embedder's vectors, as floats or base64 as asked. */
+/** Answers an embedding request as scripted, by default with the embedder's vectors, in the requested format (floats or base64). */
 export async function answerEmbeddings(
   request: RecordedRequest,
   response: ServerResponse,

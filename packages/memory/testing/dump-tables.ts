@@ -4,7 +4,7 @@ import { openPgliteFolder } from '../src/store/drivers/pglite-folder.ts';
 
 type Query = (sql: string) => Promise<{ rows: Record<string, unknown>[] }>;
 
-/** Every row of every table, as text. `folder`: of an embedded store that nobody has open. */
+/** Dumps every row of every table as text. `folder` is that of an embedded store that no process has open. */
 export async function dumpTables(store: { folder: string } | { url: string }): Promise<string> {
   if ('folder' in store) {
     const engine = await openPgliteFolder(join(store.folder, 'postgres'));

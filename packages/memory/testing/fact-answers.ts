@@ -1,9 +1,9 @@
-/** Each fact is a statement of its own; the same one may be said in several sessions. */
+/** The statement of a fact. Each number is another fact; several sessions may state the same one. */
 export const factText = (fact: number): string =>
   `Service s${fact} of TaskForge listens on port ${9_000 + fact}`;
 const factPattern = /Service s\d+ of TaskForge listens on port \d+/;
 
-/** Answers a small model's request: an extraction finds what the user said, and a deduplication takes each for new. */
+/** Answers requests to the small model: an extraction finds the facts that the user stated, a deduplication adds each of them. */
 export const answerWithFacts = (schema: string | undefined, prompt: string): object =>
   schema === 'decisions' ? allNew(prompt) : factsIn(prompt);
 

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 
 export type FaultyProxy = Awaited<ReturnType<typeof startFaultyProxy>>;
 
-/** Stands between a client and the server of an address (`postgres://…`), on a loopback port, and does to their data what it is told. */
+/** Starts a proxy on a loopback port for the server at an address (`postgres://…`), which disturbs the connections on request. */
 export async function startFaultyProxy(address: string) {
   const { hostname, port } = new URL(address);
   const sockets = new Set<Socket>();
@@ -35,17 +35,17 @@ export async function startFaultyProxy(address: string) {
   url.host = `127.0.0.1:${typeof own === 'object' ? own?.port : ''}`;
 
   return {
-    /** The server's address by way of this proxy. */
+    /** The server's address through this proxy. */
     url: url.toString(),
-    /** While true, what is sent arrives nowhere, and the connections stay open. */
+    /** While true, drops all data and keeps the connections open. */
     swallow(isOn: boolean): void {
       isSwallowing = isOn;
     },
-    /** Milliseconds that data takes each way. */
+    /** Delays data by milliseconds in each direction. */
     delay(milliseconds: number): void {
       delay = milliseconds;
     },
-    /** Ends all connections; `reset`: without a goodbye. */
+    /** Ends all connections, with `reset` by a TCP reset. */
     cut({ reset = false } = {}): void {
       for (const socket of sockets) {
         if (reset) socket.resetAndDestroy();

@@ -1,12 +1,12 @@
 const factor = 8;
-/** Milliseconds of processor time that a measurement takes at least: it is counted in ticks of 4. */
+/** Minimum processor time of a measurement in milliseconds, because the clock ticks every 4 ms. */
 const least = 40;
-/** Pairs of measurements: two, and more while the result is above what linear work shows. */
+/** Pairs of measurements: two, and more while the result is above that of linear work. */
 const pairs = { least: 2, most: 8, linear: 1.3 };
 
 /**
- * Returns the power of a text's length that the time of `work` grows with: about 1 when it is linear, 2 when it is quadratic.
- * Counts this thread's processor time, which other processes only lengthen, so it takes the least that it saw of each length.
+ * Returns the exponent with which the time of `work` grows with the length of a text: about 1 if it is linear, 2 if it is quadratic.
+ * Measures this thread's processor time. Other processes can only lengthen it, so the shortest time of each length counts.
  */
 export async function growth(
   work: (text: string) => unknown,
@@ -24,13 +24,13 @@ export async function growth(
   }
 }
 
-/** Text of a length that repeats a unit, for `growth`. */
+/** Returns a function that makes a text of a given length by repeating a unit, for `growth`. */
 export const repeating =
   (unit: string) =>
   (length: number): string =>
     unit.repeat(Math.ceil(length / unit.length));
 
-/** Milliseconds of one run, from as many as it takes to measure them. */
+/** Milliseconds of one run, measured over as many runs as the clock needs. */
 async function timeOf(work: () => unknown): Promise<number> {
   const start = process.threadCpuUsage();
   for (let runs = 1; ; runs += 1) {

@@ -3,31 +3,31 @@ import { closingOnce } from '../src/store/drivers/sql-database.ts';
 
 export type OpenTestDatabase = {
   database: Database;
-  /** Another way into the same store, for what closes its database: the store stays open. */
+  /** Another handle of the same store, for code that closes its database. Closing it leaves the store open. */
   lend(): Database;
   /** Stops the store's clock at a moment; null lets it run. Call it while no other call is under way. */
   setNow(moment: Date | null): Promise<void>;
   /** Plain SQL as the owner, to look at rows or to break them. */
   query(sql: string, parameters?: unknown[]): Promise<Record<string, unknown>[]>;
-  /** Gives the store back for the next test. */
+  /** Returns the store to the pool. */
   close(): Promise<void>;
 };
 
 export type TestDatabase = {
   name: string;
   capabilities: Database['capabilities'];
-  /** An empty, migrated store that no other test has at the moment. Tests must leave its schema as it is. */
+  /** Returns an empty, migrated store that no other test is using. Tests must not change its schema. */
   open(): Promise<OpenTestDatabase>;
-  /** Ends the stores that nobody has. Tests on embedded stores leave them to the next file of the same worker. */
+  /** Ends the stores that no test is using. Tests on embedded stores do not call it, so the next file of the worker reuses the stores. */
   dispose(): Promise<void>;
 };
 
-/** A store of one driver, with what its reuse needs. */
+/** A store of one driver that can be reused. */
 export type ReusableStore = Pick<OpenTestDatabase, 'database' | 'setNow' | 'query'> & {
   end(): Promise<void>;
 };
 
-/** Hands a store, emptied, from test to test: many times faster than a new one each. */
+/** Passes stores from test to test and empties them in between, which is many times faster than creating new ones. */
 export function reuseStores(make: () => Promise<ReusableStore>): Pick<TestDatabase, 'open' | 'dispose'> {
   const idle: ReusableStore[] = [];
   return {

@@ -1,4 +1,4 @@
-/** What went over the wire, as it came. `body` is the parsed JSON, undefined when it was none. */
+/** A request as it was received. `body` is the parsed JSON; undefined if the body was not JSON. */
 export type RecordedRequest = {
   method: string;
   path: string;
@@ -6,17 +6,17 @@ export type RecordedRequest = {
   body: unknown;
 };
 
-/** How a reply goes wrong on its way. All but `slow` happen after the first half of it was sent. */
+/** Faults of a reply in transit. All but `slow` happen after the first half was sent. */
 export const replyFaults = [
   /** The socket is cut. */
   'cut',
-  /** Nothing more comes, and the socket stays open. */
+  /** Nothing more is sent, and the socket stays open. */
   'stall',
-  /** A stream ends without finish_reason and [DONE], politely. */
+  /** The stream ends normally, but without finish_reason and [DONE]. */
   'early_end',
-  /** Something that is not JSON. */
+  /** Data that is not JSON is sent. */
   'rubbish',
-  /** All of it comes, with a pause before each part. */
+  /** Everything is sent, with a pause before each part. */
   'slow',
 ] as const;
 export type ReplyFault = (typeof replyFaults)[number];
@@ -26,20 +26,20 @@ export type ScriptedReply = {
   /** Streamed as `reasoning_content`, before the text. */
   reasoning?: string;
   toolCalls?: { id?: string; name: string; arguments: string }[];
-  /** By default `tool_calls` with tool calls, else `stop`. */
+  /** Default: `tool_calls` with tool calls, else `stop`. */
   finishReason?: 'stop' | 'length' | 'tool_calls' | 'content_filter';
   usage?: { prompt_tokens: number; completion_tokens: number; cached_tokens?: number };
   fault?: ReplyFault;
-  /** Characters of one delta of a stream; 12. */
+  /** Characters per delta of a stream. Default: 12. */
   deltaLength?: number;
-  /** Milliseconds of the pauses of `slow`; 20. */
+  /** Milliseconds of each pause of `slow`. Default: 20. */
   pause?: number;
 };
 
 export type ScriptedFailure =
   /** An HTTP error with OpenAI's error body. */
   | { status: number; message?: string; headers?: Record<string, string> }
-  /** The request is taken and never answered, not even with headers. */
+  /** The request is accepted and never answered, not even with headers. */
   | { hang: true }
   /** The socket is cut before any answer. */
   | { refuse: true };
@@ -47,5 +47,5 @@ export type ScriptedFailure =
 /** A string is a reply with that text. */
 export type ScriptedAnswer = string | ScriptedReply | ScriptedFailure;
 
-/** For `/embeddings`: a failure, another body, the beginning of a body and then nothing, or a pause before the plain answer. */
+/** An answer of `/embeddings`: a failure, another body, the beginning of a body and then nothing, or a pause before the normal answer. */
 export type ScriptedEmbeddings = ScriptedFailure | { body: unknown } | { stall: true } | { pause: number };

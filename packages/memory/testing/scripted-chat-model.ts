@@ -1,15 +1,15 @@
 import { MemoryError } from '../src/errors.ts';
 import type { ChatModel, ModelReply, ModelRequest } from '../src/ports.ts';
 
-/** The model never answers; the request ends when it is aborted. */
+/** A reply that never comes; the request ends when it is aborted. */
 export const hang = Symbol('hang');
 
-/** What the model says to one request: text, an object as JSON, an error to throw, or nothing at all. */
+/** The model's reply to one request: a text, an object that is sent as JSON, an error to throw, or `hang`. */
 export type ScriptedReply = string | object | typeof hang;
 
 /**
- * A chat model in process that gives prepared answers in order; a function sees the request. `requests` holds what it was
- * asked. Each reply bills 100 input tokens, of them 10 cached, and 20 output tokens. Asked too often, it throws.
+ * Creates a chat model in process that returns prepared replies in order. A reply may be a function of the request. `requests` holds all
+ * requests. Each reply reports 100 input tokens, 10 of them cached, and 20 output tokens. Throws if there are more requests than replies.
  */
 export function scriptedChatModel(
   replies: (ScriptedReply | ((request: ModelRequest) => ScriptedReply | Promise<ScriptedReply>))[],

@@ -12,9 +12,9 @@ export type ScriptedModelServer = Awaited<ReturnType<typeof startScriptedModelSe
 type ChatHandler = (request: RecordedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>;
 
 /**
- * An OpenAI-compatible server on a loopback port that says what it is told to: `/v1/chat/completions` (streamed or
- * not) from a queue, then from a handler; `/v1/embeddings` from a queue, else with the offline embedder's vectors. A
- * chat request that nothing is scripted for gets 400, so that a test fails where it forgot one. Close it at the end.
+ * Starts an OpenAI-compatible server on a loopback port that gives scripted answers. `/v1/chat/completions` (streamed or not) answers
+ * from a queue, then by a handler; `/v1/embeddings` answers from a queue, else with the offline embedder's vectors. A chat request
+ * without a scripted answer gets 400, so that the test fails. Close the server at the end.
  */
 export async function startScriptedModelServer({
   embedder = createOfflineEmbedder(),
@@ -40,34 +40,34 @@ export async function startScriptedModelServer({
   if (address === null || typeof address === 'string') throw new Error('the server has no port');
 
   return {
-    /** What a client takes as base URL. */
+    /** The base URL for clients. */
     baseURL: `http://127.0.0.1:${address.port}/v1`,
-    /** Everything that was asked, in order. */
+    /** All requests, in order. */
     requests,
     /** The bodies of the chat requests so far. */
     chatRequests: () =>
       requests.filter(({ path }) => path.endsWith('/chat/completions')).map(({ body }) => body),
     embeddingRequests: () =>
       requests.filter(({ path }) => path.endsWith('/embeddings')).map(({ body }) => body),
-    /** Appends answers to chat requests, each used once, for whichever model asks next. */
+    /** Appends answers to chat requests. Each is used once, by the next request of any model. */
     reply(...answers: ScriptedAnswer[]): void {
       chatQueue.push(...answers.map((answer) => ({ model: null, answer })));
     },
-    /** The same for one model: background work of the small model does not take what the chat is to get. */
+    /** Like `reply`, for one model: background work of the small model then does not use the answers for the chat. */
     replyTo(model: string, ...answers: ScriptedAnswer[]): void {
       chatQueue.push(...answers.map((answer) => ({ model, answer })));
     },
-    /** Answers every chat request for which the queue has nothing. */
+    /** Sets a handler that answers chat requests when the queue is empty. */
     replyWith(next: ChatHandler | null): void {
       handler = next;
     },
-    /** Appends answers to embedding requests, each used once. */
+    /** Appends answers to embedding requests. Each is used once. */
     embed(...answers: ScriptedEmbeddings[]): void {
       embeddingsQueue.push(...answers);
     },
-    /** Answers that were scripted and not asked for. */
+    /** The number of scripted chat and embedding answers that were not used. */
     unused: (): number => chatQueue.length + embeddingsQueue.length,
-    /** Answers that did not get through: the client went, or the script cut them. */
+    /** The number of answers that were not delivered: the client left, or the script cut them. */
     interrupted: (): number => interrupted,
     async close(): Promise<void> {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ScriptedFailure } from './scripted-answer.ts';
 
-/** Fails a request in the scripted way. A hanging one is ended by the client, or when the server closes. */
+/** Fails a request as scripted. A hanging request ends when the client or the server closes it. */
 export function sendFailure(response: ServerResponse, failure: ScriptedFailure): void {
   if ('hang' in failure) return;
   if ('refuse' in failure) {

@@ -2,11 +2,11 @@ import type { Clock } from '../src/ports.ts';
 
 export type TestClock = Clock & {
   set(time: Date | string): void;
-  /** Moves it by milliseconds; negative: back. */
+  /** Moves the clock by milliseconds; a negative number moves it back. */
   advance(milliseconds: number): void;
 };
 
-/** A clock that stands still until it is moved. */
+/** Creates a clock that stands still until it is moved. */
 export function createTestClock(start: Date | string = '2026-01-15T10:00:00Z'): TestClock {
   let current = new Date(start).getTime();
   return {

@@ -2,10 +2,10 @@ import { openStoreThread } from '../src/store/drivers/pglite-thread.ts';
 import { embeddedDatabase } from '../src/store/drivers/pglite.ts';
 import { reuseStores, type TestDatabase } from './reused-stores.ts';
 
-/** The embedded stores of this worker: its test files use them one after the other. */
+/** The embedded stores of this worker, which its test files use one after the other. */
 export const embeddedStores: TestDatabase = testPglite();
 
-/** Embedded stores in memory. */
+/** Creates a pool of embedded stores in memory. */
 export function testPglite(): TestDatabase {
   const stores = reuseStores(async () => {
     const engine = await openStoreThread({ data: null });

@@ -8,7 +8,7 @@ const answerShape = z.object({
   usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }),
 });
 
-/** The barest chat model over HTTP: one request for each `generate`, no retry. For what is counted at the scripted server. */
+/** A minimal chat model over HTTP: one request per `generate`, no retry. For tests that count requests at the scripted server. */
 export function wireChatModel(baseURL: string, { contextWindow = 128_000 } = {}): ChatModel {
   const generate: ChatModel['generate'] = async ({ messages, schema, signal }) => {
     const response = await fetch(`${baseURL}/chat/completions`, {
