@@ -405,6 +405,13 @@ create table public.devai_shared (
 CREATE INDEX devai_shared_key ON public.devai_shared USING btree (scope, key, "position" DESC);
 alter table public.devai_shared enable row level security;
 
+create table public.devai_shared_tombstones (
+  id uuid not null,
+  erased_at timestamp with time zone not null,
+  constraint devai_shared_tombstones_pkey PRIMARY KEY (id)
+);
+alter table public.devai_shared_tombstones enable row level security;
+
 create table public.devai_topic_sessions (
   topic_id uuid not null,
   session_id uuid not null,

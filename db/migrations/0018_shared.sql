@@ -13,3 +13,10 @@ create table public.devai_shared (
 );
 create index devai_shared_key on public.devai_shared (scope, key, position desc);
 alter table public.devai_shared enable row level security;
+
+-- The ids of entries that were erased on demand, so that no import brings them back.
+create table public.devai_shared_tombstones (
+  id uuid primary key,
+  erased_at timestamptz not null
+);
+alter table public.devai_shared_tombstones enable row level security;

@@ -1,5 +1,5 @@
 -- Erases shared entries: those at p_positions, those of p_scopes that contain one of p_texts, and all earlier entries of their keys.
--- Returns the positions of the erased entries.
+-- Leaves tombstones. Returns the positions of the erased entries.
 create or replace function public.devai__erase_shared(p_positions bigint[], p_texts text[], p_scopes text[]) returns bigint[]
 language plpgsql set search_path = '' as $$
 declare
@@ -13,7 +13,11 @@ begin
   ), erased as (
     delete from public.devai_shared s using told
     where s.scope = told.scope and s.key = told.key and s.position <= told.position
-    returning s.position
+    returning s.id, s.position
+  ), buried as (
+    insert into public.devai_shared_tombstones (id, erased_at)
+    select e.id, public.devai__now() from erased e
+    on conflict do nothing
   )
   select array_agg(position) into v_erased from erased;
   return coalesce(v_erased, '{}');

@@ -1,6 +1,6 @@
 -- Erases a project: its memories with their history, its sessions with their messages and contexts, documents, topics, jobs, shared entries
 -- and its own row. Memories in other scopes that came from its sessions stay, without their quotes and reasons. Of each erased memory only
--- an event 'forgotten' without text remains. Returns { memoryIds, sessions, documents }. Idempotent. A worker that has read erased texts
+-- an event 'forgotten' without text remains, and of each shared entry a tombstone. Returns { memoryIds, sessions, documents }. Idempotent. A worker that has read erased texts
 -- cannot apply its result, because its job is gone.
 create or replace function public.devai_delete_project(p_id text, p_actor jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -41,7 +41,12 @@ begin
   where m.id = any(v_told);
   delete from public.devai_documents d where d.project = p_id;
   get diagnostics v_documents = row_count;
-  delete from public.devai_shared s where s.scope = v_scope or s.session_id = any(v_sessions);
+  with erased as (
+    delete from public.devai_shared s where s.scope = v_scope or s.session_id = any(v_sessions) returning s.id
+  )
+  insert into public.devai_shared_tombstones (id, erased_at)
+  select e.id, public.devai__now() from erased e
+  on conflict do nothing;
   delete from public.devai_recent_topics t where t.project = p_id;
   delete from public.devai_sessions s where s.id = any(v_sessions);
   delete from public.devai_projects p where p.id = p_id;

@@ -9,7 +9,8 @@ begin
       where s.scope = any(p_scopes) and (s.expires_at is null or s.expires_at > public.devai__now())
         and s.session_id is distinct from p_except_session
         and not exists (
-          select from public.devai_shared later where later.scope = s.scope and later.key = s.key and later.position > s.position)
+          select from public.devai_shared later where later.scope = s.scope and later.key = s.key and later.position > s.position
+            and (later.expires_at is null or later.expires_at > public.devai__now()))
       order by s.position desc
       limit p_limit
     ) newest

@@ -1,5 +1,6 @@
 -- Shared entries in some scopes (null: all) after a position, in their order: { entries, position }. p_key selects one key (null: all), or
--- with p_is_prefix all keys that begin with it. p_is_latest selects the newest entry of each key. Expired entries are left out. position is
+-- with p_is_prefix all keys that begin with it. p_is_latest selects the newest entry of each key. Expired entries are left out, so
+-- that the entry before an expired one is the newest again. position is
 -- the newest of the store when this was read; a caller that gets fewer than p_limit entries has seen all entries up to it.
 create or replace function public.devai_list_shared(
   p_scopes text[], p_key text, p_is_prefix boolean, p_is_latest boolean, p_after double precision, p_limit integer
@@ -14,7 +15,8 @@ begin
       where (p_scopes is null or s.scope = any(p_scopes)) and s.position > v_after
         and (p_key is null or s.key = p_key or (p_is_prefix and starts_with(s.key, p_key)))
         and (not p_is_latest or not exists (
-          select from public.devai_shared later where later.scope = s.scope and later.key = s.key and later.position > s.position))
+          select from public.devai_shared later where later.scope = s.scope and later.key = s.key and later.position > s.position
+            and (later.expires_at is null or later.expires_at > public.devai__now())))
         and (s.expires_at is null or s.expires_at > public.devai__now())
       order by s.position
       limit p_limit

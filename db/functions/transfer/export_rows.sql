@@ -1,6 +1,6 @@
 -- A page of the store's rows of one kind as plain values, without derived columns: { rows, after }. Pass `after` to get the next
--- page; it is null at the end. The kinds, in the order in which another store can import them (devai_import_rows): tombstone, memory
--- (with its history), relation, session, message, topic, document, chunk, shared, job, usage. Settings are not exported, because they
+-- page; it is null at the end. The kinds, in the order in which another store can import them (devai_import_rows): tombstone, project,
+-- memory (with its history), relation, session, message, topic, document, chunk, shared_tombstone, shared, job, usage. Settings are not exported, because they
 -- describe the store itself. Raises invalid_input.
 create or replace function public.devai_export_rows(p_kind text, p_after jsonb, p_limit integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -14,7 +14,7 @@ begin
   end if;
   if p_kind in ('tombstone', 'usage', 'shared') then
     v_number := coalesce((p_after ->> 'id')::bigint, 0);
-  else
+  elsif p_kind <> 'project' then
     v_id := coalesce((p_after ->> 'id')::uuid, '00000000-0000-0000-0000-000000000000');
   end if;
 
@@ -23,6 +23,9 @@ begin
       select jsonb_agg(to_jsonb(page) order by page.id) into v_rows from (
         select * from public.devai_memory_events e
         where e.action = 'forgotten' and e.id > v_number order by e.id limit p_limit) page;
+    when 'project' then
+      select jsonb_agg(to_jsonb(page) order by page.id) into v_rows from (
+        select * from public.devai_projects p where p.id > coalesce(p_after ->> 'id', '') order by p.id limit p_limit) page;
     when 'memory' then
       v_rows := public.devai__export_memories(v_id, p_limit);
     when 'relation' then
@@ -59,6 +62,9 @@ begin
         || jsonb_build_object('words', to_jsonb(public.devai__untag_words(page.words))) order by page.id)
       into v_rows from (
         select * from public.devai_chunks c where c.id > v_id order by c.id limit p_limit) page;
+    when 'shared_tombstone' then
+      select jsonb_agg(to_jsonb(page) order by page.id) into v_rows from (
+        select * from public.devai_shared_tombstones t where t.id > v_id order by t.id limit p_limit) page;
     when 'shared' then
       select jsonb_agg(to_jsonb(page) - 'position' || jsonb_build_object('place', page.position) order by page.position) into v_rows from (
         select * from public.devai_shared s where s.position > v_number order by s.position limit p_limit) page;

@@ -2,7 +2,8 @@
 -- not exist here. Returns { added, known }; known counts the skipped rows. One transaction: if a row is invalid, raises invalid_input
 -- and imports none.
 --
--- Tombstones prevent the import of what was forgotten elsewhere; a memory that exists here stays. Waiting jobs continue here,
+-- Tombstones prevent the import of what was forgotten elsewhere; a memory or shared entry that exists here stays. A shared entry
+-- is also skipped if its key has a newer one here, because it would become the newest. Waiting jobs continue here,
 -- unless one waits here for the same work.
 create or replace function public.devai_import_rows(p_kind text, p_rows jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -20,6 +21,11 @@ begin
       from jsonb_populate_recordset(null::public.devai_memory_events, p_rows) r
       where not exists (select from public.devai_memories m where m.id = r.memory_id)
         and not exists (select from public.devai_memory_events e where e.memory_id = r.memory_id and e.action = 'forgotten');
+      get diagnostics v_added = row_count;
+    when 'project' then
+      insert into public.devai_projects
+      select p.* from jsonb_populate_recordset(null::public.devai_projects, p_rows) p
+      on conflict do nothing;
       get diagnostics v_added = row_count;
     when 'memory' then
       v_added := public.devai__import_memories(p_rows);
@@ -65,13 +71,22 @@ begin
       join public.devai_documents d on d.id = c.document_id
       on conflict do nothing;
       get diagnostics v_added = row_count;
+    when 'shared_tombstone' then
+      insert into public.devai_shared_tombstones
+      select t.* from jsonb_populate_recordset(null::public.devai_shared_tombstones, p_rows) t
+      where not exists (select from public.devai_shared known where known.id = t.id)
+      on conflict do nothing;
+      get diagnostics v_added = row_count;
     when 'shared' then
       insert into public.devai_shared (id, position, scope, key, value, agent, session_id, expires_at, created_at)
       select r.id, public.devai__next_position(), r.scope, r.key, r.value, r.agent, r.session_id, r.expires_at, r.created_at
       from (
         select s.* from jsonb_array_elements(p_rows) with ordinality as o(row, place)
         cross join lateral jsonb_populate_record(null::public.devai_shared, o.row) s
-        where not exists (select from public.devai_shared known where known.id = s.id)
+        where not exists (
+            select from public.devai_shared known
+            where known.id = s.id or (known.scope = s.scope and known.key = s.key and known.created_at > s.created_at))
+          and not exists (select from public.devai_shared_tombstones t where t.id = s.id)
         order by o.place
       ) r;
       get diagnostics v_added = row_count;

@@ -1,4 +1,5 @@
--- Stores messages in the given order, and numbers them from the session's last one on. A message whose id is already stored keeps its
+-- Stores messages in the given order, and numbers them from the session's last one on. A message without createdAt gets
+-- the store's time. A message whose id is already stored keeps its
 -- stored form, so the call can be repeated. Returns the stored messages in the given order, each with `isNew` (whether this call stored
 -- it) and `forgotten` (see devai_count_forgotten).
 --
@@ -61,7 +62,7 @@ begin
       tokens, content_hash, words, pinned, metadata, created_at)
     select p_session_id, v_session.message_count + row_number() over (order by g.position), g.id, v_session.project,
       g.role, g.type, g.content, g."toolCalls", g."toolCallId", g.tokens, g."contentHash",
-      public.devai__word_vector(g.words), g.pinned, g.metadata, g."createdAt"
+      public.devai__word_vector(g.words), g.pinned, g.metadata, coalesce(g."createdAt", v_now)
     from given g
     returning id, tokens
   )

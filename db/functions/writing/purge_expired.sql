@@ -3,7 +3,7 @@
 --   - merges entries of the ledger older than p_ledger_days into one per day (UTC), operation, model, session and job, with the number of
 --     calls, so that every sum by session, memory or operation stays the same
 --   - removes contexts older than p_context_days (or a project's own `contextDays`), and texts that no context has used since
---   - removes shared entries that have expired, or are that old and not the newest of their key
+--   - removes shared entries that have expired, or are that old and were replaced by an entry that stays as long
 -- Returns { removedJobs, mergedEntries, removedContexts, removedShared }.
 --
 -- Idempotent, also with several processes at once: sums are set, not added to. The setting ledger_merged, { until }, records how far
@@ -55,7 +55,10 @@ begin
 
   delete from public.devai_shared s
   where s.expires_at <= v_now or (s.created_at < v_oldest and exists (
-    select from public.devai_shared later where later.scope = s.scope and later.key = s.key and later.position > s.position));
+    select from public.devai_shared later
+    where later.scope = s.scope and later.key = s.key and later.position > s.position
+      -- the older one counts again when the newer one expires first
+      and (later.expires_at is null or later.expires_at >= s.expires_at)));
   get diagnostics v_shared = row_count;
 
   if v_until > v_from then

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createOfflineEmbedder } from '../src/embeddings/offline-embedder.ts';
 import { createMemory, type Memory } from '../src/memory.ts';
 import type { NewMessage } from '../src/types.ts';
-import { openMemories, type OpenMemories } from './open-memories.ts';
+import { openMemories, type OpenMemories, start } from './open-memories.ts';
 import { testDatabases } from './test-database.ts';
 
 const project = 'taskforge';
@@ -56,8 +56,9 @@ describe.each(testDatabases())('what was said before, on $name', (testDatabase) 
     await memory.sessions.update(session, { name: 'Gateway trouble' });
     const { block, contents } = await saidFor(question);
     expect(contents[0]).toBe(told);
-    const today = new Date().toISOString().slice(0, 10);
-    expect(block).toContain(`- (${today}, Gateway trouble) The user said: "${told}"`);
+    const [stored] = await memory.sessions.messages(session);
+    expect(stored?.createdAt).toEqual(start);
+    expect(block).toContain(`- (2026-03-01, Gateway trouble) The user said: "${told}"`);
   });
 
   it('is found by meaning once it has its vector, which happens in the background', async () => {

@@ -93,6 +93,61 @@ describe.each(testDatabases())('what agents share, on $name', (testDatabase) => 
     expect((await publish('other', 1)).position).toBe(5);
   });
 
+  it('has its former value again when a newer one has expired', async () => {
+    await publish('state', 'usual');
+    await publish('state', 'for a minute', 60);
+    expect(await memory.shared.get('state', { project })).toMatchObject({ value: 'for a minute' });
+    await opened.setNow(daysAfter(40));
+    expect(await memory.shared.get('state', { project })).toMatchObject({ value: 'usual' });
+    expect(await listed('state', { isLatest: true })).toEqual([['state', 'usual']]);
+    const { lines } = await memory.shared.contextFor('the state', { project, sessionId: randomUUID() });
+    expect(lines.map(({ text }) => text).join()).toContain('usual');
+    expect(await memory.decay.run()).toMatchObject({ removedShared: 1 });
+    await publish('state', 'for a day', 86_400);
+    expect(await memory.decay.run()).toMatchObject({ removedShared: 0 });
+    await opened.setNow(daysAfter(50));
+    expect(await listed('state', { isLatest: true })).toEqual([['state', 'usual']]);
+  });
+
+  async function exported(): Promise<unknown[]> {
+    const lines: unknown[] = [];
+    for await (const line of memory.transfer.export()) lines.push(JSON.parse(JSON.stringify(line)));
+    return lines;
+  }
+
+  it('stays erased when an older export is imported, here and where the tombstones went', async () => {
+    const { memory: told } = await memory.remember({ content: 'The vault is called Fafnir', project });
+    await publish('found', 'The vault is called Fafnir');
+    await publish('kept', 1);
+    await memory.shared.publish('theirs', 2, { project: 'other' });
+    const before = await exported();
+    await memory.memories.forget(told.id);
+    await memory.projects.delete('other', { confirm: 'other' });
+    const since = await exported();
+    const { next } = await memory.shared.list({ project });
+
+    await memory.transfer.import(before);
+    expect(await listed()).toEqual([['kept', 1]]);
+    expect((await memory.shared.list({ project: 'other' })).entries).toEqual([]);
+    expect((await memory.shared.list({ project, after: next })).entries).toEqual([]);
+
+    await opened.query('truncate public.devai_shared, public.devai_shared_tombstones');
+    expect(await memory.transfer.import(since)).toMatchObject({ shared_tombstone: { added: 2 } });
+    await memory.transfer.import(before);
+    expect(await listed()).toEqual([['kept', 1]]);
+    expect((await memory.shared.list({ project: 'other' })).entries).toEqual([]);
+  });
+
+  it('is not replaced by an older value that is imported', async () => {
+    await publish('port', 1);
+    const lines = await exported();
+    await opened.setNow(daysAfter(1));
+    await opened.query('truncate public.devai_shared');
+    await publish('port', 2);
+    expect(await memory.transfer.import(lines)).toMatchObject({ shared: { added: 0, known: 1 } });
+    expect(await memory.shared.get('port', { project })).toMatchObject({ value: 2 });
+  });
+
   it.each<[string, string, unknown, object]>([
     ['key', ' ', 1, {}],
     ['key', 'a*', 1, {}],

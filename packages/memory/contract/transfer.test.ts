@@ -11,6 +11,7 @@ import { sampleStatement } from './sample-statement.ts';
 import { testDatabases } from './test-database.ts';
 
 const tables = [
+  'devai_projects',
   'devai_memories',
   'devai_memory_relations',
   'devai_gists',
@@ -41,6 +42,9 @@ describe.each(testDatabases({ driverAtRisk: true }))(
     const sessionId = randomUUID();
 
     async function fill(): Promise<void> {
+      const settings = { memoryBudget: { memories: 100 }, contextDays: 3 };
+      await store.saveProject('taskforge', { name: 'TaskForge', description: 'tasks', settings });
+      await store.saveProject('attic', { archived: true });
       const gateway = await opened.add(sampleStatement('the gateway'));
       const database = await opened.add(sampleStatement('the database "เสือ" 😀'));
       await store.relateMemories({ fromId: gateway.id, kind: 'depends_on', toId: database.id }, user);
@@ -103,6 +107,20 @@ describe.each(testDatabases({ driverAtRisk: true }))(
         `truncate ${[...tables, 'devai_memory_events'].map((name) => `public.${name}`).join()} cascade`,
       );
 
+    it('keeps a project as a person described it here, and refuses settings that no project has', async () => {
+      await store.saveProject('taskforge', { name: 'There', settings: { contextDays: 3 } });
+      const lines = await exported();
+      await store.saveProject('taskforge', { name: 'Here' });
+      expect(await transfer().import(lines)).toMatchObject({ project: { added: 0, known: 1 } });
+      expect(await store.getProject('taskforge')).toMatchObject({ name: 'Here' });
+      const wrong = { kind: 'project', row: { id: 'New', settings: { contextDays: 'many' } } };
+      await expect(transfer().import([lines[0], wrong])).rejects.toMatchObject({
+        code: 'invalid_input',
+        message: expect.stringMatching(/^line 2 \(project\): settings\.contextDays: /),
+      });
+      expect(await store.getProject('new')).toBeNull();
+    });
+
     it('gives back every row of every table', async () => {
       await fill();
       const lines = await exported();
@@ -115,6 +133,7 @@ describe.each(testDatabases({ driverAtRisk: true }))(
       const report = await transfer().import(lines);
       expect(report).toMatchObject({
         tombstone: { added: 1 },
+        project: { added: 2 },
         memory: { added: 2 },
         relation: { added: 2 },
         session: { added: 1 },

@@ -8,6 +8,7 @@ import { createDocuments } from './documents/documents.ts';
 import { createDecay } from './maintenance/decay.ts';
 import { createBackgroundEmbedding } from './embeddings/background-embedding.ts';
 import { calibrate, type CalibrateInput, type Calibration } from './embeddings/calibrate.ts';
+import { createCheckedEmbedder } from './embeddings/checked-embedder.ts';
 import { chooseEmbedder, type ChosenEmbedder } from './embeddings/choose-embedder.ts';
 import { createContexts } from './context/contexts.ts';
 import { costOf, type Price } from './context/prices.ts';
@@ -62,28 +63,28 @@ export type MemorySettings = {
   /** An open, migrated database. The memory closes it. */
   database: Database;
   embeddings: EmbeddingModel;
-  /** What else can embed here: a store that one of them filled keeps it. */
+  /** Further embedders that are available: a store that was filled by one of them keeps using it. */
   otherEmbeddings?: EmbeddingModel[];
-  /** `small` extracts, deduplicates, compacts and tags; null: rules do it. */
+  /** `small` extracts, deduplicates, compacts and tags. Null: rules do this. */
   models?: { small: ChatModel | null };
-  /** What requests of the host's models cost, by the name of the model; of some others it is known. */
+  /** Prices of the host's models, by model name. The library knows those of some models. */
   prices?: Record<string, Price>;
   clock?: Clock;
   /** IANA name of the users' time zone, for dates such as "until Friday"; by default that of the process. */
   timeZone?: string;
-  /** Names of the files that the host puts into every prompt: what they say is not extracted. */
+  /** Names of the files that the host puts into every prompt. Extraction leaves out what they say. */
   promptFiles?: string[];
-  /** Knowledge of the host that is searched for every message. */
+  /** The host's own sources of knowledge, searched for every message. */
   sources?: Source[];
   log?: Log;
   options?: MemoryOptionOverrides;
   /** The focus file, which the user may edit, and its project; null: none. */
   focusFile?: { path: string; project: string | null } | null;
-  /** Where messages wait while the store is down, and for which process; null: storing them throws. */
+  /** The folder where messages wait while the store is down, and the id of this process. Null: storing them throws. */
   journal?: { folder: string; processId: number } | null;
 };
 
-/** An agent's memory in one store, from `createMemory` to `close`. Methods throw `MemoryError`. */
+/** An agent's memory in one store, from `createMemory` to `close`. Methods throw `MemoryError`: `invalid_input` for wrong arguments. */
 export interface Memory {
   /** The kind of store and its embedder; `canEmbed`: whether that embedder is configured. */
   readonly store: {
@@ -119,24 +120,24 @@ export interface Memory {
   graph(input: GraphInput): Promise<MemoryGraph>;
   /** Completes an id: lists those that begin with a text, with a title for each. */
   findIds(kind: IdKind, beginning: string, limit: number): Promise<{ id: string; title: string }[]>;
-  /** Files and pages that were ingested, which `recall` and `search` read: ingest, list, read, delete. */
+  /** Ingested files and pages, which `recall` and `search` read: ingest, list, read, delete. */
   readonly documents: ReturnType<typeof createDocuments>;
   /** Projects: list, describe, archive, delete. */
   readonly projects: ReturnType<typeof createProjects>;
-  /** Conversations: open, append, end, read. Stored texts are redacted. `related`: those that a new one may continue. */
+  /** Conversations: open, append, end, read. Stored texts are redacted. `related`: earlier sessions that a new one may continue. */
   readonly sessions: Omit<ReturnType<typeof createSessions>, 'goOn'> & {
     related(input: RelatedSessionsInput): Promise<RelatedSession[]>;
     /** Lets another agent, or a fresh context, go on with a conversation, in a new session. */
     handoff(from: string, input: HandoffInput): Promise<{ session: Session; told: string }>;
   };
-  /** What models see: put together within a budget, kept, shown, compared and assembled again. */
+  /** Contexts, which models see: assembled within a budget, stored, shown, compared and replayed. */
   readonly contexts: ReturnType<typeof createContexts<Recall>>;
   /** Keeps a running conversation within the model's window, and stores its memories before messages leave it. */
   readonly compaction: ReturnType<typeof createCompaction>;
   /** Recent topics of the user, tagged in the background, for prompts and the focus file. */
   readonly focus: Focus;
 
-  /** What agents share: values by key, in one order that every process sees. */
+  /** Values that agents share by key, in one order that every process sees. */
   readonly shared: Omit<ReturnType<typeof createShared>, 'close'>;
 
   /** Background work: `drain` runs extraction, deduplication and embedding; `onEnqueued` reports new jobs. */
@@ -163,7 +164,7 @@ export interface Memory {
   close(): Promise<void>;
 }
 
-/** Throws `invalid_input` for an id that cannot head a section, or that another source has. */
+/** Throws `invalid_input` for an id that cannot name a section of the prompt, or that two sources have. */
 function checkedSources(sources: Source[]): Source[] {
   const ids = [documentsSource, ...sources.map(({ id }) => id)];
   for (const { id } of sources) {
@@ -177,7 +178,7 @@ function checkedSources(sources: Source[]): Source[] {
   return sources;
 }
 
-/** What extraction lends to compaction. */
+/** The functions of extraction that compaction calls. */
 const candidates: CandidatePort = {
   jsonSchema: candidateJsonSchema,
   instructions: candidateInstructions,
@@ -189,7 +190,7 @@ const candidates: CandidatePort = {
 
 const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Wires the parts of a memory over an open store. Throws what the store throws. */
+/** Wires the parts of a memory over an open store. Throws what the store throws, and `invalid_input` for wrong settings. */
 export async function createMemory(settings: MemorySettings): Promise<Memory> {
   const { database, clock = systemClock, log = quiet, focusFile = null } = settings;
   const { timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone } = settings;
@@ -248,7 +249,9 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
   });
   const reinforcement = createReinforcement({ store, log });
   const shared = createShared({ store, database, log, options });
-  const choose = () => chooseEmbedder(store, settings.embeddings, settings.otherEmbeddings);
+  const configured = createCheckedEmbedder(settings.embeddings);
+  const otherEmbedders = settings.otherEmbeddings?.map(createCheckedEmbedder);
+  const choose = () => chooseEmbedder(store, configured, otherEmbedders);
   let parts = withEmbedder(await choose());
   await sessions.flush();
   await ceiling.look();
@@ -320,7 +323,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
       return stats({ store, clock, options, costOf: cost, embedder: parts.chosen.id }, input);
     },
     transfer: createTransfer({ store, signalJobs }),
-    reembed: (input) => reembed({ store, embedder: settings.embeddings, onSwitch: chooseAnew }, input),
+    reembed: (input) => reembed({ store, embedder: configured, onSwitch: chooseAnew }, input),
     calibrate: (input?: CalibrateInput) =>
       calibrate({ store, embedder: parts.chosen.embedder, onApply: takeThresholds }, input),
     async close(): Promise<void> {

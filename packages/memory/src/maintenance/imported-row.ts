@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import { readDetails } from '../details.ts';
 import { MemoryError } from '../errors.ts';
-import { isNamespace, normaliseNamespace, normaliseProject, parseNamespace } from '../namespaces.ts';
+import {
+  isNamespace,
+  normaliseNamespace,
+  normaliseProject,
+  parseNamespace,
+  storedProject,
+} from '../namespaces.ts';
 import { eventActions } from '../store/memories.ts';
+import { projectSettings } from '../store/projects.ts';
 import type { RowKind, StoredRow } from '../store/transfer.ts';
 import { categories } from '../types.ts';
 
@@ -19,18 +26,31 @@ const history = z
   .nullish();
 
 /**
- * A row of an export, with project and namespace in the form of this library. Throws `invalid_input` for a memory whose history is
- * malformed or whose namespace belongs to no branch.
+ * Returns a row of an export with project and namespace in the form of this library. Throws `invalid_input` for a memory whose history
+ * is malformed or whose namespace belongs to no branch, and for a project with settings that no project has.
  */
 export function importedRow(kind: RowKind, row: StoredRow): StoredRow {
   if (kind === 'memory') {
     checkHistory(row);
     return withDetails(withNamespace(row));
   }
+  if (kind === 'project') return describedProject(row);
   const { project } = row;
   if (typeof project !== 'string') return row;
   if (kind === 'document') return { ...row, project: normaliseProject(project) ?? '' };
   return kind === 'session' || kind === 'topic' ? { ...row, project: normaliseProject(project) } : row;
+}
+
+const describedRow = z.looseObject({
+  id: z.string().transform((name) => storedProject(name)),
+  settings: projectSettings,
+});
+
+function describedProject(row: StoredRow): StoredRow {
+  const { data, error } = describedRow.safeParse(row);
+  if (data) return data;
+  const [issue] = error.issues;
+  throw new MemoryError('invalid_input', `${issue?.path.join('.') ?? 'row'}: ${issue?.message ?? ''}`);
 }
 
 function checkHistory(row: StoredRow): void {

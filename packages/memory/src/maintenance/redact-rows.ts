@@ -7,6 +7,7 @@ import type { RowKind, StoredRow } from '../store/transfer.ts';
 /** The columns that may contain somebody's text. */
 const textColumns: Record<RowKind, string[]> = {
   tombstone: ['reason'],
+  project: ['name', 'workspace_path', 'description'],
   memory: ['content', 'title', 'tags', 'metadata', 'evidence', 'invalidated_reason', 'history'],
   relation: [],
   session: ['name', 'summary', 'gist', 'state', 'metadata'],
@@ -14,6 +15,7 @@ const textColumns: Record<RowKind, string[]> = {
   topic: ['topic', 'parent_topic', 'file_paths', 'directories'],
   document: ['path', 'title'],
   chunk: ['headings', 'content'],
+  shared_tombstone: [],
   shared: ['key', 'value'],
   job: ['payload', 'result', 'error'],
   usage: [],

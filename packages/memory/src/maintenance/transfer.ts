@@ -30,9 +30,9 @@ const rowLine = z.object({ kind: z.enum(rowKinds), row: z.record(z.string(), z.u
 const rowsPerPage = 200;
 
 /**
- * Exports the whole store as lines of plain JSON, and imports them into any store: memories with history and vectors, relations,
- * sessions, messages, topics, documents, what agents share, jobs, the ledger, and tombstones, so that what was forgotten stays forgotten. Only settings, which
- * describe the store itself, stay behind.
+ * Exports the whole store as lines of plain JSON, and imports them into any store: projects, memories with history and vectors,
+ * relations, sessions, messages, topics, documents, what agents share, jobs, the ledger, and tombstones, so that what was forgotten stays
+ * forgotten. Only the settings that describe the store itself stay behind.
  */
 export function createTransfer({ store, signalJobs }: Dependencies) {
   return {

@@ -31,8 +31,6 @@ it('returns the vector of a text at once', async () => {
 it.each<[string, EmbeddingModel['embed']]>([
   ['fails', () => Promise.reject(new MemoryError('embedding_failed', '429'))],
   ['never answers, and pays no attention to its signal', () => new Promise(() => {})],
-  ['answers nothing', () => Promise.resolve({ vectors: [], tokens: 0 })],
-  ['answers in other dimensions', () => Promise.resolve({ vectors: [[1, 0, 0]], tokens: 3 })],
 ])('a text waits for its vector when the embedder %s, and the log says so', async (_what, embed) => {
   const { run, warned } = embeddingNow(embed);
   expect(await run()).toBeNull();

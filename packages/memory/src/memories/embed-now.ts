@@ -1,4 +1,3 @@
-import { MemoryError } from '../errors.ts';
 import type { MemoryOptions } from '../options.ts';
 import type { EmbeddingModel, Log } from '../ports.ts';
 import { withTimeLimit } from '../time-limit.ts';
@@ -19,13 +18,10 @@ export async function embedNow(
   sessionId: string | null,
 ): Promise<number[] | null> {
   if (!embeddings) return null;
-  const ask = async (signal: AbortSignal): Promise<number[]> => {
+  const ask = async (signal: AbortSignal): Promise<number[] | null> => {
     const { vectors, tokens } = await embeddings.embed([content], { signal });
     noteEmbedding(tokens, sessionId);
-    const [vector = []] = vectors;
-    if (vector.length === embeddings.dimensions) return vector;
-    const got = `${vector.length} dimensions instead of ${embeddings.dimensions}`;
-    throw new MemoryError('embedding_failed', `${embeddings.id} answered in ${got}`);
+    return vectors[0] ?? null;
   };
   try {
     return await withTimeLimit(ask, { milliseconds: options.retrieval.embeddingTimeout });

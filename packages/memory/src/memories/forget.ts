@@ -26,16 +26,17 @@ export type ForgettingJournal = {
   changeRefused(change: (text: string) => string): Promise<void>;
 };
 
-/** What is being forgotten: the memory, all its past texts, and its source sessions. */
+/** The memory that is being forgotten, all its past texts, and its source sessions. */
 type Subject = { memory: MemoryRecord; wordings: string[]; ownSessions: Set<string> };
 
 /** Attempts when the memory or a text of a session changes during forgetting. */
 const attempts = 3;
 
 /**
- * Erases a memory, its history and jobs about it. Messages stay, but its mentions in sessions that it came from or was recalled in are
- * hidden from every model and not extracted again. So is what was merged with it, and what consolidation wrote from it, first: after a failure,
- * forgetting can be repeated. `messages` also empties its source messages. Idempotent. Throws `conflict` if a memory keeps changing.
+ * Erases a memory with its history and the jobs about it, in its own scope and in those that all projects share. Messages stay, but
+ * no model sees its mentions in the sessions that it came from or was recalled in, and they are not extracted again. Memories that were
+ * merged with it, and those that consolidation wrote from it, are erased first, so that a failed call can be repeated. `messages` also
+ * empties its source messages. Idempotent. Throws `conflict` if a memory keeps changing.
  */
 export async function forget(
   dependencies: ForgettingDependencies,
@@ -110,7 +111,7 @@ const ownSessionsOf = (memory: MemoryRecord, messages: Message[]): Set<string> =
     ].filter((id) => id !== null),
   );
 
-/** `part` null means the whole message. What the user wrote is not searched for paraphrases: similar words of theirs may mean something else. */
+/** `part` null means the whole message. Messages of the user are not searched for paraphrases: similar words may mean something else. */
 async function marksIn(message: Message, subject: Subject): Promise<ForgottenPlaces['marks']> {
   const { sessionId, number, content, toolCalls } = message;
   const place = { sessionId, number, isSource: subject.ownSessions.has(sessionId) };

@@ -2,7 +2,7 @@ import { MemoryError } from '../errors.ts';
 import type { Focus } from '../focus/focus.ts';
 import type { ForgettingJournal } from '../memories/forget.ts';
 import { storedProject } from '../namespaces.ts';
-import { redact } from '../redaction/redact.ts';
+import { redact, refuseSecrets } from '../redaction/redact.ts';
 import type { Project, ProjectPatch } from '../store/projects.ts';
 import type { Store } from '../store/store.ts';
 import type { Actor } from '../types.ts';
@@ -16,7 +16,7 @@ type Dependencies = {
   onForgotten: (id: string) => void;
 };
 
-/** Projects: what memories, sessions and documents name, and what a person says of them. */
+/** Projects: those that memories, sessions and documents name, and those that a person described. */
 export function createProjects({ store, focus, journal, dropRefused, onForgotten }: Dependencies) {
   return {
     /** Last active first; archived ones only when asked for. */
@@ -28,19 +28,21 @@ export function createProjects({ store, focus, journal, dropRefused, onForgotten
       if (project) return project;
       throw new MemoryError('not_found', `there is no project ${name}`);
     },
-    /** Sets what is given, also of a project that has nothing yet. Texts are redacted. Throws `invalid_input`. Idempotent. */
+    /** Sets the given fields, also of a project that does not exist yet. Texts are redacted. Throws `invalid_input`. Idempotent. */
     async save(name: string, patch: ProjectPatch): Promise<Project> {
-      const described = patch.description ? await redact(patch.description) : patch.description;
-      const named = patch.name ? (await redact(patch.name)).trim() : patch.name;
+      await refuseSecrets('project', [name]);
+      const { name: given, description, workspacePath, ...rest } = patch;
+      const redacted = async (text: string | null | undefined) => text && (await redact(text)).trim();
       return store.saveProject(storedProject(name), {
-        ...patch,
-        ...(described !== undefined && { description: described }),
-        ...(named !== undefined && { name: named }),
+        ...rest,
+        name: await redacted(given),
+        description: await redacted(description),
+        workspacePath: await redacted(workspacePath),
       });
     },
     /**
-     * Erases everything of a project: memories, sessions, documents, topics. What was learned about the user stays, without quotes. It
-     * cannot be undone, so `confirm` has to be its id or name. Throws `not_found`, and `invalid_input` for another `confirm`.
+     * Erases everything of a project: memories, sessions, documents, topics, shared values. Memories about the user stay, without their
+     * quotes. This cannot be undone, so `confirm` has to be its id or name. Throws `not_found`, and `invalid_input` for another `confirm`.
      */
     async delete(
       name: string,

@@ -51,6 +51,7 @@ const longestKey = 100;
 export type Appended = Stored & { text: RedactedText; tokens: number; stored: ChatMessage };
 
 type Stored = { id: string; number: number | null; isNew: boolean; forgotten: number | null };
+type Entry = { session: SessionIdentity; messages: StoredMessage[] };
 type Prepared = { message: StoredMessage; text: RedactedText; tokens: number; stored: ChatMessage };
 
 /** Sessions and their messages. Stored texts are redacted; the caller's objects stay unchanged. */
@@ -60,10 +61,7 @@ export function createSessions({ store, clock, options, journal, log, ...depende
   /** Why the last replay of the journal failed. */
   let problem: string | null = null;
 
-  async function storeEntry(
-    { session, messages }: JournalEntry,
-    turn: TurnLease | null = null,
-  ): Promise<Stored[]> {
+  async function storeEntry({ session, messages }: Entry, turn: TurnLease | null = null): Promise<Stored[]> {
     const stored = await store.appendMessages(session.id, messages, { idleSeconds: idle, every, turn });
     onStored();
     return stored.map(({ id, number, isNew, forgotten }) => ({ id, number, isNew, forgotten }));
@@ -75,15 +73,20 @@ export function createSessions({ store, clock, options, journal, log, ...depende
     return entry.messages.map(({ id }) => ({ id, number: null, isNew: true, forgotten: null }));
   }
 
-  async function storeOrWait(entry: JournalEntry, turn: TurnLease | null): Promise<Stored[]> {
+  async function storeOrWait(entry: Entry, turn: TurnLease | null): Promise<Stored[]> {
+    const arrivedAt = clock.now();
+    const waiting = () => ({
+      ...entry,
+      messages: entry.messages.map((message) => ({ ...message, createdAt: arrivedAt })),
+    });
     if (journal?.isWaiting) await replayJournal();
     // a new message must not overtake a waiting one
-    if (journal?.isWaiting) return wait(journal, entry);
+    if (journal?.isWaiting) return wait(journal, waiting());
     try {
       return await storeEntry(entry, turn);
     } catch (error) {
       if (!journal || !isOutage(error)) throw error;
-      return wait(journal, entry);
+      return wait(journal, waiting());
     }
   }
 
@@ -174,9 +177,9 @@ export function createSessions({ store, clock, options, journal, log, ...depende
       return store.setSessionState(id, key, kept, longestState);
     },
     /**
-     * Stores messages in order, redacted, and returns their numbers. Idempotent by message id: a stored message keeps its number. During an
-     * outage they wait in the journal, if there is one, and have no number yet. Throws `conflict` for an id that is stored with
-     * another text.
+     * Stores messages in order, redacted, with the store's time, and returns their numbers. Idempotent by message id: a stored message
+     * keeps its number. During an outage they wait in the journal, if there is one, with the time of their arrival, and have no number
+     * yet. Throws `conflict` for an id that is stored with another text.
      *
      * With `turn` they begin or end its holder's turn. Throws `session_busy` while another holder runs one in the session, and stores
      * nothing. A holder that dies loses its turn after 30 seconds; while the store is away, nobody holds one.
@@ -186,7 +189,7 @@ export function createSessions({ store, clock, options, journal, log, ...depende
       messages: NewMessage[],
       { turn }: { turn?: { holder: string; is: 'beginning' | 'ending' } | undefined } = {},
     ): Promise<Appended[]> {
-      const prepared = await Promise.all(messages.map((message) => prepareMessage(message, clock.now())));
+      const prepared = await Promise.all(messages.map(prepareMessage));
       const entry = {
         session: { ...session, project: storedProject(session.project) },
         messages: prepared.map(({ message }) => message),
@@ -262,13 +265,10 @@ export function createSessions({ store, clock, options, journal, log, ...depende
       from: string,
       { to, state, told }: { to: string; state: Metadata; told: string },
     ): Promise<Session> {
-      const { message } = await prepareMessage(
-        {
-          ...{ id: randomUUID(), role: 'user', type: 'notice', content: told },
-          ...{ toolCalls: [], toolCallId: null, pinned: false, metadata: {} },
-        },
-        clock.now(),
-      );
+      const { message } = await prepareMessage({
+        ...{ id: randomUUID(), role: 'user', type: 'notice', content: told },
+        ...{ toolCalls: [], toolCallId: null, pinned: false, metadata: {} },
+      });
       const session = await store.handOver({
         ...{ from, id: randomUUID(), agent: to, message, limit: longestState },
         state: await redactMetadata(state),
@@ -337,7 +337,7 @@ const unstoredSession = (
   endedAt: null,
 });
 
-async function prepareMessage(message: NewMessage, createdAt: Date): Promise<Prepared> {
+async function prepareMessage(message: NewMessage): Promise<Prepared> {
   const text = await RedactedText.of(message.content);
   const toolCalls = await Promise.all(
     message.toolCalls.map(async (call) => ({
@@ -354,7 +354,7 @@ async function prepareMessage(message: NewMessage, createdAt: Date): Promise<Pre
     text.content === message.content &&
     toolCalls.every((call, at) => call.arguments === message.toolCalls[at]?.arguments);
   return {
-    message: { ...redacted, createdAt, ...indexMessage(redacted, tokens) },
+    message: { ...redacted, createdAt: null, ...indexMessage(redacted, tokens) },
     text,
     stored,
     tokens: isUnchanged ? tokens : await countMessageTokensInPieces(toChatMessage(message)),

@@ -37,9 +37,12 @@ export const messageRecord = z.object({
 });
 export type Message = z.output<typeof messageRecord>;
 
-/** A message as it is written: redacted, counted and hashed by the library. */
+/**
+ * A message as it is written: redacted, counted and hashed by the library. `createdAt` null: the store's time. A message that waited has
+ * the time of its arrival.
+ */
 export type StoredMessage = NewMessage &
-  Pick<Message, 'tokens' | 'contentHash' | 'createdAt'> & { words: string[] };
+  Pick<Message, 'tokens' | 'contentHash'> & { createdAt: Date | null; words: string[] };
 
 /** A part of a stored message, or (null) all of it. */
 export type MessagePart = { sessionId: string; number: number; part: TextPart | null };

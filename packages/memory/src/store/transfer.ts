@@ -5,6 +5,7 @@ import { metadata } from './columns.ts';
 /** In the order in which another store can take them. `memory` comes with its history, vector and words. */
 export const rowKinds = [
   'tombstone',
+  'project',
   'memory',
   'relation',
   'session',
@@ -12,6 +13,7 @@ export const rowKinds = [
   'topic',
   'document',
   'chunk',
+  'shared_tombstone',
   'shared',
   'job',
   'usage',

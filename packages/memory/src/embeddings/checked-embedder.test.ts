@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { createCheckedEmbedder } from './checked-embedder.ts';
+
+const answering = (answer: unknown) =>
+  createCheckedEmbedder({
+    id: 'test',
+    dimensions: 2,
+    maxBatch: 8,
+    thresholds: { retrieval: 0.3, noiseFloor: 0.2 },
+    // what a wrong embedder answers
+    embed: () => Promise.resolve(JSON.parse(JSON.stringify(answer), revive)),
+  });
+const revive = (_key: string, value: unknown) => (value === 'NaN' ? Number.NaN : value);
+
+it('passes on an answer that is as it should be', async () => {
+  const answer = {
+    vectors: [
+      [1, 0],
+      [0, 1],
+    ],
+    tokens: 3,
+  };
+  expect(await answering(answer).embed(['a', 'b'])).toEqual(answer);
+});
+
+it.each<[string, unknown]>([
+  ['without a list of vectors', {}],
+  ['with 0 vectors for 1 texts', { vectors: [], tokens: 0 }],
+  ['with 2 vectors for 1 texts', { vectors: [[], []], tokens: 0 }],
+  ['without a list of numbers for text 1', { vectors: [null], tokens: 0 }],
+  ['in 3 dimensions instead of 2', { vectors: [[1, 0, 0]], tokens: 0 }],
+  ['with NaN in the vector of text 1', { vectors: [[1, 'NaN']], tokens: 0 }],
+  ['with null in the vector of text 1', { vectors: [[1, null]], tokens: 0 }],
+  ['with undefined tokens', { vectors: [[1, 0]] }],
+  ['with 0 thresholds for 1 texts', { vectors: [[1, 0]], tokens: 0, thresholds: [] }],
+])('fails when the embedder answers %s', async (problem, answer) => {
+  await expect(answering(answer).embed(['a'])).rejects.toMatchObject({
+    code: 'embedding_failed',
+    message: `test answered ${problem}`,
+  });
+});
