@@ -11,14 +11,14 @@ import {
   type Section,
 } from './format.ts';
 
-/** How a memory appears in the block. `repeats`: its line would say the same as one that is there already. */
+/** How a memory appears in the block. `repeats`: its line would duplicate one that is already there. */
 export type Placement = 'content' | 'title' | 'no_room' | 'repeats' | 'illegible';
 
 export type Fitted = {
   /** '' when nothing fits. */
   block: string;
   tokens: number;
-  /** Of the block, without its headings. `id`: of the memory. */
+  /** The lines of the block without headings. `id` is that of the memory. */
   lines: Line[];
   /** By memory id. */
   placements: Map<string, Placement>;
@@ -26,13 +26,13 @@ export type Fitted = {
 
 export type Line = { id: string; section: Section; statement: string; line: string };
 
-/** When not everything fits: the share of the block that pinned memories may fill before the others get their turn. */
+/** The share of the block that pinned memories may fill before the others, if not everything fits. */
 const pinnedPart = 0.5;
 
 /**
- * Fills the block with memories, best first, up to `budget` tokens, headings included. A memory that does not fit is
- * shortened to its title, or left out for one further down that fits. Pinned memories come first, but only up to half of
- * the block (at least one of them); the rest of them come last, so that many pins do not crowd out the answer.
+ * Fills the block with memories, best first, up to `budget` tokens including headings. A memory that does not fit is
+ * shortened to its title, or skipped for a later one that fits. Pinned memories come first, but fill at most half of
+ * the block (at least one of them); the rest of them come last, so that many pins do not displace the answer.
  */
 export function fitToBudget(
   memories: MemoryRecord[],
@@ -40,7 +40,7 @@ export function fitToBudget(
   { project, now }: { project: string | null; now: Date },
 ): Fitted {
   const view: View = { project, now, disputed: disputedIds(memories) };
-  // A token has at least one byte, and bytes cost nothing to count: lines that fit by bytes fit by tokens.
+  // A token has at least one byte, and bytes are cheap to count: lines that fit by bytes fit by tokens.
   const roughly = fill(memories, budget, view, lineBytes);
   const isCut = [...roughly.placements.values()].some((one) => one === 'title' || one === 'no_room');
   const { lines, placements } = isCut
@@ -50,10 +50,10 @@ export function fitToBudget(
   return { block, tokens: countTokens(block), lines, placements };
 }
 
-/** What decides, beside the memory, how its line reads. `disputed`: ids. */
+/** What a line's text depends on besides its memory. `disputed` has ids. */
 type View = { project: string | null; now: Date; disputed: ReadonlySet<string> };
 
-/** The same memories, with the pinned ones that exceed their share moved to the end. */
+/** Returns the same memories, with the pinned ones beyond their share moved to the end. */
 function pinnedInTheirPart(memories: MemoryRecord[], budget: number, view: View): MemoryRecord[] {
   const pinned = memories.filter((memory) => memory.pinned);
   const { placements } = fill(pinned, budget * pinnedPart, view, lineTokens);
@@ -107,8 +107,8 @@ const lineOf = (memory: MemoryRecord, statement: string, { disputed, now }: View
   `${lineStart(memory, disputed.has(memory.id), now)}${statement}`;
 
 /**
- * Every line begins with "-" or "#", and the tokenizer always splits between a line feed and these, so the lines together
- * never cost less than the block.
+ * Every line begins with "-" or "#", and the tokenizer always splits between a line feed and these characters, so the
+ * sum of the lines is never below the cost of the block.
  */
 const lineTokens: LineCost = (line) => countTokens(`${line}\n`);
 const lineBytes: LineCost = (line) => Buffer.byteLength(line) + 1;

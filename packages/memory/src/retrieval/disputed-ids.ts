@@ -3,7 +3,7 @@ import type { MemoryRecord } from '../store/memories.ts';
 
 const disputing = z.object({ disputes: z.array(z.string()) });
 
-/** Memories that may contradict each other, where both are shown. */
+/** Returns the ids of memories that may contradict each other, if both are shown. */
 export function disputedIds(memories: readonly Pick<MemoryRecord, 'id' | 'metadata'>[]): Set<string> {
   const shown = new Set(memories.map(({ id }) => id));
   return new Set(

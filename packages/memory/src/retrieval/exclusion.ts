@@ -1,7 +1,7 @@
 import { readableScopes, scopeOf } from '../namespaces.ts';
 import type { MemoryRecord } from '../store/memories.ts';
 
-/** Why a memory is kept out of every prompt of a project, whatever the question. */
+/** Why a memory is in no prompt of a project, whatever the question. */
 export type Exclusion = {
   verdict: 'not_found' | 'other_scope' | 'invalid' | 'expired' | 'faded';
   reason: string;
@@ -16,7 +16,7 @@ type Circumstances = {
   fadedBelow: number;
 };
 
-/** Null when the memory could be recalled. Nothing is revealed about a memory that this project may not read. */
+/** Returns null if the memory could be recalled. Reveals nothing about a memory that this project may not read. */
 export function exclusionOf(
   memory: MemoryRecord | null,
   { project, agent = null, now, fadedBelow }: Circumstances,

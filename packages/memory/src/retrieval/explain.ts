@@ -15,13 +15,13 @@ export type ExplainInput = RecallInput & { memoryId: string };
 
 export type Explanation = {
   verdict: 'injected' | 'over_budget' | Exclude<Standing, 'kept'> | Exclusion['verdict'];
-  /** The verdict in plain words, with its figures. */
+  /** Why, in plain words and with figures. */
   reason: string;
-  /** Null when it does not exist, or this project may not read it. */
+  /** Null if it does not exist, or this project may not read it. */
   memory: MemoryRecord | null;
-  /** Its figures for this question; null when it was never scored. */
+  /** Its figures for this question; null if it was never scored. */
   hit: Hit | null;
-  /** Its place among the relevant memories, from 1; null when it is not among them. */
+  /** Its place among the relevant memories, from 1; null if it is not among them. */
   place: number | null;
   degraded: string[];
 };
@@ -33,8 +33,9 @@ type Dependencies = SearchDependencies & {
 };
 
 /**
- * Why a memory is, or is not, in the prompt of a message: the same search and selection as `recall`, then the state of
- * the memory itself, then its figures. Touches nothing. Throws what the store throws, and `invalid_input`.
+ * Explains why a memory is, or is not, in the prompt of a message: runs the same search and selection as `recall`,
+ * then checks the state of the memory, then its figures. Changes nothing. Throws what the store throws, and
+ * `invalid_input`.
  */
 export async function explain(dependencies: Dependencies, input: ExplainInput): Promise<Explanation> {
   const { store, options, clock } = dependencies;
@@ -75,7 +76,7 @@ export async function explain(dependencies: Dependencies, input: ExplainInput): 
   return { ...nothing, ...verdictOfMissed(missed), memory, hit: missed ? plainHit(missed) : null };
 }
 
-/** Of what was found, or is related to something in the block. */
+/** The verdict on a memory that was found, or is related to one in the block. */
 function verdictOf({ injected, legs, reason }: RecalledMemory, found: RankedHit | undefined): Verdict {
   if (injected) return { verdict: 'injected', reason };
   if (!found || found.standing === 'kept' || legs.includes('related'))
@@ -83,7 +84,7 @@ function verdictOf({ injected, legs, reason }: RecalledMemory, found: RankedHit 
   return { verdict: found.standing, reason };
 }
 
-/** An overview shows only the most important memories of its subject. */
+/** The verdict for an overview, which shows only the most important memories of its subject. */
 function verdictInOverview({ namespace, importance, strength }: MemoryRecord, scopes: string[]): Verdict {
   if (!scopes.includes(scopeOf(namespace))) {
     const reason = `all of ${scopes.join(', ')} was asked for, and it is filed elsewhere`;

@@ -15,9 +15,9 @@ import { withTimeLimit } from '../time-limit.ts';
 
 export type SearchDependencies = {
   store: Pick<Store, 'matchMemories' | 'listImportantMemories' | 'listRelated' | 'recall'>;
-  /** Null: the store's embedder is not available, so only word search runs. */
+  /** Null if the store's embedder is not available, in which case only word search runs. */
   embeddings: EmbeddingModel | null;
-  /** Called with the tokens that each embedding request cost. */
+  /** Called with the token cost of each embedding request. */
   noteEmbedding: (tokens: number, sessionId: string | null) => void;
   options: MemoryOptions;
 };
@@ -26,28 +26,28 @@ export type HybridSearchInput = {
   text: string | RedactedText;
   /** The user's messages before it, newest first. */
   previous?: string[];
-  /** The project whose memories are read, besides the user's and the global ones; null: none. */
+  /** The project whose memories are read, in addition to the user's and the global ones; null: none. */
   project: string | null;
-  /** The agent that asks, which also reads what it keeps for itself; null: nobody's. */
+  /** The agent that asks; it also reads the memories that only it may read. Null: no agent. */
   agent: string | null;
   sessionId: string | null;
   topics: string[];
-  /** A message to the agent, where "stop" or "run it" asks about nothing. False: a lookup, where any word counts. */
+  /** True: a message to the agent, where "stop" or "run it" asks about nothing. False: a lookup, where any word counts. */
   isMessage: boolean;
   namespaces: string[];
   filter: MemoryFilter;
   exclude: ReadonlySet<string>;
   keepPinned: boolean;
-  /** Ranks and does not abstain: what is not relevant is kept too. */
+  /** Ranks without abstaining: matches that are not relevant are kept, too. */
   keepsAll?: boolean;
-  /** The id of the only memory to look for, below the thresholds too, to see its figures. It is judged as always. */
+  /** The id of the only memory to look for, even below the thresholds, to see its figures. It is judged as usual. */
   only?: string;
   limit: number;
-  /** The most memories that each is related to; 0: none is looked for. An overview looks for none. */
+  /** The maximum number of related memories per memory; 0: none are looked for. An overview looks for none. */
   relatedLimit?: number;
-  /** The most of what was said, and of chunks of documents; 0: none is looked for. */
+  /** The maximum number of past messages, and of chunks; 0: none are looked for. */
   saidLimit?: number;
-  /** The evidence needed, when an earlier search determined it. */
+  /** The evidence needed, if an earlier search determined it. */
   needed?: number;
   signal?: AbortSignal | undefined;
 };
@@ -57,11 +57,11 @@ export type PreparedQuery = {
   text: string;
   query: Query;
   embedded: QueryVector;
-  /** Set when the message asks for everything known about a subject; null: it asks for something in particular. */
+  /** Set if the message asks for everything known about a subject; null: it asks for something in particular. */
   overview: Overview | null;
 };
 
-/** The query with its vector and without its secrets: at most one embedding request, none for an overview. */
+/** Builds the query with its vector and without secrets. Makes at most one embedding request, and none for an overview. */
 export async function prepareQuery(
   { embeddings, noteEmbedding, options }: SearchDependencies,
   input: HybridSearchInput,
@@ -85,7 +85,10 @@ export async function prepareQuery(
   return { text, query, embedded, overview };
 }
 
-/** The query of a text; a question that names nothing ("and since when?") is about what the nearest message before it names. */
+/**
+ * Builds the query of a text. A question without a subject ("and since when?") is about the subject of the nearest
+ * message before it that has one.
+ */
 async function queryWithSubject(
   input: HybridSearchInput & { text: string },
   topicsInQuery: number,
@@ -100,12 +103,13 @@ async function queryWithSubject(
   return own;
 }
 
-/** A search that is narrowed is never an overview. */
+/** A narrowed search is never an overview. */
 const isNarrowed = ({ namespaces, filter }: HybridSearchInput): boolean =>
   namespaces.length > 0 || Object.values(filter).some((value) => value !== undefined);
 
 /**
- * The store's matches for the query, the memories ranked: one store call. Throws what the store throws, and a `TimeoutError`.
+ * Returns the store's matches for the query, with the memories ranked. Makes one store call. Throws what the store
+ * throws, and a `TimeoutError`.
  */
 export async function hybridSearch(
   dependencies: SearchDependencies,
@@ -139,7 +143,7 @@ async function findMatches(
       scopes: overviewScopes(overview, input.project),
       toldScopes: overview === 'user' ? readableScopes(input.project, input) : [],
       pinnedScopes: input.keepPinned ? readableScopes(input.project, input) : [],
-      // excluded memories must not take the place of others
+      // excluded memories must not take the places of others
       limit: input.limit + Math.min(input.exclude.size, mostExcluded),
     });
     return { memories, related: [], said: [], chunks: [] };
@@ -173,5 +177,5 @@ async function findMatches(
 const leastOf = (thresholds: EmbeddingThresholds | null, { keepsAll }: HybridSearchInput): number =>
   (keepsAll === true ? thresholds?.noiseFloor : thresholds?.retrieval) ?? 1;
 
-/** The most excluded memories that an overview makes room for. */
+/** The maximum number of excluded memories that an overview makes room for. */
 const mostExcluded = 200;

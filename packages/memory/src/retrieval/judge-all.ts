@@ -2,10 +2,13 @@ import type { Nearness } from '../store/matching.ts';
 import { neededEvidence, neededWithoutWords } from './needed-evidence.ts';
 import { evidenceOf, judge, type Judgement, type Question } from './relevance.ts';
 
-/** What a search found, with whether it answers the question. */
+/** A search result with its judgement. */
 export type Judged<Match> = { match: Match; judgement: Judgement };
 
-/** Judges all that a search found together: how much evidence each needs depends on the others. Keeps their order. Pure. */
+/**
+ * Judges all results of a search together, because the evidence that each needs depends on the others. Keeps their
+ * order. Pure.
+ */
 export function judgeAll<Match extends Nearness & { searched: number }>(
   matches: Match[],
   question: Question,
@@ -21,7 +24,7 @@ export function judgeAll<Match extends Nearness & { searched: number }>(
   return matches.map((match) => ({ match, judgement: judge(match, { ...question, needed }) }));
 }
 
-/** The figures behind a judgement, in words. */
+/** Describes the figures behind a judgement. */
 export function judgedBy({ match: { similarity, wordShare }, judgement }: Judged<Nearness>): string {
   const vector = similarity === null ? 'no similarity to go by' : `similarity ${similarity.toFixed(2)}`;
   const words = wordShare === null ? 'no word shared' : `word share ${wordShare.toFixed(2)}`;

@@ -3,7 +3,7 @@ import type { Match } from '../store/matching.ts';
 import type { MemoryRecord } from '../store/memories.ts';
 
 const day = 86_400_000;
-/** When the memories of these tests were stored. */
+/** When the test memories were stored. */
 export const storedAt = new Date('2026-10-01T12:00:00Z');
 
 /** A valid memory of the project TaskForge; `number` makes its id and, unless given, its text and age. */
@@ -45,7 +45,7 @@ export function testMemory(number: number, given: Partial<MemoryRecord> = {}): M
 
 type GivenMatch = Partial<Omit<Match, 'memory'>> & { memory?: Partial<MemoryRecord> };
 
-/** A match of the vector leg with a cosine of 0.6, unless something else is given. */
+/** A match of the vector leg with a cosine of 0.6, unless `given` says otherwise. */
 export function testMatch(number: number, { memory = {}, ...given }: GivenMatch = {}): Match {
   return {
     memory: testMemory(number, memory),

@@ -1,24 +1,34 @@
 // Tuned on the recall eval, in stores of 412 to 100,000 memories; docs/benchmarks.md has the results.
 
-/** In a store of up to this many memories, no extra evidence is needed. */
+/** Up to this many memories, a store requires no extra evidence. */
 const smallStore = 400;
 /** Extra evidence for each tenfold growth of the store. */
 const growth = 0.5;
-/** The match at this place, by evidence, counts as background: a real answer has fewer matches beside it that are as good. */
+/**
+ * The match at this place, sorted by evidence, is the background: fewer memories than that are usually as good as a
+ * real answer.
+ */
 const backgroundPlace = 16;
-/** Twice the evidence is enough in any store, and whatever stands beside it: a subject may have many memories. */
+/**
+ * Twice the usual evidence is sufficient in any store and against any background, because a subject may have many
+ * memories.
+ */
 const beyondDoubt = 2;
 
-/** For a message without content words, whose vector is of small talk too: chance matches seldom reach this, "How old am I?" does. */
+/**
+ * The evidence needed for a message without content words, whose vector is mostly that of small talk. Chance matches
+ * seldom reach it; "How old am I?" does.
+ */
 export const neededWithoutWords = 1.4;
 
 /**
- * The evidence that a match needs to be relevant; 1 is enough in a small store. The best of many unrelated memories gets closer
- * to a question the more of them there are: the maximum of N draws from a distribution with an exponential tail grows with
- * log N (extreme value theory, Gumbel), and so does the evidence needed. Many equally good matches are background (they all share
- * a word with the question) rather than answers, so in a large store an answer must stand out from them.
+ * Returns the evidence that a match needs to be relevant; 1 in a small store. The more unrelated memories there are,
+ * the closer the best of them gets to a question: the maximum of N draws from a distribution with an exponential tail
+ * grows with log N (extreme value theory, Gumbel), and so does the evidence needed. Many equally good matches are
+ * background (they all share a word with the question) rather than answers, so in a large store an answer must stand
+ * out from them.
  *
- * `evidence` holds one figure per statement, in any order.
+ * `evidence` has one figure per statement, in any order.
  */
 export function neededEvidence(searched: number, evidence: number[]): number {
   const factor = 1 + growth * Math.max(0, Math.log10(searched / smallStore));

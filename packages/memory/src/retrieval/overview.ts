@@ -1,10 +1,10 @@
 import { normaliseProject, readableScopes } from '../namespaces.ts';
 
-/** The subject of an overview. */
+/** What an overview is about. */
 export type Overview = 'user' | 'project';
 
 // The group `about` captures the subject. A pattern must match the whole message: "what do you know about me and the
-// database" also asks about the database, and is searched for.
+// database" also asks about the database, and is searched for instead.
 
 const englishSoFar =
   '(?: (?:so far|already|by now|until now|today|from (?:before|our (?:earlier|last|past|previous) (?:chats|conversations|sessions))))*';
@@ -23,7 +23,7 @@ const questions = [
   `was hast du(?: dir)?${germanSoFar} (?:über|von) (?<about>.+?)${germanSoFar} (?:gemerkt|gelernt|gespeichert|behalten|erfahren)`,
 ].map((form) => new RegExp(`^${form}$`, 'u'));
 
-/** Thai has no spaces between words, so spaces are removed before the comparison. */
+/** Thai has no spaces between words, so spaces are removed before matching. */
 const thaiQuestions = [
   // คุณรู้อะไรเกี่ยวกับฉันบ้าง · จำอะไรเกี่ยวกับโปรเจกต์นี้ได้บ้าง
   `(?:ช่วย)?(?:บอก(?:ฉัน|ผม|หนู)?(?:หน่อย)?(?:ว่า|สิ่งที่|ทุกอย่างที่|ทุกสิ่งที่)?)?${thaiYou}(?:รู้|ทราบ|จำ|จดจำ|บันทึก)(?:อะไร|เรื่องอะไร)?(?:ไว้)?(?:ได้)?(?:บ้าง)?เกี่ยวกับ(?<about>.+?)${thaiEnd}`,
@@ -59,15 +59,16 @@ const opening =
   /^(?:(?:hey|hi|hello|ok|okay|so|well|now|and|please|hallo|na|und|also|bitte|moin|สวัสดี(?:ครับ|ค่ะ|คะ)?)(?:[,!.:] *| +))+/u;
 const ending = /(?:,? (?:please|bitte))?[\s.?!…]*$/u;
 
-/** The scopes whose memories an overview shows. */
+/** Returns the scopes whose memories an overview shows. */
 export const overviewScopes = (overview: Overview, project: string | null): string[] =>
   readableScopes(project).filter((scope) =>
     overview === 'user' ? scope === 'devai/user' : scope.startsWith('devai/project/'),
   );
 
 /**
- * Whether a message asks for everything known about the user or the current project, rather than for one thing. Such a
- * question shares no word with the memories it is about. Null for every other message, also about another project.
+ * Returns the subject if a message asks for everything known about the user or the current project, rather than for
+ * one thing. Such a question shares no word with the memories that it is about. Null for every other message, also
+ * for one about another project.
  */
 export function overviewOf(text: string, project: string | null): Overview | null {
   if (text.length > longestQuestion) return null;

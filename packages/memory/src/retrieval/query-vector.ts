@@ -3,16 +3,16 @@ import type { Query } from './query.ts';
 import { isTimeout, withTimeLimit } from '../time-limit.ts';
 
 /**
- * The weight of project and topics in the query vector, relative to the message. Enough to rank memories of the current
- * work before equal ones; too little to lift unrelated memories over the threshold (a memory with a cosine of 0.6 to the
- * context gains less than 0.09).
+ * The weight of project and topics in the query vector, relative to the message. It ranks memories of the current
+ * work before equal ones, but is too low to lift unrelated memories over the threshold (a memory with a cosine of 0.6
+ * to the context gains less than 0.09).
  */
 const contextWeight = 0.15;
 
 export type QueryVector = {
-  /** Null when there was nothing to embed, or embedding failed; then `degraded` says why. */
+  /** Null if there was nothing to embed, or if embedding failed, in which case `degraded` says why. */
   vector: number[] | null;
-  /** What its similarities are judged by; null without an embedder. */
+  /** The thresholds for its similarities; null without an embedder. */
   thresholds: EmbeddingThresholds | null;
   degraded: string[];
 };
@@ -20,13 +20,13 @@ export type QueryVector = {
 type Limits = {
   timeout: number;
   signal?: AbortSignal | undefined;
-  /** Called with the cost of the request, even when it comes after the time limit. */
+  /** Called with the token cost of the request, even if it answers after the time limit. */
   onTokens: (tokens: number) => void;
 };
 
 /**
- * The vector to search by: at most one embedding request, with a limit of `timeout` milliseconds. A failure is reported in
- * `degraded`; only the caller's aborted signal throws.
+ * Returns the vector to search by. Makes at most one embedding request, limited to `timeout` milliseconds. A failure
+ * is reported in `degraded`; only the caller's aborted signal throws.
  */
 export async function embedQuery(
   embeddings: EmbeddingModel | null,

@@ -2,19 +2,19 @@ import { commonWords } from '../text/common-words.ts';
 import { wordsOf } from '../text/words.ts';
 import { orderWords, talkWords } from './talk-words.ts';
 
-/** Characters of a message that are used, half from each end: a question usually comes first or last. */
+/** Characters of a message that are used, half from each end, because a question usually comes first or last. */
 const longestText = 3_000;
-/** Index words sent to the store, half from each end: a pasted log must not become a thousand lookups. */
+/** Index words sent to the store, half from each end, so that a pasted log does not cause thousands of lookups. */
 const mostWords = 200;
 
 export type Query = {
-  /** The message as it is embedded. */
+  /** The text that is embedded. */
   text: string;
-  /** Project and topics, embedded beside it; '' without any. */
+  /** Project and topics, embedded separately; '' if there are none. */
   context: string;
-  /** The index words of the message that carry meaning. */
+  /** The index words of the message without common words. */
   words: string[];
-  /** The number of distinct words: the parts of an identifier and the n-grams of a Thai word count as one. */
+  /** The number of distinct words. The parts of an identifier, and the n-grams of a Thai word, count as one word. */
   wordCount: number;
 };
 
@@ -23,22 +23,22 @@ export type QueryInput = {
   project: string | null;
   /** Names of the current topics, strongest first. */
   topics: string[];
-  /** A message to the agent, which may be a mere command; false: a lookup. */
+  /** True: a message to the agent, which may be a mere command. False: a lookup. */
   isMessage: boolean;
 };
 
 const empty = [...commonWords, ...talkWords];
 const orders = new Set(orderWords);
-/** "Lena's birthday" asks for Lena. */
+/** Removed, so that "Lena's birthday" looks up Lena. */
 const possessive = /(?<=\p{L})'s(?![\p{L}\p{N}'])/gu;
 const emptyAsWritten = new Set(empty);
 const emptyAsIndexed = new Set(empty.flatMap(wordsOf));
-// A fixed locale: the result must not depend on the machine's.
+// a fixed locale, so that the result does not depend on the machine
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /**
- * Builds the query. The context goes into the vector only: in word search, every memory that names the project would match
- * every question.
+ * Builds the query of a message. The context only influences the vector: in word search, every memory that names the
+ * project would match every question.
  */
 export function buildQuery({ text, project, topics, isMessage }: QueryInput, topicsInQuery: number): Query {
   const kept = headAndTail(text.trim(), longestText);
@@ -55,7 +55,7 @@ export function buildQuery({ text, project, topics, isMessage }: QueryInput, top
 
 const isContent = (word: string): boolean => !emptyAsIndexed.has(word);
 
-/** Distinct words as written, without the common ones. */
+/** Returns the distinct words as written, without common ones. */
 function contentWordsOf(text: string): Set<string> {
   const content = new Set<string>();
   for (const { segment, isWordLike } of segmenter.segment(text.normalize('NFC').toLowerCase())) {
@@ -64,13 +64,13 @@ function contentWordsOf(text: string): Set<string> {
   return content;
 }
 
-/** "Thanks, run it again": no word names what it is about. */
+/** Whether no word names a subject, as in "Thanks, run it again". */
 const isMereTalk = (content: Set<string>): boolean => orders.isSupersetOf(content);
 
 function headAndTail(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const half = limit / 2;
-  // drop words and surrogate pairs that the cut went through
+  // drop words and surrogate pairs that the cut split
   const head = text.slice(0, half).replace(/[^\s]{0,40}$/u, '');
   const tail = text.slice(-half).replace(/^[^\s]{0,40}/u, '');
   return `${head.toWellFormed()}\n…\n${tail.toWellFormed()}`;

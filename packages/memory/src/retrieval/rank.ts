@@ -7,8 +7,9 @@ import { neededEvidence, neededWithoutWords } from './needed-evidence.ts';
 import { evidenceOf, judge, type Judgement } from './relevance.ts';
 
 /**
- * What became of a match. `kept`: among the best; `repeats`: a kept memory has the same text; `out_ranked`: relevant, but
- * beyond the limit; `irrelevant`: not enough evidence; `excluded`: left out by the caller; `only_secret`: redaction left nothing of it.
+ * The outcome of a match. `kept`: among the best; `repeats`: a kept memory has the same text; `out_ranked`: relevant,
+ * but beyond the limit; `irrelevant`: not enough evidence; `excluded`: left out by the caller; `only_secret`:
+ * redaction left nothing of it.
  */
 export type Standing = 'kept' | 'repeats' | 'out_ranked' | 'irrelevant' | 'excluded' | 'only_secret';
 
@@ -19,7 +20,7 @@ export type RankedHit = Hit & {
   place: number | null;
 };
 
-/** The hit without what only the ranking needs. */
+/** Returns the hit without the fields that only the ranking needs. */
 export const plainHit = ({ memory, similarity, wordScore, legs, score }: RankedHit): Hit => ({
   memory,
   similarity,
@@ -30,17 +31,20 @@ export const plainHit = ({ memory, similarity, wordScore, legs, score }: RankedH
 
 export type RankInput = {
   thresholds: EmbeddingThresholds | null;
-  /** Words of the question, as `Query` counts them. */
+  /** The number of words of the question, as in `Query`. */
   wordCount: number;
-  /** How many are kept besides the pinned ones. */
+  /** The maximum number of kept memories besides the pinned ones. */
   limit: number;
-  /** Ids that must not be kept. */
+  /** Ids of memories that are not kept. */
   exclude: ReadonlySet<string>;
-  /** Keeps also what is not relevant, as long as it shares a word or is above the noise floor: a search by people. */
+  /**
+   * Also keeps matches that are not relevant, if they share a word or are above the noise floor. For searches by
+   * people and tools.
+   */
   keepsAll?: boolean;
-  /** Pinned memories are kept whatever the question. */
+  /** Keeps pinned memories, whatever the question. */
   keepPinned: boolean;
-  /** The evidence needed, when an earlier search determined it; else it is computed from these matches. */
+  /** The evidence needed, if an earlier search determined it; otherwise it is computed from these matches. */
   needed?: number | undefined;
   /** The scopes of an overview; null: an ordinary search. */
   overviewScopes?: string[] | null;
@@ -49,13 +53,13 @@ export type RankInput = {
 export type Ranking = {
   /** All matches, the kept ones first. */
   hits: RankedHit[];
-  /** The evidence that each needed. */
+  /** The evidence that each match needed. */
   needed: number;
 };
 
 /**
- * Fuses the legs: relevance × current strength, ties by importance, then recency. Pinned memories come first and do not
- * count towards the limit. Deterministic and pure.
+ * Fuses the legs: sorts by relevance × current strength, then by importance, then by recency. Pinned memories come
+ * first and do not count towards the limit. Pure and deterministic.
  */
 export function rank(matches: Match[], input: RankInput): Ranking {
   const needed = input.needed ?? neededBy(matches, input);
@@ -101,7 +105,7 @@ function toHit(match: Match, input: RankInput & { needed: number }): RankedHit {
     isOverview ||
     (input.keepPinned && match.memory.pinned) ||
     (input.keepsAll === true && isAboveNoise(match, input.thresholds));
-  // in an overview everything is equally relevant, so importance decides
+  // everything in an overview is equally relevant, so importance decides
   const weight = isOverview ? match.memory.importance / highestImportance : judgement.relevance;
   return {
     memory: match.memory,
@@ -125,7 +129,7 @@ function standingOf({ id, content }: Match['memory'], isWanted: boolean, { exclu
   return isWanted ? 'kept' : 'irrelevant';
 }
 
-/** Whether a match belongs to the overview itself, and is not just pinned elsewhere. */
+/** Whether a match belongs to the overview itself, rather than only being pinned. */
 const isOfOverview = (
   { namespace, pinned }: Match['memory'],
   { overviewScopes, keepPinned }: RankInput,
@@ -135,7 +139,7 @@ const isOfOverview = (
 
 const highestImportance = 10;
 
-/** From here on a memory comes by its importance too. */
+/** From this importance on, a memory also has the leg `importance`. */
 const highImportance = 8;
 
 function legsOf(match: Match, { thresholds, keepPinned }: RankInput): Leg[] {

@@ -5,7 +5,7 @@ import type { RankedHit, Standing } from './rank.ts';
 import type { Related } from './related.ts';
 import type { Judgement } from './relevance.ts';
 
-/** Why a hit was or was not injected, in plain words. `placement` is undefined for what was not kept. */
+/** Explains why a hit was or was not injected. `placement` is undefined for a hit that was not kept. */
 export function reasonFor(hit: RankedHit, placement: Placement | undefined): string {
   return hit.standing === 'kept' ? whenKept[placement ?? 'no_room'](hit) : whenNotKept[hit.standing](hit);
 }
@@ -26,7 +26,7 @@ const whenKept: Record<Placement, (hit: RankedHit) => string> = {
   illegible: () => 'nothing legible is left of its text',
 };
 
-/** Why a memory that another one brought along was or was not injected. */
+/** Explains why a related memory was or was not injected. */
 export function reasonForRelated(related: Related, placement: Placement): string {
   return whenRelated[placement](relationOf(related));
 }
@@ -39,7 +39,7 @@ const whenRelated: Record<Placement, (relation: string) => string> = {
   illegible: () => 'nothing legible is left of its text',
 };
 
-/** Characters of a memory without a title that name it. */
+/** Characters that stand for the title of a memory without one. */
 const shortest = 60;
 
 function relationOf({ of, kind, direction }: Related): string {
@@ -47,7 +47,7 @@ function relationOf({ of, kind, direction }: Related): string {
   return direction === 'to' ? `${kind} of ${name}` : `${name} is its ${kind}`;
 }
 
-/** Why a hit counts as relevant: an overview was asked for, its figures, or a pin. */
+/** Explains why a hit counts as relevant: an overview, its figures, or a pin. */
 export function cause(hit: RankedHit): string {
   if (hit.legs.includes('overview')) {
     const { importance, strength } = hit.memory;
@@ -56,14 +56,14 @@ export function cause(hit: RankedHit): string {
   return hit.judgement.isRelevant ? evidenceFor(hit) : 'pinned';
 }
 
-/** The figures behind a judgement: similarity, word score, and the evidence they add up to. */
+/** Describes the figures behind a judgement: similarity, word score, and the sum of evidence. */
 export function evidenceFor({ similarity, wordScore, judgement }: RankedHit): string {
   const vector = similarity === null ? 'no similarity to go by' : `similarity ${similarity.toFixed(2)}`;
   const words = wordScore === null ? 'no word shared' : `word score ${wordScore.toFixed(2)}`;
   return `${vector}, ${words}; evidence ${sum(judgement)} of ${neededOf(judgement)} needed`;
 }
 
-/** Rounded up, so that too little evidence never reads as enough. */
+/** Rounded up, so that insufficient evidence never reads as sufficient. */
 const neededOf = ({ needed }: Judgement): string => (Math.ceil(needed * 100 - 1e-6) / 100).toFixed(2);
 
 const sum = ({ vectorEvidence, wordEvidence }: Judgement): string =>

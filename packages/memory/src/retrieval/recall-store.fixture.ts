@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 import { wordsOf } from '../text/words.ts';
 import type { FixtureMemory } from './recall.fixture.ts';
 
-/** Stores fixture memories as the explicit path does. Returns them by key. */
+/** Stores fixture memories as an explicit remember does. Returns them by key. */
 export async function storeMemories(
   store: Pick<Store, 'remember'>,
   embeddings: EmbeddingModel,

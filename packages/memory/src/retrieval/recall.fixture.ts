@@ -1,6 +1,6 @@
 /**
- * Memories of a small store and questions to it, made by hand: what a developer's agent knows after some weeks, in
- * three languages, with near misses and another project beside it.
+ * Handmade memories of a small store and questions to it: what a developer's agent knows after some weeks, in three
+ * languages, with near misses and other projects.
  */
 export type FixtureMemory = {
   key: string;
@@ -132,7 +132,7 @@ export const fixtureMemories: FixtureMemory[] = [
     content: 'การอัปโหลดรูปล้มเหลวเพราะโฟลเดอร์ชั่วคราวเต็ม',
     memoryType: 'episodic',
   },
-  // another project: near enough to every question above to be found, were it read
+  // other projects, similar enough to the questions above to be found if they were read
   {
     key: 'other-jwt',
     namespace: 'devai/project/task/facts',
@@ -151,7 +151,7 @@ export const fixtureMemories: FixtureMemory[] = [
   { key: 'other-th', namespace: 'devai/project/task_forge/facts', content: 'เซิร์ฟเวอร์ทดสอบทำงานที่พอร์ต 7000' },
 ];
 
-/** A question and the memories that answer it. */
+/** A question and the keys of the memories that answer it. */
 export const answeredQuestions: [question: string, keys: string[]][] = [
   ['What auth does task-api use?', ['jwt']],
   ['Which authentication scheme does the task-api use again, I keep forgetting?', ['jwt']],
@@ -184,7 +184,7 @@ export const answeredQuestions: [question: string, keys: string[]][] = [
   ['ทำไมอัปโหลดรูปไม่ได้', ['th-image']],
 ];
 
-/** What nothing in the store has to do with. */
+/** Questions that no memory of the store is about. */
 export const unansweredQuestions: string[] = [
   'What is the capital of France?',
   'Hello, how are you today?',

@@ -59,7 +59,7 @@ const found =
     Promise.resolve(matches);
 const question = { text: 'Which port does the test server use?', project: 'TaskForge' };
 
-/** Never answers, and pays no attention to its signal. */
+/** Never answers and ignores its signal. */
 const hang = () => new Promise<never>(() => {});
 
 describe('recall', () => {

@@ -30,22 +30,28 @@ import { isTimeout } from '../time-limit.ts';
 export type RecallInput = {
   /** The user's message. */
   text: string | RedactedText;
-  /** The user's messages before it, newest first: a question that names nothing ("why?") is about what the nearest of them names. */
+  /**
+   * The user's messages before it, newest first. A question without a subject ("why?") is about the subject of the
+   * most recent of them that has one.
+   */
   previous?: string[] | undefined;
   project: string | null;
-  /** The agent that asks, which also reads what it keeps for itself. */
+  /** The agent that asks; it also reads the memories that only it may read. */
   agent?: string | null | undefined;
-  /** The session that asks: what stands in its context is not brought back. */
+  /** The session that asks. Messages in its context are not brought back. */
   sessionId?: string | null;
   /** Names of the current topics, strongest first. */
   topics?: string[];
-  /** Token budget of the block. Default: `retrieval.tokenBudget`. */
+  /** Token budget of the block without passages. Default: `retrieval.tokenBudget`. */
   budgetTokens?: number | undefined;
-  /** Token budget of what documents and other sources tell, beside that. Default: `retrieval.sourceTokens`. */
+  /**
+   * Token budget of the passages of documents and other sources, in addition to `budgetTokens`. Default:
+   * `retrieval.sourceTokens`.
+   */
   sourceTokens?: number | undefined;
-  /** Ids that are not injected in this session. */
+  /** Ids of memories that are not injected. */
   exclude?: string[] | undefined;
-  /** Texts that the prompt holds elsewhere: what was said is not quoted where they say it already. */
+  /** Texts in other parts of the prompt: a past message whose content they already contain is not quoted. */
   told?: string[] | undefined;
   /** Numbers of messages of the session that are not brought back. */
   hiddenMessages?: number[] | undefined;
@@ -53,44 +59,50 @@ export type RecallInput = {
 };
 
 export type Recall = {
-  /** For the system context: "Relevant Memories", "Said before", "From documents" and what other sources tell; '' when nothing is injected. */
+  /**
+   * For the system context: "Relevant Memories", "Said before", "From documents" and the passages of other sources;
+   * '' if nothing is injected.
+   */
   block: string;
-  /** The parts of the block: what memory tells, and a section for each source. */
+  /** The parts of the block: memories and past messages, and a section for each source. */
   parts: { memory: string; sources: SourceBlock[] };
-  /** "Memory Quality", a paragraph; '' when nothing was found and all is well. */
+  /** The paragraph "Memory Quality"; '' if nothing was found and nothing is degraded. */
   signals: string;
-  /** All relevant memories, then what those in the block are related to, then the nearest misses; each best first. */
+  /**
+   * All relevant memories, then the memories related to those in the block, then the nearest misses; each group best
+   * first.
+   */
   memories: RecalledMemory[];
-  /** Past messages that are relevant, best first. */
+  /** Relevant past messages, best first. */
   said: RecalledMessage[];
-  /** What documents and other sources tell about it, best first. */
+  /** Relevant passages of documents and other sources, best first. */
   passages: RecalledPassage[];
   /** Tokens of the block. */
   tokens: number;
-  /** The vector of the message, for further searches. */
+  /** The vector of the message, which further searches can reuse. */
   embedded: QueryVector;
-  /** What did not work as it should, in words; empty when all is well. */
+  /** What failed or was slow, in words; empty if nothing did. */
   degraded: string[];
 };
 
-/** What was said may fill this share of the budget, where memories leave it. */
+/** The share of the budget that past messages may fill, if memories leave that much. */
 const saidShare = 0.2;
-/** The most misses that are reported: enough to see why, few enough for a frame. */
+/** The maximum number of reported misses: enough to show why, few enough for a frame. */
 const reportedMisses = 15;
 
 type Dependencies = SearchDependencies & {
   clock: Clock;
   log: Log;
-  /** Of the host. */
+  /** The host's own sources. */
   sources?: readonly Source[];
 };
 
 /**
- * What to put into the prompt for a message: at most one embedding request, one store call, and a search of each source of the host. Strengthens nothing:
- * the caller tells `Reinforcement` what was put into a prompt.
+ * Builds what the prompt gets for a message. Makes at most one embedding request, one store call, and one search in
+ * each source of the host. Strengthens nothing: the caller passes what was put into a prompt to `Reinforcement`.
  *
- * When the embedder fails or is slow, only word search runs; when the store does, the recall is empty. Both are reported in
- * `degraded`. Throws only the reason of an aborted signal, and `invalid_input`.
+ * If the embedder fails or is slow, only word search runs; if the store does, the recall is empty. Both are reported
+ * in `degraded`. Throws only the reason of an aborted signal, and `invalid_input`.
  */
 export async function recall(dependencies: Dependencies, input: RecallInput): Promise<Recall> {
   const { limit, tokenBudget, sourceTokens, searchTimeout } = dependencies.options.retrieval;
@@ -130,7 +142,7 @@ export async function recall(dependencies: Dependencies, input: RecallInput): Pr
       known: [
         ...(input.told ?? []),
         ...memories.flatMap(({ memory, injected }) => (injected ? [memory.content] : [])),
-        // what the agent once quoted may be out of date
+        // a passage is current, while the agent may have quoted an older version
         ...fitted.passages.flatMap(({ text, injected }) => (injected ? [text] : [])),
       ],
       words: prepared.query.words,

@@ -2,21 +2,21 @@ import type { Log } from '../ports.ts';
 import type { Store } from '../store/store.ts';
 
 export type Reinforcement = {
-  /** Queues what was put into a prompt. Returns at once; throws nothing. */
+  /** Queues the memories that were put into a prompt. Returns at once and throws nothing. */
   note(ids: string[]): void;
-  /** Writes the queue. When the store fails it rejects, and the ids stay queued. For shutdown and tests. */
+  /** Writes the queue, for shutdown and tests. Rejects if the store fails; the ids then stay queued. */
   flush(): Promise<void>;
 };
 
-/** Milliseconds that ids wait, so that the model is asked before the store is. */
+/** Milliseconds that ids are held back, so that the model is called before the store. */
 const longestWait = 500;
 
 type Dependencies = { store: Pick<Store, 'reinforceMemories'>; log: Log };
 
 /**
- * Strengthens injected memories off the hot path: ids are merged and written in one statement. When the store fails, they are
- * kept and written with the next ones. A write that took effect but reported a failure is repeated; that counts one access
- * too many and does no other harm.
+ * Strengthens injected memories off the hot path: ids are merged and written in one statement. If the store fails,
+ * they are kept and written with the next ones. A write that took effect but reported a failure is repeated; the only
+ * effect is one access too many.
  */
 export function createReinforcement({ store, log }: Dependencies): Reinforcement {
   let waiting = new Set<string>();
@@ -39,7 +39,7 @@ export function createReinforcement({ store, log }: Dependencies): Reinforcement
     }, longestWait).unref();
   }
 
-  /** One write at a time; ids that arrive meanwhile go into the next. */
+  /** Runs one write at a time; ids that arrive during a write go into the next one. */
   function flush(): Promise<void> {
     const next = writing.then(write);
     writing = next.catch(() => {});

@@ -4,7 +4,7 @@ import type { Fitted, Placement } from './budget.ts';
 import { formatBlock, lineStart, statementOf } from './format.ts';
 import type { Related } from './related.ts';
 
-/** The share of the budget that related memories may fill, where the memories that were found leave it. */
+/** The share of the budget that related memories may fill, if the found memories leave that much. */
 const relatedShare = 0.2;
 
 const phrases: Record<RelationKind, Record<Related['direction'], string>> = {
@@ -17,8 +17,9 @@ const phrases: Record<RelationKind, Record<Related['direction'], string>> = {
 };
 
 /**
- * Puts a line for each related memory behind that of the memory that brings it, as far as the budget (tokens) goes. What does not fit is
- * shortened to its title, or left out for one further down that fits. Nothing that stands in the block is displaced.
+ * Inserts a line for each related memory after the line of the memory that it is related to, within the budget
+ * (tokens). A memory that does not fit is shortened to its title, or skipped for a later one that fits. Lines that
+ * are already in the block stay.
  */
 export function addRelated(
   fitted: Fitted,

@@ -13,20 +13,20 @@ import { embedQuery, type QueryVector } from './query-vector.ts';
 export type RelatedSessionsInput = {
   /** The first message of the new session. */
   text: string | RedactedText;
-  /** The project whose sessions are read; null: those without a project. */
+  /** The project whose sessions are searched; null: the sessions without a project. */
   project: string | null;
-  /** The new session, which is left out. */
+  /** The new session, which is not returned. */
   sessionId: string | null;
-  /** The most sessions. Default: 5. */
+  /** The maximum number of sessions, 1 to 50. Default: 5. */
   limit?: number | undefined;
-  /** The vector of the message, where `recall` has made it; absent: it is embedded. */
+  /** The vector of the message, if `recall` has already computed it; otherwise the message is embedded. */
   embedded?: QueryVector | undefined;
   signal?: AbortSignal | undefined;
 };
 
 /** An earlier session with a gist. */
 export type RelatedSession = Pick<SessionMatch, 'session' | 'similarity'> & {
-  /** Whether it is about the same, or only one of those that were active last. */
+  /** `related`: it is about the same subject; `recent`: it is only one of the last active sessions. */
   reason: 'related' | 'recent';
 };
 
@@ -35,13 +35,14 @@ type Question = { thresholds: QueryVector['thresholds']; wordCount: number; limi
 
 const usualLimit = 5;
 const highestLimit = 50;
-/** The share of the places that are kept for the sessions that were active last. */
+/** The share of the places that is reserved for the last active sessions. */
 const recentShare = 0.4;
 
 /**
- * Earlier sessions of the project that a message may continue: the related ones, best first, then the most recent. One store call, and
- * one embedding request unless the vector is given or cached; when that fails, words alone tell what is related. Throws what the store
- * throws, `invalid_input`, and the reason of an aborted signal.
+ * Returns earlier sessions of the project that a message may continue: the related ones, best first, then the most
+ * recent ones. Makes one store call, and one embedding request unless the vector is given or cached; if that request
+ * fails, only words decide what is related. Throws what the store throws, `invalid_input`, and the reason of an
+ * aborted signal.
  */
 export async function relatedSessions(
   { store, embeddings, noteEmbedding, options }: Dependencies,
@@ -73,7 +74,10 @@ export async function relatedSessions(
   return chooseSessions(matches, { thresholds, wordCount: query.wordCount, limit });
 }
 
-/** The related sessions, best first, as many as the recent ones leave room for, then the recent ones. Deterministic and pure. */
+/**
+ * Returns the related sessions, best first, up to the number that the recent ones leave free, then the recent ones.
+ * Pure and deterministic.
+ */
 export function chooseSessions({ recent, related }: SessionMatches, question: Question): RelatedSession[] {
   const all = new Map([...related, ...recent].map((match) => [match.session.id, match]));
   const relevant = judgeAll([...all.values()], question)

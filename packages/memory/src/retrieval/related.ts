@@ -6,12 +6,12 @@ import type { RankedHit } from './rank.ts';
 /** A memory that is offered because one in the block is directly related to it. */
 export type Related = Pick<RelatedMatch, 'kind' | 'direction'> & { of: MemoryRecord; memory: MemoryRecord };
 
-/** The most that one memory brings. */
+/** The maximum number of related memories per memory. */
 export const relatedEach = 3;
 
 /**
- * What the memories of the block bring, each once, behind the best of those that are related to it. Leaves out what stands in the block
- * itself, and what is excluded. `matches`: of each memory the best first. Pure.
+ * Returns the memories related to those of the block, each once, after the best memory that it is related to. Leaves
+ * out memories that are already in the block, and excluded ones. `matches` must be best first for each memory. Pure.
  */
 export function relatedTo(
   block: MemoryRecord[],

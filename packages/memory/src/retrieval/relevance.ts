@@ -1,38 +1,42 @@
 import type { EmbeddingThresholds } from '../ports.ts';
 import type { Match } from '../store/matching.ts';
 
-// These figures were tuned with the offline embedder: on 77 answerable and 30 unanswerable questions (English, German, Thai, some
-// wrapped in small talk) over stores of 80 to 3,000 statements, and on the tuning questions of the recall eval.
+// These constants were tuned with the offline embedder on 77 answerable and 30 unanswerable questions (English,
+// German, Thai, some wrapped in small talk) over stores of 80 to 3,000 statements, and on the tuning questions of the
+// recall eval.
 
-/** Weight of the cosine in the fused relevance; the word match has the rest. Best for sentence models on public conversations. */
+/**
+ * Weight of the cosine in the fused relevance; the word match gets the rest. This value is best for sentence models
+ * on public conversations.
+ */
 const defaultVectorPart = 0.6;
-/** The word match that suffices by itself: half of the question's words, weighted by rarity. */
+/** The word match that is sufficient alone: about half of the question's words, weighted by rarity. */
 const sufficientWords = 0.55;
 /** The vector evidence of a match whose similarity is unknown. */
 const unknownVectorEvidence = 0.3;
-/** Up to this many words, the full share of the question counts. */
+/** For questions of up to this many words, a match counts with its full share of the question. */
 const typicalQuestion = 4;
 /** Of n words, about n^(1 - 0.75) must match: 2 of 4, 3 of 26, 5 of 100. */
 const lengthExponent = 0.75;
 
-/** The evidence of each leg; 1 suffices by itself in a small store. */
+/** The evidence of each leg; in a small store, 1 is sufficient alone. */
 export type Evidence = { vectorEvidence: number; wordEvidence: number };
 
 export type Judgement = Evidence & {
-  /** 0 to 1: the cosine above the noise floor and the word match, fused by score. */
+  /** 0 to 1: the weighted mean of the cosine above the noise floor and the word match. */
   relevance: number;
-  /** The sum of evidence needed. */
+  /** The sum of evidence that the match must reach. */
   needed: number;
   isRelevant: boolean;
 };
 
 export type Question = {
   thresholds: EmbeddingThresholds | null;
-  /** Words of the question, as `Query` counts them. */
+  /** The number of words of the question, as in `Query`. */
   wordCount: number;
 };
 
-/** The evidence of a match, each leg relative to what would suffice by itself. */
+/** Returns the evidence of a match: for each leg, relative to what would be sufficient alone. */
 export function evidenceOf(
   { similarity, wordShare }: Pick<Match, 'similarity' | 'wordShare'>,
   { thresholds, wordCount }: Question,
@@ -48,9 +52,9 @@ export function evidenceOf(
 }
 
 /**
- * Whether a match is relevant to the question, and how much. The evidence of both legs together must reach `needed`: with 1, a
- * cosine just below the threshold also needs a shared word, and a single rare word needs a cosine above the noise floor. Both
- * scales are absolute, so a weak match stays weak even when it is the best.
+ * Decides whether a match is relevant to the question, and how relevant. The evidence of both legs together must
+ * reach `needed`: if that is 1, a cosine just below the threshold also needs a shared word, and a single rare word
+ * needs a cosine above the noise floor. Both scales are absolute, so a weak match stays weak even if it is the best.
  */
 export function judge(
   match: Pick<Match, 'similarity' | 'wordShare'>,
@@ -72,13 +76,13 @@ export function judge(
   };
 }
 
-/** 0 to 1: the share of the question that matches, more lenient for longer questions. */
+/** 0 to 1: the share of the question that matches, scaled up for long questions. */
 function wordMatch(share: number | null, wordCount: number): number {
   const leniency = Math.max(1, wordCount / typicalQuestion) ** lengthExponent;
   return Math.min(1, (share ?? 0) * leniency);
 }
 
-/** Exceeds 1 above the threshold, because a large store needs more than 1. */
+/** Exceeds 1 above the threshold, because a large store requires more than 1. */
 function vectorEvidence(similarity: number, { retrieval, noiseFloor }: EmbeddingThresholds): number {
   // an operator may have set the threshold below the noise floor
   if (retrieval <= noiseFloor) return similarity >= retrieval ? 1 : 0;

@@ -9,10 +9,10 @@ import type { Database } from '../ports.ts';
 
 const project = 'taskforge';
 const question = { text: 'On which port does the staging database listen?', project };
-/** What no recall waits for. */
+/** SQL functions that run in the background and that no recall waits for. */
 const inBackground = new Set(['record_usage', 'list_unembedded', 'set_embeddings']);
 
-/** Names of the SQL functions that are called, in order: each is one round trip. */
+/** Records the names of the SQL functions that are called, in order. Each call is one round trip. */
 function counting(database: Database): { database: Database; calls: string[] } {
   const calls: string[] = [];
   return {
@@ -52,7 +52,7 @@ describe('a recall, counted where it leaves the process', () => {
     await server.close();
   });
 
-  /** What happened until the recall was there; what it does afterwards is off the hot path. */
+  /** Returns the calls made before the recall was complete. Later ones are off the hot path. */
   async function costOf(recalling: Promise<{ block: string }>) {
     const { block } = await recalling;
     const cost = { calls: calls.filter((name) => !inBackground.has(name)), requests: server.requests.length };
@@ -78,7 +78,7 @@ describe('a recall, counted where it leaves the process', () => {
   });
 
   it('sends no secret of a question to the embedding service', async () => {
-    // put together at run time, so that no scanner mistakes this file for a leak
+    // built at run time, so that no scanner reports this file as a leak
     const secret = ['ghp', '16C7e42F292c6912E7710c838347Ae178B4a'].join('_');
     const text = `Does the staging database take ${secret}?`;
     const { memory: known } = await memory.remember({ content: 'The staging database has a token', project });

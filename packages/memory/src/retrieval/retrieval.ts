@@ -22,14 +22,14 @@ type Dependencies = {
     | 'searchMessages'
     | 'listMemories'
   >;
-  /** The store's embedder; null when it is not available, so only word search runs. */
+  /** The store's embedder; null if it is not available, in which case only word search runs. */
   embeddings: EmbeddingModel | null;
-  /** Called with the tokens that each embedding request cost. */
+  /** Called with the token cost of each embedding request. */
   noteEmbedding: (tokens: number, sessionId: string | null) => void;
-  /** The topics worked on most, strongest first. */
+  /** Returns the strongest topics, strongest first. */
   focus: { strongest(project: string | null, count: number): Promise<{ topic: string }[]> };
   reinforcement: Pick<Reinforcement, 'note'>;
-  /** Of the host, searched for each recall. */
+  /** The host's own sources, searched in each recall. */
   sources?: readonly Source[];
   clock: Clock;
   log: Log;
@@ -37,16 +37,18 @@ type Dependencies = {
 };
 
 /**
- * Reads memories: for a prompt (`recall`), for people and tools (`search`), and why (`explain`). `recall` and `explain` use the
- * strongest topics; reading them takes one more store call when the caller does not give them.
+ * Reads memories: for a prompt (`recall`), for people and tools (`search`), and why one is or is not in a prompt
+ * (`explain`). `recall` and `explain` use the strongest topics; unless the caller passes them, reading them takes one
+ * more store call.
  */
 export function createRetrieval(dependencies: Dependencies) {
   const { focus, reinforcement, options } = dependencies;
 
   return {
     /**
-     * Recall for a turn: one store call. Injected memories are strengthened off the hot path, except with `preview`, which
-     * puts nothing into a prompt. Throws only the reason of an aborted signal, and `invalid_input`.
+     * Recalls for a turn, with one store call. Strengthens the injected memories off the hot path, unless `preview`
+     * is set, which means that nothing goes into a prompt. Throws only the reason of an aborted signal, and
+     * `invalid_input`.
      */
     async recall({ preview = false, ...input }: RecallInput & { preview?: boolean }): Promise<Recall> {
       const recalled = await recall(dependencies, { ...input, topics: await topicsOf(input) });
@@ -55,8 +57,8 @@ export function createRetrieval(dependencies: Dependencies) {
       return recalled;
     },
     /**
-     * Searches for people and tools. Strengthens the hits only `forPrompt`. Throws what the store throws, `invalid_input`, and the reason of
-     * an aborted signal.
+     * Searches for people and tools. Strengthens the relevant hits only with `forPrompt`. Throws what the store
+     * throws, `invalid_input`, and the reason of an aborted signal.
      */
     async search(input: SearchInput): Promise<SearchResult> {
       const result = await search(dependencies, input);
@@ -65,10 +67,13 @@ export function createRetrieval(dependencies: Dependencies) {
       }
       return result;
     },
-    /** Searches several stores, ranked together. Strengthens nothing. Throws as `search`. */
+    /** Searches several stores and ranks the hits together. Strengthens nothing. Throws the same errors as `search`. */
     searchStores: (input: SearchStoresInput): Promise<{ hits: StoreHit[]; degraded: string[] }> =>
       searchStores(dependencies, input),
-    /** The lines of memories as a prompt shows them, in their order; without those of which nothing legible is left. */
+    /**
+     * Returns the lines of memories as a prompt shows them, in the given order, without memories that have no legible
+     * text left.
+     */
     linesOf(memories: MemoryRecord[]): { id: string; text: string }[] {
       const now = dependencies.clock.now();
       return memories.flatMap((memory) => {
@@ -80,7 +85,10 @@ export function createRetrieval(dependencies: Dependencies) {
     },
     relatedSessions: (input: RelatedSessionsInput): Promise<RelatedSession[]> =>
       relatedSessions(dependencies, input),
-    /** Why a memory is, or is not, in the result of `recall` for the same input. Strengthens nothing. Throws as `recall`, and what the store throws. */
+    /**
+     * Explains why a memory is, or is not, in the result of `recall` for the same input. Strengthens nothing. Throws
+     * the same errors as `recall`, and what the store throws.
+     */
     explain: async (input: ExplainInput): Promise<Explanation> =>
       explain(dependencies, { ...input, topics: await topicsOf(input) }),
   };

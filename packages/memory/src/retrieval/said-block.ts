@@ -4,11 +4,11 @@ import { readStatement, saidIn, shareSaid } from '../text/statement-overlap.ts';
 import { countTokens } from '../text/tokens.ts';
 import type { rankSaid, SaidHit } from './said.ts';
 
-/** A past message that was found, and what became of it. */
+/** A past message that was found, and whether and why it was injected. */
 export type RecalledMessage = SaidHit & {
-  /** What a prompt shows of it, in one line. */
+  /** The line that a prompt shows of it. */
   excerpt: string;
-  /** It says what a memory said that was superseded since. */
+  /** The excerpt repeats a memory that was superseded since. */
   isSuperseded: boolean;
   injected: boolean;
   reason: string;
@@ -22,15 +22,15 @@ const longestExcerpt = 400;
 const longestCutWord = 40;
 // a fixed locale, so that the result does not depend on the machine
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
-/** The share of a message's content words that the prompt may hold before it says nothing new. */
+/** A message is left out if the prompt already contains this share of its content words. */
 const knownShare = 0.75;
-/** The share of a superseded memory's content words from which on an excerpt says it: a model puts them in other words. */
+/** An excerpt repeats a superseded memory from this share of the memory's content words on, because models rephrase. */
 const supersededShare = 0.5;
 
 /**
- * Fits what was said into `budget` tokens, best first: `- (2026-11-22, the session's name) The user said: "…"`; what holds no longer, as
- * `- (2026-11-22, superseded since, …`. A message that the prompt says already (`known`) is left out, and so is one that repeats another.
- * '' when nothing fits.
+ * Fits past messages into `budget` tokens, best first, as `- (2026-11-22, the session's name) The user said: "…"`,
+ * with `superseded since` after the day if that applies. Leaves out a message whose content the prompt already has
+ * (`known`), and one that repeats another. '' if nothing fits.
  */
 export function fitSaid(
   { hits, isRelevant }: ReturnType<typeof rankSaid>,

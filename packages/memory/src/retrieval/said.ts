@@ -7,38 +7,50 @@ import type { Nearness, SaidMatch } from '../store/matching.ts';
 import { neededEvidence, neededWithoutWords } from './needed-evidence.ts';
 import { evidenceOf, judge, type Judgement } from './relevance.ts';
 
-/** A past message that a leg found. */
+/** A past message found by a leg. */
 export type SaidHit = {
   message: Message;
   sessionName: string | null;
   similarity: number | null;
-  /** Relevance, its neighbours' included; comparable within one search. */
+  /** Own relevance plus a share of the neighbours'; comparable within one search. Can exceed 1. */
   score: number;
   judgement: Judgement;
-  /** What memories took from it, and what holds no longer. */
+  /** Memories taken from it that are no longer valid. */
   superseded: string[];
 };
 
 // Chosen on the tuning half of the talk eval; docs/benchmarks.md has the results.
 
-/** The part of a neighbour's relevance that counts: an answer seldom repeats the question's words. */
+/** The share of a neighbour's relevance that is added: an answer seldom repeats the question's words. */
 const neighbourPart = 0.2;
-/** What is only asked tells less than what is stated … */
+/** The weight of a message that only asks, compared with one that states something. */
 const questionPart = 0.5;
-/** … and what the agent said tells less about the user than what they said. */
+/** The weight of an agent's message, which says less about the user than the user's own. */
 const agentPart = 0.2;
-/** The most that come back. */
+/** The maximum number of messages that are brought back. */
 const mostSaid = 8;
-/** The evidence that a message needs, of what a memory needs: who tells something in passing seldom uses the question's words. */
+/**
+ * The evidence that a message needs, relative to a memory: people who mention something in passing seldom use the
+ * question's words.
+ */
 const neededPart = 0.8;
-/** A message of fewer different words needs more: "done in red biro" shares a word with many questions, and answers few. */
+/**
+ * A message with fewer distinct words needs more evidence: "done in red biro" shares a word with many questions and
+ * answers few.
+ */
 const tellingWords = 14;
-/** One of so many must be relevant; then what else the user said comes too: words said in passing seldom look like an answer. */
+/**
+ * One of this many best messages must be relevant. If it is, the user's other messages come too, because a remark in
+ * passing seldom looks like an answer.
+ */
 const telling = 3;
 
 type Question = { thresholds: EmbeddingThresholds | null; wordCount: number };
 
-/** The best of what was said, then newest, and whether it is worth bringing back. Deterministic and pure. */
+/**
+ * Returns the best past messages, newest first among equals, and whether they should be brought back. Pure and
+ * deterministic.
+ */
 export function rankSaid(matches: SaidMatch[], question: Question): { hits: SaidHit[]; isRelevant: boolean } {
   const evidence = matches.map((match) => sum(evidenceOf(match, question)) * tellingOf(match.message));
   const needed =
@@ -74,7 +86,7 @@ function toHit(match: SaidMatch, question: Question & { needed: number }): SaidH
   };
 }
 
-/** Up to 1: how much a message of that length can tell. */
+/** Up to 1: how much a message can say, by its number of distinct words. */
 function tellingOf({ content }: Message): number {
   const words = new Set<string>();
   for (const word of wordOccurrences(content)) if (words.add(word).size === tellingWords) break;

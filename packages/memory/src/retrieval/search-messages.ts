@@ -8,21 +8,24 @@ import { wordsOf } from '../text/words.ts';
 import type { HybridSearchInput } from './hybrid-search.ts';
 import { withTimeLimit } from '../time-limit.ts';
 
-/** A past message. `score` is its word score plus half of its neighbours'; comparable within one search. */
+/** A past message. `score` is its word score plus half of its neighbours' scores; comparable within one search. */
 export type MessageHit = { message: Message; score: number };
 
 type Found = { message: Message; wordScore: number };
 
-/** Messages fetched per message returned, so that neighbours are among them. */
+/** Messages fetched per returned message, so that neighbours are among them. */
 const candidatesPerHit = 4;
-/** A message next to a match is about the same thing: an answer seldom repeats the question's words. */
+/**
+ * The share of a neighbour's figures that is added: adjacent messages are about the same subject, and an answer
+ * seldom repeats the question's words.
+ */
 const neighbourPart = 0.5;
-/** The least share of the question's words in a message, its neighbours counted by half. Less is chance. */
+/** The minimum share of the question's words in a message, with half of its neighbours' shares. Less is chance. */
 const leastShare = 0.2;
 
 /**
- * Searches the project's past messages by words; without words it lists the user's of a time. Neighbouring messages add to the score; ties go to the newest. Forgotten parts
- * are left out.
+ * Searches the project's past messages by words; without words, lists the user's messages of a period. Neighbouring
+ * messages add to the score, and ties go to the newest message. Forgotten parts are left out.
  */
 export async function searchMessages(
   { store, options }: { store: Pick<Store, 'searchMessages'>; options: MemoryOptions },
@@ -46,14 +49,14 @@ export async function searchMessages(
   return rankMessages(readable, words).slice(0, limit);
 }
 
-/** `asOf` includes its own millisecond, `until` excludes it. */
+/** Returns the exclusive end of the period: `asOf` includes its own millisecond, `until` does not. */
 function endOf({ until, asOf }: MemoryFilter): Date | null {
   const after = asOf && new Date(asOf.getTime() + 1);
   if (until && after) return until < after ? until : after;
   return until ?? after ?? null;
 }
 
-/** Drops messages that share too few words, and puts the best first. */
+/** Drops messages that share too few words, and sorts the rest, best first. */
 export function rankMessages(found: Found[], words: string[]): MessageHit[] {
   const share = withNeighbours(found, ({ message }) => shareOf(message, words));
   const score = withNeighbours(found, ({ wordScore }) => wordScore);
@@ -69,7 +72,7 @@ function shareOf({ content, toolCalls }: Message, words: string[]): number {
   return words.filter((word) => own.has(word)).length / words.length;
 }
 
-/** A figure of a message, plus half of the same figure of the messages before and after it in its session. */
+/** Returns a function that adds half of the figures of the messages before and after a message in its session. */
 function withNeighbours(found: Found[], figureOf: (one: Found) => number): (one: Found) => number {
   const figures = new Map(found.map((one) => [place(one.message, 0), figureOf(one)]));
   const at = (message: Message, offset: number): number => figures.get(place(message, offset)) ?? 0;

@@ -14,8 +14,8 @@ const items = z.array(
 type Found = { items: (SourceItem & { source: string; reason: string })[]; degraded: string[] };
 
 /**
- * Asks all sources at the same time. What one finds is redacted; one that fails, is slow or answers with something else is named in
- * `degraded`. Throws only the reason of an aborted signal.
+ * Searches all sources at the same time. Passages are redacted; a source that fails, is slow or returns something
+ * malformed is named in `degraded`. Throws only the reason of an aborted signal.
  */
 export async function searchSources(
   sources: readonly Source[],

@@ -15,25 +15,28 @@ import type { Judgement } from './relevance.ts';
 import { evidenceFor } from './reason.ts';
 import { rankSaid } from './said.ts';
 
-/** What can be searched. */
+/** The stores that can be searched. */
 export const storeNames = ['memories', 'messages', 'sessions', 'documents'] as const;
 export type StoreName = (typeof storeNames)[number];
 
 export type SearchStoresInput = {
   text: string;
-  /** Whose memories, messages, sessions and documents; null: what belongs to no project. */
+  /** The project whose items are searched; null: items without a project. */
   project: string | null;
   stores: readonly StoreName[];
-  /** The most items. Default: `retrieval.limit`. */
+  /** The maximum number of items. Default: `retrieval.limit`. */
   limit?: number | undefined;
   signal?: AbortSignal | undefined;
 };
 
-/** Something that was found, in its store. */
+/** A hit, with the store that it comes from. */
 export type StoreHit = {
-  /** Its relevance, 0 to 1: of a memory times its strength. Comparable over all stores. */
+  /**
+   * The relevance of the item; of a memory multiplied by its strength, of a message with its neighbours' share, with
+   * which it can exceed 1. Comparable over all stores.
+   */
   score: number;
-  /** A prompt would get it. */
+  /** Whether a recall would put it into a prompt. */
   isRelevant: boolean;
   reason: string;
 } & (
@@ -52,9 +55,9 @@ type Dependencies = SearchDependencies & {
 };
 
 /**
- * Searches several stores and ranks what they hold together, for people and tools: at most one embedding request and two store calls.
- * Ranks and does not abstain. Strengthens nothing. When the embedder fails, words alone are searched, and `degraded` says so.
- * Throws what the store throws, `invalid_input`, and the reason of an aborted signal.
+ * Searches several stores for people and tools, and ranks the hits together. Makes at most one embedding request and
+ * two store calls. Does not abstain and strengthens nothing. If the embedder fails, only words are searched, and
+ * `degraded` says so. Throws what the store throws, `invalid_input`, and the reason of an aborted signal.
  */
 export async function searchStores(
   dependencies: Dependencies,

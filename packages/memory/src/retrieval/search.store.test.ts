@@ -62,7 +62,7 @@ describe('searching', () => {
   const search = (input: SearchInput) =>
     searchWith({ store, embeddings, options: resolveOptions(), noteEmbedding() {} }, input);
   const keyOf = (id: string) => [...stored].find(([, one]) => one.id === id)?.[0];
-  /** Of what is relevant. */
+  /** Keys of the relevant hits. */
   const keysOf = async (input: SearchInput) =>
     (await search(input)).hits.filter(({ isRelevant }) => isRelevant).map(({ memory }) => keyOf(memory.id));
 
@@ -103,7 +103,7 @@ describe('searching', () => {
       project: 'taskforge',
       messages: true,
     });
-    // the answer holds only "heap", but stands beside the question
+    // the answer contains only "heap", but is next to the question
     expect(messages.map(({ message }) => message.number)).toEqual([1, 2]);
     expect(messages.every(({ message }) => message.project === 'taskforge')).toBe(true);
   });

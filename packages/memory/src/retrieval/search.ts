@@ -14,26 +14,26 @@ import { evidenceFor } from './reason.ts';
 import { searchMessages, type MessageHit } from './search-messages.ts';
 
 export type SearchInput = {
-  /** May be empty with `since` or `until`: all of that time. */
+  /** May be empty if `since` or `until` is set; then everything of that period is listed. */
   text: string;
-  /** The project to search, besides the user's and the global memories. */
+  /** The project to search, in addition to the user's and the global memories. */
   project?: string | null;
-  /** Searches also what this agent keeps for itself. */
+  /** Also searches the memories that only this agent may read. */
   agent?: string | null | undefined;
   /** The session that asks, for the ledger. */
   sessionId?: string | null;
-  /** Only these namespaces and those below them. */
+  /** Only these namespaces and the ones below them. */
   namespaces?: string[];
-  /** The most memories, and the most messages. Default: `retrieval.limit`. */
+  /** The maximum number of memories, and of messages. Default: `retrieval.limit`. */
   limit?: number | undefined;
   filter?: MemoryFilter;
   /** Ids of memories to leave out. */
   exclude?: string[] | undefined;
-  /** Shorthands for the filter's fields. */
+  /** Shorthands for the fields of `filter`. */
   since?: Date;
   until?: Date;
   asOf?: Date;
-  /** The hits are put into a prompt, which counts as an access of each. */
+  /** The hits are put into a prompt, which counts as an access of each relevant one. */
   forPrompt?: boolean;
   /** Also searches past messages by words. */
   messages?: boolean;
@@ -41,9 +41,9 @@ export type SearchInput = {
 };
 
 export type SearchResult = {
-  /** Best first, each with its figures, and whether `recall` would take it for relevant. */
+  /** Best first, each with its figures and whether `recall` would consider it relevant. */
   hits: (Hit & { isRelevant: boolean; reason: string })[];
-  /** Past messages, best first; empty when they were not asked for. */
+  /** Past messages, best first; empty if they were not asked for. */
   messages: MessageHit[];
   degraded: string[];
 };
@@ -53,9 +53,10 @@ type Dependencies = SearchDependencies & {
 };
 
 /**
- * Searches for people and tools, with the legs and the fusion of `recall`, but without a budget and without abstaining: what is
- * not relevant comes too, unless it is no nearer than unrelated texts are. A pin counts for nothing, and nothing is strengthened. When the embedder fails, only word search runs, and
- * `degraded` says so. Without a text it lists what was learnt and what the user said in a time, newest first.
+ * Searches for people and tools, with the legs and the fusion of `recall`, but without a budget and without
+ * abstaining: matches that are not relevant are returned, too, unless they are as far away as unrelated texts. Pins
+ * have no effect, and nothing is strengthened. If the embedder fails, only word search runs, and `degraded` says so.
+ * Without a text it lists the memories, and the user's messages, of a period, newest first.
  *
  * Throws what the store throws, the reason of an aborted signal, and `invalid_input`.
  */

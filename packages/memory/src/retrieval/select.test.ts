@@ -13,7 +13,7 @@ const thresholds = { retrieval: 0.3, noiseFloor: 0.18 };
 const idOf = (number: number) => testMemory(number).id;
 type Edge = Omit<Partial<RelatedMatch>, 'memory'> & { memory?: Parameters<typeof testMemory>[1] | null };
 
-/** "`of` depends on `to`", unless something else is given; `memory: null`: it is one of the found. */
+/** "`of` depends on `to`", unless `given` says otherwise; `memory: null`: it is one of the found memories. */
 const edge = (of: number, to: number, { memory = {}, ...given }: Edge = {}): RelatedMatch => ({
   ofId: idOf(of),
   id: idOf(to),
@@ -23,7 +23,7 @@ const edge = (of: number, to: number, { memory = {}, ...given }: Edge = {}): Rel
   ...given,
 });
 
-/** Found are the memories 1 to `count`, best first. */
+/** The memories 1 to `count` are found, best first. */
 function selectFrom(
   count: number,
   related: RelatedMatch[],
@@ -147,7 +147,7 @@ describe('what a found memory is related to', () => {
       }),
       { maxLength: 30 },
     );
-    // the last found line gets a line feed when a related one follows
+    // the last found line gets a line feed if a related one follows
     const overByALineFeed = [
       {
         of: 1,

@@ -6,23 +6,23 @@ import { reasonFor, reasonForRelated } from './reason.ts';
 import { addRelated } from './related-lines.ts';
 import { relatedTo, type Related } from './related.ts';
 
-/** A memory that a leg found, and what became of it. */
+/** A memory that a leg found, and whether and why it was injected. */
 export type RecalledMemory = Hit & { injected: boolean; reason: string };
 
 export type Selection = {
-  /** '' when nothing is injected. */
+  /** '' if nothing is injected. */
   block: string;
-  /** Of the block. */
+  /** Tokens of the block. */
   tokens: number;
-  /** The kept hits, then what these brought along. */
+  /** The kept hits, then the memories related to them. */
   memories: RecalledMemory[];
   /** The other hits, in the given order. */
   misses: RecalledMemory[];
 };
 
 /**
- * Fits the kept hits into the budget (tokens), then what these are directly related to into what is left of it, and gives each its
- * reason.
+ * Fits the kept hits into the budget (tokens), then the memories related to them into what is left, and gives each
+ * its reason.
  */
 export function select(
   { hits, related }: { hits: RankedHit[]; related: RelatedMatch[] },

@@ -1,8 +1,9 @@
 import type { RecalledMemory } from './select.ts';
 
 /**
- * The paragraph that tells the model how good its notes are: how many were found and used, the best similarity, the age of
- * the oldest, and whether recall was degraded. '' when nothing was found and all is well.
+ * Returns the paragraph that tells the model how good its notes are: how many were found and used, the best
+ * similarity, the age of the oldest, and whether recall was degraded. '' if nothing was found and nothing is
+ * degraded.
  */
 export function formatSignals(memories: RecalledMemory[], found: number, degraded: string[]): string {
   if (found === 0 && degraded.length === 0) return '';

@@ -1,7 +1,8 @@
 /**
- * Words of conversation rather than of a subject: greetings, thanks, modals, quantities, question phrases ("how long"). They are
- * dropped from questions only: in a small store word frequency cannot show that they are common, and in a large one some
- * memory always holds one. (The offline embedder's vector space depends on `commonWords`, but not on these, so this list may grow.)
+ * Words of conversation rather than of a subject: greetings, thanks, modals, quantities, question phrases ("how
+ * long"). They are dropped from questions only: in a small store, word frequency cannot show that they are common,
+ * and in a large one some memory always contains one. The offline embedder's vector space depends on `commonWords`
+ * but not on these words, so this list may grow.
  */
 const english =
   'about again all already also always am another any anybody anyone anything anyway because been before being best better ' +
@@ -27,12 +28,13 @@ const thai =
   'ช่วย บ้าง หน่อย ขอ ขอบคุณ สวัสดี นะ เลย มาก มากๆ อีก ทั้ง ทุก เคย กำลัง ตอน ตอนนี้ เขา มัน นี่ นั่น ล่ะ ไหม หรือเปล่า รึเปล่า วันนี้ ' +
   'พรุ่งนี้ เมื่อวาน อยาก อยากรู้ บอก ถาม รู้ ทราบ ทำ ดู ลอง น่า ควร อาจ เพิ่ง ยัง แค่ แค่ไหน นาน สุด ที่สุด ก่อน หลัง ดี ดีไหม จ้ะ จ้า ตรงไหน ที่ไหน';
 
-/** As they are written, in lower case. */
+/** Lower case, not folded. */
 export const talkWords: string[] = [english, german, thai].flatMap((list) => list.split(' '));
 
 /**
- * Words of commands, outcomes and courtesy. A message of nothing else ("run it", "same error", "stop") asks about nothing: each
- * word would match every memory that holds it. Next to another word ("run the tests") they count like any word.
+ * Words of commands, outcomes and courtesy. A message of nothing else ("run it", "same error", "stop") asks about
+ * nothing, because each word would match every memory that contains it. Beside another word ("run the tests") they
+ * count like any word.
  */
 const englishOrders =
   'add ahead apply broken bye carry change changed changes check checked checking close continue cool correct done edit error errors evening fail failed failing ' +
@@ -44,7 +46,7 @@ const germanOrders =
   'stoppen super tschüss versuch versuche warte';
 const thaiOrders = 'ต่อ ใช่ ไม่ใช่ ใหม่ โอเค เสร็จ แก้ แก้ไข แบบนี้ เริ่ม หยุด เปิด รัน ผิด ผิดพลาด เหมือนเดิม ถูกต้อง เรียบร้อย';
 
-/** As they are written, in lower case. */
+/** Lower case, not folded. */
 export const orderWords: string[] = [englishOrders, germanOrders, thaiOrders].flatMap((list) =>
   list.split(' '),
 );
