@@ -17,7 +17,7 @@ describe('a token of a known form', () => {
   });
 });
 
-/** The secret stands at `%`: a value that somebody chose, or at `#` one that a machine made. */
+/** `%` stands for a secret that somebody chose, `#` for one that a machine generated. */
 const announced = [
   'the password for staging is still %',
   'login for grafana is admin / %',

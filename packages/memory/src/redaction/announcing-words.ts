@@ -1,9 +1,10 @@
 /**
- * The words that announce a secret, as patterns, ignoring case: English, German, French, Spanish, Italian, Portuguese, Dutch, the Nordic
- * languages, Polish, Czech, Hungarian, Romanian, Turkish, Croatian, Vietnamese, Indonesian, Russian, Bulgarian, Greek, Arabic, Hebrew, Hindi.
+ * Words that announce a secret, as patterns, matched ignoring case: English, German, French, Spanish, Italian,
+ * Portuguese, Dutch, the Nordic languages, Polish, Czech, Hungarian, Romanian, Turkish, Croatian, Vietnamese,
+ * Indonesian, Russian, Bulgarian, Greek, Arabic, Hebrew, Hindi.
  */
 const spaced = {
-  // "pass" is otherwise a verb, as in "all tests pass"; "on" says nothing behind the words of other languages
+  // "pass" alone is usually a verb, as in "all tests pass"; "on" only counts after the Finnish word
   password: String.raw`password|passwd|pwd|pw|pass(?=\s*[:=|]|\s+(?:is|was)\s)|passcode|passphrase|passkey|passwort|kennwort|
     zugangscode|mot de passe|mdp|contraseña|contrasena|clave de acceso|parola d’ordine|senha|palavra-passe|wachtwoord|lösenord(?:et)?|
     adgangskode(?:n)?|kodeord(?:et)?|passord(?:et)?|salasana(?:n|si)?(?: on)?|hasło|haslo|hasłem|heslo|jelsz(?:ó|ava)|parola(?:sı)?|parolă|
@@ -11,20 +12,23 @@ const spaced = {
     κωδικός(?: πρόσβασης)?|συνθηματικό|كلمة (?:المرور|السر)|(?:ה)?סיסמ(?:ה|א|ת)|पासवर्ड|कूटशब्द`,
   /** Tokens and shared secrets. */
   token: "token|secret|geheimnis|jeton d['’]accès|jeton|secreto|токен",
-  /** Opens other things as well: it counts beside a word such as "API". */
+  /** Also a key to other things, so it only counts near a word such as "API". */
   key: `key|schlüssel|clé|cle|clef|clave|llave|chiave|chave|sleutel|nyckel(?:n)?|nøgle(?:n)?|nøkkel(?:en)?|avain|klucz|klíč|kľúč|kulcs|
     cheia|anahtar(?:ı)?|ključ|khóa|kunci|ключ|κλειδί|مفتاح|מפתח|कुंजी`,
   /** Name and password together: "login: anna / …". */
   login: `login|logins|log-in|credentials|creds|sign-in|zugang|zugangsdaten|anmeldedaten|zugänge|identifiants|credenciales|acceso|
     credenziali|accesso|credenciais|acesso|inloggegevens|доступ|логин`,
-  /** What may stand right before the value. */
+  /** Words that may stand directly before the value. */
   says: `is|are|was|it's|it’s|its|to|now|still|again|yet|currently|ist|sind|war|lautet|lauten|heißt|auf|jetzt|nun|immer|noch|neu|bitte|
     est|sont|c['’]est|était|toujours|maintenant|es|son|era|sigue|siendo|ahora|è|sono|ora|ancora|é|são|agora|ainda|nu|nog|steeds|är|var|er|
     nå|oli|nyt|jest|brzmi|teraz|je|bylo|teď|most|este|e|acum|şimdi|sada|là|adalah|sekarang|это|теперь|сейчас|всё|ещё|е|сега|είναι|هي|هو|
     היא|הוא|है`,
 };
 
-/** Thai, Chinese, Japanese and Korean put no spaces between words: what says it follows at any distance. */
+/**
+ * Thai, Chinese, Japanese and Korean have no spaces between words, so the word before the value only needs to end
+ * with one of `says`.
+ */
 const unspaced = {
   password: 'รหัสผ่าน|รหัสเข้า|พาสเวิร์ด|พาสเวิด|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|패스워드',
   token: 'โทเคน|โทเค็น|令牌|トークン|토큰',
@@ -40,7 +44,7 @@ const apart = (kind: AnnouncedKind): string =>
   String.raw`(?<![\p{L}\p{M}])(?<${kind}>${words(spaced[kind])})(?!(?![ก-๛])[\p{L}\p{M}])`;
 const together = (kind: 'password' | 'token' | 'key'): string => `(?<${kind}>${unspaced[kind]})`;
 
-/** One announcing word, in a group named after its kind. Inside a compound it is the last part: "WLAN-Passwort". */
+/** Matches one announcing word, in a group named after its kind. In a compound it is the last part: "WLAN-Passwort". */
 export const announcement = new RegExp(
   [
     ...(['password', 'token', 'key', 'login'] as const).map(apart),
@@ -49,5 +53,5 @@ export const announcement = new RegExp(
   'giu',
 );
 
-/** A word that ends by saying what the secret is. */
+/** Matches a word that ends with one of `says`. */
 export const copula = new RegExp(`(?:^(?:${words(spaced.says)})|(?:${unspaced.says}))[:：]?$`, 'iu');

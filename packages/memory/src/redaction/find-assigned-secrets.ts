@@ -15,7 +15,7 @@ const longestName = 64;
 /** An environment variable or a flag: everything after its `=` is the value. */
 const literalName = /^(?:[A-Z0-9_]+|--[\w-]+)$/;
 
-/** Finds values after a name that marks them as secret. */
+/** Finds values of names that say that they are secret. */
 export const findAssignedSecrets = (text: string): Finding[] => [
   ...find(text, assignment, 'assignment'),
   ...find(text, flag, 'flag'),
@@ -45,13 +45,13 @@ function judge(text: string, match: RegExpExecArray, form: 'assignment' | 'flag'
     : null;
 }
 
-/** The part of an identifier before its noun. */
+/** Returns the part of an identifier before its noun. */
 function nameEndingAt(text: string, end: number): string {
   const before = text.slice(Math.max(0, end - longestName), end);
   return /[\w-]*$/.exec(before)?.[0] ?? '';
 }
 
-/** Keys that grant access. The value of any other `…_KEY` must be unmistakably a secret. */
+/** Keys that grant access. The value of any other `…_KEY` must look like a secret by itself. */
 const openingKey =
   /(?:api|access|secret|private|auth|encryption|signing|master|service|account|shared|storage|role|license|app|client|deploy|webhook|server)[-_ ]?key$/i;
 

@@ -1,7 +1,7 @@
-/** The place of a secret in a text; `end` is exclusive. */
+/** The position of a secret in a text; `end` is exclusive. */
 export type Finding = { start: number; end: number; kind: string };
 
-/** The secret is the group `secret` (needs the flag `d`), or the whole match without such a group. */
+/** The secret is the group `secret` (requires the flag `d`), or the whole match if there is no such group. */
 export type SecretPattern = { kind: string; pattern: RegExp; accepts?: (secret: string) => boolean };
 
 export const findByPatterns = (text: string, patterns: SecretPattern[]): Finding[] =>

@@ -4,17 +4,17 @@ import { rules } from '@secretlint/secretlint-rule-preset-recommend';
 import { tokenFormats } from './token-formats.ts';
 import { findByPatterns, type Finding, type SecretPattern } from './find-by-patterns.ts';
 
-// the profiler would keep a timing of every rule for every text, for the life of the process
+// the profiler would keep timings of every rule for every text as long as the process lives
 secretLintProfiler.setEnabled(false);
 
-/** Unused rules of the preset, by the end of their id. */
+/** Rules of the preset that are not used, by the end of their id. */
 const leftOut = new Set([
-  // lets any text disable the scan by a comment
+  // lets any text disable the scan with a comment
   'filter-comments',
   // report the whole URL; findTransportCredentials reports only the password
   'basicauth',
   'database-connection-string',
-  // accepts only complete keys, but a truncated one is secret too
+  // accepts only complete keys, but a truncated key is secret, too
   'privatekey',
 ]);
 
@@ -23,13 +23,13 @@ const presetRules = rules
   .filter(({ id }) => !leftOut.has(kindOf(id)));
 
 /**
- * Tokens that the preset misses: AWS key ids, Google, Supabase, PyPI, Telegram, z.ai and age, and some forms of `sk-` (OpenAI and others),
- * Slack, SendGrid and Hugging Face.
+ * Tokens that the preset misses: AWS key ids, Google, Supabase, PyPI, Telegram, z.ai and age, and some forms of `sk-`
+ * (OpenAI and others), Slack, SendGrid and Hugging Face.
  */
 const missed: SecretPattern[] = [
   { kind: 'aws', pattern: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g },
   { kind: 'api-key', pattern: /(?<![\w-])sk-(?=[\w-]{0,40}\d)[\w-]{20,250}(?![\w-])/g },
-  // a secret access key looks like any base64, but follows its id
+  // a secret access key looks like any base64, but stands near its id
   {
     kind: 'aws',
     pattern: /(?<=\b(?:AKIA|ASIA)[A-Z0-9]{16}\b[^\n]{0,40}(?:\n[^\n]{0,40})?[^\w/+])[\w/+]{40}(?![\w/+=])/g,
@@ -47,14 +47,14 @@ const missed: SecretPattern[] = [
   { kind: 'jwt', pattern: /(?<![\w-])eyJ[\w-]{8,4000}\.eyJ[\w-]{8,8000}\.[\w-]{0,1000}/g },
 ];
 
-/** The shortest token of any service: a text without such a run needs no scan. */
+/** The length of the shortest token of any service: a text without such a run needs no scan. */
 const tokenLikeRun = /[\w\-+/=.:]{20}/;
 
 /** Finds tokens that are recognisable by their form alone. */
 export async function findKnownTokens(text: string): Promise<Finding[]> {
   if (!tokenLikeRun.test(text)) return [];
   const { messages } = await lintSource({
-    // no rule treats this name specially, and nothing is read from disk
+    // no rule treats this name specially, and no file is read
     source: { content: text, filePath: 'text', ext: '.txt', contentType: 'text' },
     options: { config: { rules: presetRules }, noPhysicFilePath: true },
   });

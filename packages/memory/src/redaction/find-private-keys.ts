@@ -2,12 +2,15 @@ import type { Finding } from './find-by-patterns.ts';
 
 const header = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
 const footer = /-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
-/** The rest of a truncated body. */
+/** The rest of a truncated key. */
 const body = /[\sA-Za-z0-9+/=]+/y;
-/** Below this, header and footer only enclose the dots of an example. */
+/** With fewer characters, header and footer only enclose the dots of an example. */
 const shortestBody = 40;
 
-/** Finds armoured private keys of every kind, complete or truncated. A bare header, as in documentation, is none. */
+/**
+ * Finds armoured private keys of every kind, complete or truncated. A header alone, as in documentation, does not
+ * count.
+ */
 export function findPrivateKeys(text: string): Finding[] {
   const headers = Array.from(text.matchAll(header));
   const footers = Array.from(text.matchAll(footer));

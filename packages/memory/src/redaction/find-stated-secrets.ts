@@ -2,7 +2,7 @@ import { commonWords } from '../text/common-words.ts';
 import { findByPatterns, type Finding, type SecretPattern } from './find-by-patterns.ts';
 import { isPlaceholder } from './placeholder.ts';
 
-/** What the secret belongs to: "for the office", "der EC-Karte", "ของบัตร". */
+/** Names what the secret belongs to: "for the office", "der EC-Karte", "ของบัตร". */
 const whose = String.raw`(?:\s{1,2}(?:for|of|to|on|at|in|für|von|vom|zum|zur|der|des|auf|im|am|meine[rs]|unsere[rs])(?:\s{1,2}[^\s.:=]{1,30}){1,4}?|\s?(?=[ก-๛])[^\s=:]{1,30}?)?`;
 /** "is", "lautet", "คือ", a colon. */
 const says = String.raw`(?:\s{1,2}(?:is|are|was|ist|sind|war|lautet|lauten)(?:\s{1,2}(?:now|jetzt))?:?\s{1,2}|\s{0,2}(?:คือ|เป็น)\s{0,2}|\s{0,2}[:=]\s{0,2})`;
@@ -21,7 +21,7 @@ const onceCodes = new RegExp(
   String.raw`(?<!\p{L})(?:(?:backup|recovery|emergency|one-time)[- ]codes?|(?:wiederherstellungs|einmal|notfall|backup)-?codes?)(?!\p{L})${whose}${says}(?<secret>[\w-]{0,30}\d[\w-]{3,30}(?:(?:,|;|\s(?:and|und|or)|)\s{1,2}[\w-]{0,30}\d[\w-]{3,30}){0,20})`,
   'dgiu',
 );
-/** The seed phrase of a wallet: 12 to 24 plain words. */
+/** The seed phrase of a wallet: 12 to 24 words. */
 const seedWords = new RegExp(
   String.raw`(?<!\p{L})(?:(?:seed|recovery|secret|mnemonic)[- ]phrase|mnemonic|seed|wiederherstellungsphrase)${whose}${says}["'„“]?(?<secret>(?:\p{Ll}{3,8}[, ]{1,2}){11,23}\p{Ll}{3,8})(?![\p{L}])`,
   'dgu',
@@ -38,13 +38,16 @@ const phrase = new RegExp(
   String.raw`(?:password|passphrase|passwort|kennwort)${whose}\s{1,2}(?<verb>is|was|ist|war|lautet)(?:\s{1,2}(?:now|jetzt))?:?\s{1,2}(?:["'“„‘\x60](?<quoted>[^"'“”’‘\x60\n]{4,80})["'“”’‘\x60]|(?<words>\p{L}{2,20}(?: \p{L}{2,20}){0,9})(?=[.!;,]?(?:\s|$)))`,
   'dgiu',
 );
-/** Letters that a passphrase has at least. */
+/** The minimum number of letters of a passphrase. */
 const shortestWord = 5;
 const common = new Set(commonWords);
 /** Words that describe a password instead of being one. */
 const describing =
   /^(?:too|very|still|always|never|just|again|immer|nie|sehr|leider|schon|wieder|bitte|please|case|same|plain|worden|\p{L}{3,}(?:ed|ing|ly|able|ible|lich|bar|iert|ig|isch|los)|(?:ge|ver|be|ab)\p{L}{3,}(?:t|en))$/iu;
-/** In at most two words these describe a password; a longer phrase may contain them ("correct horse battery staple"). */
+/**
+ * In at most two words, these words describe a password; a longer phrase may contain them ("correct horse battery
+ * staple").
+ */
 const longestState = 2;
 const states = new Set(
   (
@@ -63,7 +66,10 @@ const patterns: SecretPattern[] = [
   ...cards.map((pattern) => ({ kind: 'card', pattern, accepts: isCardNumber })),
 ];
 
-/** Finds passwords, PINs and card numbers in plain sentences, without quotes or signs around them. */
+/**
+ * Finds passwords, PINs, codes, seed phrases and card numbers in plain sentences, without quotes or other marks
+ * around them.
+ */
 export const findStatedSecrets = (text: string): Finding[] => [
   ...findByPatterns(text, patterns),
   ...findPhrases(text),

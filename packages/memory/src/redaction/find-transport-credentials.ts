@@ -40,7 +40,7 @@ const patterns: SecretPattern[] = [
     pattern:
       /\bcookie["'\\]*\s?[:=][^\n]{0,200}?\b[\w.-]{0,20}(?:sess|sid|auth|token)[\w.-]{0,20}=(?<secret>[^\s;"'\\]{16,4000})/dgi,
   },
-  // an address that lets anybody post
+  // an address to which anybody may post
   {
     kind: 'discord',
     pattern: /\bdiscord(?:app)?\.com\/api\/webhooks\/\d{10,25}\/(?<secret>[\w-]{30,100})/dg,
@@ -54,7 +54,7 @@ const patterns: SecretPattern[] = [
 
 const accepts = (secret: string): boolean => !isPlaceholder(secret);
 
-/** Finds credentials in URLs, headers and command lines, without what surrounds them. */
+/** Finds credentials in URLs, headers and command lines, without the text around them. */
 export const findTransportCredentials = (text: string): Finding[] =>
   findByPatterns(
     text,

@@ -1,10 +1,10 @@
 import { isPlaceholder } from './placeholder.ts';
 
-/** `api-key`: a key that grants access; `key`: any other name that ends in it. */
+/** `api-key`: a key that grants access; `key`: any other name that ends with it. */
 export type SecretKind = 'password' | 'token' | 'secret' | 'api-key' | 'key';
 /**
- * Where the value was found: `DB_PASSWORD=x`, `"password": "x"`, `password: x` or `--password x`. The first two are literals; the
- * others can also be an expression in code or a word of prose.
+ * Where the value was found: `DB_PASSWORD=x`, `"password": "x"`, `password: x` or `--password x`. The first two are
+ * literals; the others may also be an expression in code or a word of prose.
  */
 export type AssignmentStyle = 'environment' | 'quoted' | 'assignment' | 'flag';
 
@@ -21,7 +21,10 @@ const address = /^[^@\s]+@[\p{L}\d-]+(?:\.[\p{L}\d-]+)+$/u;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const hash = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|\$2[aby]\$.*)$/i;
 
-/** Whether a value in a sentence is about secrets: an example, a place, an address, a technique, a measure, code. */
+/**
+ * Whether a value in a sentence only describes secrets: an example, a path, an address, a technique, a measure, or
+ * code.
+ */
 export const isWordAbout = (value: string): boolean =>
   isPlaceholder(value) ||
   path.test(value) ||
@@ -31,7 +34,7 @@ export const isWordAbout = (value: string): boolean =>
   address.test(value) ||
   uuid.test(value);
 
-/** Whether the value of such a name is the secret itself, not a word about it. */
+/** Whether the value of such a name is the secret itself, rather than a word about it. */
 export function looksSecret(value: string, kind: SecretKind, style: AssignmentStyle): boolean {
   if (isPlaceholder(value) || path.test(value)) return false;
   if (kind === 'key' && (uuid.test(value) || hash.test(value) || value.includes(':'))) return false;
@@ -41,14 +44,14 @@ export function looksSecret(value: string, kind: SecretKind, style: AssignmentSt
   return isMixed(value, kind);
 }
 
-/** The value of an environment variable can even be a plain word. */
+/** The value of an environment variable is a secret even if it is a plain word. */
 function isEnvironmentSecret(value: string, kind: SecretKind): boolean {
   if (kind === 'key') return value.length >= shortest.key && isMixed(value, kind);
   if (kind === 'token' && /^\d+$/.test(value)) return false;
   return value.length >= 4 && !value.includes('(');
 }
 
-/** Letters with digits, or signs that no word has. Letters alone usually describe a password. */
+/** Whether it has letters with digits, or signs that no word has. Letters alone usually describe a password. */
 export function isMixed(value: string, kind: SecretKind): boolean {
   if (kind === 'password' && /^\d{6,}$/.test(value)) return true;
   if (measure.test(value)) return false;

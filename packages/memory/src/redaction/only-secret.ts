@@ -9,8 +9,8 @@ const clauseEnd = /[,;/]\s/u;
 export const onlySecretReason = 'only a secret is left of it';
 
 /**
- * Whether a redacted text says nothing but that there is a secret: each clause ends with one ("the PIN is [redacted:pin]") and has no other
- * figure, path or address.
+ * Whether a redacted text only says that there is a secret: each clause ends with one ("the PIN is [redacted:pin]")
+ * and contains no other figure, path or address.
  */
 export const isOnlySecret = (redacted: string): boolean =>
   placeholder.test(redacted) &&

@@ -5,7 +5,7 @@ const placeholder = new RegExp(
     String.raw`\{`,
     '<',
     '%[A-Z_]+%',
-    // masked
+    // masks
     String.raw`[*x•.…_#-]+$`,
     String.raw`.{0,80}(?:\.{3}|…|\*{3}|x{6})`,
     // words from examples

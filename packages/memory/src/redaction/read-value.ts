@@ -1,17 +1,17 @@
-/** Characters of a value used to judge it. A secret is then covered to its end. */
+/** Characters of a value by which it is judged. A secret is then redacted to its end. */
 const longestLook = 256;
 /** Characters of a quoted value: enough for a base64 key. */
 const longestQuoted = 4_096;
 
 const openingQuote = /\\*["'`]/y;
-/** Ends at white space, a quote, an escape, or the next pair of a list, a query or a connection string. */
+/** A value ends at white space, a quote, an escape, or the next pair of a list, a query or a connection string. */
 const character = String.raw`(?!,\s|,[\w"']{1,40}[:=]|&[\w.-]{1,40}=|;)[^\s"'\x60\\<>|}\]]`;
 const beginning = new RegExp(`(?:${character}){1,${longestLook}}`, 'y');
 const whole = new RegExp(`(?:${character})+`, 'y');
 
 export type Value = { text: string; start: number; end: number; isQuoted: boolean };
 
-/** Reads the value at `start`, without its quotes or the punctuation of its sentence. */
+/** Reads the value at `start`, without quotes and without the punctuation of its sentence. */
 export function readValue(text: string, start: number): Value | null {
   const quote = matchAt(openingQuote, text, start);
   const quoted = quote === '' ? null : readQuoted(text, start + quote.length, quote);
@@ -23,13 +23,13 @@ export function readValue(text: string, start: number): Value | null {
     : { text: value, start: bareStart, end: bareStart + value.length, isQuoted: false };
 }
 
-/** The end of a value that is longer than `longestLook`. */
+/** Returns the end of a value, also of one longer than `longestLook`. */
 export function wholeEnd(text: string, value: Value): number {
   if (value.isQuoted || value.text.length < longestLook) return value.end;
   return value.start + withoutPunctuation(matchAt(whole, text, value.start)).length;
 }
 
-/** The quote ends with the same characters that open it, such as `\"` in JSON within JSON. */
+/** The closing quote has the same characters as the opening one, such as `\"` in JSON within JSON. */
 function readQuoted(text: string, start: number, quote: string): Value | null {
   const length = text.slice(start, start + longestQuoted).indexOf(quote);
   const content = text.slice(start, start + Math.max(length, 0));
@@ -42,6 +42,6 @@ function matchAt(pattern: RegExp, text: string, index: number): string {
   return pattern.exec(text)?.[0] ?? '';
 }
 
-/** Keeps three dots, which mark the value as shortened. */
+/** Keeps three dots, which show that the value is abbreviated. */
 const withoutPunctuation = (value: string): string =>
   value.endsWith('...') ? value : value.replace(/[.,:)]{1,3}$/, '');

@@ -1,15 +1,15 @@
 import { holdsSecret, redact } from './redact.ts';
 import type { Metadata } from '../types.ts';
 
-/** Reads a text that stands under a key, or a key itself, and says what stands there instead. */
+/** Reads a text and its key, or a key itself (`key` is null), and returns the replacement. */
 type Reader = (text: string, key: string | null) => Promise<string>;
 
-/** More line ends than any secret spans, so that two texts are not read as one. */
+/** More line feeds than any secret spans, so that two texts are not read as one. */
 const between = '\n'.repeat(8);
 
 /**
- * Redacts the keys and texts in metadata, at any depth. Each text is read with its key, because the key may mark it as a password. All are
- * scanned together first: most metadata holds no secret, and is returned as it is.
+ * Redacts the keys and texts in metadata, at any depth. Each text is read with its key, because the key may mark it
+ * as a password. All are first scanned together: most metadata contains no secret and is returned unchanged.
  */
 export async function redactMetadata(metadata: Metadata): Promise<Metadata> {
   const texts: string[] = [];

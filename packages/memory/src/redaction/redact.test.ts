@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { growth, repeating } from '../../testing/growth.ts';
 import { redact } from './redact.ts';
 
-// Secrets are put together at run time, so that no scanner mistakes this file for a leak.
+// Secrets are built at run time, so that no scanner reports this file as a leak.
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const token = (length: number, alphabet = letters): string =>
   Array.from({ length }, (_, index) => alphabet[(index * 37 + 11) % alphabet.length]).join('');

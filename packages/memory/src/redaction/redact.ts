@@ -9,15 +9,15 @@ import { findTransportCredentials } from './find-transport-credentials.ts';
 import { createPauses } from '../text/reading-pauses.ts';
 import type { RedactedText } from './redacted-text.ts';
 
-/** In JSON text, such as tool arguments, the `n` of `\n` would look like part of the next word. */
+/** In JSON text, such as tool arguments, the `n` of `\n` would be read as part of the next word. */
 const escapedLineEnds = /(?<!\\)\\+[nrt]/g;
 const replaced = /\[redacted:[\w-]+\]/g;
 
 /**
- * Replaces every secret in a text by `[redacted:<kind>]`: tokens of known services (secretlint's recommended rules and `token-formats.ts`),
- * private keys, credentials in URLs and headers, values of names such as password, token, secret or key, and passwords, PINs and cards
- * in plain sentences, in the languages of `announcing-words.ts`. Runs in process; idempotent; linear in the length of the text.
- * Of a text that was redacted it returns the content.
+ * Replaces every secret in a text with `[redacted:<kind>]`: tokens of known services (secretlint's recommended rules
+ * and `token-formats.ts`), private keys, credentials in URLs and headers, values of names such as password, token,
+ * secret or key, and passwords, PINs and cards in plain sentences, in the languages of `announcing-words.ts`. Runs in
+ * process; idempotent; linear in the length of the text. Returns the content of a text that is already redacted.
  */
 export async function redact(text: string | RedactedText): Promise<string> {
   if (typeof text !== 'string') return text.content;
@@ -32,7 +32,7 @@ export async function redact(text: string | RedactedText): Promise<string> {
 /** Whether `redact` would replace anything. */
 export const holdsSecret = async (text: string): Promise<boolean> => (await find(text)).length > 0;
 
-/** Refuses names that hold a secret: redacted they would name something else. Throws `invalid_input`. */
+/** Rejects names that contain a secret, because redacted they would name something else. Throws `invalid_input`. */
 export async function refuseSecrets(field: string, names: (string | null | undefined)[]): Promise<void> {
   for (const name of names) {
     if (name && (await holdsSecret(name))) throw new MemoryError('invalid_input', `${field}: holds a secret`);
@@ -49,7 +49,7 @@ const finders: ((text: string) => Finding[] | Promise<Finding[]>)[] = [
 ];
 
 async function find(text: string): Promise<Finding[]> {
-  // the same length, so that positions are the same in the text
+  // replaced by text of the same length, so that positions stay valid
   const scanned = text
     .replaceAll(escapedLineEnds, (escape) => '\n'.repeat(escape.length))
     .replaceAll(replaced, (placeholder) => '*'.repeat(placeholder.length));
@@ -65,7 +65,7 @@ async function find(text: string): Promise<Finding[]> {
 function replace(text: string, findings: Finding[]): string {
   let redacted = '';
   let copied = 0;
-  // when two overlap, the first gives the kind, and both are covered
+  // where two overlap, the first determines the kind, and both are covered
   for (const { start, end, kind } of findings.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     if (start >= copied) redacted += `${text.slice(copied, start)}[redacted:${kind}]`;
     copied = Math.max(copied, end);

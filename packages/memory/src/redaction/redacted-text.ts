@@ -1,6 +1,6 @@
 import { redact } from './redact.ts';
 
-/** A text that was redacted, so that nothing that reads it afterwards has to do it again. */
+/** A redacted text, which no reader has to redact again. */
 export class RedactedText {
   readonly content: string;
 

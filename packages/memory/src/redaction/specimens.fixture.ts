@@ -7,7 +7,10 @@ const alphabets: Record<string, string> = {
   w: 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
 };
 
-/** Fills `<w36>` with 36 characters of the alphabet `w`, always the same ones for one seed, with digits among them. */
+/**
+ * Fills `<w36>` with 36 characters of the alphabet `w`, including digits; the same seed always gives the same
+ * characters.
+ */
 function fill(template: string, seed: number): string {
   let state = seed;
   return template.replaceAll(/<([hdublw])(\d+)>/g, (_, alphabet: string, length: string) => {
@@ -23,7 +26,10 @@ function fill(template: string, seed: number): string {
   });
 }
 
-/** How services write their tokens: put together at run time, so that no scanner mistakes this file for a leak. */
+/**
+ * The forms in which services write their tokens. The tokens are built at run time, so that no scanner reports this
+ * file as a leak.
+ */
 const templates = `
 AKIA<b16> ASIA<b16> ABSK<w110> ghp_<w36> gho_<w36> ghu_<w36> ghs_<w36> ghr_<w76> github_pat_<w22>_<w59>
 glpat-<w20> gldt-<w20> glrt-<w20> glcbt-<w20> glptt-<h40> glsoat-<w20> glagent-<w50> glimt-<w25> glft-<w20>
@@ -51,7 +57,7 @@ export const specimens: { kind: string; secrets: string[] }[] = templates.map((t
   secrets: [fill(template, index + 1), fill(template, index + 10_007)],
 }));
 
-/** Values that people choose, by seed. */
+/** A value of the kind that people choose; the seed selects it. */
 export const chosen = (seed: number): string => fill('Tiger<d2>!<l3>', seed);
-/** Values that machines make. */
+/** A value of the kind that machines generate; the seed selects it. */
 export const generated = (seed: number): string => fill('<w20>', seed);

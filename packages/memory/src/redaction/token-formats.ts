@@ -1,6 +1,6 @@
 import type { SecretPattern } from './find-by-patterns.ts';
 
-/** The first letters of: hex, base 32, lower case, word, name, dotted, signs. */
+/** Character classes by letter: hex, base 32, lower case, word, name, dotted, signs. */
 const alphabets: Record<string, string> = {
   h: '0-9a-f',
   b: 'A-Z2-7',
@@ -12,8 +12,8 @@ const alphabets: Record<string, string> = {
 };
 
 /**
- * What secretlint's preset does not know, or only in part, by kind: patterns in which `<h40>` and `<w30-60>` are so many characters of the
- * alphabet with that initial.
+ * Tokens that secretlint's preset misses, entirely or in part, by kind. In the patterns, `<h40>` and `<w30-60>` are
+ * that many characters of the alphabet with that letter.
  */
 const formats: Record<string, string> = {
   adobe: 'p8e-<l32>',

@@ -15,7 +15,7 @@ export type SaidHit = {
   /** Own relevance plus a share of the neighbours'; comparable within one search. Can exceed 1. */
   score: number;
   judgement: Judgement;
-  /** Memories taken from it that are no longer valid. */
+  /** Contents of memories that were taken from it and are no longer valid. */
   superseded: string[];
 };
 

@@ -1,9 +1,9 @@
-/** Characters of a block: regular expressions overflow the stack on runs of some million. */
+/** Characters of a block: regular expressions overflow the stack on runs of a few million. */
 const longestBlock = 65_536;
 
 /**
- * Yields a text in blocks of at most so many characters, 65,536 by default. Cuts before a space that follows a word, where tokens and words begin
- * anew; only in a run without spaces elsewhere, between code points.
+ * Yields a text in blocks of at most `longest` characters, 65,536 by default. Cuts before a space that follows a
+ * word, where tokens and words begin anew; in a run without spaces, anywhere between code points.
  */
 export function* blocksOf(text: string, longest = longestBlock): Generator<string> {
   let start = 0;
@@ -15,7 +15,7 @@ export function* blocksOf(text: string, longest = longestBlock): Generator<strin
   yield text.slice(start);
 }
 
-/** `index`, or the index before it if it splits a surrogate pair. */
+/** Returns `index`, or `index - 1` if `index` splits a surrogate pair. */
 export function codePointBoundary(text: string, index: number): number {
   const code = text.codePointAt(index - 1);
   return code !== undefined && code > 0xffff ? index - 1 : index;

@@ -1,8 +1,8 @@
 import { wordsOf } from './words.ts';
 
 /**
- * Words without content: articles, prepositions, pronouns, question words. Every question shares them with every statement, so sharing them
- * means little.
+ * Words without content: articles, prepositions, pronouns, question words. Every question shares them with every
+ * statement, so sharing them means little.
  */
 const english =
   'a an and are as at be been but by can could did do does for from had has have he her his how i if in into is it ' +
@@ -22,5 +22,5 @@ export const commonWords: string[] = [english, german, thai].flatMap((list) => l
 
 const common = new Set(commonWords.flatMap((word) => wordsOf(word)));
 
-/** The index words of a text, without common ones. */
+/** Returns the index words of a text, without common ones. */
 export const contentWords = (text: string): string[] => wordsOf(text).filter((word) => !common.has(word));

@@ -5,9 +5,9 @@ const lineEnds = /[[\p{Zl}\p{Zp}\p{Cc}]--[\t]]+/v;
 /** Opens a heading, quote, list, table or rule at the beginning of a line. */
 const openingMark = /^(?:#{1,6}(?=\s|$)|[-*+](?=\s|$)|[>|]|[-=_*](?=[-=_*\s]{2}))/u;
 const openingNumber = /^(\d{1,9})([.)])(?=\s|$)/u;
-/** A chat template's speaker at the beginning of a line or sentence, with any marks around the name. */
+/** The name of a chat template's speaker, at the beginning of a line or sentence, with any marks around it. */
 const speakers = '(?:system|user|assistant|human|ai|bot|model|tool|function|developer|instructions?)';
-// looks back from names alone: from every mark, a run of marks would be read again and again
+// only looks back from names: looking back from every mark would read a run of marks again and again
 const speaker = new RegExp(
   String.raw`(?=${speakers})(?<=(?:^(?:\d{1,9}[.)])?|[.!?…。！？;)\]}"”»'’]\s+)[^\p{L}\p{N}]*)(${speakers}[^\p{L}\p{N}:：]{0,6})[\s:：]*[:：]`,
   'giu',
@@ -15,15 +15,16 @@ const speaker = new RegExp(
 /** Tokens of chat templates, anywhere in a line. */
 const bracketToken =
   /\[(\/?(?:INST|SYS|SYSTEM_PROMPT|SYSTEM|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|BEGIN_OF_\w+|END_OF_\w+|gMASK|sMASK))\]/giu;
-/** Opens a tag. After a letter it is a type argument (`Array<string>`), unless its name is a chat template's. */
+/** Opens a tag. After a letter it is a type argument (`Array<string>`), unless its name is one of a chat template. */
 const tagOpener = /<(?=[/!?|｜]|<\/?sys>)/giu;
 const namedTag = /(?<![\p{L}\p{N}_$])<(?=\p{L})/giu;
 const templateTag =
   /<(?=(?:s|sys|system|user|assistant|human|tool|tools|function|developer|think|thinking|instructions?|prompt|context|memory|memories|notes?|im_start|im_end|eop|sop|bos|eos|pad|start_of_turn|end_of_turn|begin_of_text|end_of_text|(?:antml:)?(?:function|tool)_?\w*|antml:\w+)\b)/gu;
 
 /**
- * Turns a text into data for one line of a prompt: it cannot end the line, or open a heading, list, quote, fence, table, tag or a
- * speaker's turn. Visible text stays legible: marks are escaped (`\#`), not removed. Idempotent. Empty if nothing visible is left.
+ * Turns a text into data for one line of a prompt: it cannot end the line, or open a heading, list, quote, fence,
+ * table, tag or a speaker's turn. Visible text stays legible: marks are escaped (`\#`), not removed. Idempotent. ''
+ * if nothing visible is left.
  */
 export function oneLine(text: string): string {
   const line = text
@@ -39,7 +40,7 @@ export function oneLine(text: string): string {
 
 function disarm(line: string): string {
   const lastEnd = line.lastIndexOf('>');
-  // replacements keep positions: one character for one
+  // replacements have one character, so positions stay valid
   const unlessOpen = (mark: string, at: number) => (at < lastEnd ? '‹' : mark);
   return (
     line

@@ -51,7 +51,7 @@ describe('readJsonObject', () => {
     for (const whole of [json, JSON.stringify(value, null, 1), `\`\`\`json\n${json}`]) {
       for (let length = 0; length <= whole.lastIndexOf('}'); length += 1) {
         const read = readJsonObject(whole.slice(0, length));
-        // without its last brace alone the answer is whole
+        // without only its last brace, the answer is still complete
         if (read !== undefined) expect(read).toEqual(value);
       }
     }

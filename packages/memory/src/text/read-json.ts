@@ -1,12 +1,12 @@
 import { jsonrepair } from 'jsonrepair';
 
 /**
- * Returns the JSON object in a model's answer, ignoring text around it and repairing it if it is broken; undefined if there is none. An
- * answer of which something would be lost counts as none: cut off inside a list, a list that only the repair emptied, a property
- * given twice. Never throws.
+ * Returns the JSON object in a model's answer, ignoring text around it and repairing it if it is broken; undefined if
+ * there is none. An answer that would lose something counts as none: cut off inside a list, a list that only the
+ * repair emptied, or a property given twice. Never throws.
  */
 export function readJsonObject(text: string): unknown {
-  // without a brace the repair would turn any prose into a string
+  // without a brace, the repair would turn any prose into a string
   const start = text.indexOf('{');
   if (start === -1) return undefined;
   const upToBrace = text.slice(start, text.lastIndexOf('}') + 1);
@@ -16,13 +16,16 @@ export function readJsonObject(text: string): unknown {
   return parseJson(repairWhole(upToBrace)) ?? parseJson(repairWhole(upToBracket));
 }
 
-/** Whether the text has more lists or objects than were read: of a property given twice, only the last is. */
+/**
+ * Whether the text has more lists or objects than were read, because only the last value of a repeated property is
+ * read.
+ */
 const isGivenTwice = (parsed: unknown, text: string): boolean =>
   closers(JSON.stringify(parsed)) < closers(text);
 
 /**
- * Repairs JSON unless more than one bracket is missing at the end. One is the outermost brace, whose contents are complete; more means
- * that the answer was cut off.
+ * Repairs JSON unless more than one bracket is missing at the end. One is the outermost brace, whose contents are
+ * complete; more means that the answer was cut off.
  */
 function repairWhole(text: string): string {
   const repaired = repair(text);
@@ -33,7 +36,7 @@ function repairWhole(text: string): string {
 const closers = (text: string): number => text.match(/[}\]]/g)?.length ?? 0;
 const emptyLists = (text: string): number => text.match(/\[\s*\]/g)?.length ?? 0;
 
-/** Undefined if the text is no JSON. */
+/** Returns undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Characters read at a stretch: the slowest readers take some 20 ms for them. */
+/** Characters read without a pause: the slowest readers take about 20 ms for them. */
 const stretch = 16_384;
 
 /**
- * Lets the other work of the process go on while long texts are read: await it with the characters read since the last call. It
- * pauses after each 16,384, and returns at once otherwise.
+ * Lets the other work of the process run while long texts are read. Await the returned function with the characters
+ * read since the last call; it pauses after each 16,384 and otherwise returns at once.
  */
 export function createPauses(): (characters: number) => Promise<void> {
   let read = 0;

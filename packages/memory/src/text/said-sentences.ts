@@ -1,7 +1,7 @@
 import { linesOf, type Line } from './sentences.ts';
 import { anyFits, languages } from './languages/languages.ts';
 
-// the whole mark: a shorter one would be tried again and again in a long run of marks
+// matches the whole mark: a shorter one would be tried again and again in a long run of marks
 const fence = /^[ \t]*(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:^[ \t]*\1[^\n]*$|(?![\s\S]))/gm;
 const tag = /<(?:(?<opened>[a-z][\w-]{0,40})(?: [^<>]*)?|\/(?<closed>[a-z][\w-]{0,40}))>/gi;
 const quoteLine = /^[ \t]*>.*$/gm;
@@ -9,21 +9,24 @@ const quoteLine = /^[ \t]*>.*$/gm;
 const questionMark = /[?？]+\s*$/u;
 const quotation = /^["“„»'‘`]/u;
 const joke = /(?:(?<![\p{L}\d])(?:(?:ha){2,}h?|lol|jk|scherz)[\s.!)]*|[😂🤣][\s.!]*|:-?\))$/iu;
-/** A list's mark inside a line: "remember this: - the port is 8080". */
+/** The mark of a list inside a line: "remember this: - the port is 8080". */
 const dash = /^\s*[-–—*•]\s+/u;
 const quotes = /^["“„»'‘](.+)["”“«'’]$/su;
 
-/** Characters of a sentence that are read; what is longer is pasted, not said. */
+/** Characters of a sentence that are read; a longer one was pasted. */
 const longestSentence = 4_000;
 
-/** The lines of a text without code blocks, quoted lines and tagged blocks, which somebody else may have written. */
+/**
+ * Returns the lines of a text without code blocks, quoted lines and tagged blocks, which somebody else may have
+ * written.
+ */
 export const saidLines = (text: string): Line[] =>
   linesOf(withoutTagged(text.replaceAll(fence, '\n')).replaceAll(quoteLine, '')).map((line) => ({
     ...line,
     sentences: line.sentences.map((sentence) => sentence.slice(0, longestSentence)),
   }));
 
-/** Without `<log> … </log>`, which was pasted and marked as such. */
+/** Removes `<log> … </log>`, which was pasted and marked as such. */
 function withoutTagged(text: string): string {
   const tags = Array.from(text.matchAll(tag), ({ index, 0: { length }, groups }) => ({
     start: index,
@@ -52,18 +55,18 @@ export const saidSentences = (text: string): string[] => saidLines(text).flatMap
 export const isQuestion = (sentence: string): boolean =>
   questionMark.test(sentence) || anyFits(sentence, ({ question }) => question);
 
-/** Asked, supposed, quoted, or said for fun. */
+/** Whether it is a question, a supposition, a quotation or a joke. */
 export const isNoStatement = (sentence: string): boolean =>
   isQuestion(sentence) ||
   quotation.test(sentence) ||
   joke.test(sentence) ||
   anyFits(withoutOpening(sentence), ({ supposed }) => supposed);
 
-/** Without "ok,", "and", "by the way" … */
+/** Removes "ok,", "and", "by the way" and the like. */
 export const withoutOpening = (sentence: string): string =>
   languages.reduce((text, { opening }) => text.replace(opening, ''), sentence.trim());
 
-/** A sentence as a statement: without what opens and closes talk, and without its full stop. */
+/** Turns a sentence into a statement: removes the words that open and close talk, and the full stop. */
 export function tidy(sentence: string): string {
   const opened = withoutOpening(sentence.replace(dash, '').replace(questionMark, ''));
   const closed = languages.reduce((text, { closing }) => text.replace(closing, ''), opened).trim();

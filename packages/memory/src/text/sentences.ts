@@ -2,16 +2,16 @@
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 const abbreviation =
   /(?:^|[\s(])(?:e\.\s?g|i\.\s?e|etc|vs|cf|approx|no|dr|mr|mrs|ms|st|inc|ca|bzw|z\.\s?b|d\.\s?h|u\.\s?a|usw|ggf|evtl|nr|abs|zzgl|inkl|z)\.\s*$/i;
-/** Characters that an abbreviation has before the segment that ends it: of "z. B. " both parts are segments. */
+/** Characters of an abbreviation before the segment that ends it: in "z. B. ", both parts are segments. */
 const longestBeginning = 8;
-/** Without one of these a line is one sentence. */
+/** A line without any of these is one sentence. */
 const mayEnd = /[\p{Sentence_Terminal}\p{Zl}\p{Zp}\p{Cc}]/u;
 const listMark = /^(?:[-*+•]|\d{1,3}[.)])\s+/;
 
-/** `isItem`: begins with a list mark; `isIndented`: continues the line above. */
+/** `isItem`: begins with the mark of a list; `isIndented`: continues the line above. */
 export type Line = { isItem: boolean; isIndented: boolean; sentences: string[] };
 
-/** Splits a text into lines with their trimmed sentences, without list marks. An empty line has no sentences. */
+/** Splits a text into lines with their trimmed sentences, without the marks of lists. An empty line has no sentences. */
 export function linesOf(text: string): Line[] {
   return text.split(/\r?\n/).map((raw) => {
     const line = raw.trim();
@@ -23,7 +23,10 @@ export function linesOf(text: string): Line[] {
   });
 }
 
-/** Splits a line into sentences. Dots of abbreviations do not count; scripts without full stops yield the whole line. */
+/**
+ * Splits a line into sentences. The dots of abbreviations do not count; in scripts without full stops, the line is
+ * one sentence.
+ */
 export function sentencesOf(line: string): string[] {
   const said = line.trim();
   if (said === '') return [];

@@ -1,4 +1,4 @@
-/** The beginning of a text on one line; what is longer than `length` ends in ` …`. */
+/** Returns the beginning of a text on one line; a text longer than `length` ends with ` …`. */
 export function shortLine(text: string, length: number): string {
   const line = text
     .slice(0, 4 * length)

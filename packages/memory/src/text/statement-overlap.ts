@@ -3,24 +3,24 @@ import { wholeWords, wordOccurrences, wordsOf } from './words.ts';
 
 /** The parts of a statement that can be compared with another text. */
 export type Statement = {
-  /** Its content words, each once; names and paths are one word. */
+  /** Its distinct content words; a name or path is one word. */
   words: string[];
-  /** Those that do not match by chance: figures, paths, addresses. */
+  /** The words that do not match by chance: figures, paths, addresses. */
   values: string[];
   isNegated: boolean;
 };
 
-/** How models phrase a preference: "the user prefers …". */
+/** Words with which models phrase a preference: "the user prefers …". */
 const frame =
   "user users user's user’s agent agent's assistant prefers prefer preferred likes dislikes wants nutzer nutzerin benutzer benutzerin bevorzugt mag möchte wünscht ผู้ใช้ ชอบ";
 const skipped = new Set([...commonWords, ...frame.split(' ')].flatMap((word) => wordsOf(word)));
 const negations =
   /(?<!\p{L})(?:not|no|never|none|nobody|nothing|without|stop|avoid|don['’]?t|cannot|nicht|kein\p{L}*|nie|niemals|ohne)(?!\p{L})|n['’]t(?!\p{L})|ไม่|อย่า(?!ง)|ห้าม/iu;
 const value = /\p{N}|[./\\:@_]/u;
-/** Scripts without spaces: a dictionary splits the same word differently in another sentence. */
+/** Scripts without spaces: the dictionary splits the same word differently in another sentence. */
 const unspaced = /[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u;
 
-/** Two forms of a word ("apologise", "apologising") share this many letters, and this share of the longer one. */
+/** Two forms of a word ("apologise", "apologising") share at least this many letters, and this share of the longer one. */
 const leastStem = 6;
 const stemShare = 0.6;
 
@@ -31,7 +31,7 @@ export function readStatement(content: string): Statement {
   return { words, values: words.filter((word) => value.test(word)), isNegated: isNegated(content) };
 }
 
-/** The `words` that a text contains, in any form. */
+/** Returns those of `words` that a text contains, in any form. */
 export function saidIn(text: string, words: string[]): string[] {
   if (words.length === 0) return [];
   const lower = words.some((word) => unspaced.test(word)) ? text.normalize('NFKC').toLowerCase() : '';
@@ -58,7 +58,7 @@ function partsAreSaid(word: string, said: ReadonlySet<string>): boolean {
   );
 }
 
-/** "geduzt", "duzen": a German participle and its verb. */
+/** Matches a German participle with its verb: "geduzt", "duzen". */
 const participle = /^ge(?<verb>\p{L}{3,}?)(?:en|t)$/u;
 const verbOf = (word: string): string =>
   participle.exec(word)?.groups?.['verb'] ?? word.replace(/(?:en|st|e|t|n)$/u, '');

@@ -1,9 +1,9 @@
-/** Stands for what Postgres cannot hold. */
+/** Replaces characters that Postgres cannot store. */
 export const replacement = '\uFFFD';
 
 /**
- * Text as Postgres can hold it: NUL characters and halves of surrogate pairs, which tools and pasted text bring
- * along, become U+FFFD. Everything else is kept as it is.
+ * Returns text that Postgres can store: NUL characters and lone surrogates, which tools and pasted text may contain,
+ * become U+FFFD. Everything else is kept.
  */
 export function storableText(text: string): string {
   return text.replaceAll('\0', replacement).toWellFormed();

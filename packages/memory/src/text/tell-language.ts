@@ -1,7 +1,7 @@
-/** Loads on demand: its tables of n-grams take tens of megabytes. */
+/** Loads on demand, because the n-gram tables take tens of megabytes. */
 const load = async () => (await import('eld/extrasmall')).eld;
 
-/** Gives a function that tells the language of a text (ISO 639-1), null where that is not sure. */
+/** Returns a function that detects the language of a text (ISO 639-1); it returns null if the result is not reliable. */
 export async function loadLanguageDetector(): Promise<(text: string) => string | null> {
   const eld = await load();
   return (text) => {
@@ -11,8 +11,8 @@ export async function loadLanguageDetector(): Promise<(text: string) => string |
 }
 
 /**
- * Which of some languages (ISO 639-1) a text is most likely in; null when it is in none of them, or has no words. The more text, the
- * surer: of single sentences of five words some are mistaken, of a conversation next to none.
+ * Returns which of some languages (ISO 639-1) a text is most likely in; null if it is in none of them, or has no
+ * words. Accuracy grows with length: some single sentences of five words are mistaken, conversations almost never.
  */
 export async function tellLanguage<Code extends string>(
   text: string,

@@ -19,7 +19,7 @@ const anyText = fc.oneof(
 
 describe('countTokens', () => {
   test('agrees with the published counts of o200k_base', () => {
-    // the examples of OpenAI's cookbook, "How to count tokens with tiktoken"
+    // the examples from OpenAI's cookbook, "How to count tokens with tiktoken"
     expect(countTokens('antidisestablishmentarianism')).toBe(6);
     expect(countTokens('2 + 2 = 4')).toBe(7);
     expect(countTokens('お誕生日おめでとう')).toBe(8);
@@ -80,7 +80,7 @@ describe('countTokens', () => {
     ['Thai without spaces', repeating('การทำงานของเซิร์ฟเวอร์')],
   ])('takes time in proportion to the length of %s', async (_name, textOf) => {
     const work = (text: string) => [countTokens(text), truncateToTokens(text, 1_000)];
-    // from where the collection of garbage costs as much for each character as in longer texts
+    // the length from which on garbage collection costs as much per character as in longer texts
     expect(await growth(work, textOf, 20_000)).toBeLessThan(1.5);
   });
 });

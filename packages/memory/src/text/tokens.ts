@@ -6,7 +6,7 @@ import { createPauses } from './reading-pauses.ts';
 
 /** Tokens that frame a message: start, role, separator, end. */
 const messageOverhead = 4;
-/** Tokens that frame a tool call, besides its name and arguments. */
+/** Tokens that frame a tool call, in addition to its name and arguments. */
 const toolCallOverhead = 8;
 
 /** Characters per piece for the tokenizer, which is quadratic in a run without breaks. */
@@ -23,21 +23,21 @@ const seamTokens = 4;
 /** Encoded data, in one line or many: the tokenizer takes fifty times as long for it as for words. */
 const encodedLine = String.raw`[\w+\/=-]{48,}`;
 const encodedData = new RegExp(String.raw`${encodedLine}(?:[\s\\]{1,4}${encodedLine})*`, 'g');
-/** Characters from which encoded data is estimated. */
+/** Characters from which on encoded data is estimated. */
 const leastEstimated = 4_096;
-/** Parts of it that are counted, of `longestRun` characters each. */
+/** The number of samples counted for the estimate, of `longestRun` characters each. */
 const samples = 4;
 
 /** Special tokens in a text (`<|endoftext|>`) are plain text. */
 const specialTokensAreText = { disallowedSpecial: new Set<string>() };
 
-// the default cache of 100,000 words would keep that many source texts in memory
+// the default cache of 100,000 words would keep as many source texts in memory
 setMergeCacheSize(1_000);
 
 /**
- * Counts the tokens of a text (o200k_base). Exact, except for runs of 256 or more letters, signs or spaces, which are counted in pieces (at
- * most one token more per piece), and for 4,096 or more characters of encoded data, which are estimated by samples. Linear in the
- * length; never throws.
+ * Counts the tokens of a text (o200k_base). Exact, except for runs of 256 or more letters, signs or spaces, which are
+ * counted in pieces (at most one token more per piece), and for 4,096 or more characters of encoded data, which are
+ * estimated from samples. Linear in the length; never throws.
  */
 export function countTokens(text: string): number {
   let tokens = 0;
@@ -56,7 +56,7 @@ function countBlock(block: string): number {
   return tokens + countInPieces(block.slice(start));
 }
 
-/** Encoded data looks alike from beginning to end. */
+/** Estimates from samples, because encoded data looks alike from beginning to end. */
 function estimateTokens(data: string): number {
   const distance = Math.floor((data.length - longestRun) / (samples - 1));
   const parts = Array.from({ length: samples }, (_, index) =>
@@ -81,20 +81,21 @@ function countInPieces(text: string): number {
 }
 
 /**
- * Counts the tokens of a message in a context: content, names and arguments of tool calls, plus 4 per message and 8 per call for their
- * frames. Providers frame messages differently; this is an upper bound for OpenAI's and GLM's templates.
+ * Counts the tokens of a message in a context: content, names and arguments of tool calls, plus 4 per message and 8
+ * per call for their frames. Providers frame messages differently; this is an upper bound for the templates of OpenAI
+ * and GLM.
  */
 export const countMessageTokens = (message: ChatMessage): number =>
   textsOf(message).reduce((sum, text) => sum + countTokens(text), frameTokens(message));
 
-/** As `countMessageTokens`, with pauses: for a message that may be long. */
+/** Like `countMessageTokens`, with pauses, for messages that may be long. */
 export async function countMessageTokensInPieces(message: ChatMessage): Promise<number> {
   let tokens = frameTokens(message);
   for (const text of textsOf(message)) tokens += await countTokensInPieces(text);
   return tokens;
 }
 
-/** As `countTokens`, with pauses: for a text that may be long. */
+/** Like `countTokens`, with pauses, for texts that may be long. */
 export async function countTokensInPieces(text: string): Promise<number> {
   const pause = createPauses();
   let tokens = 0;
@@ -116,7 +117,7 @@ const textsOf = (message: ChatMessage): string[] => [
   ...callsOf(message).flatMap((call) => [call.name, call.arguments]),
 ];
 
-/** Returns the beginning of a text within `limit` tokens, cut between code points. Linear in what it returns. */
+/** Returns the beginning of a text within `limit` tokens, cut between code points. Linear in the length of the result. */
 export function truncateToTokens(text: string, limit: number): string {
   // a token has at least one byte, so most texts need no counting
   if (text.length <= limit && Buffer.byteLength(text) <= limit) return text;
@@ -135,7 +136,7 @@ export function truncateToTokens(text: string, limit: number): string {
   return shortenToFit(text, cut ?? end, limit);
 }
 
-/** Length of the longest beginning of a short text within `limit` tokens, by bisection. */
+/** Returns the length of the longest beginning of a short text within `limit` tokens, by bisection. */
 function fittingLength(text: string, limit: number): number {
   let fits = 0;
   let tooLong = text.length;
@@ -147,7 +148,7 @@ function fittingLength(text: string, limit: number): number {
   return fits;
 }
 
-/** Counts the whole once more: counting by blocks can be off by a few tokens at each seam. */
+/** Counts the whole once more, because counting by blocks can be off by a few tokens at each seam. */
 function shortenToFit(text: string, length: number, limit: number): string {
   let kept = text.slice(0, codePointBoundary(text, length));
   for (let tokens = countTokens(kept); tokens > limit && kept !== ''; tokens = countTokens(kept)) {

@@ -1,9 +1,10 @@
-/** Characters from which on a run that is the same is a quotation, and not a common phrase. */
+/** Characters from which on an equal run is a quotation rather than a common phrase. */
 const shortest = 12;
 
 /**
- * Returns a text with each run of 12 or more characters that stands in one of the sources replaced by `[…]`, white space apart: for
- * what a service says of a request, which goes to the log, and may quote it.
+ * Replaces each run of 12 or more characters that is also in one of the sources with `[…]`, ignoring the amount of
+ * white space. For short error messages of a service, which go to the log and may quote the request. Quadratic in the
+ * length of a quotation.
  */
 export function withoutQuotes(text: string, sources: string[]): string {
   const known = sources.map(onOneLine);

@@ -94,7 +94,7 @@ describe('wordsOf', () => {
         const words = wordsOf(value);
         expect(new Set(words).size).toBe(words.length);
         expect(words.length).toBeLessThanOrEqual(2_000);
-        // one assertion for all words: one per word takes seconds
+        // one assertion for all words, because one per word takes seconds
         const isProper = (word: string) =>
           word === word.toLowerCase() &&
           Array.from(word).length <= 64 &&

@@ -1,16 +1,16 @@
 import type { Candidate } from '../types.ts';
 import { blocksOf } from './blocks.ts';
 
-/** Words kept per text: enough for any prose; for long tool output, the beginning. */
+/** Words kept per text: enough for any prose; of long tool output, the beginning. */
 const maximumWords = 2_000;
 /** Characters kept per word: enough for a SHA-256 in hex. */
 const longestWord = 64;
-/** Characters read of one unbroken run: enough for a path or an address; encoded data needs only its start. */
+/** Characters read of one unbroken run: enough for a path or an address; of encoded data, the beginning is sufficient. */
 const longestCompound = 256;
 
 /**
- * Scripts without spaces. Their words come from a dictionary; n-grams match texts that the dictionary splits differently. Thai words have
- * about four characters, hence trigrams; Chinese words have two.
+ * Scripts without spaces. Their words come from a dictionary; n-grams match texts that the dictionary splits
+ * differently. Thai words have about four characters, hence trigrams; Chinese words have two, hence bigrams.
  */
 const unspaced = String.raw`[[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]&&[\p{L}\p{M}\p{N}]]`;
 const eastAsian = String.raw`[[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}ー〆]&&[\p{L}\p{M}\p{N}]]`;
@@ -36,10 +36,11 @@ const version = /^v?\d+(?:\.\d+)+$/iu;
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /**
- * Returns the distinct index words of a text in any script, at most 2,000 with at most 64 characters each, in order of appearance. Lower
- * case; compatibility forms (NFKC) and Latin, Greek and Cyrillic diacritics are folded, other marks kept. Identifiers, paths and
- * versions appear whole and in parts (`task-api` → `task-api`, `task`, `api`); scripts without spaces as dictionary words, and, after
- * all words, as character n-grams. Stop words are kept: frequency tells rare from common. Deterministic for queries and stored texts.
+ * Returns the distinct index words of a text in any script, at most 2,000 with at most 64 characters each, in order
+ * of appearance. Lower case; compatibility forms (NFKC) and Latin, Greek and Cyrillic diacritics are folded, other
+ * marks kept. Identifiers, paths and versions appear whole and in parts (`task-api` → `task-api`, `task`, `api`);
+ * scripts without spaces as dictionary words and, after all words, as character n-grams. Stop words are kept, because
+ * frequency tells rare from common. Deterministic, so that queries match stored texts.
  */
 export function wordsOf(text: string): string[] {
   const words = new Set<string>();
@@ -57,7 +58,7 @@ export function wordsOf(text: string): string[] {
   return [...new Set([...words, ...ngrams])].slice(0, maximumWords);
 }
 
-/** The index words of a memory: of its text, title and tags. */
+/** Returns the index words of a memory: of its content, title and tags. */
 export const indexWords = ({
   content,
   title,
@@ -65,12 +66,12 @@ export const indexWords = ({
 }: Pick<Candidate, 'content' | 'title' | 'tags'>): string[] =>
   wordsOf([content, title ?? '', ...tags].join('\n'));
 
-/** Yields the same words as they occur, with repeats, without n-grams or limit. */
+/** Yields the same words in order of occurrence, with repeats, without n-grams and without a limit. */
 export function* wordOccurrences(text: string): Generator<string> {
   for (const run of runsOf(text)) yield* wordsOfRun(run);
 }
 
-/** Yields them as they are written: an identifier whole, without its parts. */
+/** Yields the words as they are written: an identifier whole, without its parts. */
 export function* wholeWords(text: string): Generator<string> {
   for (const run of runsOf(text)) {
     if (run.script === 'spaced') yield fold(run.text);
@@ -80,7 +81,7 @@ export function* wholeWords(text: string): Generator<string> {
 
 type Run = { text: string; script: 'spaced' | 'unspaced' | 'eastAsian' };
 
-/** Parts of a text that are split in the same way. */
+/** Yields the parts of a text that are split in the same way. */
 function* runsOf(text: string): Generator<Run> {
   for (const block of blocksOf(text)) yield* runsOfBlock(block);
 }
@@ -90,7 +91,7 @@ function* runsOfBlock(text: string): Generator<Run> {
     if (groups?.['spaced'] === undefined) {
       yield { text: run, script: groups?.['unspaced'] === undefined ? 'eastAsian' : 'unspaced' };
     } else {
-      // do not cut a surrogate pair in half
+      // do not split a surrogate pair
       const kept = run.slice(0, longestCompound).replace(/[\uD800-\uDBFF]$/, '');
       yield { text: kept, script: 'spaced' };
     }
@@ -105,17 +106,17 @@ function* wordsOfRun(run: Run): Generator<string> {
 function normalise(text: string): string {
   return (
     text
-      // the zero-width space separates words; other format characters only shape them
+      // the zero-width space separates words; other format characters only affect the shape
       .replaceAll('\u200B', ' ')
       .normalize('NFKC')
       .replaceAll(/\p{Cf}/gu, '')
-      // NFKC takes Thai and Lao AM apart, which the dictionary does not know
+      // NFKC decomposes Thai and Lao AM into a form that the dictionary does not know
       .replaceAll(/\u0E4D([\u0E48-\u0E4B]?)\u0E32/gu, '$1\u0E33')
       .replaceAll(/\u0ECD([\u0EC8-\u0ECB]?)\u0EB2/gu, '$1\u0EB3')
   );
 }
 
-/** A compound whole, then its parts, level by level. Single letters that only splitting made are left out. */
+/** Yields a compound whole, then its parts, level by level. Skips single letters that only splitting produced. */
 function* identifierParts(text: string, level = 0): Generator<string> {
   yield fold(text);
   if (version.test(text)) {
@@ -141,7 +142,7 @@ function* ngramsOf(run: string, size: number): Generator<string> {
   }
 }
 
-/** Letters whose diacritic Unicode does not decompose. */
+/** Letters whose diacritics Unicode does not decompose. */
 const letters = new Map(
   'ß:ss æ:ae œ:oe ø:o ł:l đ:d ð:d þ:th ı:i ς:σ'.split(' ').map((pair) => [pair.slice(0, 1), pair.slice(2)]),
 );

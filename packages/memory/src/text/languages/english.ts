@@ -8,7 +8,7 @@ const things =
 const said = String.raw`(?:i|we) (?:talked|discussed|spoke|said|told|had|were|was|did|saw|tried|mentioned|asked)\b`;
 const moment = String.raw`(?:time|day|night|one|moment|bug|conversation|discussion)\b`;
 
-/** "For tests," or "in Python" before the statement itself. */
+/** Introduces the statement, as in "For tests," or "in Python". */
 const frame = String.raw`(?:(?:as for|when|in|for|with)\b[^.;:]{1,40}?[, ]\s*)?`;
 const often = '(?:really |strongly |generally |usually |always |personally |much |still )*';
 const now = '(?:just |now |finally |already |all )*';
@@ -16,7 +16,7 @@ const lead = String.raw`(?:(?:after|in the end|finally|eventually)\b[^,.:;]{0,50
 const inFuture = '(?:from now on|going forward|in (?:the )?future|as a rule)';
 const instruct =
   '(?:use|push|commit|run|write|add|create|delete|touch|edit|deploy|test|answer|reply|respond|ask|put|keep|name|format|check|start|send|install|merge|squash|call|tell|show|review|log|read)';
-/** With an article it is mostly one of the things at hand; what is settled for good has a name. */
+/** Excludes articles: with an article it is usually one of the things at hand, while permanent choices have a name. */
 const named = String.raw`(?!(?:the|a|an|my|one|two|now|next|on|ahead)\b)`;
 
 const speaker = String.raw`i|i['’]\p{L}+|my|me`;

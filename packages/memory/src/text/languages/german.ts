@@ -13,7 +13,7 @@ const always = '(?:immer|nie|niemals|stets|grundsätzlich|nur|ausschließlich)';
 const mostly = '(?:meistens|normalerweise|am liebsten|lieber)';
 const lead = '(?:nach [^.;]{3,60}?[:,]? )?';
 const inFuture = '(?:in zukunft|künftig|ab jetzt|ab sofort|von nun an|von jetzt an)';
-/** With an article it is mostly one of the things at hand; what is settled for good has a name. */
+/** Excludes articles: with an article it is usually one of the things at hand, while permanent choices have a name. */
 const named = '(?!(?:den|die|das|dem|der|ein|eine|einen|mein\\p{L}*)(?!\\p{L}))';
 const end = '(?!\\p{L})';
 const speaker = String.raw`(?:ich|mein\p{L}*|mir|mich)(?!\p{L})`;

@@ -1,70 +1,71 @@
 /**
- * What the rules know of one language. Patterns see one sentence without its opening words, and ignore case. Preferences are
- * filed with the user, decisions with the project, and what else is said in the first person singular with the user.
+ * What the rules know of one language. Patterns are matched against one sentence without its opening words, ignoring
+ * case. Preferences are filed under the user, decisions under the project, and other statements in the first person
+ * singular under the user.
  */
 export type Language = {
   code: 'en' | 'de' | 'th';
-  /** Talk before a statement ("ok,", "by the way") and after it ("please", "thanks"). */
+  /** Small talk before a statement ("ok,", "by the way") and after it ("please", "thanks"). */
   opening: RegExp;
   closing: RegExp;
-  /** A question that needs no question mark. */
+  /** A question that has no question mark. */
   question?: RegExp;
   /** Only supposed or asked: "if …", "maybe …", "should we …". */
   supposed: RegExp;
-  /** True for minutes: "right now", "again", "still". */
+  /** Only true for minutes: "right now", "again", "still". */
   passing: RegExp;
-  /** Understood only by those who took part: "it", "that", "the second one". */
+  /** Only understood by those who took part: "it", "that", "the second one". */
   pointing: RegExp;
-  /** Begins by speaking of the speaker. */
+  /** Begins with a word for the speaker. */
   firstPerson: RegExp;
   /** A word for the speaker, anywhere. */
   speaker: RegExp;
   /** Quotes the user. */
   userSaid: (statement: string) => string;
 
-  /** Asks for something to be remembered; the statement follows. */
+  /** Asks to remember something; the statement follows. */
   remember: RegExp[];
-  /** A question that asks for it politely: "can you remember that …?" */
+  /** Asks politely: "can you remember that …?" */
   politely: RegExp;
   /** "… remember that": the statement is before it, in this sentence or the one before. */
   rememberThat: RegExp;
-  /** Turns to something else, or thanks: what a colon announced ends there. */
+  /** Changes the subject, or thanks: the statement after a colon ends there. */
   nextRequest: RegExp;
 
-  /** What people write in front of a plan, a task by its status, or a decision: "task: …". Alternatives of a pattern. */
+  /** What people write before a plan, a task (by its status) or a decision: "task: …". Alternatives of a pattern. */
   labels: Record<'plan' | 'todo' | 'doing' | 'done' | 'blocked' | 'decision', string>;
-  /** Says that something is done; what is, in the group `task`. */
+  /** Says that a task is done; the task is in the group `task`. */
   finished: RegExp[];
   preferences: RegExp[];
   decisions: RegExp[];
-  /** Why something was decided, in the group `reason`. */
+  /** The reason of a decision, in the group `reason`. */
   reason: RegExp;
   /** "No, …", "that's outdated: …": the correction follows. */
   correcting: RegExp;
   /** A correction by itself: "X, not Y", "X instead of Y". */
   contrast: RegExp;
-  /** Says that something is so. */
+  /** Asserts that something is so. */
   asserting: RegExp;
 
-  /** What `Intl` does not know of dates. */
+  /** What `Intl` does not know about dates. */
   dates: {
-    /** From zero; several forms of one number with a space between them. */
+    /** From zero; several forms of one number are separated by a space. */
     numbers: string[];
-    /** Words for a day, with its distance from today. */
+    /** Words for a day, with its distance in days from today. */
     days: Record<string, number>;
-    /** The next and the last of a weekday; several forms with a bar between them. */
+    /** The next and the last of a weekday; several forms are separated by a bar. */
     next: (weekday: string) => string;
     last: (weekday: string) => string;
-    /** A word after which these are no dates: "guten Morgen" is "good morning". */
+    /** A word after which these are not dates: "guten Morgen" is "good morning". */
     notAfter?: string;
   };
-  /** How a failed tool call came to work. */
+  /** Says how a failed tool call was made to work. */
   fix: {
     byOtherArguments: (tool: string, before: string, error: string, after: string) => string;
     byChange: (call: string, error: string, change: string) => string;
   };
 };
 
-/** Patterns that must fit at the beginning. */
+/** Patterns that must match at the beginning. */
 export const atStart = (sources: string[]): RegExp[] =>
   sources.map((source) => new RegExp(`^(?:${source})`, 'iu'));

@@ -6,7 +6,7 @@ import { thai } from './thai.ts';
 
 export const languages: Language[] = [english, german, thai];
 
-/** The language of a text, if the rules know it; else English. */
+/** Returns the language of a text if the rules know it, otherwise English. */
 export async function languageOf(text: string): Promise<Language> {
   const code = await tellLanguage(
     text,
@@ -15,17 +15,17 @@ export async function languageOf(text: string): Promise<Language> {
   return languages.find((language) => language.code === code) ?? english;
 }
 
-/** Why something was decided, when the statement says so. */
+/** Returns the reason of a decision if the statement gives one, otherwise null. */
 export const reasonOf = (statement: string): string | null =>
   firstFit(statement, ({ reason }) => reason)?.groups?.['reason']?.trim() ?? null;
 
-/** Whether a pattern of any language fits. */
+/** Whether a pattern of any language matches. */
 export const anyFits = (
   text: string,
   patternsOf: (language: Language) => RegExp | RegExp[] | undefined,
 ): boolean => firstFit(text, patternsOf) !== null;
 
-/** What the first pattern that fits finds, in any language. */
+/** Returns the first match of any pattern, in any language. */
 export function firstFit(
   text: string,
   patternsOf: (language: Language) => RegExp | RegExp[] | undefined,
