@@ -14,24 +14,24 @@ import { rawCandidate, type RawCandidate } from './schema.ts';
 import { callsOf, isFromMemory } from './speaker.ts';
 import { trustOf } from './trust.ts';
 
-/** The result of phase 1: candidates, and what was dropped, each with its reason. */
+/** The result of phase 1: the candidates, and the dropped ones with their reasons. */
 export type Extraction = {
   candidates: Candidate[];
   dropped: { reason: string; content: string }[];
-  /** Candidates that stayed in another language than the user's, although the model was asked again. */
+  /** The number of candidates that stayed in another language than the user's, although the model was asked again. */
   inOtherLanguage?: number;
-  /** Of the session. Null: nothing was worked on; undefined: the model did not tell. */
+  /** The gist of the session. Null: nothing was worked on; undefined: the model gave none. */
   gist?: Gist | null | undefined;
 };
 
 const importanceOf: Record<Priority, number> = { highest: 9, high: 7, medium: 5, low: 3 };
 
-/** Characters of a memory and its title. */
+/** Maximum characters of a memory and of its title. */
 const longestContent = 2_000;
 const longestTitle = 120;
 const mostTags = 12;
 
-/** What is wrong with the form of a model's candidates, worded for the model; null when all can be read. */
+/** Returns what is wrong with the form of a model's candidates, worded for the model; null if all can be read. */
 export function checkCandidates(raw: unknown[]): string | null {
   const problems = raw.flatMap((one, index) => {
     const parsed = rawCandidate.safeParse(one);
@@ -42,14 +42,15 @@ export function checkCandidates(raw: unknown[]): string | null {
 
 type AnswerContext = { project: string | null; messages: Message[]; known?: KnownMemory[] };
 
-/** `validateAnswers` of one. */
+/** `validateAnswers` for a single answer. */
 export const validateCandidates = (raw: unknown[], context: AnswerContext): Promise<Extraction> =>
   validateAnswers([raw], context);
 
 /**
- * Turns a model's answers into candidates, checked against the messages that it saw. One that cannot be read, or whose evidence
- * is not in the transcript, is dropped with a reason, and so is a relation to what is not known. Trust comes from the cited messages, not
- * from what the model claims: only the user's own words can be user-stated or of the highest priority. The same text twice is one candidate.
+ * Turns a model's answers into candidates, checked against the messages that the model saw. A candidate is dropped
+ * with a reason if it cannot be read or its evidence is not in the transcript; so is a relation to something unknown.
+ * Trust comes from the cited messages, not from the model's claims: only the user's own words can be user-stated or
+ * of the highest priority. Candidates with the same text become one.
  */
 export async function validateAnswers(
   answers: unknown[][],
@@ -103,7 +104,7 @@ async function toCandidate(
   const { trust, isOwnWords } = trustOf(raw.content, cited, messages);
   const isStated = isOwnWords && (raw.source === 'user_stated' || raw.priority === 'highest');
   const priority = isStated ? 'highest' : raw.priority === 'highest' ? 'medium' : raw.priority;
-  // importance raises the rank: a model's false claim, or a tool's output, must not get more than its priority gives
+  // importance raises the rank, so a model's false claim or a tool's output must not get more than its priority gives
   const isPlain = trust !== 'tool' && raw.source !== 'user_stated' && raw.priority !== 'highest';
   const importance = raw.importance ?? importanceOf[priority];
   const content = cut((await redact(raw.content)).trim(), longestContent);
@@ -125,11 +126,11 @@ async function toCandidate(
   };
 }
 
-/** Where a candidate is filed whose place the model left open. */
+/** Returns where to file a candidate for which the model named no place. */
 const placeOf = ({ category, content }: RawCandidate): string =>
   category === 'preference' ? 'devai/user/preferences' : filingOf(content).place;
 
-/** What is done was done when it was said, unless that says otherwise. */
+/** Reads the details. A task that is done was done when the message was written, unless the details say otherwise. */
 async function detailsOf({ category, details }: RawCandidate, cited: Message[]): Promise<Metadata> {
   const read = await redactMetadata(readDetails(category, details));
   const saidAt = cited.at(-1)?.createdAt.toISOString();

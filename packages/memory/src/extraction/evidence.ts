@@ -5,10 +5,10 @@ import type { Message } from '../store/messages.ts';
 import type { Evidence } from '../types.ts';
 
 const longestQuote = 200;
-/** Characters of a message in which the quote is looked for. */
+/** Characters of a message that are searched for the quote. */
 const longestSearch = 20_000;
 
-/** Where a statement was taken from, with the sentence of those messages that shares most words with it. */
+/** Returns the messages that a statement was taken from, with the sentence in them that shares the most words with it. */
 export async function evidenceFor(content: string, cited: Message[]): Promise<Evidence[]> {
   const sessionId = cited[0]?.sessionId;
   if (sessionId === undefined) return [];

@@ -16,11 +16,11 @@ import type { KnownMemory } from './relate-candidates.ts';
 import { extractionAnswer, extractionJsonSchema, rawCandidate } from './schema.ts';
 import { callsOf, isFromMemory, isMemoryTool } from './speaker.ts';
 
-/** Tokens of one answer: about 60 memories, and room for models that count their thinking. */
+/** Maximum tokens of one answer: about 60 memories, and room for models that count their thinking. */
 const replyTokens = 12_000;
 /** Tokens of the earlier messages that are shown for context. */
 const contextTokens = 2_000;
-/** With less room than this for the transcript, the model's window is too small to extract with. */
+/** The minimum tokens of transcript per call. With less room, the model's window is too small to extract with. */
 const leastPart = 1_000;
 /** Tokens of the placeholder for recalled memories. */
 const leftOutTokens = 8;
@@ -28,33 +28,33 @@ const leftOutTokens = 8;
 export type ExtractInput = {
   /** The messages above the watermark, in order. */
   messages: Message[];
-  /** The last messages below it, shown for context. */
+  /** The last messages below the watermark, shown for context. */
   context: Message[];
   project: string | null;
   /** Stored memories that the messages may repeat or build on. */
   known: KnownMemory[];
-  /** What documents say about the same: no memory is made of it. */
+  /** Passages of documents about the same subject; what they say is not made into memories. */
   documents: string[];
-  /** Of the session so far; null: none yet. */
+  /** The gist of the session so far; null: none yet. */
   gist: Gist | null;
-  /** Names of the files that every prompt of the agent holds. */
+  /** Names of the files that are in every prompt of the agent. */
   promptFiles: string[];
   model: ChatModel;
   now: Date;
-  /** Of the user; an IANA name. */
+  /** The user's time zone; an IANA name. */
   timeZone: string;
   /** Milliseconds for one call. */
   timeout: number;
   signal: AbortSignal;
-  /** Called for every reply, also for rejected ones, which are billed. */
+  /** Called for every reply, including rejected ones, which are billed, too. */
   onReply?: (reply: ModelReply) => void;
 };
 
 /**
- * Phase 1: takes candidates from messages in one model call, or one for each part when they do not fit its window. A
- * malformed answer is repaired, then asked for once more with the error. Throws `malformed_answer` after the second
- * (an empty or truncated answer is malformed, never "nothing to remember"), `model_refused` when the window is too small,
- * and what the model throws; an aborted signal rejects with its reason.
+ * Phase 1: takes candidates from messages, in one model call, or in one per part if they do not fit the model's
+ * window. A malformed answer is repaired, then requested once more with the error. Throws `malformed_answer` after
+ * the second one (an empty or truncated answer is malformed and never means "nothing to remember"), `model_refused`
+ * if the window is too small, and what the model throws; an aborted signal rejects with its reason.
  */
 export async function extract(input: ExtractInput): Promise<Extraction> {
   const calls = callsOf([...input.context, ...input.messages]);
@@ -75,7 +75,7 @@ export async function extract(input: ExtractInput): Promise<Extraction> {
     );
     answers.push(read.memories);
     foreign += read.foreign;
-    // a part in which nothing was worked on leaves the session what it was
+    // a part in which nothing was worked on does not change the gist
     const told = read.session && (await readGist(read.session));
     gist = told ?? gist ?? told;
   }
@@ -89,7 +89,10 @@ export async function extract(input: ExtractInput): Promise<Extraction> {
 type Answer = z.infer<typeof extractionAnswer>;
 type Read = Answer & { foreign: number };
 
-/** Candidates in another language than the user's are asked for once more, and kept if that changes nothing. */
+/**
+ * Asks for memories. Candidates in another language than the user's are requested once more, and kept if the second
+ * answer does not change that.
+ */
 async function askForMemories(
   input: ExtractInput,
   prompt: ChatMessage[],
@@ -115,13 +118,16 @@ async function askForMemories(
   });
 }
 
-/** The memories as the model wrote them, or what is wrong with all of them: one that cannot be read does not spoil the others. */
+/**
+ * Returns the memories as the model wrote them, or, if none can be read, what is wrong with them. A single unreadable
+ * memory does not spoil the others.
+ */
 function readMemories({ memories }: Answer): unknown[] | string {
   const isUseless = memories.length > 0 && memories.every((one) => checkCandidates([one]) !== null);
   return isUseless ? (checkCandidates(memories) ?? '') : memories;
 }
 
-/** Leaves out what the agent read from its memory and wrote to it: neither may be learnt a second time. */
+/** Leaves out what the agent read from its memory and wrote to it, so that nothing is learnt twice. */
 function withoutMemories(messages: Message[], calls: ReadonlyMap<string, ToolCall>): Message[] {
   return messages
     .filter((message) => message.role !== 'system')
@@ -135,7 +141,7 @@ function withoutMemories(messages: Message[], calls: ReadonlyMap<string, ToolCal
 const withoutOwnMemory = (call: ToolCall): ToolCall =>
   isMemoryTool(call.name) ? { ...call, arguments: '{}' } : call;
 
-/** Tokens of transcript that fit into one call beside everything else. */
+/** Returns how many tokens of transcript fit into one call. Throws `model_refused` if there are too few. */
 function roomFor(input: ExtractInput, context: string, maxOutputTokens: number): number {
   const prompt = extractionPrompt({ ...input, transcript: '', context });
   const fixed = prompt.reduce((sum, message) => sum + countMessageTokens(message), 0);

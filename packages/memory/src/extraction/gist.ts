@@ -3,15 +3,15 @@ import { strictObject } from '../ask-twice.ts';
 import { redact } from '../redaction/redact.ts';
 import { sentencesOf } from '../text/sentences.ts';
 
-/** What a session was about, and a name for it. */
+/** What a session was about, and its name. */
 export type Gist = {
-  /** Null: none was found. */
+  /** Null if the model gave none. */
   name: string | null;
   /** One to three sentences. */
   text: string;
 };
 
-/** Characters of the name, and of the text: three long sentences. */
+/** Maximum characters of the name, and of the text: three long sentences. */
 export const longestName = 60;
 export const longestGist = 600;
 const mostSentences = 3;
@@ -19,7 +19,7 @@ const mostSentences = 3;
 /** A gist as a model writes it. */
 export const rawGist = z.object({ name: z.string().nullish().catch(null), summary: z.string() });
 
-/** What the model is told about it. */
+/** The schema of the gist that the model is shown. */
 export const gistJsonSchema = {
   ...strictObject({
     name: { type: 'string', description: 'at most 60 characters' },
@@ -28,7 +28,7 @@ export const gistJsonSchema = {
   type: ['object', 'null'],
 };
 
-/** A model's gist, redacted and not longer than it may be; null when it says nothing. */
+/** Returns a model's gist, redacted and cut to its maximum length; null if it has no text. */
 export async function readGist({ name, summary }: z.infer<typeof rawGist>): Promise<Gist | null> {
   const sentences = sentencesOf(onOneLine(await redact(summary))).slice(0, mostSentences);
   const text = cut(sentences.join(' '), longestGist);

@@ -2,16 +2,17 @@ import type { Message } from '../store/messages.ts';
 import type { RawCandidate } from './schema.ts';
 import { isFromUser } from './speaker.ts';
 
-/** A word of a sentence: paths, names with dots and figures are of no language. */
+/** A plain word of a sentence; paths, names with dots and figures belong to no language. */
 const plainWord = /(?<![^\s("'„“])\p{L}[\p{L}\p{M}'’-]*(?=[,.;:!?)"'“”]*(?:\s|$))/gu;
-/** Letters below which a text tells no language. */
+/** The minimum number of letters by which a language can be detected. */
 const leastLetters = 20;
-/** Characters of a message that tell its language. */
+/** Characters of the messages by which the language is detected. */
 const telling = 2_000;
 
 /**
- * The candidates that are in another language than the user's messages that they are taken from; where the user said nothing of it, than all
- * of the user's. `detect` tells a language, or null. Undecided, as for code and very short texts, is no difference.
+ * Returns the candidates that are in another language than the user's messages they are taken from, or, if they cite
+ * none of the user's, than all of the user's messages. `detect` returns a language or null. Undetected languages, as
+ * of code and very short texts, count as no difference.
  */
 export function inOtherLanguage(
   candidates: RawCandidate[],

@@ -31,7 +31,7 @@ export function conversation(...parts: Part[]): Message[] {
 
 export const user = (content: string): Part => ({ role: 'user', content });
 export const assistant = (content: string): Part => ({ role: 'assistant', content });
-/** The agent's call of a tool, and its result. */
+/** The agent's call of a tool, followed by its result. */
 export function toolUse(
   id: string,
   name: string,

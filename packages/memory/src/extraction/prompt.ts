@@ -3,7 +3,7 @@ import type { ChatMessage } from '../ports.ts';
 import type { Gist } from './gist.ts';
 import type { KnownMemory } from './relate-candidates.ts';
 
-/** What is worth keeping and in what form: for extraction, and for compaction, which asks for candidates too. */
+/** What is worth keeping, and in what form; used by extraction, and by compaction, which asks for candidates, too. */
 export const candidateInstructions = `\
 Ask of each part: what of this would help to do a better job next time? Keep:
 - what the user corrected ("no, not X but Y"): this weighs most
@@ -63,23 +63,23 @@ Examples:
 
 export type PromptInput = {
   transcript: string;
-  /** Messages that were extracted already. */
+  /** Messages that were already extracted. */
   context: string;
   project: string | null;
   now: Date;
-  /** Of the user; an IANA name. */
+  /** The user's time zone; an IANA name. */
   timeZone: string;
   /** Memories that are stored. */
   known: KnownMemory[];
-  /** What documents say about the same. */
+  /** Passages of documents about the same subject. */
   documents: string[];
-  /** Of the session so far; null: none yet. */
+  /** The gist of the session so far; null: none yet. */
   gist: Gist | null;
-  /** Names of the files that every prompt of the agent holds. */
+  /** Names of the files that are in every prompt of the agent. */
   promptFiles: string[];
 };
 
-/** Asks for the candidates of a part of a session. */
+/** Builds the prompt that asks for the candidates of a part of a session. */
 export function extractionPrompt(input: PromptInput): ChatMessage[] {
   return [
     { role: 'system', content: extractionInstructions(input) },
@@ -109,13 +109,13 @@ Answer with one JSON object: { "memories": [ … ], "session": { … } }.`;
 const localTime = (now: Date, timeZone: string): string =>
   now.toLocaleString('en-GB', { timeZone, dateStyle: 'full', timeStyle: 'short' });
 
-/** Characters that a known memory is shown with. */
+/** Characters shown of a known memory. */
 const shownKnown = 200;
 
-/** Characters of its details. */
+/** Characters shown of its details. */
 const shownDetails = 400;
 
-/** Characters that a passage of a document is shown with. */
+/** Characters shown of a passage of a document. */
 const shownPassage = 800;
 
 const material = ({ transcript, context, known, documents, gist }: PromptInput): string =>
@@ -133,7 +133,7 @@ const material = ({ transcript, context, known, documents, gist }: PromptInput):
 
 const gistLine = ({ name, text }: Gist): string => JSON.stringify({ name, summary: text });
 
-/** With the details, which a change of the memory has to keep. */
+/** Includes the details, which a change of the memory has to keep. */
 function knownLine({ content, category, metadata }: KnownMemory, index: number): string {
   const details = readDetails(category, metadata);
   const told =

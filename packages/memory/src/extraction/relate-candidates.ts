@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { relationKinds, type Candidate, type RelationTo } from '../types.ts';
 
-/** A stored memory that the model is shown; "k1" is the first. */
+/** A stored memory that the model is shown; the first one is "k1". */
 export type KnownMemory = Pick<Candidate, 'content' | 'category' | 'metadata'> & { id: string };
 
-/** A memory of an answer as it was taken over, with the relations that the model wrote. Null: it was dropped. */
+/** A memory of an answer as it was read, with the relations that the model wrote. Null: it was dropped. */
 export type ReadCandidate = { candidate: Candidate; relations: unknown[] } | null;
 
 const written = z.object({ kind: z.enum(relationKinds), to: z.string().trim() });
-/** The third known memory, or the second of the answer. */
+/** For example "k3", the third known memory, or "m2", the second memory of the answer. */
 const numbered = /^#?(?<list>[km])(?<number>\d+)$/iu;
-/** Of one candidate. */
+/** The maximum number of relations of one candidate. */
 const mostRelations = 10;
 
 /**
- * Gives the candidates of one answer the relations that it names, by ids. Returns the candidates of which a relation was dropped, one for
- * each, because it names nothing known.
+ * Adds to the candidates of one answer the relations that the model wrote, by ids. For each relation that names
+ * nothing known, its candidate is in the returned list.
  */
 export function relateCandidates(answer: ReadCandidate[], known: KnownMemory[]): Candidate[] {
   const dropped: Candidate[] = [];

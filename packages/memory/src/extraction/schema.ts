@@ -4,7 +4,7 @@ import { detailsJsonSchema } from '../details.ts';
 import { categories, memoryTypes, priorities, relationKinds, sources } from '../types.ts';
 import { gistJsonSchema, rawGist } from './gist.ts';
 
-/** A message's number, also as it stands in the transcript: `#12`. */
+/** A message's number, also in the form of the transcript: `#12`. */
 const messageNumber = z.union([
   z.int(),
   z
@@ -19,7 +19,7 @@ const endOfDay = (date: string): string => `${date}T23:59:59${lastZone}`;
 const withZone = (time: string): string =>
   /(?:Z|[+-]\d{2}:?\d{2})$/i.test(time) ? time : `${time}${lastZone}`;
 
-/** One candidate as a model writes it. What it leaves out has a default; what it gets wrong drops that candidate alone. */
+/** One candidate as a model writes it. Missing fields have defaults; an invalid one makes only that candidate malformed. */
 export const rawCandidate = z.object({
   content: z.string().trim().min(1),
   title: z.string().trim().nullish(),
@@ -39,22 +39,22 @@ export const rawCandidate = z.object({
     .transform((text) => new Date(text))
     .nullish()
     .catch(null),
-  /** Each is read apart: one that is wrong spoils neither the others nor the candidate. */
+  /** Each relation is read separately, so an invalid one spoils neither the others nor the candidate. */
   relations: z.array(z.unknown()).catch([]),
   evidence: z.array(messageNumber).min(1),
 });
 export type RawCandidate = z.infer<typeof rawCandidate>;
 
 /**
- * The answer as a whole: without a list of memories it is malformed, and never "nothing to remember". `session`: null when nothing was worked
- * on, undefined when it cannot be read.
+ * The whole answer: without a list of memories it is malformed and never means "nothing to remember". `session`: null
+ * if nothing was worked on, undefined if it cannot be read.
  */
 export const extractionAnswer = z.object({
   memories: z.array(z.unknown()),
   session: rawGist.nullish().catch(undefined),
 });
 
-/** What the model is told about one candidate. */
+/** The schema of one candidate that the model is shown. */
 export const candidateJsonSchema = strictObject({
   content: { type: 'string', description: 'one self-contained statement, at most 200 characters' },
   title: { type: 'string', description: 'two to six words' },

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { Message } from '../store/messages.ts';
 import type { ToolCall } from '../types.ts';
 
-/** Tools that show the agent its own memory: what they return is no evidence of anything. */
+/** Tools that show the agent its own memory: their results are no evidence. */
 const memoryTools = new Set(['remember', 'recall', 'forget']);
 const namedTool = z.object({ tool: z.string() });
 
-/** A notice has the user's role, but the host wrote it. */
+/** A notice has the role of the user, but the host wrote it. */
 export const isFromUser = (message: Message): boolean => message.role === 'user' && message.type !== 'notice';
 
-/** The tool that a message is the result of; null when it is none, or not known. */
+/** Returns the name of the tool that a message is the result of; null if it is no result, or the tool is unknown. */
 export function toolOf(message: Message, calls: ReadonlyMap<string, ToolCall>): string | null {
   if (message.role !== 'tool') return null;
   const call = message.toolCallId === null ? undefined : calls.get(message.toolCallId);
@@ -21,6 +21,6 @@ export const isMemoryTool = (name: string): boolean => memoryTools.has(name);
 export const isFromMemory = (message: Message, calls: ReadonlyMap<string, ToolCall>): boolean =>
   isMemoryTool(toolOf(message, calls) ?? '');
 
-/** The calls of a conversation by their id. */
+/** Returns the calls of a conversation by id. */
 export const callsOf = (messages: Message[]): Map<string, ToolCall> =>
   new Map(messages.flatMap((message) => message.toolCalls.map((call) => [call.id, call] as const)));

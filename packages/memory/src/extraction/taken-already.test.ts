@@ -4,7 +4,7 @@ import type { Mark, Message } from '../store/messages.ts';
 import { assistant, conversation, sessionId, toolUse, user } from './message.fixture.ts';
 import { isTakenAlready } from './taken-already.ts';
 
-/** The messages with a sentence of one of them marked. */
+/** Returns the messages with a sentence of one of them marked. */
 const marked = (messages: Message[], sentence: string, kind: Mark['kind'] = 'taken'): Message[] =>
   messages.map((message) => ({
     ...message,

@@ -6,12 +6,13 @@ import { callsOf, isFromMemory } from './speaker.ts';
 import { createPauses } from '../text/reading-pauses.ts';
 import { readStatement, saidIn } from '../text/statement-overlap.ts';
 
-/** Of a candidate's words, in a marked sentence that it does not even name as its evidence. */
+/** The share of a candidate's words that a marked sentence must contain if the candidate does not cite its message. */
 const repeatedShare = 0.8;
 
 /**
- * Whether a candidate says what was taken from its messages before, or forgotten: a marked sentence holds more of its words than any
- * other that the user or a tool said in the messages that it is from. `messages` are those that were read, as they are stored.
+ * Whether a candidate repeats something that was already taken from its messages, or forgotten: a marked sentence
+ * contains more of its words than any unmarked sentence of the user or a tool in the messages that it cites.
+ * `messages` are the messages that were read, as they are stored.
  */
 export async function isTakenAlready(
   { content, evidence }: Pick<Candidate, 'content' | 'evidence'>,
@@ -27,7 +28,7 @@ export async function isTakenAlready(
   let free = 0;
   for (const message of messages) {
     const isCited = cited.has(message.number);
-    // what the agent repeats of it is no evidence of its own
+    // the agent only repeats what others said, so its messages are no evidence
     const isEvidence = isCited && message.role !== 'assistant' && !isFromMemory(message, calls);
     for (const { text, isTaken } of passagesOf(message)) {
       const said = saidIn(text, words).length;
@@ -39,7 +40,7 @@ export async function isTakenAlready(
   return taken > free;
 }
 
-/** The sentences of a message, and the arguments of its calls where all of it was taken. */
+/** Returns the sentences of a message, and the arguments of its calls if the whole message was taken. */
 function passagesOf({ content, marks, toolCalls }: Message): { text: string; isTaken: boolean }[] {
   const isWhole = marks.some(({ part }) => part === null);
   return [

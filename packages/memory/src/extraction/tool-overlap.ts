@@ -1,26 +1,29 @@
 import { saidIn, shareSaid, type Statement } from '../text/statement-overlap.ts';
 import type { Message } from '../store/messages.ts';
 
-/** Characters of an output that are looked through. */
+/** Characters of an output that are searched. */
 const longestOutput = 200_000;
 const linePiece = /[^\n]{1,200}(?=\s|$)|[^\n]{1,200}/gu;
 
 export type ToolOverlap = {
-  /** The output whose passage says most of the statement; null when none says anything. */
+  /** The output with the passage that contains most of the statement; null if none contains any of it. */
   message: Message | null;
-  /** How much of the statement that passage says, 0 to 1. */
+  /** The share of the statement's words in that passage, 0 to 1. */
   share: number;
-  /** The statement's figures and paths that stand anywhere in what tools returned. */
+  /** The statement's figures and paths that occur anywhere in the outputs. */
   values: string[];
 };
 
-/** What tool outputs say of a statement: two lines at a time, for a whole file holds the words of any statement. */
+/**
+ * Compares a statement with tool outputs, two lines at a time, because a whole file contains the words of any
+ * statement.
+ */
 export function toolOverlap(statement: Statement, outputs: Message[]): ToolOverlap {
   const overlap: ToolOverlap = { message: null, share: 0, values: [] };
   for (const message of outputs) {
     const output = message.content.slice(0, longestOutput);
     overlap.values.push(...saidVerbatim(output, statement.values));
-    // most outputs, and most passages, have too few of its words anywhere
+    // most outputs, and most passages, contain too few of its words
     if (!maySayMore(output, statement, overlap.share)) continue;
     for (const passage of passagesOf(output)) {
       if (!maySayMore(passage, statement, overlap.share)) continue;
@@ -31,11 +34,11 @@ export function toolOverlap(statement: Statement, outputs: Message[]): ToolOverl
   return overlap;
 }
 
-/** The figures and paths of a statement that tools returned and a text does not have. */
+/** Returns the statement's figures and paths that tools returned and a text does not contain. */
 export const onlyInTools = ({ values }: ToolOverlap, text: string): string[] =>
   values.filter((value) => saidIn(text, [value]).length === 0);
 
-/** Two lines, or pieces of a long line, that follow each other. */
+/** Yields every two consecutive lines; long lines are cut into pieces. */
 function* passagesOf(output: string): Generator<string> {
   const lines = output.match(linePiece) ?? [];
   for (const [index, line] of lines.entries()) yield `${line}\n${lines[index + 1] ?? ''}`;
@@ -46,7 +49,7 @@ function saidVerbatim(text: string, words: string[]): string[] {
   return words.filter((word) => lower.includes(word));
 }
 
-/** By the beginnings of its words, which costs a hundredth of reading the text. */
+/** Looks only for the beginnings of the words, which costs a hundredth of reading the text. */
 const maySayMore = (text: string, { words }: Statement, share: number): boolean =>
   saidVerbatim(
     text,

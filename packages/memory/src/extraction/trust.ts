@@ -7,27 +7,30 @@ import { isCorrecting } from './rules/user-statements.ts';
 import { callsOf, isFromMemory, isFromUser } from './speaker.ts';
 import { onlyInTools, toolOverlap, type ToolOverlap } from './tool-overlap.ts';
 
-/** How much of a statement's words a message has that speaks of it, that says it, and that says it as good as whole. */
+/**
+ * The share of a statement's words that a message contains if it is about the statement, if it says it, and if it
+ * says nearly all of it.
+ */
 const part = 1 / 3;
 const most = 1 / 2;
 const whole = 2 / 3;
-/** Characters of a message that somebody typed; what is longer was pasted. */
+/** Characters of a message; a longer one was pasted. */
 const longestMessage = 8_000;
-/** "Don't forget to …" and "not only" deny nothing. */
+/** "Don't forget to …" and "not only" are no denials. */
 const noDenial =
   /(?:do not|don['’]?t|never) forget|not only|vergiss (?:bitte )?nicht|nicht nur|อย่าลืม|ไม่เพียง/giu;
 const dislike = /(?<!\p{L})(?:dislikes?|hates?|hasse|hasst)(?!\p{L})|เกลียด/iu;
-/** Between what is said of one thing and what is said of another: "8081, not 8080". Thai has spaces there. */
+/** Separates statements about different things: "8081, not 8080". Thai uses spaces for that. */
 const joint = /[,;:]\s+|\s(?:but|and|instead of|sondern|aber|und|statt)\s|\s(?=\p{sc=Thai})/iu;
 
 export type Trusted = {
   trust: Trust;
-  /** The user said it themselves, and did not merely agree. */
+  /** The user said it themselves, rather than only agreeing. */
   isOwnWords: boolean;
 };
 
 /**
- * Who vouches for a statement, by the roles of the messages that it is said to be taken from. The first line that fits:
+ * Derives who a statement comes from, by the roles of the messages that it cites. The first row that applies decides:
  *
  * | cited | trust | own words |
  * |---|---|---|
@@ -36,9 +39,9 @@ export type Trusted = {
  * | a tool's output, and no message of the agent says it | tool | no |
  * | anything else | agent | no |
  *
- * A user message says a statement when it has most of its words and agrees on yes and no. Where a tool's output says it as
- * well, the message needs as many words as the output, and all figures and paths that are in both. Questions, quotations
- * and pastes say nothing. What the agent's own memory returned is no output.
+ * A user message says a statement if it contains most of its words and does not deny it. If a tool's output says it, too,
+ * the message needs as many of its words as the output, and all of its figures and paths that are in the output. Questions,
+ * quotations and pasted text say nothing. Results of memory tools are no outputs.
  */
 export function trustOf(content: string, cited: Message[], messages: Message[]): Trusted {
   const statement = readStatement(content);
@@ -51,7 +54,7 @@ export function trustOf(content: string, cited: Message[], messages: Message[]):
   }
   const isAgreed = byUser.some((words) => agrees(words, statement));
   if (isAgreed && !byTool && inTools.share < whole) return { trust: 'user', isOwnWords: false };
-  // the call that led to an output says nothing of what stands in it
+  // a call says nothing of what is in its output
   const byAgent = cited.some(
     ({ role, content: text }) => role === 'assistant' && shareSaid(text, statement) >= most,
   );
@@ -59,8 +62,9 @@ export function trustOf(content: string, cited: Message[], messages: Message[]):
 }
 
 /**
- * Who vouches for what the agent keeps of its own accord, from all messages of its session, and in which one: the user only
- * when a message of theirs says it, or asks to remember what the agent had just said; a tool when its output says it.
+ * Derives who a statement comes from that the agent keeps of its own accord, and in which message it is, from all
+ * messages of its session: the user only if a message of theirs says it, or asks to remember what the agent had just
+ * said; a tool if its output says it.
  */
 export function trustOfKept(content: string, messages: Message[]): Trusted & { message: Message | null } {
   const statement = readStatement(content);
@@ -78,8 +82,8 @@ export function trustOfKept(content: string, messages: Message[]): Trusted & { m
 }
 
 /**
- * The numbers of the messages that say something which the agent did not know from its memory: the user's, but mere questions, and
- * tools' outputs, but those that show the agent its memory.
+ * Returns the numbers of the messages whose content the agent cannot know from its memory: the user's, except mere
+ * questions, and tool outputs, except those of memory tools.
  */
 export function saidByOthers(messages: Message[]): Set<number> {
   const fromUser = userWords(messages, messages).flatMap(({ message, text }) =>
@@ -88,7 +92,7 @@ export function saidByOthers(messages: Message[]): Set<number> {
   return new Set([...fromUser, ...outputsOf(messages)].map(({ number }) => number));
 }
 
-/** `text`: what a message says in the user's own words. `reply`: what the agent said just before; empty when it did not. */
+/** `text`: the user's own words in a message. `reply`: the agent's message directly before it; '' if there is none. */
 type UserWords = { message: Message; text: string; reply: string };
 
 function userWords(some: Message[], all: Message[]): UserWords[] {
@@ -98,11 +102,11 @@ function userWords(some: Message[], all: Message[]): UserWords[] {
   });
 }
 
-/** Without questions, quotations and what was pasted. */
+/** Returns a message's text without questions, quotations and pasted text. */
 function ownWords({ content }: Message): string {
   if (content.length > longestMessage) return '';
   const sentences = saidSentences(content).filter((sentence) => !isQuestion(sentence));
-  // "can you remember that …?" asks for it
+  // "can you remember that …?" is a request
   const requested = findExplicitStatements(content).map((found) => found.content);
   return [...sentences, ...requested].join('\n');
 }
@@ -114,8 +118,9 @@ function says(words: UserWords, statement: Statement, inTools: ToolOverlap, leas
 }
 
 /**
- * "Staging runs on port 5432." – "That's outdated, we moved it to 5440." The user has to say all that a sentence of the reply
- * does not; where a tool says it as well, also a figure or path of their own.
+ * Whether the user corrects a sentence of the reply, as in "Staging runs on port 5432." – "That's outdated, we moved
+ * it to 5440." The user's text must contain everything in the statement that the corrected sentence does not; if a
+ * tool says it, too, that must include a figure or path.
  */
 function putsRight({ text, reply }: UserWords, statement: Statement, inTools: ToolOverlap): boolean {
   if (!text.split('\n').some(isCorrecting)) return false;
@@ -131,17 +136,17 @@ function putsRight({ text, reply }: UserWords, statement: Statement, inTools: To
   });
 }
 
-/** The user says a part of it, or answers the agent, who had just said most of it. */
+/** Whether the user says part of it, or answers the agent, who had just said most of it. */
 const agrees = ({ text, reply }: UserWords, statement: Statement): boolean =>
   shareSaid(text, statement) >= part || (text !== '' && shareSaid(reply, statement) >= most);
 
-/** "Remember that." after what the agent had just said. */
+/** Whether it is "Remember that." after the agent had just said the statement. */
 const asksToKeep = ({ message, reply }: UserWords, statement: Statement): boolean =>
   saidSentences(message.content).some(isRememberThat) && shareSaid(reply, statement) >= whole;
 
 /**
- * Each clause of a text that speaks of the statement is negated where the statement's own clause on it is not, or the other way round:
- * "in Postgres, not in Redis" does not deny "we moved to Postgres".
+ * Whether each clause of a text about the statement is negated where the statement's own clause is not, or the other
+ * way round: "in Postgres, not in Redis" does not deny "we moved to Postgres".
  */
 function denies(text: string, content: string, { words }: Statement): boolean {
   const clauses = text
@@ -153,7 +158,7 @@ function denies(text: string, content: string, { words }: Statement): boolean {
   return clauses.length > 0 && clauses.every((clause) => isDenial(clause) !== isDenial(closest(clause, own)));
 }
 
-/** Of some clauses the one that shares most words with a clause; the first of several. */
+/** Returns the clause that shares the most words with a clause; the first of several. */
 function closest(clause: string, clauses: string[]): string {
   const shared = clauses.map((one) => saidIn(clause, readStatement(one).words).length);
   return clauses[shared.indexOf(Math.max(...shared))] ?? '';

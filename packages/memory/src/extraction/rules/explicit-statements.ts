@@ -5,15 +5,16 @@ import { isQuestion, saidLines, tidy, withoutOpening } from '../../text/said-sen
 import { filingOf, type UserStatement } from './user-statements.ts';
 
 const longestStatement = 2_000;
-/** Characters of a sentence; what is longer is pasted, not said. */
+/** Characters of a sentence; a longer one was pasted. */
 const longestSentence = 1_000;
-/** Characters of a line that was broken because it was full. */
+/** Characters from which on a line was probably broken because it was full. */
 const fullLine = 60;
 
 /**
- * What a user's text asks to be remembered ("remember that …", "merk dir: …", "จำไว้ว่า …"), in the user's words, with relative
- * dates resolved when the message's time is given. Empty for questions ("do you remember …?"), for memories ("I remember
- * when …"), for a request with nothing behind it, and for what stands in code, quotes or pasted blocks.
+ * Finds what a user's text asks to be remembered ("remember that …", "merk dir: …", "จำไว้ว่า …"), in the user's
+ * words, with relative dates resolved if the time of the message is given. Empty for questions ("do you remember
+ * …?"), for recollections ("I remember when …"), for a request without content, and for text in code, quotes or
+ * pasted blocks.
  */
 export function findExplicitStatements(text: string, at: Date | null = null): UserStatement[] {
   const lines = saidLines(text);
@@ -24,7 +25,7 @@ export function findExplicitStatements(text: string, at: Date | null = null): Us
   }));
 }
 
-/** Words of the request itself, and what points to something that is not there. */
+/** Words of the request itself, and words that refer to something that is not there. */
 const emptyWord =
   /^(?:this|that|these|those|it|them|everything|all|of|the|following|to|my|and|please|thanks?|dass|das|dies|folgendes|alles|es|bitte|danke|ว่า|นี้|นะ|ครับ|ค่ะ|คะ|ขอบคุณ)$/iu;
 
@@ -56,10 +57,13 @@ function sentenceAbove(lines: Line[], at: number): string | undefined {
   return lines[above]?.sentences.at(-1);
 }
 
-/** "Remember that." alone: what was said before it is meant. */
+/** Whether it is "Remember that." alone, which refers to what was said before. */
 export const isRememberThat = (sentence: string): boolean => statementBeforeReference(sentence) === '';
 
-/** "The port is 5433, remember that": what is before it, empty when it stands alone. Null for any other sentence. */
+/**
+ * Returns what is before the request in "The port is 5433, remember that", '' if the request stands alone, and null
+ * for any other sentence.
+ */
 function statementBeforeReference(sentence: string): string | null {
   if (sentence.length > longestSentence) return null;
   const bare = withoutOpening(sentence);
@@ -70,17 +74,17 @@ function statementBeforeReference(sentence: string): string | null {
   return content.split(/\s+/u).length + content.length / 20 >= 2 ? content : null;
 }
 
-/** `isOpen`: a colon announces it, so it goes on to the end of the line. */
+/** Returns what follows the request. `isOpen`: it follows a colon or dash, so it goes on to the end of the line. */
 function afterRequest(sentence: string): { content: string; isOpen: boolean } | null {
   const bare = withoutOpening(sentence);
   const request = firstFit(bare, ({ remember }) => remember)?.[0];
   if (request === undefined) return null;
-  // "can you remember that …?" asks for it; "remember that …?" asks whether
+  // "can you remember that …?" is a request; "remember that …?" is a question
   if (isQuestion(bare) && !anyFits(bare, ({ politely }) => politely)) return null;
   return { content: bare.slice(request.length).trim(), isOpen: /[:：–—-]\s*$/u.test(request) };
 }
 
-/** No more sentences than a statement can hold. */
+/** Stops at the length that a statement can have. */
 function uptoNextRequest(sentences: string[], from: number): string[] {
   const said: string[] = [];
   let room = longestStatement;
@@ -94,8 +98,8 @@ function uptoNextRequest(sentences: string[], from: number): string[] {
 }
 
 /**
- * What an announcement at the end of a line announces: the list below it, or the lines up to an empty one or the next announcement, each
- * for itself.
+ * Returns what follows an announcement at the end of a line: the items of the list below it, or each line up to an
+ * empty one or the next announcement.
  */
 function linesBelow(lines: Line[], at: number): string[] {
   let below = at + 1;
@@ -117,6 +121,6 @@ function linesBelow(lines: Line[], at: number): string[] {
 
 const isAnnouncement = (sentences: string[]): boolean => afterRequest(sentences.at(-1) ?? '')?.content === '';
 
-/** A line that was full goes on in the next. */
+/** Whether a line was broken because it was full, and goes on in the next. */
 const isBroken = (line: string, next: string[]): boolean =>
   line.length >= fullLine && !/[.!;:]$/u.test(line) && /^\p{Ll}/u.test(next[0] ?? '');

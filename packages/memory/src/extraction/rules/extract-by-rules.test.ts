@@ -252,7 +252,7 @@ describe('whatever is said', () => {
   const text = fc
     .array(fc.oneof(phrase, fc.string({ unit: 'binary', maxLength: 12 })))
     .map((parts) => parts.join(''));
-  /** What stands in a memory and nobody said: dates, and the kind of a secret. */
+  /** Text that is in a memory although nobody said it: dates, and the kinds of secrets. */
   const added = /\s\(\d{4}-[^)]*\)|\[redacted:[^\]]*\]/gu;
   const plain = (said: string) => said.replaceAll(/[\s\-–—*•"“„”»«'‘’`.,;:!?？\d)]+/gu, '');
 

@@ -15,15 +15,15 @@ import { resolveRelativeDates } from './relative-dates.ts';
 import { isQuestion, saidSentences } from '../../text/said-sentences.ts';
 import { findUserStatements, type UserStatement } from './user-statements.ts';
 
-/** Characters of a message that somebody typed. */
+/** Characters of a message; a longer one was pasted. */
 const longestMessage = 8_000;
 
 type Found = UserStatement & { message: Message; isRequested: boolean };
 
 /**
- * Candidates without a model, in English, German and Thai: what the user asks to be remembered, what is named as plan, task or
- * decision, corrections, preferences, decisions, and a tool's error followed by its success. Contents are in the user's words, redacted. What was understood but
- * cannot stand alone is in `dropped`.
+ * Takes candidates without a model, in English, German and Thai: explicit requests, labelled plans, tasks and
+ * decisions, corrections, preferences, decisions, and a tool's error followed by its success. The contents are in the
+ * user's words, redacted. Statements that were found but cannot be understood alone are in `dropped`.
  */
 export async function extractByRules(messages: Message[], project: string | null): Promise<Extraction> {
   const dropped: Extraction['dropped'] = [];
@@ -40,7 +40,7 @@ export async function extractByRules(messages: Message[], project: string | null
   return { candidates: withoutTwins(candidates), dropped };
 }
 
-/** The user's explicit requests alone. They are kept whatever a model makes of the conversation. */
+/** Takes only the user's explicit requests. They are kept, whatever a model makes of the conversation. */
 export function explicitCandidates(messages: Message[], project: string | null): Promise<Candidate[]> {
   return Promise.all(
     messages
@@ -50,7 +50,7 @@ export function explicitCandidates(messages: Message[], project: string | null):
   );
 }
 
-/** What the user wants to be remembered, and corrections, count most; what was merely mentioned counts as any pattern. */
+/** Explicit requests and corrections count most, then decisions, plans and tasks, then preferences. */
 const importanceOf = ({ category, isRequested }: Found): number => {
   if (isRequested || category === 'other') return 9;
   return category === 'preference' ? 5 : 7;
@@ -77,14 +77,17 @@ function statementsOf(message: Message, earlier: Message[], dropped: Extraction[
     message,
     isRequested: false,
   }));
-  // "remember:" and "I prefer tabs" below it are one
+  // "remember:" and "I prefer tabs" below it are one statement
   return [
     ...explicit,
     ...dated.filter(({ content }) => !explicit.some((one) => content.includes(one.content))),
   ];
 }
 
-/** What a "no" after these messages contradicts: the reply with the request before it, unless it answers the reply's question. */
+/**
+ * Returns the text that a "no" after these messages contradicts: the reply and the request before it. '' if the reply
+ * asks a question, because "no" then answers it.
+ */
 function contradictable(messages: Message[]): string {
   const [request, reply] = messages
     .filter(({ role, content }) => role !== 'tool' && content !== '')
@@ -116,7 +119,7 @@ const fixOf = ({ content, messages, tool }: Fix, project: string | null): Promis
     importance: 7,
     tags: [tool],
     metadata: {},
-    // its words are those of the tool's output
+    // its words come from the tool's output
     trust: 'tool',
   });
 
@@ -141,7 +144,7 @@ async function candidateOf(
   };
 }
 
-/** The first of each text; of a task or a plan the last, which says how it stands. */
+/** Keeps the first candidate of each text; of tasks and plans the last, which has the current status. */
 const withoutTwins = (candidates: Candidate[]): Candidate[] => {
   const byHash = Map.groupBy(candidates, ({ content }) => contentHash(content));
   return [...byHash.values()].flatMap((twins) => {

@@ -4,16 +4,16 @@ import { isSecondTry, readTriedCall, type TriedCall } from '../../transcript/sec
 import { callsOf, isFromMemory } from '../speaker.ts';
 import type { Language } from '../../text/languages/language.ts';
 
-/** Results after a failure among which its success is looked for. */
+/** The number of results after a failure that are searched for a success. */
 const reach = 12;
-/** Fixes taken from one extraction: a session of trial and error must not fill the memory. */
+/** The maximum number of fixes per extraction, so that a session of trial and error does not fill the memory. */
 const mostFixes = 5;
-/** Characters of arguments and of an error that a fix shows. */
+/** Characters shown of arguments and of an error. */
 const longestPart = 160;
 
-/** Tools whose success changes nothing, so it is not why something works afterwards. */
+/** Tools whose success changes nothing and therefore cannot explain why something works afterwards. */
 const onlyLooks = /^(?:think|reason|plan|read|view|list|ls|search|grep|find|get|fetch|show|calculate)/i;
-/** Says that it failed, but not how. */
+/** Says that something failed, but not how. */
 const uninformative =
   /^(?:error:?\s*)?(?:command |process )?(?:exited|exit|failed|returned)?(?: with)? ?(?:code|status|exit code)? ?:?\d*\.?$/i;
 const namesError =
@@ -25,8 +25,8 @@ type Result = TriedCall & { message: Message; ok: boolean };
 export type Fix = { content: string; messages: Message[]; tool: string };
 
 /**
- * A tool's error that the same tool's success came after: what failed, how, and what worked. The same call again counts only
- * when something was changed in between. Oldest first, at most the 5 newest.
+ * Finds errors of a tool that were followed by its success: what failed, how, and what worked. Repeating the same
+ * call only counts if something was changed in between. Oldest first, at most the 5 newest.
  */
 export function findFixes(messages: Message[], language: Pick<Language, 'fix'>): Fix[] {
   const results = resultsOf(messages);
@@ -41,7 +41,7 @@ export function findFixes(messages: Message[], language: Pick<Language, 'fix'>):
       ? []
       : [{ content, tool: failed.tool, messages: [failed.message, worked.message] }];
   });
-  // several failures before one success are one story: the last of them stands for it
+  // of several failures before one success, the last one represents them
   const bySuccess = new Map(fixes.map((fix) => [fix.messages.at(-1), fix]));
   return [...bySuccess.values()].slice(-mostFixes);
 }
@@ -56,7 +56,7 @@ function resultsOf(messages: Message[]): Result[] {
   });
 }
 
-/** Null when nothing explains why it worked the second time. */
+/** Returns null if nothing explains why the second try worked. */
 function describe(
   failed: Result,
   error: string,
@@ -77,7 +77,7 @@ function describe(
   return fix.byChange(`${failed.tool} ${show(failed, names)}`, error, changeText);
 }
 
-/** A single argument's value says it all; of several those that matter are named. */
+/** Shows the value alone if it is the only argument, otherwise the names and values that matter. */
 function show(result: Result, names: string[]): string {
   const isOnly = Object.keys(result.arguments).length === 1;
   const parts = names.map((name) => {
@@ -87,7 +87,7 @@ function show(result: Result, names: string[]): string {
   return cut(oneLine(parts.join(', ')));
 }
 
-/** The line that names the error, else the first that says something; null when none does. */
+/** Returns the line that names the error, otherwise the first informative one; null if there is none. */
 function errorOf(content: string): string | null {
   const lines = content.split('\n').map(oneLine);
   const telling = lines.filter((line) => /\p{L}{2}/u.test(line) && !uninformative.test(line));

@@ -18,13 +18,14 @@ function kindOf(name: string): Kind {
   return { category: 'task', place: 'tasks', metadata: { status: name } };
 }
 
-/** A list item's box: "[x] …" is done. */
+/** The checkbox of a list item: "[x] …" is done. */
 const box = /^\[[ xX]\]\s+/u;
 const checked = /^\[[xX]\]/u;
 
 /**
- * Plans, tasks by their status, and decisions that a user's text names as such, in the user's words: "Task: …", "Blocked: …", "… is
- * done", and a list below "Tasks:". A list below "Plan:" has its milestones. `rest`: the other lines.
+ * Finds plans, tasks by status, and decisions that a user's text labels as such, in the user's words: "Task: …",
+ * "Blocked: …", "… is done", and the items of a list below "Tasks:". The items below "Plan:" are its milestones.
+ * `rest` has the other lines.
  */
 export function findLabelledStatements(text: string): { labelled: UserStatement[]; rest: string } {
   const found: Labelled[] = [];

@@ -1,7 +1,7 @@
 import type { Language } from '../../text/languages/language.ts';
 import { languages } from '../../text/languages/languages.ts';
 
-/** Writes the date of a phrase that was said at a moment. */
+/** Returns the date that a phrase means if it was written at that moment. */
 type Dating = (at: Date) => string;
 type Unit = 'day' | 'week' | 'month' | 'year';
 
@@ -16,14 +16,15 @@ const patterns = languages.map((language) => {
   const { notAfter } = language.dates;
   const before = `(?<![\\p{L}\\p{N}]${notAfter === undefined ? '' : `|(?<!\\p{L})(?:${notAfter}) `})`;
   const isSpaced = language.code !== 'th';
-  // not inside a longer word, and not dated already
+  // not inside a longer word, and not followed by a date already
   const source = isSpaced ? `${before}(?:${phrases})(?![\\p{L}\\p{N}'’])` : `(?:${phrases})`;
   return { datings, pattern: new RegExp(`${source}(?!\\s\\(\\d{4})`, 'giu') };
 });
 
 /**
- * Puts the date behind "yesterday", "vor 2 Wochen", "nächsten Montag" or "เดือนหน้า", so that a sentence can be understood
- * later: a day (`2026-03-16`), a week (`2026-W11`), a month (`2026-04`) or a year. Days are those of UTC. Idempotent.
+ * Adds the date after "yesterday", "vor 2 Wochen", "nächsten Montag" or "เดือนหน้า", so that a sentence can be
+ * understood later: a day (`2026-03-16`), a week (`2026-W11`), a month (`2026-04`) or a year. Days are in UTC.
+ * Idempotent.
  */
 export function resolveRelativeDates(text: string, at: Date): string {
   return patterns.reduce(
@@ -36,7 +37,10 @@ export function resolveRelativeDates(text: string, at: Date): string {
   );
 }
 
-/** The phrases of a language, lower case: what `Intl` says for each distance, and what the language's table adds. */
+/**
+ * Returns the phrases of a language in lower case: those of `Intl` for each distance, and those of the language's
+ * table.
+ */
 function datingsOf({ code, dates }: Language): Map<string, Dating> {
   const datings = new Map<string, Dating>();
   const add = (phrases: string, dating: Dating) => {
@@ -75,13 +79,13 @@ function move(unit: Unit, at: Date, amount: number): Date {
 
 const addDays = (date: Date, days: number): Date => new Date(date.getTime() + days * dayInMilliseconds);
 
-/** The same day of another month; its last day where it has not so many. */
+/** Returns the same day of another month, or its last day if it is shorter. */
 function addMonths(date: Date, months: number): Date {
   const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0));
   return addDays(last, Math.min(0, date.getUTCDate() - last.getUTCDate()));
 }
 
-/** The day, week, month or year that a date is in. */
+/** Formats the day, week, month or year that a date is in. */
 function period(unit: Unit, date: Date): string {
   if (unit === 'day') return isoDay(date);
   return unit === 'week' ? isoWeek(date) : isoDay(date).slice(0, unit === 'month' ? 7 : 4);
@@ -89,7 +93,7 @@ function period(unit: Unit, date: Date): string {
 
 const isoDay = (date: Date): string => date.toISOString().slice(0, 10);
 
-/** `2026-W11`, as ISO 8601 counts: the week that holds the year's first Thursday is the first. */
+/** `2026-W11`, by ISO 8601: week 1 contains the year's first Thursday. */
 function isoWeek(date: Date): string {
   const thursday = addDays(date, 3 - ((date.getUTCDay() + 6) % 7));
   const days = (thursday.getTime() - Date.UTC(thursday.getUTCFullYear(), 0, 1)) / dayInMilliseconds;

@@ -11,15 +11,15 @@ export type UserStatement = {
   metadata?: Metadata;
 };
 
-/** Characters of a sentence that a person says; what is longer was pasted. */
+/** Characters of a sentence; a longer one was pasted. */
 const longestSentence = 500;
-/** Of a correction's words, how many the talk before it must have used, so that it is known to be about that. */
+/** The share of a correction's words that the messages before it must contain, so that it is about them. */
 const leastShared = 1 / 2;
 
 /**
- * Corrections, preferences and decisions in a message of the user, each in the user's own words. What holds for minutes only is
- * left out; `unclear` has what could not be understood later ("it", "that one"). `before`: what
- * a "no" may contradict, the request and the agent's reply; empty when the reply asked something.
+ * Finds corrections, preferences and decisions in a user's message, in the user's words. Leaves out what only holds
+ * for minutes; `unclear` has the statements that could not be understood later ("it", "that one"). `before`: what a
+ * "no" may contradict, the request and the agent's reply; '' if the reply asked something.
  */
 export function findUserStatements(
   text: string,
@@ -44,7 +44,7 @@ export function findUserStatements(
   return { found, unclear };
 }
 
-/** `before`: what a "no" in front of the statement may contradict; null without one. */
+/** `before`: what a "no" before the statement may contradict; null if there is no "no". */
 function corrects(statement: string, before: string | null): boolean {
   if (!anyFits(statement, ({ asserting }) => asserting)) return false;
   const isContrast = anyFits(statement, ({ contrast }) => contrast);
@@ -52,7 +52,10 @@ function corrects(statement: string, before: string | null): boolean {
   return isContrast || shareSaid(before, readStatement(statement)) >= leastShared;
 }
 
-/** What a statement is, and where it is filed: with the user if it is about the user, else in the project. */
+/**
+ * Returns the category of a statement and where it is filed: under the user if it is about the user, otherwise under
+ * the project.
+ */
 export function filingOf(statement: string): Omit<UserStatement, 'content'> {
   if (anyFits(statement, ({ preferences }) => preferences)) {
     return { category: 'preference', place: 'devai/user/preferences' };
@@ -62,11 +65,14 @@ export function filingOf(statement: string): Omit<UserStatement, 'content'> {
   return { category: 'other', place: isAboutUser ? 'devai/user/profile' : '' };
 }
 
-/** Whether a sentence says that something said before it is wrong, whatever it says itself. */
+/** Whether a sentence says that something before it is wrong, whatever else it says. */
 export const isCorrecting = (sentence: string): boolean =>
   anyFits(withoutOpening(sentence), ({ correcting }) => correcting);
 
-/** What follows "no, …" or "that's wrong: …"; null without it. "Actually no, …" is one. */
+/**
+ * Returns what follows "no, …" or "that's wrong: …"; null without such an opening. Openings may be repeated:
+ * "Actually no, …".
+ */
 function correctionIn(sentence: string): string | null {
   const bare = withoutOpening(sentence);
   const opening = firstFit(bare, ({ correcting }) => correcting)?.[0].length ?? bare.length;
@@ -76,11 +82,11 @@ function correctionIn(sentence: string): string | null {
 
 const isBareNo = (sentence: string): boolean => isCorrecting(sentence) && correctionIn(sentence) === null;
 
-/** Three words, or as much in a script without spaces. */
+/** At least three words, or as much in a script without spaces. */
 const isLong = (statement: string): boolean =>
   statement.split(/\s+/u).length >= 3 || (/\p{sc=Thai}/u.test(statement) && statement.length >= 8);
 
-/** In its main clause: a reason may speak of "it". */
+/** Whether its main clause refers to something else ("it"). A reason may do so. */
 function pointsElsewhere(statement: string): boolean {
   const reason = firstFit(statement, (language) => language.reason);
   const [clause = ''] = statement.slice(0, reason?.index).split(/[,;]\s/u);
