@@ -10,9 +10,9 @@ export type Summary = {
 };
 
 /**
- * Replaces the messages that a summary covers. The result has the requests and pinned messages among them, the summary, then
- * all later messages, in order. Pure; an earlier summary in the list is dropped. Used after a compaction (messages may have
- * arrived meanwhile), after one by another process, and when a session is reopened.
+ * Replaces the messages that a summary covers. The result has the requests and pinned messages among them, then the
+ * summary, then all later messages, in order. Drops an earlier summary from the list. Pure. Used after a compaction
+ * (messages may have arrived meanwhile), after one by another process, and when a session is reopened.
  */
 export function applySummary(messages: readonly ContextMessage[], summary: Summary): ContextMessage[] {
   const groups = groupMessages(messages);

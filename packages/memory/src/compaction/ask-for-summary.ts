@@ -16,11 +16,11 @@ type Input = Asked & {
   prompt: ChatMessage[];
   candidates: Pick<CandidatePort, 'jsonSchema' | 'check'>;
   maxOutputTokens: number;
-  /** Tokens of a wrong answer that the model is shown again. */
+  /** Tokens of a wrong answer that are shown to the model again. */
   shownAnswer: number;
 };
 
-/** Asks for a summary with candidates, both in a good form. Throws what `askTwice` throws. */
+/** Asks for a well-formed summary with well-formed candidates. Throws what `askTwice` throws. */
 export const askForSummary = ({ prompt, candidates, maxOutputTokens, ...asked }: Input): Promise<Answer> =>
   askTwice<Answer, Answer>(asked, {
     name: 'compaction',
@@ -40,6 +40,6 @@ const summarySchema = strictObject(
   ),
 );
 
-/** The schema of the answer. `candidate` is the schema of one candidate. */
+/** Returns the schema of the answer. `candidate` is the schema of one candidate. */
 export const answerSchema = (candidate: JsonSchema): JsonSchema =>
   strictObject({ summary: summarySchema, candidates: { type: 'array', items: candidate } });

@@ -6,16 +6,16 @@ import { sectionNames, summarySections } from './summary.ts';
 type Input = {
   /** The summary so far; null at the first compaction. */
   earlier: string | null;
-  /** Messages by `renderTranscript`. */
+  /** Messages rendered by `renderTranscript`. */
   transcript: string;
-  /** How candidates look and what makes a good one. */
+  /** The form of candidates, and what makes a good one. */
   candidateInstructions: string;
   session: Pick<Session, 'project' | 'extractedThrough'>;
   limits: Pick<Limits, 'summaryMinimum' | 'summaryMaximum'>;
   now: Date;
 };
 
-/** Asks for a summary of everything so far and for candidates, in one answer. */
+/** Builds the prompt for a summary of everything so far and for candidates, in one answer. */
 export function compactionPrompt(input: Input): ChatMessage[] {
   return [
     { role: 'system', content: instructions(input) },

@@ -161,7 +161,7 @@ describe('the next compactions of a session', () => {
       expect(
         contents(session.messages).filter((text) => text.startsWith('[Context compacted]')),
       ).toHaveLength(1);
-      // the window slides in none of them: the model is asked once a round
+      // the window never slides, and the model is asked once per round
       expect(requests).toHaveLength(round);
     }
     expect(promptOf(4)).toContain('# Summary so far');

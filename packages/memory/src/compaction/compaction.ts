@@ -27,7 +27,7 @@ type Dependencies = {
 export type CompactionInput = {
   sessionId: string;
   messages: readonly ContextMessage[];
-  /** Tokens sent besides the messages: system prompt, tool schemas, the reply's reserve. */
+  /** Tokens sent in addition to the messages: system prompt, tool schemas, the reserve for the reply. */
   fixedTokens: number;
   /** How many tokens the chat model counts for each token counted here. Default: 1. */
   tokenScale?: number;
@@ -41,31 +41,31 @@ type Run = CompactionInput & { limits: Limits };
 export type CompactionOutcome =
   /** The context is below the trigger, or it fits the window and nothing in it is worth replacing. */
   | { outcome: 'unneeded' }
-  /** It failed lately, and the context fits the window: the next try comes after a pause. */
+  /** A recent compaction failed and the context fits the window, so the next try comes after a pause. */
   | { outcome: 'postponed' }
   | {
       outcome: 'compacted';
       messages: ContextMessage[];
       tokensBefore: number;
       tokensAfter: number;
-      /** Messages that the summary replaced. They stay stored. */
+      /** The number of messages that the summary replaced. They stay stored. */
       replaced: number;
-      /** The session's summary now. `applySummary` applies it to a list that has grown meanwhile. */
+      /** The current summary of the session. `applySummary` applies it to a list that has grown meanwhile. */
       summary: string;
-      /** The last message that it covers. */
+      /** The number of the last message that it covers. */
       through: number;
-      /** Above 0 only when the messages that must stay exceed the window. */
+      /** Above 0 only if the messages that must stay exceed the window. */
       slid: number;
       shortened: number;
     }
   | {
       outcome: 'failed';
       error: MemoryError;
-      /** As given, or without the oldest when they exceed the window. */
+      /** The given messages, without the oldest if they exceed the window. */
       messages: ContextMessage[];
-      /** Messages that left without a summary. They stay stored, above the watermark. */
+      /** The number of messages that left without a summary. They stay stored, above the watermark. */
       slid: number;
-      /** Messages shortened to their beginning and end. */
+      /** The number of messages shortened to their beginning and end. */
       shortened: number;
     };
 
@@ -76,16 +76,16 @@ export function createCompaction(dependencies: Dependencies) {
 
   return {
     compactIfNeeded,
-    /** A note for the operator while a session waits for the next try; null when none does. */
+    /** A note for the operator while sessions wait for the next try; null if none does. */
     notice: pauses.notice,
   };
 
   /**
-   * Call before each step. When the context is above the trigger, a summary replaces its oldest part. Summary, candidates
-   * and watermark are stored in one transaction before the returned list leaves anything out, so a cancel or a crash
-   * leaves the session either as before or as after. After a failure the messages stay, and it is tried again after a
-   * pause that grows with each failure (30 s to 10 min); above the window at once, and only there do the oldest leave without
-   * a summary. Throws nothing.
+   * Call before each step. If the context is above the trigger, a summary replaces its oldest part. Summary,
+   * candidates and watermark are stored in one transaction before the returned list leaves anything out, so a cancel
+   * or a crash leaves the session either as before or as after. After a failure the messages stay, and the next try
+   * comes after a pause that grows with each failure (30 s to 10 min). Above the window it is tried in each call, and
+   * only there do the oldest messages leave without a summary. Throws nothing.
    */
   async function compactIfNeeded(input: CompactionInput): Promise<CompactionOutcome> {
     const tokens = tokensOf(input.messages, input.fixedTokens);
@@ -109,7 +109,7 @@ export function createCompaction(dependencies: Dependencies) {
     }
   }
 
-  /** Null when nothing is worth replacing. */
+  /** Returns null if nothing is worth replacing. */
   async function compact(run: Run): Promise<CompactionOutcome | null> {
     const { sessionId, fixedTokens, limits, signal } = run;
     signal.throwIfAborted();
@@ -132,7 +132,7 @@ export function createCompaction(dependencies: Dependencies) {
     return compacted(run, summary, through);
   }
 
-  /** Summarises the stored messages up to `through`, and stores the result. Returns the summary. */
+  /** Summarises the stored messages up to `through` and stores the result. Returns the summary. */
   async function summariseThrough(
     session: Session,
     through: number,
@@ -141,9 +141,9 @@ export function createCompaction(dependencies: Dependencies) {
     const messages = await storedMessages(store, session, through);
     const remaining = applySummary(running, { text: '', through }).map((one) => one.message);
     const draft = await summarise(dependencies, { session, stored: messages, remaining, limits, signal });
-    // the last chance to cancel: the store saves all of it or nothing
+    // the last chance to cancel: the store saves everything or nothing
     signal.throwIfAborted();
-    // and drops candidates that another job took meanwhile
+    // drops candidates that another job took meanwhile
     const { jobId } = await store.saveCompaction({
       sessionId: session.id,
       from: session.summaryThrough,
@@ -187,7 +187,7 @@ export function createCompaction(dependencies: Dependencies) {
     if (run.signal.aborted) {
       return { outcome: 'failed', error, messages: [...run.messages], slid: 0, shortened: 0 };
     }
-    // somebody changed the session meanwhile: the next try starts from what is stored now
+    // somebody changed the session meanwhile, and the next try starts from what is stored now
     if (error.code !== 'conflict') pauses.begin(run.sessionId, error);
     const slide = await intoWindow(run, run.messages);
     const { slid, shortened } = slide;
@@ -199,8 +199,8 @@ export function createCompaction(dependencies: Dependencies) {
   }
 
   /**
-   * Slides the window if it must. The messages that leave are in no summary, but above the watermark, so they will be
-   * extracted; the job makes that happen soon. If the store is away, the watermark alone ensures it.
+   * Slides the window if the messages exceed it. The messages that leave are in no summary but above the watermark,
+   * so they will be extracted; the job makes that happen soon. If the store is down, the watermark alone ensures it.
    */
   async function intoWindow(
     { sessionId, fixedTokens, limits }: Run,
@@ -219,8 +219,8 @@ export function createCompaction(dependencies: Dependencies) {
 }
 
 /**
- * Applies the stored summary if the messages lack it: another process may have compacted the session, or this one did but
- * never learned of the success.
+ * Applies the stored summary if the messages lack it: another process may have compacted the session, or this one did
+ * so without learning of the success.
  */
 function onStoredSummary(messages: readonly ContextMessage[], session: Session): readonly ContextMessage[] {
   if (session.summary === null) return messages;

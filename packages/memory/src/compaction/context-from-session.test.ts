@@ -146,7 +146,7 @@ function partsOf(message: ChatMessage) {
   }
 }
 
-/** What a provider would refuse: a call without its result directly after it, or a result of nothing. */
+/** Returns what a provider would reject: a call without its result directly after it, or a result without a call. */
 function formProblems(messages: readonly ContextMessage[]): string[] {
   const problems: string[] = [];
   let open = new Set<string>();

@@ -8,9 +8,10 @@ import { applySummary } from './apply-summary.ts';
 import { interruptedResult } from './host-messages.ts';
 
 /**
- * Rebuilds the running conversation of a stored session: its summary and the messages after it. `messages` are in order of
- * number. Of those that the summary covers, only the first and the latest request and the pinned ones are kept. Forgotten
- * parts are left out. An interrupted tool call gets a result that says so, so that every model accepts it.
+ * Rebuilds the running conversation of a stored session: its summary and the messages after it. `messages` are in
+ * order of number. Of those that the summary covers, only the first and the latest request and the pinned ones are
+ * kept. Forgotten parts are left out. An interrupted tool call gets a result that says so, so that every model
+ * accepts it.
  */
 export function contextFromSession(
   { summary, summaryThrough }: Pick<Session, 'summary' | 'summaryThrough'>,
@@ -27,9 +28,10 @@ function toContextMessage(message: Message): ContextMessage {
 }
 
 /**
- * Gives every tool call exactly one result, directly after it, as providers demand. A call without a result gets one that says
- * it was interrupted; a late result moves to its call; a result without a call becomes text of the assistant (never of the
- * user: a tool must not speak with their authority). Pure and idempotent; a conversation in order is returned unchanged.
+ * Gives every tool call exactly one result, directly after it, as providers require. A call without a result gets one
+ * that says it was interrupted; a late result moves to its call; a result without a call becomes text of the
+ * assistant (never of the user, because a tool must not speak with their authority). Pure and idempotent; returns a
+ * conversation in order unchanged.
  */
 export function repairPairs(messages: readonly ContextMessage[]): ContextMessage[] {
   const { resultsOf, orphans } = matchResults(messages);
@@ -45,7 +47,7 @@ export function repairPairs(messages: readonly ContextMessage[]): ContextMessage
   });
 }
 
-/** The results of each message with calls, by call, in order of arrival; and the results without a call. */
+/** Returns the results of each message with calls, by call, in order of arrival, and the results without a call. */
 function matchResults(messages: readonly ContextMessage[]) {
   const resultsOf = new Map<number, Map<string, ContextMessage>>();
   const callerOf = new Map<string, number>();

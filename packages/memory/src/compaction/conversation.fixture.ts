@@ -32,7 +32,7 @@ export const toolAnswers = (toolCallId: string, part: Part = {}): ContextMessage
 
 const callWithId = (id: string): ToolCall => ({ id, name: 'read', arguments: '{}' });
 
-/** Numbers 1, 2, 3 … as the store gives them. */
+/** Numbers messages 1, 2, 3 … as the store does. */
 export const numbered = (messages: ContextMessage[]): ContextMessage[] =>
   messages.map((one, index) => ({ ...one, number: index + 1, stored: one.message }));
 
@@ -45,7 +45,7 @@ const pinned = fc.oneof(
   { weight: 1, arbitrary: fc.constant(true) },
 );
 
-/** One happening of a conversation, given the ids that it may use. */
+/** One event of a conversation. */
 const happening = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('user' as const), tokens, pinned }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('assistant' as const), tokens, pinned }) },
@@ -56,9 +56,9 @@ const happening = fc.oneof(
       tokens,
       pinned,
       calls: fc.integer({ min: 1, max: 4 }),
-      /** How many of the calls got no result. */
+      /** The number of calls that get no result. */
       unanswered: fc.integer({ min: 0, max: 4 }),
-      /** A user message that came while the tools ran. */
+      /** Whether a user message comes while the tools run. */
       interrupted: fc.boolean(),
       /** Some models use the same ids in every step. */
       reusedIds: fc.boolean(),
@@ -69,7 +69,7 @@ const happening = fc.oneof(
 
 type Happening = typeof happening extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Conversations of every form: well-formed ones, and ones with lost, late, reused and missing pieces. */
+/** Conversations of every form: well-formed ones, and ones with lost, late, reused and missing parts. */
 export const anyConversation: fc.Arbitrary<ContextMessage[]> = fc
   .record({
     happenings: fc.array(happening, { maxLength: 40 }),
@@ -105,7 +105,10 @@ function numberFor(
   return numbers === 'shuffled' ? index + noise : index + 1;
 }
 
-/** Every call that had its result has it still, after it, or neither is there; and no result lost its call. */
+/**
+ * Returns the ids of calls that had their result before, and of which only the call or only the result remains, or
+ * the result precedes the call.
+ */
 export function brokenPairs(before: readonly ContextMessage[], after: readonly ContextMessage[]): string[] {
   const wanted = new Set(pairsOf(before));
   const has = new Set(pairsOf(after));

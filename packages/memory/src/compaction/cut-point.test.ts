@@ -19,7 +19,7 @@ const sum = (messages: readonly ContextMessage[]) => messages.reduce((total, one
 const cutOf = (messages: ContextMessage[], changed: Partial<typeof limits> = {}) =>
   findCutPoint({ ...limits, ...changed, messages });
 
-/** What is left after the cut, with a summary of exactly the tokens that were reserved for it. */
+/** Returns the messages after the cut, with a summary that has exactly the reserved tokens. */
 function afterCut(messages: readonly ContextMessage[], through: number): ContextMessage[] {
   return applySummary(messages, { text: 'summary', through }).map((message) =>
     isNotice(message) ? { ...message, tokens: limits.summaryTokens } : message,

@@ -5,24 +5,24 @@ import { stayingGroups } from './message-groups.ts';
 
 type Input = {
   messages: readonly ContextMessage[];
-  /** Tokens of the context besides its messages. */
+  /** Tokens of the context without its messages. */
   fixedTokens: number;
-  /** The most tokens that the context should have afterwards, including the summary. */
+  /** The maximum tokens of the context afterwards, including the summary. */
   target: number;
-  /** The most tokens of the message with the new summary. */
+  /** The maximum tokens of the message with the new summary. */
   summaryTokens: number;
-  /** Tokens that a cut must save to be worth a model call. */
+  /** The tokens that a cut must save to be worth a model call. */
   minimumGain: number;
-  /** The last message that the summary so far covers; 0 without one. */
+  /** The number of the last message that the current summary covers; 0 without a summary. */
   coveredThrough: number;
 };
 
 /**
- * Chooses the oldest messages to replace by a summary: the fewest that bring the context down to `target`, or all that may go
- * if that is not enough. A tool call is never separated from its results. Requests, pinned messages, the last group and
- * everything from the first unstored message on stay. Returns the number of the last stored message to cover (the summary
- * covers every stored one up to it; `applySummary` does the rest), or null when no cut saves `minimumGain`. Pure, linear in
- * the number of messages.
+ * Chooses the oldest messages to replace with a summary: the fewest that bring the context down to `target`, or all
+ * that may go if that is not enough. Never separates a tool call from its results. Requests, pinned messages, the
+ * last group and everything from the first unstored message on stay. Returns the number of the last stored message to
+ * cover (the summary covers every stored one up to it; `applySummary` does the rest), or null if no cut saves
+ * `minimumGain`. Pure, linear in the number of messages.
  */
 export function findCutPoint(input: Input): number | null {
   const { messages, fixedTokens, target, summaryTokens, coveredThrough } = input;
@@ -49,10 +49,10 @@ export function findCutPoint(input: Input): number | null {
   return best !== null && best.freed - summaryTokens >= input.minimumGain ? best.through : null;
 }
 
-/** Neither stored nor made by this stage, so it must not leave the window. */
+/** Whether it is neither stored nor made by this stage, so that it must not leave the window. */
 const isUnstored = (message: ContextMessage): boolean => message.number === null && !isHostMessage(message);
 
-/** For each index, the lowest message number from there on. Numbers may be missing or out of order. */
+/** Returns, for each index, the lowest message number from there on. Numbers may be missing or out of order. */
 function lowestNumbersFrom(messages: readonly ContextMessage[]): number[] {
   const lowest: number[] = [];
   let least = Infinity;

@@ -5,7 +5,7 @@ import type { Clock } from '../ports.ts';
 const firstPause = 30_000;
 const longestPause = 600_000;
 
-/** Remembers which sessions could not be compacted lately, so that not every step waits and pays for another try. */
+/** Remembers which sessions could not be compacted recently, so that not every step waits and pays for another try. */
 export function createFailurePauses(clock: Clock) {
   const bySession = new Map<string, { pause: number; until: number; error: MemoryError }>();
   const now = () => clock.now().getTime();
@@ -13,7 +13,7 @@ export function createFailurePauses(clock: Clock) {
   return {
     isPaused: (sessionId: string): boolean => now() < (bySession.get(sessionId)?.until ?? -Infinity),
     begin(sessionId: string, error: MemoryError): void {
-      // sessions that nobody continued
+      // forgets sessions that nobody continued
       for (const [id, { until }] of bySession) if (until + longestPause < now()) bySession.delete(id);
       const before = bySession.get(sessionId)?.pause;
       const pause = before === undefined ? firstPause : Math.min(before * 2, longestPause);

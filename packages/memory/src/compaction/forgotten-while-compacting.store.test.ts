@@ -25,7 +25,7 @@ describe('a session in which something was forgotten', () => {
   });
   afterEach(() => opened.close());
 
-  /** A session about to be compacted, in which a locker code was told, and remembered. */
+  /** A session before a compaction, in which a locker code was mentioned and stored as a memory. */
   async function tellingSession(script: Script | null) {
     const scripted = script && scriptedModel(script);
     const session = await runningSession(opened.database, { model: scripted?.model ?? null });

@@ -14,23 +14,24 @@ the recall tool finds them word for word.`;
 const interruptedText = '[No result] The call was interrupted before it had a result.';
 
 /**
- * The message that stands for everything a compaction replaced. Its role is user, because
- * many servers accept a system message only at the beginning, and because a summary quotes tools, which must not have the authority of the system.
+ * Returns the message that stands for everything a compaction replaced. Its role is user, because many servers accept
+ * a system message only at the beginning, and because a summary quotes tools, which must not have the authority of
+ * the system.
  */
 export const compactedMessage = (summary: string): ContextMessage =>
   hostMessage({ role: 'user', content: `${compactedNote}\n\n${summary}` });
 
-/** Tells the model that messages left the window without a summary. */
+/** Returns the message that tells the model that messages left the window without a summary. */
 export const slidMessage = (): ContextMessage => hostMessage({ role: 'user', content: slidText });
 
-/** The result of a tool call that never got one. */
+/** Returns the result of a tool call that never got one. */
 export const interruptedResult = (toolCallId: string): ContextMessage =>
   hostMessage({ role: 'tool', toolCallId, content: interruptedText });
 
 export const isSlidMessage = ({ message, number }: ContextMessage): boolean =>
   number === null && message.role === 'user' && message.content === slidText;
 
-/** One of the three above: made by this stage, never stored as a message. */
+/** Whether it is one of the three messages above, which this stage makes and never stores. */
 export function isHostMessage({ message, number }: ContextMessage): boolean {
   if (number !== null) return false;
   if (message.role === 'tool') return message.content === interruptedText;
@@ -40,7 +41,7 @@ export function isHostMessage({ message, number }: ContextMessage): boolean {
   );
 }
 
-/** A summary or a note that the next one replaces. */
+/** Whether it is a summary or a note, which the next one replaces. */
 export const isNotice = (message: ContextMessage): boolean =>
   message.message.role === 'user' && isHostMessage(message);
 

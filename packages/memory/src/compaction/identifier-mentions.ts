@@ -3,17 +3,17 @@ import type { Message } from '../store/messages.ts';
 import { callArguments } from '../transcript/call-arguments.ts';
 import { identifierOf, identifierWords } from './identifier-words.ts';
 
-/** The weight of a mention, by where it occurs. */
+/** The weight of a mention, by its place. */
 export const weights = { user: 3, call: 3, assistant: 2, tool: 1, system: 1 } as const;
 /** Characters of a command that are kept: enough to run it again. */
 const commandLength = 160;
-/** Arguments in which tools take commands. */
+/** Names of arguments in which tools take commands. */
 const commandKeys = new Set(['command', 'cmd', 'script']);
 
 /** A message, stored or in a context. */
 export type Mentioning = { role: Message['role']; content: string; toolCalls?: ToolCall[] };
 
-/** The identifiers and commands of a message, each once, with its highest weight. */
+/** Returns the distinct identifiers and commands of a message, each with its highest weight. */
 export function mentionsIn(message: Mentioning): Map<string, number> {
   const mentions = new Map<string, number>();
   const mention = (text: string | null, weight: number) => {
@@ -34,7 +34,7 @@ export function mentionsIn(message: Mentioning): Map<string, number> {
   return mentions;
 }
 
-/** Its first line, on one; null for one word, which is soon found again. */
+/** Returns the first line with single spaces; null if it is one word, which is easily found again. */
 function commandLine(text: string): string | null {
   const line = (text.trim().split('\n')[0] ?? '').replaceAll(/\s+/gu, ' ');
   return line.includes(' ') ? line.slice(0, commandLength).toWellFormed().trim() : null;

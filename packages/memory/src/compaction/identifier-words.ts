@@ -20,7 +20,7 @@ export function identifierWords(text: string): string[] {
     .filter((word) => word.length > 1);
 }
 
-/** The identifier that a word is by its form; null when it is none. `src/a.ts:12` is the path `src/a.ts`. */
+/** Returns the identifier that a word is, judged by its form; null if it is none. `src/a.ts:12` is the path `src/a.ts`. */
 export function identifierOf(word: string): string | null {
   if ([url, uuid, hash, ticket].some((form) => form.test(word))) return word;
   const place = word.replace(/(?::\d+){1,2}$/, '');
@@ -28,7 +28,7 @@ export function identifierOf(word: string): string | null {
   return isSymbol(word) ? word : null;
 }
 
-/** "and/or" is not a path: a single slash needs an extension or a prefix like `./`. */
+/** "and/or" is not a path: a single slash requires an extension or a prefix such as `./`. */
 function isPath(word: string): boolean {
   if (fileName.test(word)) return true;
   if (!word.includes('/') || !/\p{L}/u.test(word) || !pathLike.test(word)) return false;
@@ -37,7 +37,7 @@ function isPath(word: string): boolean {
   return fileName.test(name) || /^(?:~|\.{1,2})?\//.test(word) || segments.length > 2 || word.startsWith('@');
 }
 
-/** Two humps, an underscore inside, or a dotted name that has one of them. */
+/** Camel case or an underscore inside, also as part of a dotted name. */
 function isSymbol(word: string): boolean {
   if (!dotted.test(word)) return false;
   return hump.test(word) || /[\p{L}\p{N}]_[\p{L}\p{N}]/u.test(word);

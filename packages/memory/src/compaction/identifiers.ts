@@ -2,25 +2,29 @@ import { countTokens } from '../text/tokens.ts';
 import type { Message } from '../store/messages.ts';
 import { mentionsIn, weights, type Mentioning } from './identifier-mentions.ts';
 
-/** What the first identifier of the summary so far counts, like so many mentions; the second half of it, the third a third … */
+/**
+ * The score of the first identifier of the previous summary, in weights of mentions; the second has half of it, the
+ * third a third, and so on.
+ */
 const firstOfEarlier = 24;
-/** Tokens of the separator behind an identifier. */
+/** Tokens of the separator after an identifier. */
 const separator = 1;
 
 type Input = {
   /** The messages that leave the context. */
   messages: Message[];
-  /** The list of the summary so far. */
+  /** The identifiers of the previous summary. */
   earlier: string[];
-  /** What stands in the context beside the list: its identifiers need no entry. */
+  /** Messages that stay in the context: their identifiers need no entry. */
   standing: readonly Mentioning[];
-  /** Tokens. */
+  /** Maximum tokens of the list. */
   limit: number;
 };
 
 /**
- * The identifiers (paths, commands, symbols, ids, addresses) used most in a part of a session, found by code and not by a model: best first,
- * as many as fit. A command counts when it was run more than once. Deterministic, linear.
+ * Returns the identifiers (paths, commands, symbols, ids, addresses) used most in a part of a session, best first, as
+ * many as fit. They are found by code rather than by a model. A command only counts if it was run more than once.
+ * Deterministic, linear.
  */
 export function chooseIdentifiers({ messages, earlier, standing, limit }: Input): string[] {
   const scores = new Map(earlier.map((text, index) => [text, firstOfEarlier / (1 + index)]));
@@ -50,11 +54,11 @@ function withinTokens(ranked: string[], limit: number): string[] {
   return chosen;
 }
 
-/** ``src/a.ts, `pnpm test` ``: best first. A command is quoted, because it has spaces and commas of its own. */
+/** For example ``src/a.ts, `pnpm test` ``, best first. A command is quoted, because it contains spaces and commas. */
 export const renderIdentifiers = (identifiers: string[]): string =>
   identifiers.map((text) => (/[\s,]/u.test(text) ? `\`${text}\`` : text)).join(', ');
 
-/** The inverse of `renderIdentifiers`. An old list has lines that begin with a score, highest first. */
+/** The inverse of `renderIdentifiers`. Lists in an older format have lines that begin with a score, highest first. */
 export const parseIdentifiers = (text: string): string[] =>
   Array.from(
     text.replaceAll(/^- ×\d+: /gm, '').matchAll(/`([^`]+)`|[^,\s]+/g),

@@ -2,16 +2,16 @@ import type { MemoryOptions } from '../options.ts';
 
 export type Limits = ReturnType<typeof limitsOf>;
 
-/** A summary may take this share of the target and of the model's window, when these are small. */
+/** The share of the target, and of the model's window, that a summary may have at most. */
 const summaryShare = 0.2;
-/** A compaction must free this share of trigger minus target, to be worth its cost. */
+/** The share of trigger minus target that a compaction must free to be worth its cost. */
 const leastGainShare = 0.25;
 
 /**
- * The limits of compaction, made consistent. When a host lowers only the trigger, the target falls in proportion, and the
- * summary leaves room for messages. `modelWindow`: null without a model. `tokenScale`: how many tokens
- * the chat model counts for each token counted here; the limits are in tokens counted here. A `budget` below the window lowers all
- * limits in proportion.
+ * Returns the limits of compaction, made consistent. If a host lowers only the trigger, the target falls in
+ * proportion, and the summary leaves room for messages. `modelWindow`: null without a model. `tokenScale`: how many
+ * tokens the chat model counts for each token counted here; the limits are in tokens counted here. A `budget` below the
+ * window lowers all limits in proportion.
  */
 export function limitsOf(
   { compaction }: MemoryOptions,

@@ -37,7 +37,7 @@ function problemsOf(messages: readonly ContextMessage[]): string[] {
   return [...problems, ...[...open].map((id) => `${id} has no result`)];
 }
 
-/** Runs a tool-heavy session to 1,000,000 tokens, compacting before each step as a host does. */
+/** Runs a session with many tool calls up to 1,000,000 tokens, compacting before each step as a host does. */
 async function runMillion(answerFails: (call: number) => boolean, modelWindow = 200_000) {
   const random = sequence(7);
   const share = modelWindow / 200_000;
@@ -60,7 +60,7 @@ async function runMillion(answerFails: (call: number) => boolean, modelWindow = 
       expect(outcome.tokensAfter).toBeLessThanOrEqual(limits.target);
       expect(outcome.tokensBefore - outcome.tokensAfter).toBeGreaterThan(13_000 * share);
     } else if (outcome.outcome === 'failed') report.slid += outcome.slid;
-    // what the model would be called with now
+    // the context that the model would now be called with
     expect(problemsOf(session.messages)).toEqual([]);
     expect(session.messages[0]?.message.content).toBe('the first request');
     report.highest = Math.max(report.highest, sum(session.messages, fixedTokens));

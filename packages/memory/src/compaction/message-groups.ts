@@ -3,8 +3,8 @@ import type { MessageGroup } from '../transcript/group-messages.ts';
 import { isHostMessage, isNotice } from './host-messages.ts';
 
 /**
- * The groups that no compaction replaces: those with the session's first request, the latest request (the current work), or
- * a pinned message.
+ * Returns the groups that no compaction replaces: those with the session's first request, the latest request (the
+ * current work), or a pinned message.
  */
 export function stayingGroups(
   messages: readonly ContextMessage[],
@@ -20,7 +20,10 @@ export function stayingGroups(
   );
 }
 
-/** -1 when it has left the window: the first user message that remains is then just one of many. */
+/**
+ * Returns the index of the first request; -1 if it has left the window, because the first remaining user message is
+ * then no more important than others.
+ */
 function firstRequest(messages: readonly ContextMessage[]): number {
   const first = messages.findIndex(isRequest);
   const notice = messages.findIndex(isNotice);

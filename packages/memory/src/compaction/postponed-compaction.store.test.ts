@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => opened.close());
 
-/** A session above the trigger, whose model answers once `state.works`. */
+/** A session above the trigger, whose model only answers once `state.works` is set. */
 async function failingSession() {
   const state = { works: false };
   const { model, requests } = scriptedModel(() => {
@@ -40,7 +40,7 @@ describe('a compaction that failed', () => {
   it('waits twice as long after each further failure, up to ten minutes', async () => {
     const { session, outcome, calls } = await failingSession();
     await outcome();
-    // a step every ten seconds for an hour
+    // a step every ten seconds for one hour
     const triedAt: number[] = [];
     for (let seconds = 10; seconds <= 3_600; seconds += 10) {
       session.clock.advance(10_000);

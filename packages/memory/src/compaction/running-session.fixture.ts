@@ -12,7 +12,7 @@ import { createCompaction, type CompactionOutcome } from './compaction.ts';
 import type { CandidatePort } from './candidate-port.ts';
 import { emptySections, type SummarySections } from './summary.ts';
 
-/** Candidates without the rest of extraction: each raw one is a content and the messages that it is from. */
+/** Candidates without the rest of extraction: each raw one has a content and the numbers of its messages. */
 const simpleCandidates: CandidatePort = {
   jsonSchema: { type: 'object' },
   instructions: 'Candidates are { content, messages }.',
@@ -62,7 +62,7 @@ export const answering = (summary: Partial<SummarySections>, candidates: unknown
 
 export type Script = (request: ModelRequest, call: number) => string | Promise<string>;
 
-/** A model that answers by a script and keeps what it was asked. */
+/** A model that answers by a script and records its requests. */
 export function scriptedModel(script: Script, contextWindow = 200_000) {
   const requests: ModelRequest[] = [];
   const generate = async (request: ModelRequest): Promise<ModelReply> => {
@@ -111,7 +111,7 @@ export async function runningSession(
     model: ChatModel | null;
     options?: MemoryOptionOverrides;
     redact?: (text: string) => Promise<string>;
-    /** Puts faults between compaction and its store. */
+    /** Wraps the store to inject faults. */
     changeStore?: (store: SessionParts) => SessionParts;
   },
 ) {
@@ -147,7 +147,7 @@ export async function runningSession(
       return session;
     },
     jobs: () => store.listJobs({ status: null, limit: 10 }),
-    /** Stores messages and adds them to the conversation, with the tokens that they are said to have. */
+    /** Stores messages and adds them to the conversation, with the given token counts. */
     async append(...drafts: Draft[]): Promise<void> {
       const stored = await store.appendMessages(sessionId, drafts.map(complete), {
         idleSeconds: 1_800,
@@ -161,7 +161,7 @@ export async function runningSession(
         }),
       ];
     },
-    /** One step of a host: what comes back is the conversation from then on. */
+    /** One step of a host: afterwards, the conversation is the returned one. */
     async compact(
       fixedTokens = 10_000,
       signal: AbortSignal = new AbortController().signal,
@@ -201,10 +201,10 @@ function complete(draft: Draft): StoredMessage {
   };
 }
 
-/** A good answer that says little. */
+/** A well-formed answer with little content. */
 export const fine = (): string => answering({ work: ['read the files'], next: ['go on'] });
 
-/** A request of 1,000 tokens, then steps of 4,000 that read a file each. */
+/** A request of 1,000 tokens, then steps of 4,000 that each read a file. */
 export async function fill(session: RunningSession, steps: number, from = 1): Promise<void> {
   if (from === 1) await session.append({ role: 'user', content: 'please fix the build', tokens: 1_000 });
   for (let step = from; step < from + steps; step += 1) {
@@ -229,6 +229,6 @@ export async function fill(session: RunningSession, steps: number, from = 1): Pr
 export const contents = (messages: readonly ContextMessage[]): string[] =>
   messages.map((one) => one.message.content);
 
-/** Of a context with 10,000 beside its messages. */
+/** Tokens of a context that has 10,000 besides its messages. */
 export const tokensOf = (messages: readonly ContextMessage[]): number =>
   messages.reduce((sum, one) => sum + one.tokens, 10_000);

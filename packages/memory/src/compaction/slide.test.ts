@@ -107,7 +107,7 @@ describe('the sliding window', () => {
     fc.assert(
       fc.property(anyConversation, fc.integer({ min: 100, max: 8_000 }), (messages, window) => {
         const slide = slideWindow({ messages, fixedTokens: 0, window });
-        // a shortened message is another object, so its pairs cannot be followed
+        // a shortened message is another object, so its pairs cannot be compared
         if (slide.shortened === 0) expect(brokenPairs(messages, slide.messages)).toEqual([]);
         const mustStay = tokensThatStay(messages) + slidMessage().tokens;
         if (mustStay <= window) expect(sum(slide.messages)).toBeLessThanOrEqual(window);
@@ -119,7 +119,7 @@ describe('the sliding window', () => {
   });
 });
 
-/** Of the last group and of the one with the latest request. */
+/** Tokens of the last group and of the group with the latest request. */
 function tokensThatStay(messages: ContextMessage[]): number {
   const latest = messages.findLastIndex((one) => one.message.role === 'user');
   const groups = groupMessages(messages);

@@ -6,29 +6,30 @@ import { groupMessages, type MessageGroup } from '../transcript/group-messages.t
 import { stayingGroups } from './message-groups.ts';
 import { shortenText } from '../transcript/shorten-text.ts';
 
-/** No message is shortened below this many tokens. */
+/** The minimum tokens of a message after shortening. */
 const leastKept = 200;
 
 type Input = {
   messages: readonly ContextMessage[];
-  /** Tokens of the context besides its messages. */
+  /** Tokens of the context without its messages. */
   fixedTokens: number;
-  /** The most tokens of the context. */
+  /** The maximum tokens of the context. */
   window: number;
 };
 
 export type Slide = {
   messages: ContextMessage[];
-  /** Messages that left the window. */
+  /** The number of messages that left the window. */
   slid: number;
-  /** Messages shortened to their beginning and end. */
+  /** The number of messages shortened to their beginning and end. */
   shortened: number;
 };
 
 /**
- * Makes the context fit its window without a model. First the oldest messages leave, tool calls with their results; then the
- * first request and pinned messages. If the rest (summary, latest request, last group) is still too much, its longest
- * messages are shortened. Pure. The result exceeds the window only when `fixedTokens` alone nearly fills it.
+ * Makes the context fit its window without a model. First the oldest messages leave, tool calls with their results;
+ * then the first request and pinned messages. If the rest (summary, latest request, last group) is still too long,
+ * its longest messages are shortened. Pure. The result exceeds the window only if `fixedTokens` alone nearly fills
+ * it.
  */
 export function slideWindow({ messages, fixedTokens, window }: Input): Slide {
   const room = window - fixedTokens;
@@ -62,7 +63,7 @@ function chooseDropped(messages: readonly ContextMessage[], room: number): Set<M
   return dropped;
 }
 
-/** The remaining messages, with a note in place of the last dropped one. */
+/** Returns the remaining messages, with a note in place of the last dropped one. */
 function withoutGroups(messages: readonly ContextMessage[], dropped: Set<MessageGroup>): ContextMessage[] {
   const gone = new Set<number>();
   for (const { start, end } of dropped) for (let index = start; index < end; index += 1) gone.add(index);

@@ -10,13 +10,13 @@ import type { Limits } from './limits.ts';
 import { renderTranscript } from '../transcript/render-transcript.ts';
 import { fitSummary, renderSummary, type SummarySections } from './summary.ts';
 
-/** Tokens of a reply: summary, candidates, and reasoning for models that count it. */
+/** Maximum tokens of a reply: summary, candidates, and reasoning for models that count it. */
 const replyTokens = 16_000;
-/** Tokens of a wrong answer that the model is shown again: summary and most of the candidates. */
+/** Tokens of a wrong answer that are shown to the model again: the summary and most of the candidates. */
 const shownAnswer = 6_000;
-/** Tokens for the wording of a second question. */
+/** Tokens for the text of a second question. */
 const questionTokens = 1_000;
-/** The least transcript tokens per call. With less room the model's window is too small. */
+/** The minimum tokens of transcript per call. With less room, the model's window is too small. */
 const leastPart = 1_000;
 
 type Input = {
@@ -32,9 +32,9 @@ type Input = {
 };
 
 /**
- * Merges the summary so far and these messages into one summary, and returns it with the model's raw candidates. One call when
- * the messages fit the model's window, otherwise one per part, each merging into the summary of the parts before it. Throws
- * what `askForSummary` throws, and `model_refused` when the window is too small.
+ * Merges the previous summary and these messages into one summary, and returns it with the model's raw candidates.
+ * Makes one call if the messages fit the model's window, otherwise one per part, each of which merges into the
+ * summary of the previous parts. Throws what `askForSummary` throws, and `model_refused` if the window is too small.
  */
 export async function summariseByModel(
   input: Input,
@@ -65,7 +65,7 @@ export async function summariseByModel(
 const promptFor = (input: Input, earlier: string, transcript: string): ChatMessage[] =>
   compactionPrompt({ ...input, earlier, transcript, candidateInstructions: input.candidates.instructions });
 
-/** Tokens of transcript that fit into one call. */
+/** Returns how many tokens of transcript fit into one call. Throws `model_refused` if there are too few. */
 function roomForTranscript(input: Input, replies: number): number {
   const { model, candidates, limits } = input;
   const prompt = promptFor(input, '', '').reduce((sum, message) => sum + countMessageTokens(message), 0);

@@ -5,17 +5,17 @@ import { shortLine } from '../text/short-line.ts';
 import type { ToolCall } from '../types.ts';
 import type { SummarySections } from './summary.ts';
 
-/** Characters of a statement. */
+/** Maximum characters of a statement. */
 const lineLength = 240;
-/** Arguments of a call that are shown, and characters of each: what it was about, not what it wrote. */
+/** Arguments shown per call, and characters of each: enough to tell what the call was about, not what it wrote. */
 const shownArguments = 2;
 const argumentLength = 120;
 
 const resultMetadata = z.object({ ok: z.boolean() });
 
 /**
- * The summary of a session without a model: what the user said, each tool call with its outcome, and what the agent
- * said last. Adds to the summary so far. Deterministic; not limited in length: `fitSummary` does that.
+ * Summarises a session without a model: what the user said, each tool call with its outcome, and what the agent said
+ * last. Adds to the previous summary. Deterministic; its length is only limited by `fitSummary`.
  */
 export function summariseByRules(messages: Message[], earlier: SummarySections): SummarySections {
   const spoken = messages.filter((message) => message.type !== 'notice' && message.content.trim() !== '');

@@ -23,7 +23,7 @@ type Dependencies = {
   log: Log;
 };
 
-/** `seen` describes the messages that it was made from. */
+/** `seen` describes the messages that the summary was made from. */
 export type SummaryDraft = {
   text: string;
   candidates: Candidate[];
@@ -33,15 +33,15 @@ export type SummaryDraft = {
 
 type Input = {
   session: Session;
-  /** The messages after its summary so far. */
+  /** The messages after the previous summary. */
   stored: Message[];
-  /** The messages that stay in the context behind the summary. */
+  /** The messages that stay in the context after the summary. */
   remaining: readonly Mentioning[];
   limits: Limits;
   signal: AbortSignal;
 };
 
-/** Makes the next summary of a session from its summary so far and the messages after it, without forgotten parts. */
+/** Makes the next summary of a session from its previous summary and the messages after it, without forgotten parts. */
 export async function summarise(dependencies: Dependencies, input: Input): Promise<SummaryDraft> {
   const { model, candidates, redact } = dependencies;
   const { session, stored, limits } = input;
@@ -99,7 +99,7 @@ async function byModel(
     if (replies.length > 0) await recordUsage(replies);
   }
 
-  /** A failure of the ledger does not fail the compaction. */
+  /** Records the usage. A failure of the ledger does not fail the compaction. */
   async function recordUsage(paid: ModelReply[]): Promise<void> {
     const sessionId = session.id;
     const entries = paid.map(({ model: name, usage: { inputTokens, outputTokens } }) => {
@@ -117,9 +117,9 @@ async function byModel(
 const pageSize = 1_000;
 
 /**
- * The stored messages after a session's summary, up to `through`. A summary is made from these and not from the running list, so
- * it covers messages that slid out of the window earlier, contains nothing redacted or forgotten, and no unstored message
- * leaves the window. Throws `conflict` when the session ends before `through`.
+ * Returns the stored messages after a session's summary, up to `through`. A summary is made from these rather than
+ * from the running list, so it covers messages that slid out of the window earlier, contains no secrets or forgotten
+ * parts, and no unstored message leaves the window. Throws `conflict` if the session ends before `through`.
  */
 export async function storedMessages(
   store: Pick<Store, 'listMessages'>,

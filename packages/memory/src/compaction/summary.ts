@@ -3,7 +3,7 @@ import { oneLine } from '../text/one-line.ts';
 import { countTokens, truncateToTokens } from '../text/tokens.ts';
 import { parseIdentifiers, renderIdentifiers } from './identifiers.ts';
 
-/** The sections of a summary in order: heading, and instructions for the model. */
+/** The sections of a summary, in order: the heading, and instructions for the model. */
 export const summarySections = {
   request: {
     heading: 'What the user wants',
@@ -37,7 +37,7 @@ export const emptySections = (): SummarySections => sectionsForm.parse({});
 
 const identifiersHeading = 'Identifiers used most (counted by the host)';
 
-/** The summary as it is stored and shown to the model. Empty sections are left out. */
+/** Renders the summary as it is stored and shown to the model, without empty sections. */
 export function renderSummary(sections: SummarySections, identifiers: string[]): string {
   const list = renderIdentifiers(identifiers);
   return [
@@ -68,7 +68,7 @@ export function parseSummary(text: string): { sections: SummarySections; identif
 }
 
 /**
- * Shortens a summary to `limit` tokens: the largest section loses its oldest statement, until all fits. The
+ * Shortens a summary to `limit` tokens: the largest section loses its oldest statement until everything fits. The
  * last statement of a section is cut rather than dropped.
  */
 export function fitSummary(sections: SummarySections, limit: number): SummarySections {

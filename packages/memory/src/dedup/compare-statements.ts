@@ -1,18 +1,23 @@
 type Token = { kind: 'word' | 'value' | 'negation'; text: string };
-/** What one statement says in the place of what the other says. Either may be empty. */
+/** What one statement has in place of a part of the other. Either side may be empty. */
 type Difference = { said: Token[]; stored: Token[]; before: number };
 
 /**
  * - `same`: the same words in the same order.
- * - `value`: the same statement with another value, or with something else that it names and denies: "tests run on Vitest, not Jest".
+ *
+ * - `value`: the same statement with another value, or it denies something and names something else: "tests run on
+ * Vitest, not Jest".
+ *
  * - `denied`: the same statement with or without a negation.
- * - `more`: all of the stored statement, and words beside it.
+ *
+ * - `more`: the whole stored statement, and more words.
+ *
  * - `other`: anything else; the two may be about different things.
  */
 export type Comparison = 'same' | 'value' | 'denied' | 'more' | 'other';
 
 const pieces = /(?<quoted>`[^`]{1,80}`|"[^"]{1,60}"|“[^”]{1,60}”|„[^“”]{1,60}[“”]|«[^»]{1,60}»)|\S+/gu;
-/** Not symbols: "$5" is not "€5". */
+/** Without symbols: "$5" is not "€5". */
 const punctuation = /^[[\p{P}\p{Sk}]--[.\/@#\-]]+|[[\p{P}\p{Sk}]--[#\/%]]+$/gv;
 const unspaced = /[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u;
 const value = /[\p{N}/@]/u;
@@ -21,10 +26,10 @@ const negation =
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /**
- * Compares two statements word by word, in any language: aligns them by their longest common subsequence and looks at what stands
- * between. Numbers, versions, paths, addresses and quotations are values. A value was exchanged only where more shared words stand
- * before it than behind it: "issue 18 is fixed" does not replace "issue 17 is fixed". Pure; the time grows with the product of
- * both lengths.
+ * Compares two statements word by word, in any language: aligns them by their longest common subsequence and
+ * classifies the differences. Numbers, versions, paths, addresses and quotations are values. A value only counts as
+ * exchanged if more shared words precede it than follow it: "issue 18 is fixed" does not replace "issue 17 is fixed".
+ * Pure; the time grows with the product of both lengths.
  */
 export function compareStatements(said: string, stored: string): Comparison {
   const [saying, known] = [tokensOf(said), tokensOf(stored)];
@@ -57,7 +62,7 @@ function corrects(said: Token[], stored: Token[]): boolean {
 
 const textOf = (tokens: Token[]): string => tokens.map(({ text }) => text).join(' ');
 
-/** Whether a statement holds a value that the other does not. */
+/** Whether a statement contains a value that the other does not. */
 export function namesAnotherValue(said: string, stored: string): boolean {
   const known = new Set(tokensOf(stored).map(({ text }) => text));
   return tokensOf(said).some(({ kind, text }) => kind === 'value' && !known.has(text));
@@ -108,7 +113,7 @@ function align(said: Token[], stored: Token[]): { differences: Difference[]; sha
   return { differences, shared };
 }
 
-/** Length of the longest common subsequence from each pair of positions on. */
+/** Returns the length of the longest common subsequence from each pair of positions on. */
 function commonLengths(said: Token[], stored: Token[]): number[][] {
   const lengths = Array.from({ length: said.length + 1 }, () =>
     Array.from({ length: stored.length + 1 }, () => 0),

@@ -7,9 +7,9 @@ import { decisionAnswer, decisionJsonSchema, type RawDecision } from './schema.t
 
 type Memory = Neighbour['memory'];
 
-/** One model call for all undecided candidates. Throws what `askTwice` throws. */
+/** Makes one model call for all undecided candidates. Throws what `askTwice` throws. */
 export async function decideByModel(undecided: Undecided[], asked: Asked): Promise<Decision[]> {
-  // each once, however many candidates it is a neighbour of
+  // each once, even if it is a neighbour of several candidates
   const found = undecided.flatMap(({ neighbours }) => neighbours.map(({ memory }) => memory));
   const memories = [...new Map(found.map((memory) => [memory.id, memory])).values()];
   return askTwice(asked, {
@@ -22,7 +22,7 @@ export async function decideByModel(undecided: Undecided[], asked: Asked): Promi
   });
 }
 
-/** One valid decision for each candidate, or what is wrong, in words for the model. */
+/** Returns one valid decision for each candidate, or what is wrong, worded for the model. */
 function readDecisions(raw: RawDecision[], undecided: Undecided[], memories: Memory[]): Decision[] | string {
   const read = raw.map((one) => readDecision(one, undecided, memories));
   const problems = read.filter((one) => typeof one === 'string');

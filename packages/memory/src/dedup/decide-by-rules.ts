@@ -4,13 +4,14 @@ import { readStatement, shareSaid } from '../text/statement-overlap.ts';
 import { compareStatements } from './compare-statements.ts';
 import { tellsStatus } from './tells-status.ts';
 
-/** A candidate, or what it is compared with: a memory, or an earlier candidate of the batch. */
+/** A candidate, or a statement that it is compared with: a memory, or an earlier candidate of the batch. */
 type Comparable = Pick<StoredCandidate, 'id' | 'content' | 'memoryType' | 'category' | 'metadata'>;
 type Verdict = Pick<Decision, 'action' | 'targetId' | 'reason' | 'inPlace'>;
 
 /**
- * Decides without a model, and without knowing a language: the same words are known; the same statement with another value or a
- * negation is an update; the status of the one task that a statement is about is an update of it; all else is new. An event (episodic) neither changes nor is changed. Pure.
+ * Decides without a model, in any language: the same words are known; the same statement with another value or a
+ * negation is an update; another status of the only task that a statement is about is an update of that task;
+ * everything else is new. An event (episodic) neither changes nor is changed. Pure.
  */
 export function decideByRules(candidate: Comparable, known: Comparable[]): Verdict {
   const compared = known.map((memory) => ({

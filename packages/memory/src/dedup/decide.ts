@@ -14,28 +14,28 @@ import { settleDisputes } from './settle-disputes.ts';
 
 export type DecideInput = {
   candidates: StoredCandidate[];
-  /** Of each candidate, best first. */
+  /** The neighbours of each candidate, best first. */
   neighbours: Neighbour[][];
-  /** Memories that were in the prompt of the messages that the candidates are from. */
+  /** Memories that were in the prompt when the candidates' messages were written. */
   injectedIds: ReadonlySet<string>;
-  /** Indexes of the candidates that no user and no tool says. */
+  /** Indexes of the candidates that neither a user nor a tool said. */
   agentOnly: ReadonlySet<number>;
-  /** When each candidate was said; null where that is not known. */
+  /** When each candidate was said; null if that is not known. */
   saidAt: (Date | null)[];
   /** Null: rules decide. */
   model: ChatModel | null;
   signal: AbortSignal;
   options: MemoryOptions;
-  /** Called for each reply, also for rejected ones, which are billed. */
+  /** Called for each reply, including rejected ones, which are billed, too. */
   onReply?: (reply: ModelReply) => void;
 };
 
 /**
- * Phase 2: returns one decision for each candidate, in their order. The same text is known; what merely echoes a memory that was
- * in the prompt is known; without a neighbour it is new; on all others together the model decides in one call. A guard in code
- * stands before every decision that would end or drop something; where it disagrees, one more call asks the model whether both
- * statements can be true. A `noop` names the memory that says it, or the earlier candidate of the batch (by its id) that will.
- * Throws what the model throws, and `malformed_answer`.
+ * Phase 2: returns one decision for each candidate, in their order. A candidate is known if its text is stored or if
+ * it only echoes a memory that was in the prompt; it is new without a neighbour; about all others together the model
+ * decides in one call. A guard in code checks every decision that would end or drop something; where it disagrees,
+ * one more call asks the model whether both statements can be true. A `noop` names the memory that says the same, or
+ * the earlier candidate of the batch (by its id). Throws what the model throws, and `malformed_answer`.
  */
 export async function decide(input: DecideInput): Promise<{ decisions: Decision[] }> {
   const settled: Decision[] = [];
@@ -60,7 +60,7 @@ export async function decide(input: DecideInput): Promise<{ decisions: Decision[
   return { decisions: guardDecisions(proposed, batch, answers).decisions };
 }
 
-/** What needs no reading. Null: it does. */
+/** Decides what needs no model and no comparison. Returns null if the candidate needs one. */
 function settle(
   index: number,
   candidate: StoredCandidate,
@@ -86,15 +86,15 @@ function settle(
   if (echoed) {
     return known(echoed.memory.id, 'it repeats a memory that was in the prompt, and nobody else said it');
   }
-  // a lone candidate without neighbours is new; several may still say the same among themselves
+  // a lone candidate without neighbours is new; several may still say the same as each other
   return neighbours.length === 0 && candidates.length === 1
     ? { candidate: index, action: 'add', targetId: null, reason: 'nothing like it is stored' }
     : null;
 }
 
 /**
- * Share of a candidate's content words that a memory has which it merely repeats. Below it another name or thing may be meant, which a model
- * can tell.
+ * The share of a candidate's content words that a memory must contain if the candidate only repeats it. Below that,
+ * another name or thing may be meant, which a model can tell.
  */
 const repeatedShare = { withModel: 0.8, alone: 0.5 };
 
@@ -119,7 +119,7 @@ async function decideRest(undecided: Undecided[], input: DecideInput): Promise<D
   if (undecided.length > 0 && model && !isOneNew) {
     return decideByModel(undecided, { ...input, model, timeout: options.dedup.timeout });
   }
-  // what tells the status of a stored task is no task of its own
+  // a statement that only gives the status of a stored task is no task itself
   const statuses = new Set<number>();
   return undecided.map(({ index, candidate, neighbours }) => {
     const before = input.candidates

@@ -7,7 +7,7 @@ import type { MemoryRecord, StoredCandidate } from '../store/memories.ts';
 export const statement = (content: string, fields: Partial<StoredCandidate> = {}): StoredCandidate =>
   sampleStatement(content, { contentHash: contentHash(content), ...fields });
 
-/** As the user said it herself. */
+/** A statement in the user's own words. */
 export const stated = (content: string, fields: Partial<StoredCandidate> = {}): StoredCandidate =>
   statement(content, { source: 'user_stated', priority: 'highest', trust: 'user', ...fields });
 

@@ -9,30 +9,36 @@ import { tellsStatus } from './tells-status.ts';
 type Batch = {
   candidates: StoredCandidate[];
   neighbours: Neighbour[][];
-  /** Indexes of the candidates that were decided by reading, not by hash or as an echo. */
+  /** Indexes of the candidates that were decided by comparison, rather than by hash or as an echo. */
   read: ReadonlySet<number>;
 };
 
-/** Whether two statements can both be true at the same time. */
+/** Whether two statements can be true at the same time. */
 export type Answer = 'both' | 'one' | 'unclear';
-/** A candidate and the stored statement on which the guard and the decision disagree. */
+/** A candidate and the stored statement about which guard and decision disagree. */
 export type Dispute = { candidate: number; said: string; stored: string };
 type Guarded = { decision: Decision; dispute?: Dispute };
 
 /**
- * Returns the decisions as they may be applied, in their order, and the disputes that have no answer yet. Pure.
+ * Returns the decisions that may be applied, in their order, and the disputes that have no answer yet. Pure.
  *
- * - An update or delete passes when the statements differ by a value or a negation, or when the candidate says all that the memory
- *   says. Otherwise it is disputed.
- * - What tells another status of the task that it names changes that task, whatever the decision. Where it names another task better,
- *   or hardly this one, it is disputed.
+ * - An update or delete passes if the statements differ by a value or a negation, or if the candidate says everything
+ * that the memory says. Otherwise it is disputed.
+ *
+ * - A statement with another status of the task that it names changes that task, whatever the decision. If it matches
+ * another task better, or hardly matches this one, it is disputed.
+ *
  * - A plan with the same words and other milestones changes the plan.
- * - A `noop` is disputed when it would drop another value or a negation.
- * - The answer to a dispute decides: `both` adds the candidate, `one` lets it replace the memory. Without an answer, and when it is
- *   unclear, the candidate is added as disputed and both stay.
- * - A candidate that the user said before the memory that it would replace is outdated, thus a `noop`.
- * - A candidate that changes a memory which an earlier one has replaced changes that earlier one. A `noop` that names a
- *   candidate names what that one became.
+ *
+ * - A `noop` is disputed if it would drop a different value or a negation.
+ *
+ * - The answer to a dispute decides: `both` adds the candidate, `one` lets it replace the memory. If there is no
+ * answer, or it is `unclear`, the candidate is added as disputed and both stay.
+ *
+ * - A candidate that the user said before the memory that it would replace is outdated and becomes a `noop`.
+ *
+ * - A candidate that changes a memory which an earlier one has replaced changes that earlier one. A `noop` that names
+ * a candidate names what that candidate became.
  */
 export function guardDecisions(
   decisions: Decision[],
@@ -84,12 +90,15 @@ function guard(decision: Decision, earlier: Decision[], batch: Batch, answer?: A
   };
 }
 
-/** The stored task that an earlier candidate is about, which may have changed it where it stands. */
+/** Returns the stored task that an earlier candidate updated, or the given id if there is none. */
 const taskOf = (id: string, earlier: Decision[], { candidates }: Batch): string =>
   earlier.find(({ candidate, action }) => action === 'update' && candidates[candidate]?.id === id)
     ?.targetId ?? id;
 
-/** Share of a statement's words, or of a task's, that the other has, from which the statement is about that task. */
+/**
+ * The minimum share of the words of a statement, or of a task, that the other contains if the statement is about that
+ * task.
+ */
 const leastNamed = 1 / 2;
 
 type Statement = Pick<StoredCandidate, 'content' | 'category'>;
@@ -118,14 +127,14 @@ function settleDispute(decision: Decision, targetId: string | null, answer: Answ
   return { ...decision, action: 'update', targetId, reason };
 }
 
-/** Whether a value or a negation of the candidate would be lost with it. */
+/** Whether a value or a negation of the candidate would be lost if it were dropped. */
 function wouldDrop(candidate: StoredCandidate, stored: string): boolean {
   const comparison = compareStatements(candidate.content, stored);
   if (comparison === 'value' || comparison === 'denied') return true;
   return candidate.trust === 'user' && namesAnotherValue(candidate.content, stored);
 }
 
-/** The memory, or the candidate that took its place a moment ago. */
+/** Returns the target memory, or the earlier candidate that has just replaced it. */
 function targetOf(decision: Decision, earlier: Decision[], { candidates, neighbours }: Batch) {
   const successor = earlier.findLast(
     ({ action, targetId }) => (action === 'update' || action === 'delete') && targetId === decision.targetId,
@@ -137,7 +146,7 @@ function targetOf(decision: Decision, earlier: Decision[], { candidates, neighbo
   return { targetId: decision.targetId, content: memory?.content ?? candidate?.content ?? null };
 }
 
-/** What the user said earlier does not come back beside what they said later. */
+/** Returns a `noop` if the user later said something else about the same thing. */
 function outdatedBy(candidate: StoredCandidate, decision: Decision, batch: Batch): Decision | null {
   const later = batch.neighbours[decision.candidate]?.find(
     ({ memory }) =>
@@ -149,7 +158,10 @@ function outdatedBy(candidate: StoredCandidate, decision: Decision, batch: Batch
 
 const saidLater = 'the user said otherwise later';
 
-/** Extraction comes after the session, what the user asks to remember at once does not: so the earlier can come later. */
+/**
+ * Whether the user said the candidate before the memory. Explicit requests are stored at once, extraction runs later,
+ * so an earlier statement can arrive after a later one.
+ */
 function isOutdated(candidate: StoredCandidate, targetId: string | null, { neighbours }: Batch): boolean {
   const memory = neighbours.flat().find((one) => one.memory.id === targetId)?.memory;
   if (memory?.priority !== 'highest') return false;
@@ -159,7 +171,7 @@ function isOutdated(candidate: StoredCandidate, targetId: string | null, { neigh
   });
 }
 
-/** A candidate that is itself only known stands for the memory that says it. */
+/** Returns the memory that stands for a candidate which is itself a `noop`. */
 function whatBecameOf(targetId: string | null, earlier: Decision[], { candidates }: Batch): string | null {
   const other = earlier.find(({ candidate }) => candidates[candidate]?.id === targetId);
   return other?.action === 'noop' ? other.targetId : targetId;

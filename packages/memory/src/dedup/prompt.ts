@@ -6,15 +6,15 @@ import type { StoredCandidate } from '../store/memories.ts';
 export type Undecided = {
   index: number;
   candidate: StoredCandidate;
-  /** Null when it is not known. */
+  /** Null if it is not known. */
   saidAt: Date | null;
   neighbours: Neighbour[];
 };
 
-/** Tokens of an answer: a short line for each of some 100 candidates, and room to think. */
+/** Maximum tokens of an answer: a short line for each of about 100 candidates, and room to think. */
 export const replyTokens = ({ contextWindow }: ChatModel): number =>
   Math.min(8_000, Math.floor(contextWindow / 4));
-/** Characters of the quotation from its source that a statement is shown with. */
+/** Characters shown of the quotation of a statement's evidence. */
 const quoteLength = 160;
 
 const instructions = `\
@@ -42,7 +42,7 @@ Examples:
 
 Answer with one JSON object: { "decisions": [ … ] }, exactly one decision for each candidate, with its reason in one short sentence.`;
 
-/** Asks for all decisions at once. Memories and candidates are shown by their places in the lists, from 1, never by their ids. */
+/** Asks for all decisions at once. Memories and candidates are numbered from 1 in their lists and never shown with ids. */
 export function decisionPrompt(candidates: Undecided[], memories: Neighbour['memory'][]): ChatMessage[] {
   const numberOf = new Map(memories.map(({ id }, index) => [id, index + 1]));
   const stored = memories.map((memory, index) => {
@@ -68,7 +68,7 @@ const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 const statusOf = ({ category, metadata }: Pick<StoredCandidate, 'category' | 'metadata'>): string =>
   category === 'task' ? `task, ${readDetails(category, metadata).status ?? 'todo'}; ` : '';
 
-/** What was said, unless the statement is just that. */
+/** Shows the evidence, unless it is the statement itself. */
 function quotationOf({ content, evidence }: Pick<StoredCandidate, 'content' | 'evidence'>): string {
   const quote = evidence.at(-1)?.quote ?? '';
   return quote === '' || quote === content ? '' : `; from ${JSON.stringify(quote.slice(0, quoteLength))}`;

@@ -30,8 +30,8 @@ const form = z.object({
 });
 
 /**
- * Asks one question about all pairs on which guard and decision disagree. Returns an answer for each candidate; `unclear` where the
- * model gave none, also when its answer could not be used twice. Throws what the model throws.
+ * Asks one question about all pairs on which guard and decision disagree. Returns an answer for each candidate;
+ * `unclear` if the model gave none, or its answer could not be used twice. Throws what the model throws.
  */
 export async function settleDisputes(disputes: Dispute[], asked: Asked): Promise<Map<number, Answer>> {
   const pairs = disputes.map(

@@ -5,7 +5,7 @@ import { compareStatements } from './compare-statements.ts';
 
 type Plan = Pick<Candidate, 'content' | 'category' | 'metadata'>;
 
-/** Whether a statement says a plan again, with other milestones. Pure. */
+/** Whether a statement repeats a plan with other milestones. Pure. */
 export function tellsMilestones(statement: Plan, plan: Plan): boolean {
   if (statement.category !== 'plan' || plan.category !== 'plan') return false;
   const { milestones } = readDetails('plan', statement.metadata);
