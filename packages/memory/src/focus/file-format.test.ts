@@ -36,7 +36,7 @@ const text = render(topics);
 
 describe('the focus file', () => {
   it('looks like this', () => {
-    // the mark of a writing comes from the ids
+    // the mark of a write depends on the ids
     expect(text.replace(/[0-9a-f]{8} -->/, 'abcdef01 -->')).toMatchInlineSnapshot(`
       "# Recent Focus
 

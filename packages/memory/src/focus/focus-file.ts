@@ -29,46 +29,49 @@ type Dependencies = {
   project: string | null;
 };
 
-/** What happened to the file, by topic names. */
+/** What a sync changed, by topic names. */
 export type SyncReport = {
   removed: string[];
   added: string[];
   /** Topics whose paths were corrected. */
   corrected: string[];
-  /** What was not understood or not taken over, in words. */
+  /** What was not understood or not applied, in words. */
   notUnderstood: string[];
   /** Whether the file was written. */
   written: boolean;
-  /** What failed, in words; empty when nothing did. */
+  /** What failed, in words; empty if nothing did. */
   degraded: string[];
 };
 
-/** `topics`: the store's, when the caller has just read them. */
+/** `topics`: the store's topics, if the caller has just read them. */
 type Reconciliation = { refresh: boolean; topics?: Topic[] };
 
 /** Attempts before giving up on a file that another writer keeps changing. */
 const maximumRounds = 5;
 
-/** Keeps the focus file and the store in step: the user's edits go to the store, the store's topics go to the file. */
+/**
+ * Keeps the focus file and the store in sync: applies the user's edits to the store, and writes the store's topics to
+ * the file.
+ */
 export function createFocusFile({ store, clock, options, path, project }: Dependencies) {
   const { base, maximumPaths } = options.focus;
   let queue: Promise<unknown> = Promise.resolve();
-  /** The versions of the file, as they were last read or written here. */
+  /** The versions of the file, as this process last read or wrote them. */
   let versions: WrittenVersion[] = [];
 
   return {
     /**
      * Applies the user's edits to the store. Then writes the file if an edit was applied or the file is missing or
-     * damaged; with `refresh`, also if any text in it is out of date ("6h ago"). Calls run one after the other; a write by
-     * another process or an editor in between is noticed. `topics` are the store's topics afterwards, null when somebody
-     * else kept writing. Throws `MemoryError` of the store, and errors of the file system. Idempotent.
+     * damaged; with `refresh`, also if any text in it is out of date ("6h ago"). Calls run one after the other; a
+     * write by another process or an editor in between is detected. `topics` are the store's topics afterwards, null
+     * if somebody else kept writing. Throws the store's `MemoryError`, and errors of the file system. Idempotent.
      */
     reconcile(how: Reconciliation): Promise<{ report: SyncReport; topics: Topic[] | null }> {
       const result = queue.then(() => reconcile(how));
       queue = result.catch(() => {});
       return result;
     },
-    /** The topics as far as the file alone tells, for when the store is away. Empty for another project's file. */
+    /** Returns the topics as the file alone shows them, for when the store is down. Empty for another project's file. */
     async read(): Promise<Topic[]> {
       const bytes = await readBytes(path);
       const file = bytes && parseFile(bytes);
@@ -133,8 +136,8 @@ export function createFocusFile({ store, clock, options, path, project }: Depend
   }
 
   /**
-   * The topics that the file showed when it was written. A copy from before the versions that are kept (an editor's) is
-   * compared with the last one, but for what was touched since.
+   * Returns the topics that the file showed when it was written. An editor's copy that is older than the kept
+   * versions is compared with the last one, without the topics touched since.
    */
   function shownIn({ mark }: ParsedFile, written: WrittenVersion[]): WrittenTopic[] {
     const version = mark && written.find((one) => one.mark === mark.written);
@@ -142,12 +145,12 @@ export function createFocusFile({ store, clock, options, path, project }: Depend
     return version?.topics ?? (written[0]?.topics ?? []).filter((topic) => topic.touchedAt <= touchedAt);
   }
 
-  /** Whether the file has the version that was last written here: then nobody else wrote meanwhile. */
+  /** Whether the file has the version that this process wrote last, so that nobody else wrote in between. */
   function isOwnVersion(file: ParsedFile | null): boolean {
     return file?.mark != null && file.mark.written === versions[0]?.mark;
   }
 
-  /** An empty file must not replace a better copy. */
+  /** Whether to keep a copy of the file. An empty file must not replace a better copy. */
   function needsCopy(file: ParsedFile, bytes: Buffer): boolean {
     return (file.problems.length > 0 || !isOwn(file)) && bytes.toString().trim() !== '';
   }
@@ -157,7 +160,10 @@ export function createFocusFile({ store, clock, options, path, project }: Depend
     return mark === null || mark.project === projectMark(project);
   }
 
-  /** The ids are `file:` and the name, since the store's are unknown. A topic that the user added counts as touched now. */
+  /**
+   * Returns the topics of a file. Their ids are `file:` and the name, since the store's ids are unknown. A topic that
+   * the user added counts as touched now.
+   */
   function topicsOf({ topics, updatedAt }: ParsedFile): Topic[] {
     const now = clock.now();
     return topics.map(({ name, filePaths, directories, figures }) => {

@@ -14,23 +14,23 @@ import type { Step } from './read-step.ts';
 
 type FocusStore = Pick<Store, 'listTopics' | 'touchTopic' | 'editTopics' | 'getSetting' | 'pushSetting'>;
 
-/** A workspace with its focus file over a real store, at a moment that the test moves. */
+/** A workspace with its focus file over a real store, at a time that the test controls. */
 export type Workspace = {
   path: string;
   clock: TestClock;
-  /** What the store is asked through; a test may put something before it. */
+  /** The store that the workspace uses; a test may wrap it. */
   store: FocusStore;
-  /** A process on this workspace. */
+  /** Opens a process on this workspace. */
   open(changes?: Partial<Parameters<typeof createFocus>[0]>): Focus;
-  /** A session of one step that edits these files; the process (a new one by default) ends with it. */
+  /** Runs a session of one step that edits these files; the process (a new one by default) ends with it. */
   runSession(session: number, files: string[], process?: Focus): Promise<void>;
   /** Moves the clocks of store and library. */
   advance(days: number): Promise<void>;
   read(): Promise<string>;
   write(text: string): Promise<void>;
-  /** As a person with an editor: what `change` makes of the text. */
+  /** Edits the file like a person with an editor: writes what `change` returns. */
   edit(change: (text: string) => string): Promise<void>;
-  /** While it is away every call of the store fails. */
+  /** While the store is away, each of its calls fails. */
   setAway(isAway: boolean): void;
   close(): Promise<void>;
 };
@@ -104,7 +104,7 @@ function guarded(store: FocusStore, isAway: () => boolean): FocusStore {
   };
 }
 
-/** A model that answers each request as the function says, or fails or hangs as it does. */
+/** A model that answers each request with the function's result, and fails or hangs with it. */
 export function fakeModel(
   answer: (prompt: string, request: ModelRequest) => unknown,
 ): ChatModel & { requests: ModelRequest[] } {
@@ -142,17 +142,17 @@ export function workOn(files: string[], changes: Partial<Step> = {}): Step {
   };
 }
 
-/** The id of the session with a number. */
+/** Returns the id of the session with a number. */
 export const sessionId = (number: number): string =>
   `aaaaaaaa-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 export const namesOf = (topics: Topic[]): string[] => topics.map(({ topic }) => topic);
 
-/** The topics that the file shows. */
+/** Returns the names of the topics that the file shows. */
 export const shownIn = (text: string): string[] =>
   Array.from(text.matchAll(/^- \*\*(.+?)\*\*/gm), ([, name]) => name ?? '');
 
-/** The text without a topic and its paths. */
+/** Removes a topic and its paths from the text. */
 export const withoutTopic =
   (name: string) =>
   (text: string): string =>

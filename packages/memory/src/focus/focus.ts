@@ -24,22 +24,22 @@ type Dependencies = {
   log: Log;
   options: Pick<MemoryOptions, 'focus' | 'retrieval'>;
   /**
-   * RECENT_FOCUS.md, which shows the topics of its project and takes the user's edits; null: none. A workspace has one
-   * file, and sessions of other projects leave it alone.
+   * The path of RECENT_FOCUS.md, which shows the topics of its project and takes the user's edits; null: there is no
+   * file. A workspace has one file, and sessions of other projects do not change it.
    */
   file: { path: string; project: string | null } | null;
-  /** True while background model calls must wait; rules name the topics then. */
+  /** True while background model calls must wait, in which case rules name the topics. */
   isHeldBack?: () => boolean;
-  /** Enters model calls in the ledger. */
+  /** Records model calls in the ledger. */
   noteUsage?: (entries: UsageEntry[]) => void;
   /** Called with the active topics of a project, strongest first, after they changed. */
   onChange?: (topics: Topic[], origin: FocusOrigin) => void;
 };
 
-/** Milliseconds for which topics that were read name steps: another process may have added one meanwhile. */
+/** Milliseconds for which topics that were read are used to name steps: another process may have added one meanwhile. */
 const freshFor = 60_000;
 
-/** Where a change of the topics came from: a step of a session, or the user (no session). */
+/** What caused a change of the topics: a step of a session, or the user (without a session). */
 type FocusOrigin = { project: string | null; sessionId: string | null };
 
 export type FocusBlock = {
@@ -48,13 +48,16 @@ export type FocusBlock = {
   tokens: number;
   /** The topics in the block, strongest first. */
   topics: Topic[];
-  /** Why the block may be incomplete; empty when it is not. */
+  /** Why the block may be incomplete; empty if it is complete. */
   degraded: string[];
 };
 
 export type Focus = ReturnType<typeof createFocus>;
 
-/** Recent focus: what the user has been working on, tagged in the background, shown to the agent and in a file. */
+/**
+ * Recent focus: tracks what the user has been working on, tags it in the background, and shows it to the agent and in
+ * a file.
+ */
 export function createFocus(dependencies: Dependencies) {
   const { store, clock, log, options, onChange = () => {}, noteUsage = () => {} } = dependencies;
   const { days, maximumPaths, tokenBudget } = options.focus;
@@ -74,11 +77,14 @@ export function createFocus(dependencies: Dependencies) {
   let lastRead: { project: string | null; topics: Topic[]; at: number } | null = null;
 
   return {
-    /** Tags a step in the background; returns at once and throws nothing. A failure costs the tag: see `notice`. */
+    /**
+     * Tags a step in the background; returns at once and throws nothing. After a failure the step has no tag: see
+     * `notice`.
+     */
     noteStep: (step: Step): void => tagger.noteStep({ ...step, project: storedProject(step.project) }),
     /** Resolves when no step is being tagged. */
     idle: (): Promise<void> => tagger.idle(),
-    /** A note for the operator while tagging fails; null when the last step was tagged. */
+    /** A note for the operator while tagging fails; null if the last step was tagged. */
     notice(): string | null {
       const failure = tagger.failure();
       return (
@@ -87,32 +93,35 @@ export function createFocus(dependencies: Dependencies) {
       );
     },
 
-    /** The block for the system context. Throws nothing: with the store away the focus file alone feeds it. */
+    /**
+     * Returns the block for the system context. Throws nothing: if the store is down, the topics come from the focus
+     * file alone.
+     */
     async block(project: string | null, { budgetTokens = tokenBudget } = {}): Promise<FocusBlock> {
       const { topics, degraded } = await recent(storedProject(project));
       return { ...renderBlock(topics, { now: clock.now(), days, budgetTokens }), degraded };
     },
-    /** The strongest topics of the last days, for the query of a recall. Throws nothing, as `block`. */
+    /** Returns the strongest topics of the last days, for the query of a recall. Throws nothing, like `block`. */
     async strongest(project: string | null, count: number): Promise<Topic[]> {
       return (await recent(storedProject(project))).topics.slice(0, count);
     },
 
     /**
-     * Applies the user's edits of the focus file, at the start of a session. Throws nothing: the result says what was done,
-     * what was not understood and what failed. Idempotent.
+     * Applies the user's edits of the focus file, at the start of a session. Throws nothing: the result says what was
+     * changed, what was not understood and what failed. Idempotent.
      */
     sync: ({ project }: { project: string | null }): Promise<SyncReport> =>
       reconcile({ project: storedProject(project), sessionId: null }, { refresh: false }),
-    /** Applies the user's edits as `sync` does, then writes the focus file if it is out of date. */
+    /** Applies the user's edits like `sync`, then writes the focus file if it is out of date. */
     write: ({ project }: { project: string | null }): Promise<SyncReport> =>
       reconcile({ project: storedProject(project), sessionId: null }, { refresh: true }),
 
-    /** Active topics, strongest first. Throws `MemoryError`. */
+    /** Returns the active topics, strongest first. Throws `MemoryError`. */
     list: (project: string | null): Promise<Topic[]> => listTopics(storedProject(project)),
     /**
-     * Makes the given topics the active ones: others become inactive, new ones are inserted, paths replaced. With `asOf`
-     * (when the caller read the list) topics touched later survive. Throws `invalid_input` for a name with nothing in
-     * it or with a secret, and what the store throws. Returns the active topics.
+     * Makes the given topics the active ones: deactivates others, inserts new ones, replaces paths. With `asOf` (when
+     * the caller read the list), topics that were touched later stay. Throws `invalid_input` for a name that is empty
+     * or contains a secret, and what the store throws. Returns the active topics.
      */
     async edit(
       named: string | null,
@@ -130,8 +139,8 @@ export function createFocus(dependencies: Dependencies) {
       return edited;
     },
     /**
-     * Removes one topic, or (null) all of them, and returns what was removed: given to `edit` with the rest it comes back. Throws
-     * `not_found` for a topic that is not there.
+     * Removes one topic, or all of them (null), and returns the removed ones: passing them to `edit` with the others
+     * restores them. Throws `not_found` if the topic does not exist.
      */
     async clear(named: string | null, topic: string | null): Promise<Topic[]> {
       const topics = await this.list(named);
@@ -157,7 +166,7 @@ export function createFocus(dependencies: Dependencies) {
     return topics;
   }
 
-  /** The topics to name a step by: those of its turn's block, unless they are old or another project's. */
+  /** Returns the topics by which to name a step: those of its turn's block, unless they are old or another project's. */
   async function knownTopics(project: string | null): Promise<Topic[]> {
     const isFresh = lastRead?.project === project && clock.now().getTime() - lastRead.at < freshFor;
     return isFresh ? (lastRead?.topics ?? []) : listTopics(project);
@@ -186,7 +195,7 @@ export function createFocus(dependencies: Dependencies) {
     }
   }
 
-  /** Puts a new tag into the store and the file, and tells the host. */
+  /** Writes a new tag to the store and the file, and notifies the host. */
   async function writeTag({ project, sessionId }: Step, tag: Tag): Promise<void> {
     const touched = await store.touchTopic(
       { project, sessionId, ...tag },

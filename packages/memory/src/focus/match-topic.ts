@@ -1,6 +1,9 @@
 import type { Topic } from '../store/topics.ts';
 
-/** The topic that a name means: the same name, else a mistyped one; the first of several. Null for a new topic. */
+/**
+ * Returns the topic that a name means: one with the same name, otherwise one with a typo; the first of several. Null
+ * for a new topic.
+ */
 export function matchTopic<One extends Pick<Topic, 'topic'>>(name: string, topics: One[]): One | null {
   const graded = topics.map((topic) => ({ topic, grade: matchNames(name, topic.topic) }));
   const match = graded.find(({ grade }) => grade === 'same') ?? graded.find(({ grade }) => grade !== null);
@@ -8,8 +11,9 @@ export function matchTopic<One extends Pick<Topic, 'topic'>>(name: string, topic
 }
 
 /**
- * How surely two names mean the same topic; null when they do not. Case, separators, camel case and plurals do not count
- * (`Job Queue`, `job-queue`, `jobQueues`); one small typo in a long word is forgiven. Reflexive and symmetric.
+ * Returns how certain it is that two names mean the same topic; null if they do not. Case, separators, camel case and
+ * plurals do not count (`Job Queue`, `job-queue`, `jobQueues`); one small typo in a long word is tolerated. Reflexive
+ * and symmetric.
  */
 export function matchNames(one: string, other: string): 'same' | 'typo' | null {
   if (nameKey(one) === nameKey(other)) return 'same';
@@ -20,13 +24,16 @@ export function matchNames(one: string, other: string): 'same' | 'typo' | null {
   return first && !second && oneTypoApart(...first) ? 'typo' : null;
 }
 
-/** The same for names that differ only in case, separators or plural. A separator between digits counts: 1.2 is not 12. */
+/**
+ * Returns a key that is equal for names which differ only in case, separators or plural. A separator between digits
+ * counts: 1.2 is not 12.
+ */
 export function nameKey(name: string): string {
   const words = wordsOfName(name);
   return words.length === 0 ? name : singular(words.join(' ').replaceAll(/(?<!\p{N}) | (?!\p{N})/gu, ''));
 }
 
-/** The words in lower case and singular. `+` and `#` count as letters: C++ and C# are not C. */
+/** Returns the words in lower case and singular. `+` and `#` count as letters: C++ and C# are not C. */
 const wordsOfName = (name: string): string[] =>
   name
     .normalize('NFKC')
@@ -36,7 +43,10 @@ const wordsOfName = (name: string): string[] =>
     .filter((word) => word !== '')
     .map(singular);
 
-/** The form that the singular and the plural of an English word share: `cach` of cache and caches, `memory` of memories. */
+/**
+ * Returns the form that the singular and the plural of an English word share: `cach` for cache and caches, `memory`
+ * for memories.
+ */
 const singular = (word: string): string =>
   word
     .replace(/(?<=.(?:[sxz]|ch|sh))es?$/, '')
@@ -47,8 +57,9 @@ const alphabetic = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}]+
 
 /**
  * Whether two different words are most likely one word with a typo. A word needs at least 5 letters for a doubled or
- * undoubled letter, 6 for two swapped neighbours, 8 for a wrong, missing or added letter (contact and contract are two
- * words). The first letter must be the same: it is seldom mistyped, and tells `encryption` from `decryption`. Symmetric.
+ * undoubled letter, 6 for two swapped neighbours, 8 for a wrong, missing or added letter (contact and contract are
+ * two words). The first letter must be the same: it is seldom mistyped, and distinguishes `encryption` from
+ * `decryption`. Symmetric.
  */
 function oneTypoApart(one: string, other: string): boolean {
   const [short = [], long = []] = [Array.from(one), Array.from(other)].toSorted(

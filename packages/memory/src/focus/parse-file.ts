@@ -17,17 +17,20 @@ export type FileTopic = {
 export type ParsedFile = {
   /** In the order of the file, each name once. */
   topics: FileTopic[];
-  /** Null when the last line is missing. */
+  /** Null if the last line is missing. */
   mark: EndMark | null;
   /** The time in its header. */
   updatedAt: Date | null;
-  /** What was not understood, in words. A file with any problem is damaged: a missing topic may not have been removed. */
+  /**
+   * What was not understood, in words. A file with any problem is damaged, so a missing topic may not have been
+   * removed.
+   */
   problems: string[];
 };
 
-/** The most topics taken from one file: those written, and as many new ones. */
+/** The maximum number of topics taken from one file: the written ones, and as many new ones. */
 const maximumTopics = 2 * maximumShownTopics;
-/** In bytes. A larger file is not read. */
+/** Bytes. A larger file is not read. */
 const largestFile = 1_000_000;
 const maximumProblems = 20;
 
@@ -38,7 +41,7 @@ const pathLine = /^(files|dirs):(.*)$/;
 const control = /[\u0000-\u0008\u000B\u000E-\u001F]/;
 
 /**
- * Reads the focus file by the grammar that `renderFile` writes: headings, quoted lines, `- **name**` with or without
+ * Parses the focus file by the grammar that `renderFile` writes: headings, quoted lines, `- **name**` with or without
  * figures, and `files:` or `dirs:` below it. Any other line is a problem. Throws nothing; linear in the size.
  */
 export function parseFile(bytes: Buffer): ParsedFile {
@@ -86,7 +89,7 @@ export function parseFile(bytes: Buffer): ParsedFile {
     return readTopic(line);
   }
 
-  /** When a name occurs twice, as after a merge, the topic has the paths of both. */
+  /** If a name occurs twice, as after a merge, the topic gets the paths of both. */
   function readTopic(line: string): boolean {
     const parts = topicLine.exec(line);
     const name = topicName(parts?.[1] ?? '');

@@ -8,8 +8,8 @@ type Known = Pick<Topic, 'topic' | 'sessionCount'>;
 
 /**
  * Chooses the topic for a proposed name. A known name with the same meaning is preferred. A new child
- * (`memory/extraction`) is created only when its parent was seen in `sessionsBeforeChild` sessions and the work has paths of
- * its own (`hasPaths`); otherwise the parent is used. Two levels at most. Null for an empty name.
+ * (`memory/extraction`) is created only if its parent was seen in `sessionsBeforeChild` sessions and the work has
+ * paths of its own (`hasPaths`); otherwise the parent is used. Two levels at most. Null for an empty name.
  */
 export function placeTopic(
   proposal: string,
@@ -35,7 +35,7 @@ export function placeTopic(
   return filedUnder(mayHaveChild ? childName : parent.topic);
 }
 
-/** `extraction` means `memory/extraction` when no other parent has one. */
+/** `extraction` means `memory/extraction` if no other parent has such a child. */
 function knownChild(name: string, topics: Known[]): Known | null {
   const children = topics.filter((topic) => {
     const { child } = topicLevels(topic.topic);

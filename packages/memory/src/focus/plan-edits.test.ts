@@ -23,7 +23,7 @@ function plan(seenTopics: WrittenTopic[], text: string, database: Topic[]): Edit
   return planEdits({ seen: seenTopics, edited: topics, isDamaged, database, maximumPaths: 20 });
 }
 
-/** As the store applies them. */
+/** Applies the edits like the store. */
 function apply(database: Topic[], changes: Edits): Topic[] {
   const kept = database.filter((topic) => !changes.deactivate.includes(topic));
   const corrected = kept.map((topic) => ({
@@ -236,7 +236,7 @@ describe('whatever the user edits and whatever happened since', () => {
       const changed = [...changes.deactivate, ...changes.replacePaths.map(({ topic }) => topic)].map(
         ({ id }) => id,
       );
-      // an edit of a topic that is gone by now goes to one that is called the same but for its marks
+      // an edit of a deleted topic applies to one whose name differs only in its markup
       const edited = new Set(
         shown.flatMap(({ edit: made, name }) => (made === 'keep' ? [] : [nameKey(name)])),
       );

@@ -19,10 +19,10 @@ export type Edits = {
 };
 
 type Input = {
-  /** What the user saw when they began to edit. */
+  /** The topics that the user saw when they began to edit. */
   seen: WrittenTopic[];
   edited: NamedTopic[];
-  /** Parts of the edited list were not understood: then only additions count. */
+  /** Parts of the edited list were not understood, so only additions count. */
   isDamaged: boolean;
   /** The active topics. */
   database: Topic[];
@@ -31,7 +31,7 @@ type Input = {
 
 /**
  * Plans the changes of the store: the difference between what the user saw and what they made of it. Everything else
- * stays as it is in the store now. After the edits are applied, planning again gives none.
+ * stays as it is in the store now. Once the edits are applied, planning again gives none.
  */
 export function planEdits({ seen, edited, isDamaged, database, maximumPaths }: Input): Edits {
   const names = new Set(edited.map((topic) => topic.name));
@@ -52,7 +52,7 @@ export function planEdits({ seen, edited, isDamaged, database, maximumPaths }: I
     const written = before.get(topic.name);
     const known = find(topic.name);
     if (isDamaged ? known || written : written && hasSamePaths(topic, written)) continue;
-    // two additions that mean the same are one
+    // two additions with the same meaning become one
     const current = known ? (replacePaths.get(known.id) ?? known) : insert.get(nameKey(topic.name));
     const paths = withEdits(
       written ?? null,
@@ -66,7 +66,7 @@ export function planEdits({ seen, edited, isDamaged, database, maximumPaths }: I
   return { deactivate, insert: [...insert.values()], replacePaths: [...replacePaths.values()], stay };
 }
 
-/** Applies the edits in one transaction. Returns the active topics; null when there was nothing to apply. */
+/** Applies the edits in one transaction. Returns the active topics; null if there was nothing to apply. */
 export async function applyEdits(
   store: Pick<Store, 'editTopics'>,
   project: string | null,
@@ -93,8 +93,8 @@ type EditInput = {
 };
 
 /**
- * Makes the given topics the active ones, by the same rules as an edited file. Throws `invalid_input` for a name with
- * nothing in it, and what the store throws. Returns the active topics.
+ * Makes the given topics the active ones, by the same rules as an edited file. Throws `invalid_input` for an empty
+ * name, and what the store throws. Returns the active topics.
  */
 export async function editTopics(
   store: Pick<Store, 'listTopics' | 'editTopics'>,
@@ -114,14 +114,17 @@ function parseEdit({ topic, filePaths, directories }: TopicEdit) {
   return { name, filePaths: shownPaths(filePaths), directories: shownPaths(directories) };
 }
 
-/** Finds a topic by its name, else one with the same meaning, so that no duplicate is added. */
+/**
+ * Returns a function that finds a topic by its name, otherwise one with the same meaning, so that no duplicate is
+ * added.
+ */
 function byNameOrKey(database: Topic[]): (name: string) => Topic | null {
   const byName = new Map(database.map((topic) => [topicName(topic.topic), topic]));
   const byKey = new Map(database.map((topic) => [nameKey(topic.topic), topic]));
   return (name) => byName.get(name) ?? byKey.get(nameKey(name)) ?? null;
 }
 
-/** The paths that the user added, then the current ones without those that the user removed. */
+/** Returns the paths that the user added, then the current ones without those that the user removed. */
 function withEdits(written: Paths | null, edited: Paths, current: Paths, maximum: number): Paths {
   const merged = (kind: keyof Paths): string[] => {
     const known = written?.[kind] ?? [];
@@ -136,7 +139,7 @@ function withEdits(written: Paths | null, edited: Paths, current: Paths, maximum
   return { filePaths: merged('filePaths'), directories: merged('directories') };
 }
 
-/** A change of order is not an edit: the order only shows which path came last. */
+/** The order of paths is no edit, because it only shows which came last. */
 const hasSamePaths = (one: Paths, other: Paths): boolean =>
   isSameSet(one.filePaths, other.filePaths) && isSameSet(one.directories, other.directories);
 

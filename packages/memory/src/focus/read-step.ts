@@ -4,7 +4,7 @@ import { callArguments } from '../transcript/call-arguments.ts';
 import { replaceParts } from '../marks/replace-parts.ts';
 import { longestPath } from './path-list.ts';
 
-/** A turn up to one of its steps, with the tool calls so far. `arguments` is JSON text as the model wrote it. */
+/** A turn up to one of its steps, with the tool calls so far. `arguments` is the JSON text that the model wrote. */
 export type Step = {
   sessionId: string;
   project: string | null;
@@ -13,24 +13,24 @@ export type Step = {
   reply: string | RedactedText;
 };
 
-/** Files and directories that calls or the user named, those of the calls first. */
+/** Files and directories named by calls or the user, those of the calls first. */
 type StepPaths = {
   files: string[];
   /** Each ends with `/`. */
   directories: string[];
-  /** How many of `files` come from tool calls. */
+  /** The number of `files` that come from tool calls. */
   filesOfCalls: number;
 };
 
 /** The parts of a step that tagging needs, without secrets. */
 export type ReadStep = { userMessage: string; reply: string } & StepPaths;
 
-/** Characters of a message that are read: its beginning says what it is about. */
+/** Characters of a message that are read: its beginning shows what it is about. */
 const longestText = 20_000;
 
 /**
- * Reads the texts and paths of a step. Secrets are redacted, and paths with secrets are left out. So is, also from the texts, the path
- * of a call that failed: it leads out of the workspace, or nowhere.
+ * Reads the texts and paths of a step. Redacts secrets, and leaves out paths that contain any. Also leaves out, from
+ * the texts as well, the path of a call that failed, because it leads out of the workspace or does not exist.
  */
 export async function readStep(step: Step): Promise<ReadStep> {
   const failed = failedPaths(step.toolCalls);
@@ -54,7 +54,7 @@ async function createIsSafe(paths: string[]): Promise<(path: string) => boolean>
   return (path) => safe.has(path);
 }
 
-/** Characters of an argument that is searched for paths; longer ones are file contents. */
+/** Characters of an argument that is searched for paths; longer ones are the contents of files. */
 const longestArgument = 500;
 const pathKey = /path|file|dir|folder|root|cwd/i;
 const listingTool = /list|search|find|glob|grep|tree|dir/i;
@@ -67,7 +67,7 @@ const pathInText = new RegExp(
   'gu',
 );
 
-/** The paths of the calls that succeeded, newest first, then those that the user named. */
+/** Returns the paths of the successful calls, newest first, then those that the user named. */
 export function pathsOfStep({
   userMessage,
   toolCalls,
@@ -87,7 +87,7 @@ export function pathsOfStep({
   return { files: [...files], directories: [...directories], filesOfCalls };
 }
 
-/** The paths with which no call succeeded. */
+/** Returns the paths with which no call succeeded. */
 function failedPaths(calls: Step['toolCalls']): string[] {
   const [succeeded, failed] = [true, false].map((ok) =>
     calls.filter((call) => call.ok === ok).flatMap(pathsOfCall),
@@ -115,7 +115,7 @@ function withoutPaths(text: string, paths: string[]): string {
   return replaceParts(text, paths.flatMap(partsOf), '…');
 }
 
-/** Where a text names this path, and not as part of a longer one. */
+/** Returns the positions where a text names this path, except as part of a longer one. */
 export function placesOf(path: string, text: string): number[] {
   const places: number[] = [];
   for (let at = text.indexOf(path); at !== -1; at = text.indexOf(path, at + 1)) {
@@ -128,7 +128,7 @@ export function placesOf(path: string, text: string): number[] {
 const pathsInText = (text: string): string[] =>
   Array.from(text.matchAll(pathInText), ([path]) => tidyPath(path));
 
-/** With `/`, without `./` in front and blanks around. */
+/** Uses `/` as separator, and removes `./` at the beginning and white space around the path. */
 export const tidyPath = (path: string): string =>
   path
     .trim()
@@ -139,7 +139,7 @@ export const tidyPath = (path: string): string =>
 
 export const asDirectory = (path: string): string => (path.endsWith('/') ? path : `${path}/`);
 
-/** The directory of a file, ending with `/`; null for one at the root. */
+/** Returns the directory of a file, ending with `/`; null for a file at the root. */
 export function directoryOf(file: string): string | null {
   const slash = file.lastIndexOf('/');
   return slash <= 0 ? null : file.slice(0, slash + 1);

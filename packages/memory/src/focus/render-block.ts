@@ -7,13 +7,13 @@ import { relativeTime } from './relative-time.ts';
 import { directoryOf } from './read-step.ts';
 import { topicName } from './topic-name.ts';
 
-/** Paths shown per topic, the ones touched last. The focus file has all of them. */
+/** Paths shown per topic, the last touched ones. The focus file has all of them. */
 const shownFiles = 4;
 const shownDirectories = 2;
 
 type Input = { now: Date; days: number; budgetTokens: number };
 
-/** The topics of the last `days` days, strongest first. */
+/** Returns the topics of the last `days` days, strongest first. */
 export function recentTopics(topics: Topic[], { now, days }: Pick<Input, 'now' | 'days'>): Topic[] {
   const since = now.getTime() - days * 86_400_000;
   return topics
@@ -22,8 +22,8 @@ export function recentTopics(topics: Topic[], { now, days }: Pick<Input, 'now' |
 }
 
 /**
- * The block "Recent Focus" within its budget, '' without topics. A topic that does not fit is shown without its paths, or
- * skipped for one that fits. Names and paths are data: they cannot end their line.
+ * Renders the block "Recent Focus" within its budget; '' without topics. A topic that does not fit is shown without
+ * its paths, or skipped for one that fits. Names and paths are data: they cannot end their line.
  */
 export function renderBlock(
   topics: Topic[],
@@ -48,7 +48,7 @@ export function renderBlock(
   return { block, tokens: countTokens(block), topics: shown };
 }
 
-/** Tokens of the shortest line that says anything. */
+/** Minimum tokens of a useful line. */
 const shortestLine = 12;
 
 function renderTopic(topic: Topic, paths: string, now: Date): string {
@@ -62,7 +62,10 @@ function renderTopic(topic: Topic, paths: string, now: Date): string {
   return `- **${oneLine(topicName(topic.topic))}** (${facts.join(', ')})${paths === '' ? '' : ` — ${paths}`}`;
 }
 
-/** `extraction.ts, service.ts @ apps/api/src/memory/`: bare names for files of the directories shown, else whole paths. */
+/**
+ * `extraction.ts, service.ts @ apps/api/src/memory/`: files of the shown directories by their names, others by their
+ * paths.
+ */
 function renderPaths(topic: Topic): string {
   const directories = topic.directories.slice(0, shownDirectories);
   const files = topic.filePaths.slice(0, shownFiles).map((file) => {

@@ -9,13 +9,13 @@ export const updatedLabel = 'Last updated:';
 
 type FileContent = {
   project: string | null;
-  /** The topics to show, in this order; `topics` has the records. */
+  /** The topics to show, in this order; `topics` has their records. */
   written: WrittenTopic[];
   topics: Topic[];
   now: Date;
 };
 
-/** The focus file: the same content and time give the same bytes. */
+/** Renders the focus file: the same content and time give the same bytes. */
 export function renderFile({ project, written, topics, now }: FileContent): string {
   const byId = new Map(topics.map((topic) => [topic.id, topic]));
   const shown = written.flatMap(({ id }) => byId.get(id) ?? []);
@@ -54,15 +54,15 @@ function pathLine(label: string, paths: string[]): string {
 }
 
 /**
- * The last line names the project that the file was written for, when the latest topic in it was touched, in milliseconds
- * since 1970, and which topics were written. A file without that line was cut.
+ * The last line: the project that the file was written for, when the last topic in it was touched (milliseconds since
+ * 1970), and which topics were written. A file without it was truncated.
  */
 export type EndMark = { project: string; touchedAt: number; written: string };
 
 const endMark = (project: string | null, written: WrittenTopic[]): string =>
   `<!-- keep this line, it tells your edits from what was written: ${projectMark(project)} ${Math.max(0, ...written.map(({ touchedAt }) => touchedAt))} ${writtenMark(written)} -->`;
 
-/** Null for any other line. */
+/** Returns null for any other line. */
 export function parseEndMark(line: string): EndMark | null {
   const [, project, touchedAt, written] =
     /^<!--[^>]*: ([0-9a-f]{8}) (\d{1,15}) ([0-9a-f]{8}) -->$/.exec(line) ?? [];
@@ -71,7 +71,7 @@ export function parseEndMark(line: string): EndMark | null {
     : { project, touchedAt: Number(touchedAt), written };
 }
 
-/** Whether two texts of the file differ in nothing but the moment of writing. */
+/** Whether two texts of the file differ only in the time of writing. */
 export const saysTheSame = (one: string, other: string): boolean =>
   withoutUpdated(one) === withoutUpdated(other);
 

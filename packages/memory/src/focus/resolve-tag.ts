@@ -5,7 +5,7 @@ import { placeTopic } from './place-topic.ts';
 import { asDirectory, directoryOf, placesOf, tidyPath, type ReadStep } from './read-step.ts';
 import type { TagAnswer } from './tag-prompt.ts';
 
-/** What a step was about: a topic, files and directories. */
+/** The subject of a step: a topic, files and directories. */
 export type Tag = {
   topic: string;
   parentTopic: string | null;
@@ -13,10 +13,13 @@ export type Tag = {
   directories: string[];
 };
 
-/** The most directories derived from the files when none were named. */
+/** The maximum number of directories derived from the files if none were named. */
 const maximumDerived = 3;
 
-/** The tag to write for a proposed one: known names are preferred, and unmentioned paths dropped. Null: no topic. */
+/**
+ * Returns the tag to write for a proposed one: prefers known names and drops unmentioned paths. Null if there is no
+ * topic.
+ */
 export function resolveTag(
   proposal: TagAnswer,
   step: ReadStep,
@@ -46,7 +49,10 @@ export const directoriesOf = (files: string[]): string[] =>
     .filter((directory) => directory !== '')
     .slice(0, maximumDerived);
 
-/** A file that a model named, as a call or the user named it, whole or by its last segments. Null when neither did. */
+/**
+ * Returns a file that a model named, in the form in which a call or the user named it, matched whole or by its last
+ * segments. Null if neither named it.
+ */
 export function mentionedFile(path: string, step: ReadStep): string | null {
   const named = tidyPath(path);
   const relative = named.replace(/^\//, '');

@@ -1,8 +1,9 @@
 const millisecondsPerDay = 86_400_000;
 
 /**
- * The strength at `now` of a topic that had `strength` at `since`: × `base` per day, with fractions. Computed from the
- * last touch and never written back, so it does not compound; `devai__topic_json` computes the same in the store.
+ * Returns the strength at `now` of a topic that had `strength` at `since`: × `base` per day, with fractions. Computed
+ * from the last touch and never written back, so it does not compound; `devai__topic_json` computes the same in the
+ * store.
  */
 export function strengthAt(strength: number, since: Date, now: Date, base: number): number {
   const days = Math.max(0, now.getTime() - since.getTime()) / millisecondsPerDay;
@@ -11,7 +12,7 @@ export function strengthAt(strength: number, since: Date, now: Date, base: numbe
 
 export type StrengthLabel = 'fresh' | 'strong' | 'fading' | 'weak' | 'almost gone';
 
-/** Each label with its least strength, from the strongest. */
+/** Each label with its minimum strength, strongest first. */
 const labels: [StrengthLabel, number][] = [
   ['fresh', 0.9],
   ['strong', 0.6],
@@ -26,6 +27,6 @@ export function strengthLabel(strength: number): StrengthLabel {
 /** Whether the focus file lists a topic under "Active". */
 export const isStrong = (strength: number): boolean => ['fresh', 'strong'].includes(strengthLabel(strength));
 
-/** The label of a topic that fades; null for a strong one, where it would say nothing. */
+/** Returns the label of a fading topic; null for a strong one, which needs none. */
 export const shownLabel = (strength: number): StrengthLabel | null =>
   isStrong(strength) ? null : strengthLabel(strength);

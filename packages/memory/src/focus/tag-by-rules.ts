@@ -5,7 +5,7 @@ import { directoriesOf } from './resolve-tag.ts';
 import type { TagAnswer } from './tag-prompt.ts';
 import { topicLevels } from './topic-name.ts';
 
-/** Directories that say where code lies, not what it is about. */
+/** Directories that show where code lies, not what it is about. */
 const generic = new Set(
   (
     'src source lib libs app apps api packages package modules module main test tests __tests__ spec specs docs doc ' +
@@ -13,14 +13,15 @@ const generic = new Set(
     'components pages routes services notes functions migrations java python workspace home users'
   ).split(' '),
 );
-/** File names that say the same in every directory. */
+/** File names that mean the same in every directory. */
 const genericStem = new Set(
   'index main mod init __init__ readme package tsconfig app types setup config'.split(' '),
 );
 
 /**
- * The topic of a step without a model: the known topic that its files belong to, else one named after the directory of
- * the files, else the known topic that the user names. '' when there is none: better no topic than a wrong one.
+ * Finds the topic of a step without a model: the known topic that its files belong to, otherwise one named after the
+ * directory of the files, otherwise the known topic that the user names. '' if there is none, because no topic is
+ * better than a wrong one.
  */
 export function tagByRules(step: ReadStep, topics: Topic[]): TagAnswer {
   const filePaths = workedOn(step);
@@ -33,11 +34,11 @@ export function tagByRules(step: ReadStep, topics: Topic[]): TagAnswer {
   return { topic, filePaths, directories };
 }
 
-/** The files of the tool calls; without any, the files that the texts name with a directory. */
+/** Returns the files of the tool calls; if there are none, the files that the user names with a directory. */
 const workedOn = ({ files, filesOfCalls }: ReadStep): string[] =>
   filesOfCalls > 0 ? files.slice(0, filesOfCalls) : files.filter((file) => file.includes('/'));
 
-/** The topic that knows most of the files. */
+/** Returns the topic that has most of the files. */
 function topicOfFiles(files: string[], topics: Topic[]): string | null {
   const counted = topics
     .map((topic) => ({ topic, known: files.filter((file) => topic.filePaths.includes(file)).length }))
@@ -47,8 +48,8 @@ function topicOfFiles(files: string[], topics: Topic[]): string | null {
 }
 
 /**
- * The name of the directory with most of the paths, as deep as the name is specific. Rules create no children: whether work
- * is narrower than its parent is a judgement.
+ * Returns the name of the directory with most of the paths, at the deepest specific level. Rules create no children,
+ * because whether work is narrower than its parent is a judgement.
  */
 function topicOfPlaces(paths: string[]): string | null {
   const names = paths.map(placeOf).filter((name) => name !== null);
@@ -63,18 +64,18 @@ function placeOf(path: string): string | null {
   return name ?? (path.endsWith('/') ? null : stemOf(path));
 }
 
-/** `extraction` of `memory/extraction.test.ts`; null for names that every directory has. */
+/** Returns `extraction` for `memory/extraction.test.ts`; null for names that every directory has. */
 function stemOf(file: string): string | null {
   const stem = file.slice(file.lastIndexOf('/') + 1).replace(/(?<=.)\..*$/, '');
   return stem === '' || stem.startsWith('.') || genericStem.has(stem.toLowerCase()) ? null : stem;
 }
 
-/** The known topic that the user names; of several, the longest name. */
+/** Returns the known topic that the user names; the longest name of several. */
 function namedTopic({ userMessage }: ReadStep, topics: Topic[]): string | null {
   const said = new Set(wordsOf(userMessage));
   const named = topics.filter(({ topic }) => {
     const name = topicLevels(topic).child ?? topic;
-    // the parts of the name, because "job queue" means job-queue
+    // compares the parts of the name, because "job queue" means job-queue
     const words = wordsOf(name.replaceAll(/[^\p{L}\p{M}\p{N}+#]+/gu, ' '));
     return words.length > 0 && words.every((word) => said.has(word));
   });

@@ -7,22 +7,22 @@ import { resolveTag, type Tag } from './resolve-tag.ts';
 import { tagByRules } from './tag-by-rules.ts';
 import { maximumAnswerTokens, parseTagAnswer, tagPrompt, tagSchema, type TagAnswer } from './tag-prompt.ts';
 
-/** The most topics read: more than anybody has. */
+/** The maximum number of topics read, more than anybody has. */
 export const maximumTopics = 1_000;
 
 export type TagDependencies = {
-  /** The active topics of a project. */
+  /** Returns the active topics of a project. */
   listTopics: (project: string | null) => Promise<Topic[]>;
   /** Null: rules name the topic. */
   model: ChatModel | null;
   options: Pick<MemoryOptions, 'focus'>;
-  /** Enters the call in the ledger. */
+  /** Records the call in the ledger. */
   noteUsage: (entries: UsageEntry[]) => void;
 };
 
 /**
- * The topic of one step; null when it has none. One read of the store, one model call of at most `timeout` milliseconds.
- * Throws what they throw, and `malformed_answer`.
+ * Returns the topic of one step; null if it has none. Makes one read of the store and one model call of at most
+ * `timeout` milliseconds. Throws what they throw, and `malformed_answer`.
  */
 export async function tagStep(dependencies: TagDependencies, step: Step): Promise<Tag | null> {
   const { model, options } = dependencies;

@@ -51,7 +51,7 @@ function openTagger(log: Log = silentLog) {
     },
   };
 }
-/** Lets everything run that can without an answer. */
+/** Runs everything that can run without an answer. */
 const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };

@@ -3,38 +3,38 @@ import type { Clock, Log } from '../ports.ts';
 import type { Tag } from './resolve-tag.ts';
 import type { Step } from './read-step.ts';
 
-/** What the last tags of a session said: their topic, its paths, and when that was written, in milliseconds since 1970. */
+/** The last tags of a session: their topic, its paths, and when they were written, in milliseconds since 1970. */
 type Said = { topic: string; paths: Set<string>; at: number };
 
 /** Milliseconds after which the same tag is written again, so that a topic worked on all day stays fresh. */
 const newsAgainAfter = 3_600_000;
-/** Sessions whose last tag is kept. A dropped session costs one superfluous write. */
+/** Sessions whose last tag is kept. Dropping one only costs one superfluous write. */
 const maximumSessions = 500;
 
 type Dependencies = {
-  /** Names the topic of a step; null: it has none. */
+  /** Returns the topic of a step; null if it has none. */
   tag: (step: Step) => Promise<Tag | null>;
-  /** Called when a tag says something new. */
+  /** Called if a tag is new. */
   write: (step: Step, tag: Tag) => Promise<void>;
   clock: Clock;
   log: Log;
 };
 
-/** Failures since the last success, and why the last one failed. */
+/** The number of failures since the last success, and the reason of the last one. */
 export type TaggerFailure = { inARow: number; reason: string };
 
 type Session = { waiting: Step | null; running: Promise<void> | null; said: Said | null };
 
 /**
- * Tags steps in the background: one at a time per session, and only the newest of those that wait. A failure costs that
- * step's tag and nothing else.
+ * Tags steps in the background: one at a time per session, and only the newest of those that wait. After a failure,
+ * only that step has no tag.
  */
 export function createTagger({ tag, write, clock, log }: Dependencies) {
   const sessions = new LRUCache<string, Session>({ max: maximumSessions });
   let failure: TaggerFailure | null = null;
 
   return {
-    /** Null when the last step was tagged. */
+    /** Null if the last step was tagged. */
     failure: (): TaggerFailure | null => failure,
     /** Returns at once. Throws nothing. */
     noteStep(step: Step): void {
@@ -42,7 +42,7 @@ export function createTagger({ tag, write, clock, log }: Dependencies) {
       session.waiting = step;
       session.running ??= work(session);
     },
-    /** Resolves when nothing is under way or waits. */
+    /** Resolves when no step is running or waiting. */
     async idle(): Promise<void> {
       for (;;) {
         const running = [...sessions.values()].flatMap((session) => session.running ?? []);
@@ -66,7 +66,7 @@ export function createTagger({ tag, write, clock, log }: Dependencies) {
       session.waiting = null;
       await tagAndWrite(session, step);
     }
-    // in the same turn as the check of `waiting`, so a later step starts anew
+    // in the same turn as the check of `waiting`, so that a later step starts a new run
     session.running = null;
   }
 
@@ -86,7 +86,7 @@ export function createTagger({ tag, write, clock, log }: Dependencies) {
   }
 }
 
-/** What a session has said with one more tag; null when that is no news. */
+/** Returns the tags of a session with one more tag; null if that tag is not new. */
 function sayMore(said: Said | null, { topic, filePaths, directories }: Tag, at: number): Said | null {
   const paths = new Set([...filePaths, ...directories]);
   if (said?.topic !== topic) return { topic, paths, at };

@@ -1,12 +1,12 @@
-/** Characters of a whole name, the limit of the table. */
+/** Maximum characters of a name, the limit of the table. */
 const longestName = 120;
-/** Levels of a name: `memory/extraction`. */
+/** Maximum levels of a name: `memory/extraction` has two. */
 const maximumLevels = 2;
 /** Characters that would break a line of the focus file. */
 const markup = /[*|`]+/gu;
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\uFFF9-\uFFFB]/gu;
 
-/** Without invisible characters; whatever ends a line, and each run of white space, becomes one space. */
+/** Removes invisible characters, and replaces line ends and runs of white space with one space. */
 export const onOneLine = (text: string): string =>
   text
     .toWellFormed()
@@ -15,8 +15,8 @@ export const onOneLine = (text: string): string =>
     .trim();
 
 /**
- * A topic's name as it is stored and shown: one line, no markup, no empty level, at most two levels and 120
- * characters. Case and spaces are the author's. Idempotent; '' when nothing is left.
+ * Returns a topic's name as it is stored and shown: one line, no markup, no empty level, at most two levels and 120
+ * characters. Case and spaces are kept. Idempotent; '' if nothing is left.
  */
 export function topicName(text: string): string {
   const levels = onOneLine(text.toWellFormed().normalize('NFC'))
@@ -29,7 +29,7 @@ export function topicName(text: string): string {
   return name.replace(/[ /]+$/, '');
 }
 
-/** The two levels of a name that `topicName` made: `memory`, and `extraction` or null. */
+/** Returns the two levels of a name that `topicName` made: `memory`, and `extraction` or null. */
 export function topicLevels(name: string): { parent: string; child: string | null } {
   const slash = name.indexOf('/');
   return slash === -1
@@ -37,7 +37,7 @@ export function topicLevels(name: string): { parent: string; child: string | nul
     : { parent: name.slice(0, slash), child: name.slice(slash + 1) };
 }
 
-/** The `parentTopic` of a topic with this name. */
+/** Returns the `parentTopic` of a topic with this name. */
 export function parentTopicOf(name: string): string | null {
   const { parent, child } = topicLevels(name);
   return child === null ? null : parent;

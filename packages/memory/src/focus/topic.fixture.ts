@@ -3,7 +3,7 @@ import type { Topic } from '../store/topics.ts';
 
 let count = 0;
 
-/** A topic as the store gives it, with an id of its own. */
+/** A topic as the store returns it, with its own id. */
 export function makeTopic(changes: Partial<Topic> = {}): Topic {
   count += 1;
   const touched = changes.lastTouchedAt ?? new Date('2026-01-15T10:00:00Z');
@@ -24,7 +24,7 @@ export function makeTopic(changes: Partial<Topic> = {}): Topic {
   };
 }
 
-/** Names and paths as people and models write them, and as nobody should. */
+/** Names and paths as people and models write them, and hostile ones. */
 export const anyName = fc.oneof(
   fc.stringMatching(/^[a-z]{1,8}(-[a-z]{1,8})?(\/[a-z]{1,8})?$/),
   fc.constantFrom(

@@ -10,23 +10,23 @@ const writtenTopic = z.object({
   name: z.string(),
   filePaths: z.array(z.string()),
   directories: z.array(z.string()),
-  /** When it had last been touched, in milliseconds since 1970 by the store's clock. */
+  /** When it was last touched, in milliseconds since 1970 by the store's clock. */
   touchedAt: z.number(),
 });
 const versions = z.array(z.object({ mark: z.string(), topics: z.array(writtenTopic) }));
 
 /** A topic as the focus file showed it when it was written: the base of the three-way comparison. */
 export type WrittenTopic = z.infer<typeof writtenTopic>;
-/** What the file showed after one writing. Its `mark` is in the file's last line. */
+/** The topics that the file showed after one write. The file's last line has the `mark`. */
 export type WrittenVersion = z.infer<typeof versions>[number];
 
-/** Versions kept, so that a copy from before the last writing is compared with what it showed itself. */
+/** The number of versions kept, so that a copy from before the last write is compared with the version that it showed. */
 const keptVersions = 5;
 
-/** Topics shown, the strongest: as many as a person can still edit. */
+/** The maximum number of topics shown, strongest first: as many as a person can still edit. */
 export const maximumShownTopics = 500;
 
-/** The topics as the file shows them, each name once. */
+/** Returns the topics as the file shows them, each name once. */
 export function shownTopics(topics: Topic[]): WrittenTopic[] {
   const byName = new Map<string, WrittenTopic>();
   for (const topic of topics) {
@@ -65,7 +65,7 @@ const markOf = (value: unknown): string =>
 
 const settingKey = (project: string | null): string => `focus_file:${projectMark(project)}`;
 
-/** The versions that were kept, the last one first. */
+/** Returns the kept versions, last one first. */
 export async function readWritten(
   settings: Pick<Store, 'getSetting'>,
   project: string | null,
@@ -74,8 +74,8 @@ export async function readWritten(
 }
 
 /**
- * Keeps the topics that the file will show, beside the versions that this and other processes kept. Returns all; `earlier` is what is known
- * of them. Called before the file is written.
+ * Stores the topics that the file will show, in addition to the versions that this and other processes stored.
+ * Returns all kept versions; `earlier` has the known ones. Called before the file is written.
  */
 export async function keepWritten(
   settings: Pick<Store, 'pushSetting'>,
