@@ -42,20 +42,20 @@ import { toolsWith } from './tools/all-tools.ts';
 import { openShell } from './tools/shell.ts';
 import { openWorkspace } from './tools/workspace.ts';
 
-/** What a test may put in place of the real thing (time, shorter waits), and what a tool may leave out. */
+/** What tests replace (time, shorter waits), and what command-line tools leave out. */
 export type AppOverrides = {
   clock?: Clock;
   /** A migrated store in place of the one that the configuration names. */
   database?: Database;
   memoryOptions?: MemoryOptionOverrides;
   poll?: number;
-  /** False: routes only. No jobs are run, nothing decays, no session is taken for ended: a server does that. */
+  /** False: routes only. No jobs run, nothing decays and no orphaned session is ended: a server does that. */
   background?: boolean;
   /** Where the log goes, line by line; absent: the standard output. */
   logStream?: { write(line: string): void };
   /** Where the built page is, in place of `apps/web/dist`. */
   page?: string;
-  /** Told what takes a while before the server can listen. */
+  /** Called with a description of what takes a while before the server can listen. */
   onProgress?: (text: string) => void;
 };
 
@@ -76,10 +76,10 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const app = fastify({
     logger: { level: config.logLevel, serializers: { req: loggedRequest }, ...(stream && { stream }) },
     bodyLimit: 1_000_000,
-    // an address that cannot be read reaches no route, and no error handler of one
+    // a malformed URL reaches no route, so no error handler of a route
     frameworkErrors: answerAsProblem,
   });
-  // every body is JSON: a plain text would be told of its fields, not of its type
+  // every body is JSON; with this parser a plain text would be refused for its fields, not for its type
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -142,9 +142,9 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     models: models.names,
     degraded: notices,
   };
-  // before the hook of the sockets, which closes them: a turn that is cut still tells its clients
+  // registered before the websocket plugin, whose hook closes the sockets: a cancelled turn still tells its clients
   app.addHook('preClose', () => sessions.close());
-  // before all that refuses requests: it ends the socket of a refused upgrade
+  // registered before everything that refuses requests: it ends the socket of a refused upgrade
   await app.register(websocket, { options: { maxPayload: maximumMessageLength * 5 } });
   await limitRequests(app);
   await allowPages(app, config.allowedOrigins);
@@ -190,7 +190,7 @@ const weekly = ({ consolidation }: Memory) => ({
   missed: consolidation.missed,
 });
 
-/** Without what stands behind the path, which is what a search is for. */
+/** What the log holds of a request: not the query string, which has what was searched for. */
 const loggedRequest = ({ method, url, ip }: { method: string; url: string; ip: string }) => ({
   method,
   path: url.split('?')[0],
@@ -208,7 +208,7 @@ function openDatabase({ store, dataFolder }: Config, log: FastifyBaseLogger): Pr
   }
 }
 
-/** Shares of the chat model's window that are never exceeded, whatever is configured. */
+/** Upper limits as shares of the chat model's window; a higher configured value is lowered to them. */
 const windowShares = { trigger: 0.8, window: 0.9, memories: 0.2, focus: 0.05 };
 
 function mergeOptions(config: Config, contextWindow: number, overrides: MemoryOptionOverrides = {}) {
@@ -234,7 +234,7 @@ function mergeOptions(config: Config, contextWindow: number, overrides: MemoryOp
 /** Characters of a shared value that clients see. */
 const shownValue = 500;
 
-/** What any process publishes from now on is told to the clients of the sessions that may read it. */
+/** Sends what any process publishes from now on to the clients of the sessions that may read it. */
 async function forwardShared(
   { shared }: Memory,
   sessions: ReturnType<typeof createLiveSessions>,
@@ -249,7 +249,7 @@ async function forwardShared(
   });
 }
 
-/** What the background learned, a pin and a change of the focus are told to the clients of the session. */
+/** Sends memories saved in the background, pins and changes of the focus to the clients of their session. */
 function forwardSavedMemories(memory: Memory, sessions: ReturnType<typeof createLiveSessions>): void {
   memory.onEvent(async (event) => {
     switch (event.type) {

@@ -7,7 +7,7 @@ import { leastWindow } from './models/context-windows.ts';
 import type { ProviderSettings } from './models/create-models.ts';
 import { readProviders, type Provider } from './models/read-providers.ts';
 
-/** Clients look there when nothing else is set. */
+/** The port that the server uses, and that clients try, when none is set. */
 export const defaultPort = 3000;
 
 const count = z.coerce.number().int().nonnegative();
@@ -81,7 +81,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the configuration from environment variables, which no other file of the host does. An empty variable
+ * Reads the configuration from environment variables. No other file of the host reads them. An empty variable
  * counts as not set. Throws `ConfigError` with all problems at once.
  */
 export function readConfig(variables: Variables = process.env) {
@@ -104,11 +104,11 @@ export function readConfig(variables: Variables = process.env) {
     /** Where the embedded store and the journal live. */
     dataFolder: resolve(values.DEVAI_DATA),
     store: storeSettings(values),
-    /** In the order in which they are asked; empty: offline. */
+    /** Providers in the order in which they are asked; empty: offline. */
     providers,
-    /** Of models whose provider names one. */
+    /** Prices by model name, of models whose provider gives one. */
     prices: pricesOf(providers),
-    /** For a new store; one that has vectors keeps its embedder. */
+    /** The embedder of a new store; a store with vectors keeps its own. */
     embedding: embeddingSettings(values),
     /** Where sentence models are fetched from. */
     modelHub: values.EMBEDDINGS_MODEL_URL,
@@ -121,15 +121,15 @@ export function readConfig(variables: Variables = process.env) {
     focusTokenBudget: values.FOCUS_TOKEN_BUDGET,
     extractEvery: values.MEMORY_EXTRACT_EVERY,
     decayCron: values.MEMORY_DECAY_CRON,
-    /** Null: projects are consolidated on demand and above their budgets alone. */
+    /** Null: projects are consolidated only on demand and above their budgets. */
     consolidateCron: values.MEMORY_CONSOLIDATE_CRON === 'off' ? null : values.MEMORY_CONSOLIDATE_CRON,
-    /** Tokens a day (UTC) above which memory's background work waits; null: none. */
+    /** Tokens per day (UTC) above which memory's background work waits; null: no limit. */
     dailyTokenLimit: values.MEMORY_DAILY_TOKEN_LIMIT ?? null,
-    /** From which risk on a tool asks the user. */
+    /** The risk from which on a tool asks the user. */
     approvals: values.APPROVALS,
-    /** Whether the agent may run commands; `ask`: each one asks. */
+    /** Whether the agent may run commands; `ask`: the user is asked before each one. */
     shell: values.ALLOW_SHELL,
-    /** What such a command gets of the environment: what programs need, and no key. */
+    /** Environment variables of such a command: those that programs need, and no keys. */
     commandEnvironment: Object.fromEntries(
       passedOn.flatMap((name) => (variables[name] === undefined ? [] : [[name, variables[name]]])),
     ),
@@ -201,19 +201,19 @@ const pricesOf = (providers: ProviderSettings[]) =>
       .flatMap(({ name, price }) => (price === undefined ? [] : [[name, price] as const])),
   );
 
-/** What the variables of Z.AI and OpenAI set up, as entries of the table that DEVAI_PROVIDERS extends. */
+/** The providers that the variables of Z.AI and OpenAI configure, as entries of the table that DEVAI_PROVIDERS extends. */
 function builtInProviders(values: Values): Record<string, Provider | null> {
   const zai: Provider = {
     baseURL: values.ZAI_BASE_URL,
     apiKey: values.ZAI_API_KEY,
     chat: { name: values.ZAI_CHAT_MODEL, contextWindow: values.ZAI_CONTEXT_WINDOW },
-    // what the small model is for needs no thinking, which would cost more than the answer
+    // the small model's work needs no thinking, which would cost more than the answer
     small: {
       name: values.ZAI_SMALL_MODEL,
       contextWindow: values.ZAI_CONTEXT_WINDOW,
       form: { extraBody: { thinking: { type: 'disabled' } } },
     },
-    // it knows json_object alone, and wants its thinking back between tool calls
+    // Z.AI supports only json_object, and wants its thinking back between tool calls
     form: { structuredOutput: 'json_object', returnsThinking: true },
   };
   const openai: Provider = {
@@ -225,14 +225,14 @@ function builtInProviders(values: Values): Record<string, Provider | null> {
       contextWindow: values.OPENAI_CONTEXT_WINDOW,
       form: { extraBody: { reasoning_effort: 'low' } },
     },
-    // OpenAI's own models reject max_tokens; most local servers behind another address know nothing else
+    // OpenAI's own models reject max_tokens; most local servers, which have another address, support nothing else
     form: values.OPENAI_BASE_URL === undefined ? { outputLimit: 'max_completion_tokens' } : {},
   };
   return { zai: values.ZAI_API_KEY ? zai : null, openai: hasEndpoint(values) ? openai : null };
 }
 
 function embeddingSettings(values: Values) {
-  // `offline`: an endpoint without embeddings
+  // OPENAI_EMBEDDING_MODEL=offline: the endpoint has no embeddings
   const hasService = hasEndpoint(values) && values.OPENAI_EMBEDDING_MODEL !== 'offline';
   const kind = values.EMBEDDINGS ?? (hasService ? 'openai' : 'local');
   if (kind !== 'openai') return { kind } as const;

@@ -16,13 +16,13 @@ type Patient = {
   shell: Pick<Shell, 'sandbox'> | null;
 };
 
-/** Minutes after which a due job says that nobody works on jobs. */
+/** A job that has been due for so many minutes shows that no server works on jobs. */
 const overdueAfter = 10;
 
-/** Waiting jobs that are looked through for their kind. */
+/** The most waiting jobs whose kind is checked. */
 const mostListed = 500;
 
-/** Looks at everything that can be wrong with a running server. Changes nothing, but stores messages that waited. */
+/** Checks everything that can be wrong with a running server. Its only change: it stores messages that waited in the journal. */
 export async function examine(patient: Patient): Promise<Check[]> {
   const folders = await Promise.all(
     Object.entries(patient.folders).map(([name, path]) => checkFolder(name, path)),
@@ -92,7 +92,7 @@ function checkCeiling({ limit, used, reached }: z.infer<typeof stats>['ceiling']
   );
 }
 
-/** Above the ceiling due jobs wait on purpose, and the ceiling's own check says so. */
+/** `areHeldBack`: above the ceiling due jobs wait on purpose, which the ceiling's own check reports. */
 async function checkJobs(memory: Memory, now: Date, areHeldBack: boolean): Promise<Check[]> {
   const { open, due, failing, dead, nextRunAt } = await memory.jobs.count();
   const minutes = nextRunAt ? (now.getTime() - nextRunAt.getTime()) / 60_000 : 0;
@@ -119,7 +119,7 @@ async function checkJobs(memory: Memory, now: Date, areHeldBack: boolean): Promi
 const forVectors = (embedder: string): string =>
   `Vectors wait for ${embedder}: configure it again, or move the store to the configured embedder by \`pnpm memory reembed\`.`;
 
-/** Vectors can be made by the store's embedder alone, and no server has it that is configured as this process is. */
+/** Help for jobs that wait. Only the store's embedder can make vectors, and a server with this configuration does not have it. */
 async function helpWithoutEmbedder(memory: Memory): Promise<string> {
   const waiting = await memory.jobs.list({ status: 'waiting', limit: mostListed });
   const help = forVectors(memory.store.embedder);

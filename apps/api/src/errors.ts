@@ -63,7 +63,7 @@ export function answerAsProblem(error: unknown, request: FastifyRequest, reply: 
   reply.code(problem.status).type('application/problem+json').send(problem);
 }
 
-/** An error as a client sees it. Of a fault of the server or of what it depends on only the code is told. */
+/** Describes an error for a client. For a fault of the server, or of what it depends on, only the code and general help are shown. */
 export function describeProblem(error: unknown): Problem {
   if (hasZodFastifySchemaValidationErrors(error)) {
     const place = error.validationContext ?? 'request';
@@ -76,7 +76,7 @@ export function describeProblem(error: unknown): Problem {
   }
   if (error instanceof HttpError) return describeHostError(error.code, error.message);
   if (error instanceof MemoryError) return describeMemoryError(error.code, error.message);
-  // the library waits for the store only so long
+  // the library's wait for the store timed out
   if (error instanceof Error && error.name === 'TimeoutError') {
     return describeMemoryError('database_unavailable', error.message);
   }
@@ -84,7 +84,7 @@ export function describeProblem(error: unknown): Problem {
   return describeHostError('internal', 'something failed in the server; its log says what');
 }
 
-/** The framework's word for what a client did wrong. */
+/** Whether the framework blames the client for an error. */
 const isRefusal = (error: unknown): error is Error =>
   error instanceof Error &&
   'statusCode' in error &&

@@ -7,7 +7,7 @@ export type InProcessServer = {
   url: URL;
   /** The token that requests must carry. */
   token: string;
-  /** Why the last request failed. Answers hide it, and a server would log it. */
+  /** Why the last request failed. Answers do not show it; a server would log it. */
   lastFailure(): string | null;
   close(): Promise<void>;
 };
@@ -17,7 +17,7 @@ export type InProcessServer = {
  * such as `database_locked`.
  */
 export async function serveInProcess(config: Config): Promise<InProcessServer> {
-  // loaded on demand: a client of a running server needs no database
+  // loaded on demand, because a client of a running server needs no database
   const { createApp } = await import('./app.ts');
   const token = config.token ?? randomUUID();
   const failures = collectFailures();

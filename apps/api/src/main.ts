@@ -32,7 +32,7 @@ try {
 }
 
 async function start(): Promise<void> {
-  // loaded on demand: help and mistakes need no server
+  // loaded on demand, because help and usage errors need no server
   const { spareMemory } = await import('./spare-memory.ts');
   spareMemory();
   const { fail, serve } = await import('./serve.ts');

@@ -5,14 +5,14 @@ import { z } from 'zod';
 
 type ZodToJsonConfig = NonNullable<Parameters<typeof createJsonSchemaTransform>[0]['zodToJsonConfig']>;
 
-/** Leaves out what says nothing to a reader: patterns that only spell out a format, bounds of every safe integer. */
+/** Leaves out what tells a reader nothing: patterns that repeat a format, and the bounds of safe integers. */
 const zodToJsonConfig: ZodToJsonConfig = {
   override({ zodSchema, jsonSchema }) {
     if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     delete jsonSchema.propertyNames;
-    // only what is refused is said to be closed: an answer may get more fields
+    // only strict objects are declared closed: later versions may add fields to an answer
     if (zodSchema instanceof z.ZodObject && zodSchema.def.catchall === undefined) {
       delete jsonSchema.additionalProperties;
     }
@@ -55,7 +55,7 @@ export async function describeAsOpenApi(app: FastifyInstance): Promise<void> {
           token: { type: 'http', scheme: 'bearer', description: 'DEVAI_API_TOKEN, where one is set' },
         },
       },
-      // where no token is set, none is needed
+      // a server without a configured token needs none
       security: [{ token: [] }, {}],
     },
     transform: createJsonSchemaTransform({ zodToJsonConfig }),
@@ -68,7 +68,7 @@ export async function describeAsOpenApi(app: FastifyInstance): Promise<void> {
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
 }
 
-/** Keeps the named schemas of answers, not the forms they would have in a request, and by name, whatever was loaded first. */
+/** Keeps the schemas of answers and drops their request forms (`…Input`). Sorts them by name, so that the order does not depend on loading. */
 function keepAnswers(schemas: object): void {
   for (const [name, schema] of Object.entries(schemas).toSorted(([one], [other]) =>
     one.localeCompare(other),

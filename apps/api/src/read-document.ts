@@ -2,7 +2,7 @@ import type { DocumentReader } from '@devai/document-reader';
 import { MemoryError } from '@devai/memory';
 import type { Served } from './routes/routes.ts';
 
-/** Turns files into text. What reads them is loaded with the first one. */
+/** Turns files into text. The readers are loaded when the first file is read. */
 export function createDocumentReading(): { read: Served['readDocument']; close(): Promise<void> } {
   let opened: DocumentReader | null = null;
   return {

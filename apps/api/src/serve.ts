@@ -10,7 +10,7 @@ const shutdownLimit = 15_000;
 /** A log for people at a terminal: one coloured line for each entry, with its fields below. */
 const readable = { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', sync: true };
 
-/** Serves the API until a signal ends it, or until whoever reads its output has left (`| head`). */
+/** Serves the API until a signal ends it, or until the reader of its output has left (`| head`). */
 export async function serve(): Promise<void> {
   const config = readConfig();
   const app = await createApp(config, {
@@ -85,7 +85,7 @@ const hints: Record<string, string> = {
   ENOSPC: 'the disk is full.',
 };
 
-/** What went wrong at the start and what to do, without a stack where the reason is known. */
+/** Says what went wrong at the start and what to do; adds a stack only where the reason is unknown. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const hint = hints[codeOf(error)] ?? hints[codeOf(error.cause)];

@@ -1,11 +1,11 @@
 import { totalmem } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 
-/** Bytes of memory from which on the peak of the optimising compiler is no danger, with the sentence model beside it. */
+/** Bytes of memory that suffice for the peak of the optimising compiler together with the sentence model. */
 const roomy = 1.5 * 1024 ** 3;
 
 /**
- * Where memory is scarce, leaves the embedded store's engine unoptimised: V8 takes 600 MB to compile its largest function. A search
+ * Leaves the embedded store's engine unoptimised where memory is scarce: V8 takes 600 MB to compile its largest function. A search
  * then takes a tenth to two fifths more processor time. Call it before the store is opened. `bytes`: what the process may use.
  */
 export function spareMemory(bytes = Math.min(process.constrainedMemory(), totalmem())): void {

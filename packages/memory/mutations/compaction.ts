@@ -87,9 +87,16 @@ export const compaction: Mutation[] = [
   {
     name: 'a host that lowers the trigger alone keeps its target above it',
     file: 'packages/memory/src/compaction/limits.ts',
-    find: 'Math.min(Math.floor(compaction.target / tokenScale), Math.floor(trigger * (105 / 160)))',
-    replace: 'Math.floor(compaction.target / tokenScale)',
+    find: 'Math.min(Math.floor(compaction.target / divisor), Math.floor(trigger * (105 / 160)))',
+    replace: 'Math.floor(compaction.target / divisor)',
     tests,
+  },
+  {
+    name: 'the context of delegated work is compacted above its budget',
+    file: 'packages/memory/src/compaction/limits.ts',
+    find: 'Math.max(tokenScale, compaction.window / budget)',
+    replace: 'tokenScale',
+    tests: ['apps/api/tests/delegation'],
   },
   {
     name: 'a compaction that failed is paid for again at every step',

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Memory } from '@devai/memory';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Milliseconds between two looks for work that another process or the clock made due. */
+/** Milliseconds between two checks for jobs that became due by time or through another process. */
 const defaultPoll = 2_000;
-/** Waits between two looks when the store itself failed. */
+/** Milliseconds between two checks after the store failed. */
 const waitsAfterFailure = 5;
 
-/** Jobs that run side by side, so that one whose model hangs does not hold up other sessions. */
+/** The most jobs that run at the same time, so that one whose model hangs does not hold up other sessions. */
 const sideBySide = 2;
 
 /**
- * Runs memory's jobs in the background, two at a time but one of a session, woken at once by what this process enqueues. `stop` aborts the
- * jobs under way, which go back to the queue.
+ * Runs memory's jobs in the background: at most two at a time, and one of a session. A job that this process enqueues wakes it at once. `stop`
+ * aborts the running jobs, which return to the queue.
  */
 export function startJobWorker(memory: Memory, log: FastifyBaseLogger, poll = defaultPoll) {
   const stopping = new AbortController();
@@ -38,7 +38,7 @@ export function startJobWorker(memory: Memory, log: FastifyBaseLogger, poll = de
     }
   }
 
-  /** Until the pause is over or something was enqueued. */
+  /** Waits until the pause is over or a job was enqueued. */
   async function nextLook(milliseconds: number): Promise<void> {
     await sleep(milliseconds, undefined, { signal: asleep.signal }).catch(() => {});
   }

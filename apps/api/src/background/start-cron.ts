@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import cron from 'node-cron';
 
-/** Returns what it did, for the log. Running it twice, in one process or several, does no more than once. */
+/** Returns what it did, for the log. Idempotent: running it twice, in one process or several, does no more than running it once. */
 type Work = { run: () => Promise<object>; missed: () => Promise<boolean> };
 
-/** Runs upkeep by cron, and once now when a run was missed. */
+/** Runs upkeep on a cron schedule, and once at the start when a run was missed. */
 export function startCron(name: string, expression: string, work: Work, log: FastifyBaseLogger) {
   const task = cron.schedule(expression, () => run('due'));
   const missed = work.missed().then(

@@ -35,7 +35,7 @@ export function registerChatGateway(
 type Connection = {
   sessions: Pick<LiveSessions, 'open'>;
   info: ServerInfo;
-  /** Of the connection; null: each turn gets its own. */
+  /** The trace id of all turns of the connection; null: each turn gets its own. */
   traceId: string | null;
   log: FastifyBaseLogger;
 };
@@ -62,7 +62,7 @@ function serveConnection(socket: WebSocket, { sessions, info, traceId, log }: Co
       return;
     }
     const text = isBinary ? '' : String(data);
-    // further frames stay with the client, so that a handler that waits does not fill the memory
+    // read no further frames while a handler waits, so that they do not fill the memory
     waiting += 1;
     socket.pause();
     queue = queue

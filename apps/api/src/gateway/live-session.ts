@@ -7,7 +7,7 @@ import type { NumberedFrame, ServerFrame } from '../protocol/frames.ts';
 
 /** Frames kept for clients that reconnect: several turns of streaming. */
 const keptFrames = 5_000;
-/** Characters of a streamed text in one frame: some providers send a long text in one piece. */
+/** The most characters of a streamed text in one frame: some providers send a long text in one piece. */
 const longestDelta = 64_000;
 /** Milliseconds without a frame after which a turn says what it waits for. */
 const longestSilence = 10_000;
@@ -26,7 +26,7 @@ export class LiveSession {
   /** Who talks with the user. */
   readonly agent: string;
   readonly notes: string[];
-  /** What waits for the user's word. */
+  /** Requests for the user's approval. */
   readonly approvals: Approvals;
   readonly stream = randomUUID();
   readonly #host: TurnHost;
@@ -108,7 +108,10 @@ export class LiveSession {
     return this.#host.memory.sessions.messages(this.id, after);
   }
 
-  /** Starts a turn, unless one is running, the session is closing, or the message had its turn here, whose end is sent again. `traceId`: of the request, as W3C has it. */
+  /**
+   * Starts a turn, unless one is running or the session is closing. A message that already had its turn here gets no second one; the end of the
+   * first is sent again. `traceId`: W3C trace id of the request.
+   */
   startTurn(
     messageId: string,
     text: string,
@@ -116,7 +119,7 @@ export class LiveSession {
   ): 'started' | 'running' | 'closing' | 'conflict' {
     if (this.#isClosing) return 'closing';
     if (this.#running) return 'running';
-    // the store cannot tell while messages wait in the journal
+    // look here first: while messages wait in the journal, the store does not know them
     const messages = this.#frames.filter((frame) => frame.type === 'message');
     const asked = messages.find(({ role, id }) => role === 'user' && id === messageId);
     const end = messages.find(({ role, turn }) => role === 'assistant' && turn === asked?.turn);
@@ -146,7 +149,7 @@ export class LiveSession {
     if (awaited) this.emit({ type: 'waiting', turn, for: awaited });
   }
 
-  /** Takes a pin, by whomever, into the running conversation, and tells the clients. */
+  /** Applies a pin, whoever set it, to the running conversation, and tells the clients. */
   notePinned(number: number, pinned: boolean): void {
     this.#host.conversation.notePinned();
     this.emit({ type: 'message_pinned', number, pinned });
@@ -169,7 +172,7 @@ function partsOf(frame: ServerFrame): ServerFrame[] {
   const parts = [];
   let rest = frame.text;
   while (rest.length > longestDelta) {
-    // a character of two code units stays in one piece
+    // do not split a surrogate pair
     const length = rest.slice(0, longestDelta).isWellFormed() ? longestDelta : longestDelta - 1;
     parts.push({ ...frame, text: rest.slice(0, length) });
     rest = rest.slice(length);
@@ -177,7 +180,7 @@ function partsOf(frame: ServerFrame): ServerFrame[] {
   return [...parts, { ...frame, text: rest }];
 }
 
-/** What a turn does after a frame of its own, in words; null when it is over. */
+/** Describes what a turn waits for after its last frame; null when the turn is over. */
 function awaitedAfter(frame: ServerFrame): string | null {
   switch (frame.type) {
     case 'agent_frame':

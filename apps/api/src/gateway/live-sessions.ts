@@ -12,15 +12,15 @@ export type LiveSessions = ReturnType<typeof createLiveSessions>;
 
 type Ended = { id: string; project: string | null };
 
-/** What the turns of all sessions share. */
+/** The part of a turn's host that all sessions share. */
 type Dependencies = Omit<
   TurnHost,
   'sessionId' | 'project' | 'agent' | 'conversation' | 'prefixMeter' | 'approvals' | 'emit'
 > & { approvalPolicy: ApprovalPolicy };
 
 /**
- * The sessions in use by this process. Opening a session twice returns the same object. A session that is no longer used
- * is ended in the store, which makes its extraction due, and forgotten here.
+ * The sessions that this process uses. Opening a session twice returns the same object. A session that is no longer used is removed here and
+ * ended in the store, which makes its extraction due.
  */
 export function createLiveSessions(dependencies: Dependencies) {
   const { memory, log } = dependencies;
@@ -28,7 +28,7 @@ export function createLiveSessions(dependencies: Dependencies) {
   const ending = new Map<string, Promise<void>>();
 
   return {
-    /** A new session when `id` is undefined. Throws `not_found` for an id that the store does not know. */
+    /** Opens a session; a new one when `id` is undefined. Throws `not_found` for an id that the store does not know. */
     open({ id, project }: { id: string | undefined; project: string | null }): Promise<LiveSession> {
       const sessionId = id ?? randomUUID();
       const known = live.get(sessionId);
@@ -60,7 +60,7 @@ export function createLiveSessions(dependencies: Dependencies) {
   };
 
   async function load(id: string, project: string | null, mustExist: boolean): Promise<LiveSession> {
-    // wait for a pending end, which would undo this opening
+    // wait for a pending end, which would close the session again
     await ending.get(id);
     if (mustExist && !(await memory.sessions.get(id))) {
       throw new MemoryError('not_found', `there is no session ${id}`);

@@ -2,26 +2,26 @@ import { isDeepStrictEqual } from 'node:util';
 import { APIError } from 'openai';
 import { z } from 'zod';
 
-/** What a provider takes differently; see `commonForm`. */
+/** How requests to one provider differ from `commonForm`. */
 export const requestForm = z.strictObject({
-  /** OpenAI's newer models reject `max_tokens`; most other servers know nothing else. */
+  /** OpenAI's newer models reject `max_tokens`; most other servers support nothing else. */
   outputLimit: z.enum(['max_tokens', 'max_completion_tokens']).exactOptional(),
   /** `json_object` and `none` get the schema in the prompt. */
   structuredOutput: z.enum(['json_schema', 'json_object', 'none']).exactOptional(),
-  /** Whether a schema, in which every object is closed and requires all that it names, may ask to be kept strictly. */
+  /** Whether a schema may be marked strict. Each of its objects then is closed and requires all of its properties. */
   strict: z.boolean().exactOptional(),
-  /** Whether a stream may be asked to end with what it cost. */
+  /** Whether a stream may be asked to report its usage at its end. */
   streamUsage: z.boolean().exactOptional(),
-  /** `first`: a second system message is refused, so all of them are joined into one. */
+  /** `first`: the provider refuses a second system message, so all are joined into one at the beginning. */
   systemMessages: z.enum(['anywhere', 'first']).exactOptional(),
   /** Whether a message may have several tool calls; if not, each gets a message of its own. */
   parallelToolCalls: z.boolean().exactOptional(),
   /** Whether the thinking before tool calls goes back with them. */
   returnsThinking: z.boolean().exactOptional(),
-  /** Members that this provider wants beside the standard ones. */
+  /** Members of a request that this provider wants beside the standard ones. */
   extraBody: z.record(z.string(), z.unknown()).exactOptional(),
 });
-/** How a provider takes what not every OpenAI-compatible server takes alike. */
+/** The form that most OpenAI-compatible servers accept. */
 export type RequestForm = Required<z.output<typeof requestForm>>;
 
 export const commonForm: RequestForm = {
@@ -35,10 +35,10 @@ export const commonForm: RequestForm = {
   extraBody: {},
 };
 
-/** What a refusal says, or names as its parameter, and what of the form may help then. One that changes nothing is passed over. */
+/** Changes of the form by what a refusal says or names as its parameter. A change that has no effect is skipped. */
 const changes: [says: RegExp, change: (form: RequestForm) => Partial<RequestForm>][] = [
   [
-    // a limit that is too high is refused by the same name
+    // not every refusal that names the parameter: a limit that is too high is refused by the same name
     /^(?=.*max_(?:completion_)?tokens).*(?:unsupported|not supported|unrecognized|unknown|unexpected|extra|instead|not permitted)/isu,
     ({ outputLimit }) => ({
       outputLimit: outputLimit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens',
@@ -53,7 +53,7 @@ const changes: [says: RegExp, change: (form: RequestForm) => Partial<RequestForm
     /single tool.?calls?|(?:parallel|multiple) (?:tool|function).?calls?/iu,
     () => ({ parallelToolCalls: false }),
   ],
-  // some want it back, others refuse it
+  // some providers want the thinking back, others refuse it
   [/reasoning_content/u, ({ returnsThinking }) => ({ returnsThinking: !returnsThinking })],
   [/\bstrict\b/u, () => ({ strict: false })],
   [
@@ -64,7 +64,7 @@ const changes: [says: RegExp, change: (form: RequestForm) => Partial<RequestForm
   ],
 ];
 
-/** How often one request is put into another form: each of the seven members once, and structured output twice. */
+/** The most changes of form for one request: each of the seven members once, and structured output twice. */
 const mostChanges = 8;
 
 /**
@@ -96,7 +96,7 @@ export function createAcceptedForm(initial: RequestForm, onLearnt: (form: Reques
   };
 }
 
-/** Local servers answer 500 when the template of the model refuses the messages. */
+/** Whether a refusal may be due to the form. Local servers answer 500 when the model's template refuses the messages. */
 const isFormRefusal = (error: unknown): error is APIError =>
   error instanceof APIError &&
   (error.status === 400 ||

@@ -1,10 +1,10 @@
-/** Tokens of request and reply together, by the beginning of a model's name. */
+/** Context windows (tokens of request and reply together) by the beginning of a model's name. */
 const windows: [name: RegExp, tokens: number][] = [
   [/^glm-(?:4\.[6-9]|[5-9])/, 200_000],
   [/^gpt-4\.1/, 1_000_000],
   [/^gpt-[5-9]/, 400_000],
 ];
-/** What a model that we do not know can take at least, if it is meant for agents. */
+/** The assumed window of an unknown model: models meant for agents have at least this. */
 const unknownModel = 128_000;
 
 /** The least that a chat can work with: prompt, memories, tools, some messages and a reply. */

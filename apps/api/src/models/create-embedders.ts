@@ -44,9 +44,9 @@ export async function createEmbedders(
       ? {}
       : { thresholds: { ...embedder.thresholds, retrieval: retrievalThreshold } };
   return {
-    /** For a new store. */
+    /** The embedder of a new store. */
     configured: createCachingEmbedder(embedder, thresholds),
-    /** What else a store may have been filled by. */
+    /** Other embedders that may have filled an existing store. */
     others: local.filter((one) => one !== embedder).map((one) => createCachingEmbedder(one)),
     notices: (): string[] => [
       ...(problem === null
@@ -65,7 +65,7 @@ export async function createEmbedders(
 
 type NamedModel = LocalModel & { name: string };
 
-/** The sentence models; without them, what is missing for the one that is wanted. */
+/** Loads the sentence models. When they cannot be loaded, `problem` says what is missing for the wanted one. */
 async function openModels(
   wanted: EmbedderSettings['embedding']['kind'],
   settings: Omit<Parameters<typeof createLocalModel>[0], 'model'>,

@@ -28,7 +28,7 @@ export type ProviderSettings = {
 export type Models = {
   /** For the conversation. */
   chat: ChatModel;
-  /** For extraction, deduplication, compaction and tagging; null: rules do. */
+  /** For extraction, deduplication, compaction and tagging; null: rules do this work. */
   small: ChatModel | null;
   /** The chat models in the order that they are asked. */
   names: string[];
@@ -38,7 +38,7 @@ export type Models = {
 /** The SDK wants a key even where the server does not. */
 const noKey = 'none';
 
-/** The models of the configured providers, in order; without any, the offline model. Asks nobody yet. */
+/** Creates the models of the configured providers, in order; the offline model when there are none. Sends no request. */
 export function createModels(
   providers: ProviderSettings[],
   log: Log,

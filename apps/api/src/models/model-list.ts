@@ -15,7 +15,7 @@ export type RetryPolicy = {
   /** Milliseconds before the second request; doubles with each, half of it by chance. */
   firstDelay: number;
   longestDelay: number;
-  /** Milliseconds of the longest `Retry-After` that is waited for; a provider that asks for more is left. */
+  /** Milliseconds of the longest `Retry-After` that is respected; a provider that asks for more is skipped. */
   longestRetryAfter: number;
 };
 
@@ -43,7 +43,7 @@ export function createModelList(
 ): ChatModel {
   return {
     id: providers.map((provider) => provider.id).join(', '),
-    // whoever answers in the end has room for it
+    // so that the request fits, whichever provider answers
     contextWindow: Math.min(...providers.map((provider) => provider.contextWindow)),
     async generate(request) {
       let reply: ModelReply | null = null;
@@ -64,7 +64,7 @@ export function createModelList(
     throw allFailed(failures);
   }
 
-  /** Asks one provider until it answers, which returns null, or there is no point in asking it again. */
+  /** Asks one provider until it answers (returns null) or until asking again is pointless (returns the failure). */
   async function* askProvider(
     provider: ChatModel,
     request: ModelRequest,
@@ -104,7 +104,7 @@ function delayBeforeRetry(error: MemoryError, attempt: number, policy: RetryPoli
   const retryAfter = error instanceof ProviderFailure ? (error.retryAfter ?? 0) : 0;
   if (retryAfter > policy.longestRetryAfter) return null;
   const delay = Math.min(policy.firstDelay * 2 ** (attempt - 1), policy.longestDelay);
-  // clients that failed together do not come back together
+  // jitter, so that clients that failed together do not retry together
   return Math.max(delay * (0.5 + Math.random() / 2), retryAfter);
 }
 

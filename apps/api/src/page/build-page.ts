@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const script = join(import.meta.dirname, '../../../web/build.ts');
 
-/** Builds the page in a process of its own if its sources have changed, and says so. Returns what ends it. */
+/** Builds the page in a separate process if its sources have changed, and says so. Returns a function that ends the process. */
 export function buildPage(say: (text: string) => void): () => void {
   if (!existsSync(script)) return () => {};
   const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'pipe'] });

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Needs no token: it tells nothing of what is stored. */
+    /** Needs no token, because it shows nothing that is stored. */
     isPublic?: boolean;
   }
 }
@@ -13,7 +13,7 @@ declare module 'fastify' {
 /** Where the build of the page is. */
 export const builtPage = join(import.meta.dirname, '../../../web/dist');
 
-/** The page loads and asks only what comes from here, and holds no script or style of its own. */
+/** The page loads and requests only resources of this server, and has no inline script or style. */
 const headers = {
   'content-security-policy': [
     "default-src 'none'",

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isLoopback } from '../config.ts';
 import { HttpError } from '../errors.ts';
 
-/** Requests with a missing or wrong token from one address; then it is refused until the window is over. */
+/** Requests with a missing or wrong token from one address, after which it is refused until the window ends. */
 const wrongTokens = { max: 30, timeWindow: '1 minute' };
 
 type Access = { host: string; token: string | null; allowedOrigins: string[] };
@@ -68,7 +68,7 @@ function tooManyGuesses(reply: FastifyReply, seconds: number): HttpError {
 const tokenOf = (request: FastifyRequest): string =>
   /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? protocolToken(request) ?? '';
 
-/** Browsers cannot set headers on a websocket: they offer the sub-protocols `devai` and `token.<base64url>`. */
+/** Browsers cannot set headers on a websocket, so they offer the sub-protocols `devai` and `token.<base64url>`. */
 function protocolToken(request: FastifyRequest): string | null {
   const offered = request.headers['sec-websocket-protocol']?.split(',') ?? [];
   const encoded = offered.map((one) => one.trim()).find((one) => one.startsWith('token.'));

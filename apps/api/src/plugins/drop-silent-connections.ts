@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Ends connections over which nothing was asked yet when the server stops. Browsers and HTTP clients open them ahead of need, and Node
- * would wait a minute for their first request.
+ * When the server stops, ends connections without a request so far. Browsers and HTTP clients open them in advance, and Node would wait a
+ * minute for their first request.
  */
 export function dropSilentConnections(app: FastifyInstance): void {
   const silent = new Set<Socket>();

@@ -5,7 +5,7 @@ import { HttpError } from '../errors.ts';
 /** Requests a minute from one address; each costly route has a stricter limit of its own. */
 const requestsPerMinute = 600;
 
-/** Limits all routes that are registered after this, and what is asked of none. */
+/** Limits requests to all routes that are registered after this. */
 export async function limitRequests(app: FastifyInstance): Promise<void> {
   await app.register(rateLimit, {
     max: requestsPerMinute,

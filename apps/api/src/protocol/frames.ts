@@ -24,7 +24,7 @@ export const clientFrame = z.discriminatedUnion('type', [
   }),
   z.strictObject({
     type: z.literal('message'),
-    /** Made by the client: a message sent twice with one id is stored once. */
+    /** Chosen by the client: a message sent twice with the same id is stored once. */
     id: z.uuid().optional(),
     content: z.string().min(1).max(maximumMessageLength),
   }),
@@ -35,7 +35,7 @@ export const clientFrame = z.discriminatedUnion('type', [
     /** Of the request. */
     id: z.uuid(),
     decision: z.enum(approvalDecisions),
-    /** Goes to the model. */
+    /** Shown to the model. */
     note: z.string().trim().min(1).max(2_000).optional(),
   }),
 ]);
@@ -62,7 +62,7 @@ export const recalledMessage = z.object({
   content: z.string(),
   score: z.number(),
   similarity: z.number().nullable(),
-  /** It says what a memory said that was superseded since; the prompt marks it so. */
+  /** Whether it repeats a memory that was superseded since; the prompt says so. */
   isSuperseded: z.boolean(),
   injected: z.boolean(),
   reason: z.string(),
@@ -152,7 +152,7 @@ const stepFrames = [
   }),
 ] as const;
 
-/** What an agent does that work was handed to. */
+/** What an agent does that works on a delegated task. */
 export const agentFrame = z.discriminatedUnion('type', [...stepFrames]);
 
 /** The server's frames. All but `session` and `error` belong to a stream and carry a `sequence`. */
@@ -201,13 +201,13 @@ export const serverFrame = z.discriminatedUnion('type', [
     turn: z.uuid(),
     /** 1 for the first request of the turn. */
     step: z.int(),
-    /** Under which it is kept. */
+    /** The id of the stored context. */
     id: z.uuid(),
     hash: z.string(),
     tokens: z.int(),
     /** `leftOut`: numbers of messages that did not fit. */
     sections: z.array(z.object({ type: z.string(), tokens: z.int(), leftOut: z.array(z.int()) })),
-    /** Of the request's messages. */
+    /** Size of the request's messages. */
     bytes: z.int(),
     /** How many of them repeat the beginning of the previous request. */
     keptBytes: z.int(),
@@ -216,7 +216,7 @@ export const serverFrame = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('agent_frame'),
     turn: z.uuid(),
-    /** The tool call that handed the work on. */
+    /** The tool call that delegated the task. */
     call: z.string(),
     agent: z.string(),
     /** The agent's own session. */

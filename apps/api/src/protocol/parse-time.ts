@@ -21,13 +21,13 @@ export const time = typedTime({ forward: false });
 export const comingTime = typedTime({ forward: true });
 
 /**
- * Reads a time as a person types it, in English or German: an ISO moment; a day, which is its beginning (an ISO day in UTC, others in
- * the local time zone); or a distance of hours from now. Weekdays are those before now, with `forward` those after. Null when it is none.
+ * Parses a time as a person types it, in English or German: an ISO moment; a day, which stands for its beginning (an ISO day in UTC, others
+ * in the local time zone); or a distance of hours from now. Weekdays lie before now, with `forward` after it. Null when it is not a time.
  */
 export function parseTime(text: string, { forward = false } = {}): Date | null {
   const given = text.trim();
   if (exact.safeParse(given).success) return new Date(given);
-  // German first: 1.3.2026 is written in its order
+  // German first: dates with dots, such as 1.3.2026, have the day first
   for (const { casual } of [de, en]) {
     const [found] = casual.parse(given, undefined, { forwardDate: forward });
     if (found?.text.length !== given.length) continue;

@@ -1,7 +1,7 @@
 import { errorCodes } from '@devai/memory/errors';
 import { z } from 'zod';
 
-/** What every error is answered with (RFC 9457). docs/errors.md lists the codes. */
+/** The body of every error answer (RFC 9457). docs/errors.md lists the codes. */
 export const problem = z
   .object({
     type: z.literal('about:blank'),

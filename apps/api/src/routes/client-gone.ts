@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify';
 import { HttpError } from '../errors.ts';
 
 /**
- * Aborts when the client leaves before it was answered. (The request's own signal will not do: its `close` comes when the
- * body was read.)
+ * Returns a signal that is aborted when the client leaves before it was answered. The request's own `close` event does not work for this: it
+ * comes as soon as the body was read.
  */
 export function clientGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();

@@ -10,9 +10,9 @@ const newline = 0x0a;
 const lastLine = z.object({ done: z.literal(true), rows: z.int().optional() });
 
 /**
- * The values of an export in lines of JSON, one at a time: what is read is no more than a line and a chunk. Its last line
- * `{ "done": true, "rows": … }` ends them, and is not handed on. Throws `malformed_json` and `too_large` that name the line; for want of
- * that last line, or of rows, when all that there is was handed on.
+ * Yields the values of an export in lines of JSON, one at a time, and holds no more than a line and a chunk. The last line
+ * `{ "done": true, "rows": … }` ends the export and is not yielded. Throws `malformed_json` and `too_large`, which name the line. When that
+ * last line or rows are missing, it throws after everything that is there was yielded.
  */
 export async function* readLines(body: Readable): AsyncGenerator {
   let number = 0;
@@ -28,7 +28,7 @@ export async function* readLines(body: Readable): AsyncGenerator {
         continue;
       }
       ended = true;
-      // the header and this line are no rows
+      // without the header and this line
       const rows = number - 2;
       if (end.rows !== undefined && end.rows !== rows) {
         throw malformed(
@@ -44,7 +44,7 @@ export async function* readLines(body: Readable): AsyncGenerator {
       );
     }
   } finally {
-    // what is left is read and dropped, so that a client that is still sending gets to see the answer
+    // read and drop the rest, so that a client that is still sending can receive the answer
     body.resume();
   }
 }
@@ -52,7 +52,7 @@ export async function* readLines(body: Readable): AsyncGenerator {
 async function* splitLines(body: Readable): AsyncGenerator<Buffer> {
   let number = 1;
   let rest: Buffer = Buffer.alloc(0);
-  // a body that is given up must not be destroyed: its connection, with the answer on it, would be too
+  // do not destroy an abandoned body: that would also destroy its connection, and with it the answer
   for await (const chunk of body.iterator({ destroyOnReturn: false })) {
     rest = Buffer.concat([rest, chunk]);
     for (let end = rest.indexOf(newline); end >= 0; end = rest.indexOf(newline)) {

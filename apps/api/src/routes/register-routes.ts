@@ -22,7 +22,7 @@ import { withProblems, type Served } from './routes.ts';
 import { createStreamLines } from './stream-lines.ts';
 
 type Dependencies = Pick<Served, 'memory' | 'clock' | 'info' | 'agents' | 'preview' | 'readDocument'> & {
-  /** Must be writable, by what they are for. */
+  /** Folders that must be writable, by their purpose. */
   folders: Record<string, string>;
   shell: Parameters<typeof examine>[0]['shell'];
 };

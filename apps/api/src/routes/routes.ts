@@ -6,7 +6,7 @@ import type { Check, ServerInfo } from '../protocol/server.ts';
 import type { PreviewInput } from '../protocol/context.ts';
 import type { StreamLines } from './stream-lines.ts';
 
-/** What routes are registered at: zod schemas give the types of their requests and answers. */
+/** The Fastify instance that routes are registered at; zod schemas give the types of their requests and answers. */
 export type Routes = Parameters<FastifyPluginCallbackZod>[0];
 
 /** What routes work with. */
@@ -15,7 +15,7 @@ export type Served = {
   clock: Clock;
   /** The project of requests that name none. */
   ownProject: string | null;
-  /** Names of those that can have a conversation. */
+  /** Names of the agents that can have a conversation. */
   agents: string[];
   streamLines: StreamLines;
   info: ServerInfo;
@@ -35,7 +35,7 @@ export const counting = { rateLimit: { max: 60, timeWindow: '1 minute' } };
 /** For routes that go through the whole store: requests a minute from one address. */
 export const costly = { rateLimit: { max: 10, timeWindow: '1 minute' } };
 
-/** Gives the answers of each route that is registered there the problems that any route has, and any with a body. */
+/** Adds to each registered route the problem answers that every route has, and those of every route with a body. */
 export function withProblems(app: FastifyInstance): Routes {
   app.addHook('onRoute', ({ schema }) => {
     if (!schema) return;

@@ -15,10 +15,10 @@ export const lineAnswer = <Line extends z.ZodType>(line: Line) => ({
   },
 });
 
-/** Milliseconds for an answer to end when the server stops; a client that neither reads nor writes is cut off then. */
+/** Milliseconds for which an answer may go on when the server stops; then its client is disconnected. */
 const patience = 2_000;
 
-/** Sends the objects that `makeLines` yields. Its signal is aborted when the client leaves or the server stops. */
+/** Sends the objects that `makeLines` yields. The signal that it gets is aborted when the client leaves or the server stops. */
 export type StreamLines = (
   reply: FastifyReply,
   makeLines: (signal: AbortSignal) => AsyncGenerator<object>,
@@ -44,7 +44,7 @@ export function createStreamLines(app: FastifyInstance): StreamLines {
     const { socket } = reply.request.raw;
     reply.raw.once('close', () => {
       open.delete(reply.raw);
-      // its headers promised to keep the connection, and the server has closed the idle ones already
+      // the answer's headers promised to keep the connection, and the server has already closed its idle ones
       if (stopping.signal.aborted) socket.end();
     });
     const signal = AbortSignal.any([clientGone(reply), stopping.signal]);
@@ -75,8 +75,8 @@ async function* encode(
 }
 
 /**
- * The lines of long work: `{ done: false, progress }` while it goes on, at the end `{ done: true }` with its result. A slow
- * client gets fewer lines, never old ones; the last progress before a failure is always told.
+ * Yields the lines of a long operation: `{ done: false, progress }` while it runs, at the end `{ done: true }` with its result. A slow
+ * client gets fewer lines, never outdated ones. The last progress before a failure is always sent.
  */
 export async function* progressLines(
   work: (onProgress: (progress: object) => void) => Promise<object>,
@@ -85,7 +85,7 @@ export async function* progressLines(
   let ended = false;
   let news = Promise.withResolvers<void>();
   const result = work((progress) => {
-    // a copy: the work may go on counting in it
+    // a copy, because the work may go on counting in the object
     latest.splice(0, 1, structuredClone(progress));
     news.resolve();
   }).finally(() => {
@@ -93,7 +93,7 @@ export async function* progressLines(
     news.resolve();
   });
   const isOver = (): boolean => ended && latest.length === 0;
-  // it is awaited below, maybe later than it fails
+  // awaited below, perhaps only after it has failed
   result.catch(() => {});
   do {
     await news.promise;

@@ -18,7 +18,7 @@ import type { Routes, Served } from '../routes.ts';
 const tags = ['contexts'];
 const byContext = z.strictObject({ contextId: uuid });
 
-/** `/api/memory/contexts` and its neighbours: what models saw, what they would see, and how two of it differ. */
+/** `/api/memory/contexts` and related routes: what models saw, what they would see, and how two contexts differ. */
 export function registerContexts(routes: Routes, { memory, ownProject, preview }: Served): void {
   routes.get('/api/memory/contexts', {
     schema: {
@@ -114,7 +114,7 @@ export function registerContexts(routes: Routes, { memory, ownProject, preview }
   });
 }
 
-/** A context. Where a project is named, only when it is of that project; else `not_found`. */
+/** Returns a context. With a project, throws `not_found` for a context of another one. */
 async function requireContext(memory: Memory, id: string, named: string | undefined) {
   const context = await memory.contexts.get(id);
   if (named === undefined || context.project === projectOf(named, null)) return context;

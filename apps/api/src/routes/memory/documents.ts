@@ -24,10 +24,10 @@ const given = z.strictObject({
 });
 const bytes = z.instanceof(Buffer, { error: 'needs the bytes of a file' }).describe('the bytes of the file');
 const line = z.coerce.number().int().min(1).max(2_147_483_647);
-/** A folder of files is sent file by file. */
+/** A higher limit of requests, because clients send a folder file by file. */
 const manyFiles = { rateLimit: { max: 6_000, timeWindow: '1 minute' } };
 
-/** `/api/memory/documents`: files and pages that the agent knows what is written in. */
+/** `/api/memory/documents`: the ingested files and pages. */
 export function registerDocuments(
   routes: Routes,
   { memory, ownProject, readDocument, streamLines }: Served,
@@ -121,7 +121,7 @@ export function registerDocuments(
   });
 }
 
-/** Throws `not_found` for a document of another project. One that is gone is none's. */
+/** Throws `not_found` for a document of another project. A document that does not exist passes. */
 async function requireReadable(memory: Memory, id: string, project: string | undefined): Promise<void> {
   if (project === undefined) return;
   const passage = await memory.documents.read(id, { tokens: 1 });

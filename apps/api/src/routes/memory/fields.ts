@@ -17,7 +17,7 @@ const longestText = 20_000;
 
 export const uuid = z.guid({ error: 'must be a UUID' });
 export const byId = z.strictObject({ id: uuid });
-/** In an address, which holds less than a body. */
+/** Shorter in a URL, which holds less than a body. */
 export const queryText = z.string().min(1).max(4_000);
 export const longText = z.string().min(1).max(longestText);
 export const pageLimit = z.coerce.number().int().min(1).max(200);
@@ -35,7 +35,7 @@ export const excluded = () => several(uuid).optional().describe('ids of memories
 export const several = <Item extends z.ZodType<string, string>>(item: Item) =>
   z.union([z.array(item).max(50), item.transform((one) => [one])], { error: whyNoneFits });
 
-/** What is wrong by the last of the alternatives, of which the plain message tells nothing. */
+/** The error message of the alternative that the input was meant for; a union's own message says nothing about it. */
 const whyNoneFits: z.core.$ZodErrorMap<z.core.$ZodIssueInvalidUnion> = ({ errors, input }) =>
   (Array.isArray(input) ? errors.at(0) : errors.at(-1))?.at(0)?.message;
 
@@ -50,7 +50,7 @@ export const scoped = z.strictObject({
   project: projectName.describe('only what this project may read; absent: any'),
 });
 
-/** The project that a request speaks of, as namespaces have it. */
+/** The project that a request names, as it is written in namespaces. */
 export function projectOf(named: string | undefined, ownProject: string | null): string | null {
   return named === undefined ? ownProject : normaliseProject(named);
 }

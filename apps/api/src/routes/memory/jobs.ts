@@ -8,7 +8,7 @@ import type { Routes, Served } from '../routes.ts';
 
 const tags = ['jobs'];
 
-/** `/api/memory/jobs`: the background work: seen, taken up again, taken back. */
+/** `/api/memory/jobs`: lists, retries and undoes background work. */
 export function registerJobs(routes: Routes, { memory }: Served): void {
   routes.get('/api/memory/jobs', {
     schema: {

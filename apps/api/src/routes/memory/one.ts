@@ -21,7 +21,7 @@ const memoryChange = statement.partial().extend({
 const whyBody = z.strictObject({ reason: why });
 const tags = ['memories'];
 
-/** `/api/memory/:id`: one memory, seen, changed, forgotten, restored, with its history. */
+/** `/api/memory/:id`: shows, changes, forgets and restores one memory, and shows its history. */
 export function registerMemory(routes: Routes, { memory }: Served): void {
   routes.get('/api/memory/:id', {
     schema: {

@@ -2,8 +2,8 @@ import { MemoryError, readableScopes, scopeOf, type Memory, type MemoryRecord } 
 import { projectOf } from './fields.ts';
 
 /**
- * The memory of an id. Where a project is named, only what that project may read, and what agents keep for themselves: another's is `not_found`, as if it did
- * not exist.
+ * Returns a memory. With a project, it must be one that the project may read or that an agent keeps for itself; any other one is `not_found`, as
+ * if it did not exist.
  */
 export async function requireReadable(
   memory: Memory,
@@ -15,7 +15,7 @@ export async function requireReadable(
   throw new MemoryError('not_found', `there is no memory ${id}`);
 }
 
-/** The same, or null. */
+/** The same, but null instead of `not_found`. */
 export async function findReadable(
   memory: Memory,
   id: string,

@@ -7,7 +7,7 @@ import { counting, type Routes, type Served } from '../routes.ts';
 
 const tags = ['memories'];
 
-/** `/api/memory/:id/relations`: what a memory is related to; relations are made and taken back. `/api/project/:id/graph`: all of them. */
+/** `/api/memory/:id/relations`: lists, adds and removes relations of a memory. `/api/project/:id/graph`: all relations of a project. */
 export function registerRelations(routes: Routes, { memory }: Served): void {
   routes.get('/api/memory/:id/relations', {
     schema: {

@@ -122,7 +122,7 @@ export function registerSessions(routes: Routes, { memory, ownProject, agents }:
   });
 }
 
-/** The session of an id. Where a project is named, only when it is of that project; else `not_found`. */
+/** Returns a session. With a project, throws `not_found` for a session of another one. */
 export async function requireSession(
   memory: Memory,
   id: string,

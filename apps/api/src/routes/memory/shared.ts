@@ -10,7 +10,7 @@ const key = z.string().min(1).max(200);
 const pattern = key.optional().describe('a key, or with a * behind it all keys that begin so; absent: all');
 const position = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
-/** Milliseconds between two signs of life of a stream in which nothing happens. */
+/** Milliseconds between two keep-alive lines of an idle stream. */
 const silence = 15_000;
 
 /** `/api/memory/shared`: what agents share, in the order in which it was published. */
@@ -73,7 +73,7 @@ export function registerShared(routes: Routes, { memory, ownProject, streamLines
     query: Parameters<typeof memory.shared.subscribe>[0],
     signal: AbortSignal,
   ): AsyncGenerator<{ entry: SharedEntry | null }> {
-    // the next entry is taken when the last one was sent, so that a slow client keeps none in memory
+    // takes the next entry only when the last one was sent, so that a slow client fills no memory
     let offered = Promise.withResolvers<SharedEntry>();
     let taken = Promise.withResolvers<void>();
     const subscription = await memory.shared.subscribe(query, (entry) => {
@@ -98,7 +98,7 @@ export function registerShared(routes: Routes, { memory, ownProject, streamLines
   }
 }
 
-/** Null when the time is over, or the signal was aborted. */
+/** Waits for an entry; null when the time is over or the signal is aborted. */
 async function within<Value>(
   milliseconds: number,
   value: Promise<Value>,

@@ -28,7 +28,7 @@ export function registerTransfer(routes: Routes, { memory, streamLines }: Served
     },
   });
   routes.register(async (scope) => {
-    // the body is handed on as it comes, so that a store of any size fits
+    // pass the body on as a stream, so that a store of any size fits
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(linesType, (_request, payload, done) => done(null, payload));
 

@@ -19,9 +19,9 @@ const query = scoped.extend({
 
 const endOfTurn = z.object({ turn: z.guid(), end: z.string() });
 
-/** Messages that are read from the asked one on: a turn of twenty steps is shorter. */
+/** The most messages that are read from the user's on: a turn of twenty steps has fewer. */
 const longestTurn = 1_000;
-/** Requests of one turn, at most. */
+/** The most requests of one turn. */
 const mostRequests = 200;
 
 /** `GET /api/memory/sessions/:id/recall`: what a turn recalled, and why, as its first request keeps it. */
@@ -80,7 +80,7 @@ async function firstContext(memory: Memory, { id }: Session, turn: string): Prom
   );
 }
 
-/** Reasons are those of the turn, texts those of today. */
+/** Combines the reasons as they were in the turn with the texts as they are today. */
 async function considered(memory: Memory, { project }: Session, { sections }: ShownContext) {
   const candidates = sections.flatMap((section) =>
     section.candidates.map(({ included, ...one }) => ({
