@@ -166,6 +166,24 @@ it('with ALLOW_SHELL=ask, allowing a command for the session allows no other one
   await client.close();
 });
 
+it('a change that was allowed does not run when the file has changed meanwhile', async () => {
+  await start({ APPROVALS: 'write' });
+  const write = calls('write_file', { path: 'decay.ts', content: 'export const base = 0.9;\n' });
+  model.replyTo('gpt-5.5', write, 'I look again.');
+  const client = await connectClient(server.url);
+  client.send({ type: 'message', content: 'Lower it' });
+  const { id } = await client.next('approval_request');
+  await writeFile(file, 'export const base = 0.95;\nexport const floor = 0.05;\n');
+  client.send({ type: 'approve', id, decision: 'once' });
+  expect(await client.next('tool_result')).toMatchObject({
+    ok: false,
+    content: expect.stringContaining('changed while the user decided'),
+  });
+  await client.next('message', ({ role }) => role === 'assistant');
+  expect(await readFile(file, 'utf8')).toContain('floor');
+  await client.close();
+});
+
 it('without ALLOW_SHELL there is no such tool', async () => {
   await start({});
   model.replyTo('gpt-5.5', calls('run_command', { command: 'touch ran.txt' }), 'I cannot.');

@@ -98,12 +98,13 @@ export function createCallRunner({
     return async (tool, call, preview) => {
       const wanted = { agent, arguments: call.arguments };
       if (!approvals.needs(tool, wanted)) return { refusal: null, note: null };
+      const shown = await preview();
       const { decision, note, by } = await approvals.ask(
         tool,
-        { ...wanted, turn, call: call.id, why: shorten(why), preview: showPreview(await preview()) },
+        { ...wanted, turn, call: call.id, why: shorten(why), preview: showPreview(shown) },
         signal,
       );
-      if (decision !== 'deny') return { refusal: null, note };
+      if (decision !== 'deny') return { refusal: (await preview()) === shown ? null : outdated, note };
       return { refusal: `${refusals[by]}${note === null ? '' : `: ${note}`}`, note: null };
     };
   }
@@ -112,6 +113,8 @@ export function createCallRunner({
 /** The most calls that run at the same time. */
 const mostAtOnce = 3;
 
+const outdated =
+  'the file changed while the user decided, so it did not run; read it again, and make the change anew';
 const refusals = {
   user: 'the user did not allow this, so it did not run. Do not try it again in another way; ask what they want',
   timeout: 'nobody answered within ten minutes, which is a no, so it did not run',

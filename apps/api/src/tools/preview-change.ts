@@ -1,11 +1,14 @@
 import { createPatch } from 'diff';
 
-/** Milliseconds for a diff. The time grows with the square of the changed lines, and the server waits meanwhile. */
-const longestDiff = 300;
+/** The most added and removed lines of a diff. Its time grows with their square: half a second for these, in which the server does nothing else. */
+const longestDiff = 2_000;
 
-/** A change of a file as a unified diff; as all old lines and all new lines when a shorter diff takes too long. */
+/** A change of a file as a unified diff; as all old lines and all new lines when more of them differ than a diff may have. */
 export function previewChange(path: string, before: string, after: string): string {
-  const patch = createPatch('', before, after, undefined, undefined, { context: 3, timeout: longestDiff });
+  const patch = createPatch('', before, after, undefined, undefined, {
+    context: 3,
+    maxEditLength: longestDiff,
+  });
   // without the lines that name the tool and the file
   const changes = patch?.split('\n').slice(4).join('\n') ?? `${marked('-', before)}\n${marked('+', after)}\n`;
   // a path with line ends must not pass for lines of the diff
