@@ -59,7 +59,7 @@ async function runSession(baseURL: string): Promise<CompactionRun> {
       WORKSPACE_ROOT: workspace,
       OPENAI_API_KEY: 'bench',
       OPENAI_BASE_URL: baseURL,
-      // what is logged would stand between the tables
+      // log lines would appear between the tables
       LOG_LEVEL: 'error',
     }),
   );

@@ -1,6 +1,6 @@
 /**
- * What a turn costs beside the model: the time from a client's message to the finished reply over a real socket, on the
- * embedded store, against the bare request to the same scripted model through the same SDK, interleaved in one run.
+ * Measures what a turn costs besides the model: the time from a client's message to the finished reply over a real socket, on the
+ * embedded store, compared with the bare request to the same scripted model through the same SDK, interleaved in one run.
  *
  * `--help` lists the options.
  */
@@ -59,7 +59,7 @@ const facts = [
 let topics = 0;
 const folder = await mkdtemp(join(tmpdir(), 'devai-bench-'));
 const model = await startScriptedModelServer();
-// each turn is of another service: its topic is tagged, and written, at every turn
+// each turn is about another service, so that every turn tags and writes a topic
 model.replyWith(({ body }) =>
   asksForJson(body)
     ? JSON.stringify({ topic: `service ${topics++}`, file_paths: [], directories: [] })
@@ -142,7 +142,7 @@ async function fill(memory: Memory, count: number): Promise<void> {
   process.stderr.write('\n');
 }
 
-/** Sessions of 100 messages, by turns of the user and the agent. */
+/** Sessions of 100 messages, alternately of the user and the agent. */
 async function say(memory: Memory, count: number): Promise<void> {
   for (let said = 0; said < count; said += 100) {
     const session = { id: randomUUID(), project: 'bench', agent: 'chapo' };

@@ -83,7 +83,7 @@ const traps = [
   '~',
   'root',
 ];
-/** Paths into the traps, also by way of what looks like a separator or a dot. */
+/** Paths into the traps, also with characters that look like a separator or a dot. */
 export const anyPath = fc
   .tuple(
     fc.constantFrom('', '', '', '/', './', '../', '//', 'C:/', '\\\\', '~/'),

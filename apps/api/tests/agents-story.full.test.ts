@@ -10,7 +10,7 @@ import { sessionPage, sessionWithMessages } from '../src/protocol/session.ts';
 import { environmentOf, readRequest } from './compacting-chat.ts';
 import { makeServerFolder, startServer, type ServerFolder, type ServerProcess } from './server-process.ts';
 
-// A user at the terminal client, the server and the model each in a process or behind a socket of their own.
+// A user at the terminal client; the client, the server and the model each run in a separate process or behind a socket.
 
 type Answer = Parameters<ScriptedModelServer['replyTo']>[1];
 
@@ -155,7 +155,7 @@ it('ends the turn with a clear message when the server is killed in the middle, 
     'calls',
     expect.stringMatching(/^tool: .*src\/decay\.ts/),
   ]);
-  // whoever goes on is told that the work was cut off
+  // the next request tells the agent that the work was interrupted
   answers = { chapo: ['I look at what was done.'] };
   expect(await chat(['--continue'], 'What happened?').end).toMatchObject({
     exit: 0,

@@ -3,7 +3,7 @@ import type { ScriptedModelServer } from '@devai/memory/testing';
 import { z } from 'zod';
 import type { ChatClient } from './chat-client.ts';
 
-// A conversation that is soon long enough to be compacted, and what its models are asked.
+// A conversation that is soon long enough to be compacted, and the requests that its models get.
 
 export const trigger = 30_000;
 const window = 40_000;

@@ -44,7 +44,7 @@ const calls = (...made: Call[]) => ({
 const handing = (to: string, task: string): Call => ({ name: 'delegate', input: { to, task } });
 const isEnd = ({ role }: { role: string }) => role === 'assistant';
 
-/** Answers each request by the agent that its system prompt names, in order; small tasks with nothing. */
+/** Answers each request with the next answer of the agent that its system prompt names; the small model finds nothing. */
 type Scripted = ScriptedAnswer | (() => ScriptedAnswer | Promise<ScriptedAnswer>);
 function script(answers: Record<string, Scripted[]>): void {
   model.replyWith(async ({ body }) => {
@@ -102,7 +102,7 @@ it('work goes to one who explores and one who builds, who asks before the tests 
     'files changed: src/decay.ts\ndevo reports:\nDone: decayBase.',
   ]);
 
-  // each worked in a session of its own, which says where it came from
+  // each worked in a session of its own, which names its parent
   const sessions = await server.memory.sessions.list({ project: 'taskforge', children: true });
   const children = sessions.filter(({ agent }) => agent !== 'chapo');
   expect(new Set(children.map(({ agent }) => agent))).toEqual(new Set(['devo', 'scout']));
@@ -115,7 +115,7 @@ it('work goes to one who explores and one who builds, who asks before the tests 
   expect(await server.memory.sessions.list({ project: 'taskforge' })).toHaveLength(1);
   const ofParent = await server.memory.sessions.list({ parent: client.session.session });
   expect(ofParent.map(({ id }) => id)).toEqual(children.map(({ id }) => id));
-  // its task is no word of the user's, and the one who explores has no tool that writes
+  // the task is not stored as the user's message, and the scout has no tool that writes
   const scout = children.find(({ agent }) => agent === 'scout');
   const [task] = await server.memory.sessions.messages(scout?.id ?? '');
   expect(task).toMatchObject({ role: 'user', type: 'notice', content: 'Find where decay is computed.' });
@@ -123,7 +123,7 @@ it('work goes to one who explores and one who builds, who asks before the tests 
     model.chatRequests().find((one) => JSON.stringify(one).includes('You are SCOUT')),
   );
   expect(asked).not.toContain('"write_file"');
-  // what they found is learned, too
+  // their sessions are extracted, too
   await server.memory.jobs.drain();
   const devo = children.find(({ agent }) => agent === 'devo');
   expect((await server.memory.sessions.get(devo?.id ?? ''))?.extractedThrough).toBe(devo?.messageCount);
@@ -163,7 +163,7 @@ it('several explorers run at once, one who fails is a result, and none hands wor
 
 const childOf = async (agent: string) =>
   (await server.memory.sessions.list({ children: true })).find((one) => one.agent === agent);
-/** What the agent that handed the work on reads of it. */
+/** The result that the delegating agent gets. */
 const reported = async (session: string) =>
   (await server.memory.sessions.messages(session)).findLast(({ role }) => role === 'tool');
 const edit = (before: string, after: string): Call => ({
@@ -218,7 +218,7 @@ it.each([
   expect(report?.content).toContain('\nfiles changed: src/decay.ts\n');
   expect(report?.content).toMatch(/\ncalls: edit_file 1/);
   expect(report?.content).toMatch(/\ndevo said last:\n(I rename it|Once more)\.$/);
-  // nobody holds its session
+  // the lease of its session is released
   const child = await childOf('devo');
   const { id, project, agent } = child ?? { id: '', project: null, agent: '' };
   const turn = { holder: 'another', is: 'beginning' } as const;
@@ -354,7 +354,7 @@ it('what an explorer shares stands in the prompt of a builder, in the next sessi
   const promptOf = (name: string) =>
     JSON.stringify(model.chatRequests().findLast((one) => JSON.stringify(one).includes(`You are ${name}`)));
   expect(promptOf('DEVO')).toContain(line);
-  // who shared it has no need for it
+  // an agent's own shared values are not shown to it
   expect(promptOf('SCOUT')).not.toContain(line);
   await client.close();
   const next = await connectClient(server.url);

@@ -1,4 +1,4 @@
-/** Vectors of the words alone, unless the test names a service: they are the same on every machine, and at once. */
+/** Embeds by hashed words, which are fast and the same on every machine, unless the test names an endpoint. */
 export const embeddingsOf = (environment: Record<string, string> = {}) => ({
   EMBEDDINGS: environment['OPENAI_BASE_URL'] === undefined ? 'hash' : 'openai',
 });

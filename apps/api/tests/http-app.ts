@@ -6,10 +6,10 @@ import { createLocalApp, makeLocalHost } from './local-server.ts';
 export type Answer = { status: number; type: string; body: string; json: unknown };
 
 export type HttpApp = App & {
-  /** Asks as a client of an address of its own, so that one test's requests do not count for another's limit. */
+  /** Sends a request from an address of its own, so that the requests of one test do not count for another's limit. */
   ask: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object) => Promise<Answer>;
   send: (request: InjectOptions) => Promise<Answer>;
-  /** Lets chat clients in; gives the address that they connect to. */
+  /** Starts to listen for chat clients. Returns the address that they connect to. */
   listen: () => Promise<string>;
   close: () => Promise<void>;
 };

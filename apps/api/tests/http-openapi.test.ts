@@ -85,7 +85,7 @@ describe('the OpenAPI document', () => {
 /** `/*` is `/assets/*`: the router prints a wildcard without what stands before it. */
 const undescribed = new Set(['/', '/*', '/ws/chat', '/openapi.json']);
 
-/** What the router itself has, without the page, the websocket, the document, and the HEAD that comes with each GET. */
+/** The routes that the router has, without the page, the websocket, the document itself, and the HEAD of each GET. */
 function routesOf({ fastify }: HttpApp): string[] {
   const paths: string[] = [];
   const routes: string[] = [];

@@ -329,7 +329,7 @@ describe('a client that leaves', () => {
     await expect.poll(() => ended).toBe(true);
   });
 
-  /** Over a real socket, which is cut when the answer has begun. */
+  /** Sends a request over a real socket, which is cut when the answer has begun. */
   async function leaveAfterFirstBytes(method: string, path: string): Promise<string> {
     if (!app.fastify.server.listening) await app.fastify.listen({ port: 0, host: '127.0.0.1' });
     const address = z.object({ port: z.int() }).parse(app.fastify.server.address());

@@ -4,7 +4,7 @@ import { connectClient } from './chat-client.ts';
 import { environmentOf, report, trigger } from './compacting-chat.ts';
 import { makeLocalHost, startLocalServer, type LocalHost, type LocalServer } from './local-server.ts';
 
-/** Stands in everything that is said here, at its beginning too: a JSON error quotes the first characters of a text. */
+/** Part of every text in this test, also at its beginning, because a JSON error quotes the first characters of a text. */
 const marker = 'Qzx7';
 const said = `${marker} is the colour that ${marker} likes best, and so on and on`;
 
@@ -36,7 +36,7 @@ afterEach(async () => {
   await host.remove();
 });
 
-/** Nothing of it is in the log, and what was to happen is. */
+/** Checks that the log reports what happened, and has nothing of the marked texts. */
 function expectLog(...happened: string[]): void {
   const text = log.join('');
   for (const message of happened) expect(text).toContain(message);

@@ -46,7 +46,7 @@ afterEach(async () => {
   await host.remove();
 });
 
-/** Longer than what else is read in a turn: prompts, schemas of tools, the beginning of a message. */
+/** Longer than the other texts that are read in a turn: prompts, schemas of tools, the beginning of a message. */
 const isLong = (text: unknown) => (JSON.stringify(text) ?? '').length > 25_000;
 const code = (of: string) =>
   Array.from({ length: 2_500 }, (_, line) => `const ${of}${line} = read${of}(${line});`).join('\n');

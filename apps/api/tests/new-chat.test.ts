@@ -18,7 +18,7 @@ afterEach(async () => {
   await model.close();
 });
 
-/** Whether a worker that looks for work now finds this session to be extracted, though nobody waited for the grace to be over. */
+/** Whether the extraction of this session is due now, although the grace period is not over. */
 async function isDue(session: string): Promise<boolean> {
   await expect.poll(async () => (await app.memory.sessions.get(session))?.endedAt).toBeTruthy();
   await app.memory.jobs.drain();

@@ -6,7 +6,7 @@ import { connectClient } from './chat-client.ts';
 import { environmentOf, readRequest, requestsOf } from './compacting-chat.ts';
 import { makeLocalHost, startLocalServer, type LocalHost, type LocalServer } from './local-server.ts';
 
-// What users of such systems suffer from: each by its name, over HTTP and the socket, with a scripted model at the wire.
+// Typical problems of such systems, one test each, over HTTP and the websocket, with a scripted model behind its API.
 
 let host: LocalHost;
 let model: ScriptedModelServer;
@@ -66,7 +66,7 @@ const jobs = z.object({
   jobs: z.array(z.object({ id: z.string(), kind: z.string(), error: z.string().nullable() })),
 });
 
-/** A session: says this, and gives what came back. Its extraction runs when it has ended. */
+/** Runs a session with these messages, and extracts it. Returns its id, its turns, and the memories that were put into its prompts. */
 async function talk(...said: string[]) {
   const client = await connectClient(server.url, { project });
   const turns = [];
@@ -81,7 +81,7 @@ async function talk(...said: string[]) {
   return { session, turns, injected: injected.map(({ content }) => content) };
 }
 
-/** The extraction of what is said next finds this. */
+/** Sets what the extraction of the next message finds. */
 function extracts(...found: { content: string; [field: string]: unknown }[]): void {
   answers['memories'] = {
     memories: found.map((one) => ({

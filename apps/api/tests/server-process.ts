@@ -26,7 +26,7 @@ const longestStop = 20_000;
 
 let migrated: Promise<string> | undefined;
 
-/** A folder for a server's workspace and store: an empty store, copied from one that is made once, for that takes seconds. */
+/** A folder for a server's workspace and store. The empty store is copied from one that is made once, because making it takes seconds. */
 export async function makeServerFolder(): Promise<ServerFolder> {
   migrated ??= makeStore();
   const path = await mkdtemp(join(tmpdir(), 'devai-test-'));

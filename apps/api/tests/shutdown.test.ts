@@ -13,7 +13,7 @@ it('a turn that a shutdown cuts tells its clients, and another is refused, not b
   model.replyTo('gpt-5.5', { text: 'One two three', fault: 'stall' });
   client.send({ type: 'message', content: 'one' });
   await client.next('text_delta');
-  // a client that has more to say says it as soon as the turn is over
+  // a client that has another message sends it as soon as the turn has ended
   client.socket.on('message', (data) => {
     const frame = parseServerFrame(String(data));
     if (frame?.type === 'message' && frame.end === 'cancelled') {

@@ -5,7 +5,7 @@
 import { createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 
-// whoever started it is gone, and could not end it
+// the parent process is gone and could not end this one
 process.on('disconnect', () => process.exit(1));
 const config = readConfig();
 const app = await createApp(config, { memoryOptions: JSON.parse(process.argv[2] ?? '{}'), poll: 100 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectClient } from './chat-client.ts';
 import { makeLocalHost, startLocalServer, type LocalHost, type LocalServer } from './local-server.ts';
 
-/** A session counts as ended one second after its last client left, so that the story does not wait half a minute. */
+/** A session ends one second after its last client left, so that the test does not wait half a minute. */
 const options = { extraction: { endGrace: 1 } };
 
 let host: LocalHost;

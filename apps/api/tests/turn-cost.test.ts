@@ -6,7 +6,7 @@ import { makeLocalHost, startLocalServer, type LocalHost, type LocalServer } fro
 let host: LocalHost;
 let model: ScriptedModelServer;
 let server: LocalServer;
-/** What is done in the background, of which no turn waits for anything. */
+/** Calls of background work, for which no turn waits. */
 const offThePath = new Set([
   'record_usage',
   'list_unembedded',

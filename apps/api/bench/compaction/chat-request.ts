@@ -28,7 +28,7 @@ export function createTokenCount(): (request: ChatRequest) => number {
     return tokens;
   };
   return ({ messages, tools }) => {
-    // what the last request held need not be counted again, and nothing older is kept
+    // messages of the previous request are not counted again; older counts are dropped
     const counted = new Map<string, number>();
     let tokens = count(JSON.stringify(tools), counted);
     for (const { content, tool_calls: calls = [] } of messages) {
@@ -42,7 +42,7 @@ export function createTokenCount(): (request: ChatRequest) => number {
   };
 }
 
-/** Calls without exactly their results directly behind them, and results without a call. */
+/** Finds calls that are not directly followed by exactly their results, and results without a call. */
 export function brokenPairs(messages: readonly WireMessage[]): string[] {
   const problems: string[] = [];
   let open = new Set<string>();

@@ -1,13 +1,12 @@
 /**
- * The models of the benchmark in a process of their own, so that what they need is neither in the time nor in the memory
- * of the host. Checks every chat request. Any message from the parent asks for the timeline.
+ * The models of the benchmark in a separate process, so that their time and memory do not count as the host's. Checks every chat request. Any message from the parent asks for the timeline.
  */
 import { startScriptedModelServer, type ScriptedReply } from '@devai/memory/testing';
 import { brokenPairs, chatRequest, createTokenCount, type ChatRequest } from './chat-request.ts';
 import { createScript } from './script.ts';
 import { now, type FromModelProcess, type Timeline } from './timeline.ts';
 
-/** Tokens that no chat request may have more of. */
+/** The most tokens of a chat request. */
 const mostTokens = 180_000;
 
 const seen: Timeline = { chats: [], compactions: [], small: {}, problems: [] };
@@ -19,7 +18,7 @@ let endedWithCalls = false;
 const server = await startScriptedModelServer();
 server.replyWith(({ body }) => {
   const from = now();
-  // the server keeps what it was asked, which is much
+  // the scripted server records all requests, which takes much memory
   server.requests.length = 0;
   const request = chatRequest.parse(body);
   const schema = request.response_format?.json_schema.name ?? null;

@@ -7,7 +7,7 @@ export type CompactionRun = {
   tokens: number;
   messages: number;
   turns: number;
-  /** What clients were told by `error` frames. */
+  /** Messages of the `error` frames that clients got. */
   errors: string[];
   compactions: {
     from: number;
@@ -36,7 +36,7 @@ export function summariseRun(run: CompactionRun, { chats, compactions, small, pr
       const inModel = calls.reduce((sum, call) => sum + call.to - call.from, 0);
       return { ...compaction, modelCalls: calls.length, outside: to - from - inModel };
     }),
-    /** Between the answer of one step and the request of the next, in a turn, without a compaction between. */
+    /** From the answer of one step to the request of the next in the same turn, where no compaction lies between. */
     outsidePerStep: percentiles(stepTimes(chats, run.compactions)),
     smallModelCalls: small,
     memory: run.samples.map(({ tokens, rss, heapUsed }) => ({

@@ -4,20 +4,20 @@ import type { ChatRequest } from './chat-request.ts';
 import { fileCount, pathOf } from './make-workspace.ts';
 import { createSequence } from './sequence.ts';
 
-/** Model steps of one turn, the one that answers in words included; the loop allows 20. */
+/** Model steps of one turn, including the last, which answers in words; the loop allows 20. */
 const stepsPerTurn = 16;
-/** Tokens that the summary of the small model comes to: the middle of what it is asked for. */
+/** Tokens of the small model's summary: the middle of the range that it is asked for. */
 const summaryTokens = 3_600;
-/** What the scripted server says was used; counting it would take longer than everything that is measured. */
+/** The usage that the scripted server reports; counting the real one would take longer than everything that is measured. */
 const usage = { prompt_tokens: 1_000, completion_tokens: 100 };
 
-/** What the two models say: the same in every run, and made of what they are sent. */
+/** The answers of the two models: the same in every run, and derived from the requests. */
 export function createScript() {
   const random = createSequence(7);
   let step = 0;
 
   return {
-    /** One to four calls a step: reading mostly, some searching and writing; at the end of the turn words. */
+    /** One to four calls per step, mostly reading, some searching and writing; a text at the end of the turn. */
     answerChat(): ScriptedReply {
       step += 1;
       if (step % stepsPerTurn === 0) return { text: `Step ${step} is done, and the tests pass.`, usage };
@@ -27,7 +27,7 @@ export function createScript() {
       }));
       return { text: `Step ${step}: I look at what calls the queue.`, toolCalls: calls, usage };
     },
-    /** What the small model is asked for by the name of the schema. */
+    /** Answers of the small model, by the name of the schema. */
     answerSmall(name: string, { messages }: ChatRequest): ScriptedReply {
       return { text: JSON.stringify(smallAnswer(name, messages.at(-1)?.content ?? '')), usage };
     },
@@ -68,7 +68,7 @@ function smallAnswer(name: string, material: string): unknown {
   }
 }
 
-/** Summary and candidates out of the transcript and the summary so far: every name in it stands there. */
+/** A summary and candidates whose names all come from the transcript and the summary so far. */
 function compactionAnswer(material: string) {
   const earlier = Array.from(material.matchAll(/^- (.*)$/gm), ([, item = '']) => item);
   const calls = Array.from(

@@ -1,6 +1,6 @@
 import { createPatch } from 'diff';
 
-/** The most added and removed lines of a diff. Its time grows with their square: half a second for these, in which the server does nothing else. */
+/** The most added and removed lines of a diff. Its time grows with their square and blocks the server: half a second for these. */
 const longestDiff = 2_000;
 
 /** A change of a file as a unified diff; as all old lines and all new lines when more of them differ than a diff may have. */

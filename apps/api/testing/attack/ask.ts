@@ -4,7 +4,7 @@ export type Answer = { status: number; type: string; body: string; milliseconds:
 
 type Asked = {
   method?: string;
-  /** With the query, as it goes over the wire. */
+  /** Path and query, as they are sent. */
   path: string;
   headers?: Record<string, string>;
   body?: string;
@@ -14,10 +14,10 @@ type Asked = {
 
 let asked = 0;
 
-/** Answers of these have no end: their first lines are enough. */
+/** Routes whose answers do not end: their first lines are enough. */
 const isWatched = /\/watch(?:\?|$)/u;
 
-/** Asks a server over a socket, from a loopback address of its own, so that no limit for an address stops an attack. */
+/** Sends a request from a loopback address of its own, so that no limit per address stops an attack. */
 export function ask(
   url: string,
   { method = 'GET', path, headers, body, limit = 30_000 }: Asked,

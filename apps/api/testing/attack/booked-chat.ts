@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NumberedFrame } from '../../src/protocol/frames.ts';
 import { connectClient, type ChatClient } from '../../tests/chat-client.ts';
 
-/** What a user said. `isAcknowledged`: the server said that it has it. `end`: how its turn ended; null: no end came yet. */
+/** A message of a user. `isAcknowledged`: the server confirmed it. `end`: how its turn ended; null: it has not ended yet. */
 export type Said = { id: string; content: string; isAcknowledged: boolean; end: string | null };
 
 /** The connection broke before the turn ended: say it again, with its id. */
@@ -13,7 +13,7 @@ export class NoEnd extends Error {}
 
 export type BookedChat = ReturnType<typeof createBookedChat>;
 
-/** Milliseconds in which a turn ends, unless the server is away: with waits for a store or for another process's lease of the turn. */
+/** Milliseconds in which a turn must end unless the server is away; includes waits for the store or for another process's lease. */
 const turnLimit = 45_000;
 
 /** A chat of one session that keeps a book of what it said, what was acknowledged, and how the turns ended. */
@@ -27,7 +27,7 @@ export function createBookedChat() {
     get session(): string | null {
       return session;
     },
-    /** What waits for the end of its turn. */
+    /** The message whose turn has not ended. */
     pending: (): Said | null => said.find(({ end }) => end === null) ?? null,
     async connect(url: string): Promise<void> {
       client = await connectClient(url, session === null ? {} : { session });

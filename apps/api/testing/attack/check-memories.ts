@@ -42,7 +42,7 @@ async function whatIsLeft(url: string): Promise<string | null> {
   return rest.length === 0 ? null : `${rest.length} sessions are not extracted`;
 }
 
-/** Each fact that was acknowledged is one memory, and none is there twice. */
+/** Checks that each acknowledged fact is exactly one memory. */
 export async function checkFacts(url: string, facts: string[], tally: Tally): Promise<void> {
   const stored = await readPages(
     url,

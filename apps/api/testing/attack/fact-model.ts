@@ -17,7 +17,7 @@ const chatRequest = z.object({
       tool_call_id: z.string().optional(),
     }),
   ),
-  /** Without the schema, when the server took it for one that this provider refuses: then it stands in the prompt. */
+  /** Absent when the server believes that this provider refuses schemas: then the schema is in the prompt. */
   response_format: z.object({ json_schema: z.object({ name: z.string() }).optional() }).optional(),
   model: z.string(),
 });
@@ -43,7 +43,7 @@ export async function startFactModel(
     const disturbed = disturb();
     if (disturbed !== null) return disturbed;
     if (schema === 'topic') return '{"topic":"","file_paths":[],"directories":[]}';
-    // behind the prompt stands what was wrong with the first answer, when it is asked twice
+    // a second request has the problem of the first answer after the prompt
     const prompt = messages.findLast(
       ({ content }) => content && /^# (?:Transcript|Candidates)$/m.test(content),
     );
@@ -60,7 +60,7 @@ const schemaIn = (messages: AskedMessages): string | undefined =>
     messages.some(({ content }) => content?.includes(`"${name}"`) ?? false),
   );
 
-/** What a server needs to use it, and waits that a test can wait for. */
+/** Settings with which a server uses this model. */
 export const environmentOf = (model: ScriptedModelServer): Record<string, string> => ({
   OPENAI_BASE_URL: model.baseURL,
   OPENAI_API_KEY: 'sk-attack',

@@ -32,7 +32,7 @@ const options = z.object({
   help: z.boolean().default(false),
 });
 
-/** Milliseconds for what was started to be ended and removed. */
+/** Milliseconds for the clean-up. */
 const cleaningUp = 20_000;
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);

@@ -1,7 +1,7 @@
-/** Imported into a server's process: tells its parent every second how it is. Any message from there starts the delays anew. */
+/** Imported into a server's process: reports its state to the parent every second. Any message from the parent resets the delays. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** Milliseconds between two looks of the histogram, which are part of each delay that it counts. */
+/** The histogram's resolution in milliseconds, which is part of each delay that it counts. */
 const resolution = 10;
 const delays = monitorEventLoopDelay({ resolution });
 delays.enable();

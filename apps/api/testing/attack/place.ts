@@ -13,13 +13,13 @@ import {
 export type StoreKind = 'pglite' | 'postgres';
 type Settings = NonNullable<Parameters<typeof startServer>[1]>;
 
-/** A store of its own with a folder for the server's workspace and data. */
+/** A new store with a folder for the server's workspace and data. */
 export type Place = {
   store: StoreKind;
   folder: ServerFolder;
-  /** Between the server and its database; null: the store is embedded. */
+  /** The proxy between the server and its database; null: the store is embedded. */
   proxy: FaultyProxy | null;
-  /** Of the database, past the proxy; null: the store is embedded. */
+  /** The address of the database without the proxy; null: the store is embedded. */
   databaseUrl: string | null;
   start: (settings?: Settings) => Promise<ServerProcess>;
   /** Ends its servers and removes all of it. */

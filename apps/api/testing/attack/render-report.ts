@@ -1,7 +1,7 @@
 import { renderTable } from '@devai/memory/testing';
 import { fallen, type Tally } from './tally.ts';
 
-/** The table of what fell; behind it each failure, and how to repeat it. */
+/** Renders the table of failures, followed by each failure and how to repeat it. */
 export function renderReport(tallies: Tally[], { minutes, seed }: { minutes: number; seed: number }): string {
   const rows = tallies.map(({ kind, store, tries, counts }) => [
     kind,

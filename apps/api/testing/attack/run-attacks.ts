@@ -26,7 +26,7 @@ export type Plan = {
   say: (line: string) => void;
 };
 
-/** Runs the attacks one after the other, each on a store of its own, and gives what each has counted. */
+/** Runs the attacks one after the other, each on a new store. Returns the counts of each. */
 export async function runAttacks({
   kinds: wanted,
   minutes,

@@ -1,13 +1,13 @@
-/** What may have fallen. `lost`: acknowledged and not there. `leaked`: seen by whom it is not for. `crashed`: the process ended. */
+/** Kinds of failures. `lost`: acknowledged but not stored. `leaked`: seen by someone who must not see it. `crashed`: the process ended. */
 export const fallen = ['lost', 'doubled', 'leaked', 'crashed', 'other'] as const;
 export type Fallen = (typeof fallen)[number];
 
 export type Tally = ReturnType<typeof createTally>;
 
-/** Different failures of one column that are told in words; the others are only counted. */
+/** The most failures of one column that are described; the others are only counted. */
 const told = 5;
 
-/** Counts the tries of one kind of attack on one kind of store, and what fell. */
+/** Counts the tries of one kind of attack on one kind of store, and its failures. */
 export function createTally(kind: string, store: string) {
   const counts = { lost: 0, doubled: 0, leaked: 0, crashed: 0, other: 0 };
   const failures = new Set<string>();
@@ -17,7 +17,7 @@ export function createTally(kind: string, store: string) {
     kind,
     store,
     counts,
-    /** What fell, in words. */
+    /** Descriptions of the failures. */
     failures,
     /** Figures that were measured. */
     notes,

@@ -5,12 +5,12 @@ import { connectClient } from '../../../tests/chat-client.ts';
 import { arbitraryOf, damagedJson, mutated } from './schema-arbitrary.ts';
 import type { Target } from './target.ts';
 
-/** Fewer than a connection may send at once. */
+/** Frames per connection: fewer than its limit. */
 const framesAtOnce = 50;
 
 const frames = damagedJson(mutated(arbitraryOf(z.toJSONSchema(clientFrame))));
 
-/** Sends frames, right ones and damaged ones: each is answered with what is wrong with it, and the next client is served. */
+/** Sends valid and damaged frames. Checks that a damaged one is answered with its problem, and that the next client is served. */
 export async function fuzzFrames({ url, token, seed, tally }: Target): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
   const client = await connectClient(url, {}, headers);

@@ -8,10 +8,10 @@ import { attempt, type Target } from './target.ts';
 const other = 'harbour-team';
 const saved = z.object({ memory: z.object({ id: z.string(), content: z.string() }) });
 
-/** What another project knows, and what only its texts hold. */
+/** What another project knows, with words that occur only in its texts. */
 export type Foreign = { memory: string; session: string; marker: string };
 
-/** Lets another project have a memory and a session. */
+/** Gives another project a memory and a session. */
 export async function makeForeign(target: Target): Promise<Foreign> {
   const marker = `marker${randomUUID().replaceAll('-', '')}`;
   const memory = await save(target, `The vault of the harbour opens with ${marker}`, other);
@@ -44,7 +44,7 @@ async function talk({ url, token }: Target, content: string, project: string): P
   return client.session.session;
 }
 
-/** Names that look like the other project's, and are not. */
+/** Names that look like the other project's but differ. */
 const names = fc
   .oneof(
     fc.constantFrom(
@@ -75,7 +75,7 @@ const names = fc
   .filter((name) => normaliseProject(name) !== other)
   .map((name) => encodeURIComponent(name.toWellFormed()));
 
-/** Asks for the other project's texts in the name of others, and tries to change them: nobody sees them. */
+/** Requests the other project's texts in the name of different projects, and tries to change them. Checks that nobody gets them. */
 export async function readOthers(target: Target, foreign: Foreign): Promise<void> {
   const { memory, session, marker } = foreign;
   const question = 'which+vault+opens+the+harbour';
@@ -141,7 +141,7 @@ async function inTurn<Result>(asks: (() => Promise<Result>)[]): Promise<Result[]
   return results;
 }
 
-/** Asks in a chat of the server's own project, also by the model's tools. */
+/** Asks for them in a chat of the server's own project, also through the model's tools. */
 async function chatAsOthers({ url, token, tally }: Target, { marker }: Foreign): Promise<void> {
   tally.try();
   const client = await connectClient(url, {}, { authorization: `Bearer ${token}` });

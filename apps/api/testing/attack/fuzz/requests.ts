@@ -16,7 +16,7 @@ const document = z.object({ paths: z.record(z.string(), z.record(z.string(), pub
 type Request = { method: string; path: string; type: string | null; body: string | null };
 export type Requests = fc.Arbitrary<Request>;
 
-/** Requests for the operations that the server publishes, right ones and damaged ones. `ids`: of what they may change. */
+/** Generates valid and damaged requests for the operations that the server publishes. `ids`: items that they may change. */
 export async function requestArbitrary({ url, token }: Target, ids: string[]): Promise<Requests> {
   const { body } = await ask(url, { path: '/openapi.json', headers: { authorization: `Bearer ${token}` } });
   const { paths } = document.parse(JSON.parse(body));
@@ -65,11 +65,11 @@ function requestTo({ path, method, parameters, requestBody }: Operation, ids: st
   });
 }
 
-/** As it stands in an address: lone surrogates have no escape. */
+/** Encodes a text for a URL. Lone surrogates cannot be encoded. */
 const escaped = (value: unknown): string =>
   encodeURIComponent((typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed());
 
-/** Sends requests, each of which is answered with what its sender did wrong, or done. */
+/** Sends requests. Checks that each succeeds or is answered with what is wrong with it. */
 export async function fuzzRequests(target: Target, requests: Requests): Promise<void> {
   for (const { method, path, type, body } of fc.sample(requests, { seed: target.seed, numRuns: 60 })) {
     if (target.isOver()) return;
@@ -82,7 +82,7 @@ export async function fuzzRequests(target: Target, requests: Requests): Promise<
   }
 }
 
-/** Sends what is no request at all: the server refuses it, or ends the connection. */
+/** Sends bytes that are not a request. Checks that the server refuses them or ends the connection. */
 export async function fuzzBytes(target: Target): Promise<void> {
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 500 }),
@@ -106,7 +106,7 @@ export async function fuzzBytes(target: Target): Promise<void> {
   }
 }
 
-/** What comes back within a moment. */
+/** Returns what the server sends back within a moment. */
 function exchange(url: string, bytes: Uint8Array): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
@@ -124,7 +124,7 @@ function exchange(url: string, bytes: Uint8Array): Promise<string> {
   });
 }
 
-/** Guesses tokens: nobody gets in, neither over HTTP nor over the websocket. */
+/** Guesses tokens. Checks that none is accepted, neither over HTTP nor over the websocket. */
 export async function guessTokens({ url, token, seed, tally, random }: Target): Promise<void> {
   const guesses = fc.oneof(
     fc.string({ unit: 'grapheme-ascii', maxLength: 64 }).map((text) => text.replaceAll(/[^\x21-\x7e]/g, '')),

@@ -17,7 +17,7 @@ const schemaShape = z.looseObject({
   maximum: z.number().optional(),
 });
 
-/** Values that a JSON schema describes, as our published ones do it. */
+/** Generates values that fit a JSON schema, for the features that the published schemas use. */
 export function arbitraryOf(given: unknown): fc.Arbitrary<unknown> {
   const schema = schemaShape.parse(given ?? {});
   const among = schema.anyOf ?? schema.oneOf;
@@ -64,7 +64,7 @@ function text({ format, minLength = 0, maxLength = 200 }: z.infer<typeof schemaS
 let deep: unknown = [];
 for (let depth = 0; depth < 2_000; depth += 1) deep = [deep];
 
-/** What no schema of ours describes, or only just. */
+/** Values that hardly any published schema allows. */
 const nasty: unknown[] = [
   null,
   true,
@@ -96,7 +96,7 @@ const nasty: unknown[] = [
   JSON.parse('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'),
 ];
 
-/** A value with up to two of its parts replaced, removed or joined by one that nobody asked for. */
+/** A value in which up to two parts were replaced, removed or added. */
 export const mutated = (values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc
     .tuple(values, fc.array(fc.tuple(fc.nat(), fc.constantFrom(...nasty), fc.nat(2)), { maxLength: 2 }))
@@ -115,7 +115,7 @@ function change(value: unknown, [where, replacement, how]: [number, unknown, num
   return Array.isArray(value) ? result.map(([, one]) => one) : Object.fromEntries(result);
 }
 
-/** Its JSON, sometimes damaged. */
+/** The JSON of a value, sometimes damaged. */
 export const damagedJson = (values: fc.Arbitrary<unknown>): fc.Arbitrary<string> =>
   fc.tuple(values, fc.nat(19), fc.nat()).map(([value, how, where]) => {
     const json = JSON.stringify(value) ?? '';

@@ -5,7 +5,7 @@ import { attempt, type Target } from './target.ts';
 
 const saved = z.object({ memory: z.object({ id: z.string() }) });
 
-/** Says a secret in every field that takes text. Gives the secret. */
+/** Sends a secret in every field that takes text. Returns the secret. */
 export async function saySecret(target: Target): Promise<string> {
   const { secrets } = specimens[pick(target.random, specimens.length)] ?? { secrets: [] };
   const secret = secrets[pick(target.random, secrets.length)] ?? '';

@@ -2,16 +2,16 @@ import type { Answer } from '../ask.ts';
 import { ask } from '../ask.ts';
 import type { Attack } from '../attack.ts';
 
-/** The server that is fuzzed, and who has its token. */
+/** The fuzzed server, with its token. */
 export type Target = Pick<Attack, 'random' | 'tally' | 'isOver'> & {
-  /** Of the websocket. */
+  /** The address of the websocket. */
   url: string;
   token: string;
   /** Changes from round to round, for generators. */
   seed: number;
 };
 
-/** Asks with the token, and notes an answer that no client may get. */
+/** Sends a request with the token, and records an answer that no client may get. */
 export async function attempt(
   { url, token, tally }: Target,
   request: Parameters<typeof ask>[1],
@@ -24,7 +24,7 @@ export async function attempt(
       headers: { authorization: `Bearer ${token}`, ...request.headers },
     });
     if (answer.status >= 500) tally.fail('other', `${answer.status} ${answer.body.slice(0, 300)}: ${what}`);
-    // Node itself refuses what is too long for it
+    // Node itself refuses requests that are too long
     else if (
       answer.status >= 400 &&
       answer.status !== 431 &&

@@ -13,10 +13,10 @@ const callsOf = (path: string) => [
     arguments: JSON.stringify({ path, old_text: 'file', new_text: 'changed' }),
   },
 ];
-/** What stands in files that the agent must not see: each holds its own path. */
+/** The content of files that the agent must not see: each contains its own path. */
 const hidden = /(?:outside|root-twin|root\/\.devai)\/(?:a\/)?file/;
 
-/** Lets the model read and write files by paths that lead out of the workspace: it sees and changes nothing there. */
+/** Lets the model read and write files by paths that lead out of the workspace. Checks that it sees and changes nothing there. */
 export async function leaveWorkspace({ url, token, seed, tally }: Target, base: string): Promise<void> {
   const before = JSON.stringify(await snapshotTraps(base));
   const client = await connectClient(url, {}, { authorization: `Bearer ${token}` });

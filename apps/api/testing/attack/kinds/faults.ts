@@ -18,9 +18,9 @@ import { environmentOf, shortWaits, startFactModel, type Question } from '../fac
 const users = 4;
 /** Turns of a session. */
 const turns = 12;
-/** Milliseconds for the health: a second for the store, and the rest for the way on a busy machine. */
+/** Milliseconds for an answer about the health: one second for the store, the rest for a busy machine. */
 const healthLimit = 1_500;
-/** Characters of one delta: more than any model says at once. */
+/** Characters of one delta: more than any model sends at once. */
 const hugeDelta = 1_000_000;
 
 const call = (name: string, input: string, id?: string) => ({ name, arguments: input, ...(id && { id }) });
@@ -62,10 +62,10 @@ const embeddingFaults: ScriptedEmbeddings[] = [
   { body: { object: 'list', data: [] } },
 ];
 
-/** Disturbs the models, and the way to the database where there is one, while users talk: turns end, and nothing is lost. */
+/** Disturbs the models, and the connection to the database where there is one, while users talk. Checks that turns end and nothing is lost. */
 export async function attackByFaults({ place, random, isOver, tally, stop }: Attack): Promise<void> {
   const one = <Item>(list: Item[]): Item | undefined => list[pick(random, list.length)];
-  /** What the model does to a message, and how often. */
+  /** The fault of the model for a message, and how often it occurs. */
   const plans = new Map<string, { fault: ScriptedAnswer; times: number }>();
   const answer = ({ messages, said }: Question): ScriptedAnswer => {
     for (const wrong of whatIsRefused(messages)) tally.fail('other', `sent to the model: ${wrong}`);
@@ -129,7 +129,7 @@ export async function attackByFaults({ place, random, isOver, tally, stop }: Att
 const neverAnswers = (fault: ScriptedAnswer): boolean =>
   typeof fault === 'object' && ('hang' in fault || ('fault' in fault && fault.fault === 'stall'));
 
-/** What a strict provider refuses in a request: names that are none, ids that are not unique, calls without their results. */
+/** What a strict provider refuses in a request: invalid names, ids that are not unique, calls without their results. */
 function whatIsRefused(messages: Question['messages']): string[] {
   return messages.flatMap(({ tool_calls: calls = [] }, index) => {
     const ids = calls.map(({ id }) => id);
@@ -146,7 +146,7 @@ function whatIsRefused(messages: Question['messages']): string[] {
 
 type Watch = Pick<Attack, 'isOver' | 'tally' | 'stop'>;
 
-/** Asks for the health again and again: it answers in time, whatever is disturbed. */
+/** Requests the health repeatedly. Checks that it answers in time, whatever is disturbed. */
 async function watchHealth(url: string, { isOver, tally, stop }: Watch): Promise<void> {
   let slowest = 0;
   while (!isOver()) {

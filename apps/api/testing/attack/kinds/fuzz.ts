@@ -14,7 +14,7 @@ import { saySecret } from '../fuzz/secrets.ts';
 import { attempt, type Target } from '../fuzz/target.ts';
 import { leaveWorkspace } from '../fuzz/workspace.ts';
 
-/** Does what no client should, round after round: no fault of the server, nothing that its sender may not see, no secret kept. */
+/** Misuses the server, round after round. Checks that it has no internal error, shows nothing to those who may not see it, and keeps no secret. */
 export async function attackByFuzz({ place, random, seed, isOver, tally }: Attack): Promise<void> {
   const model = await startFactModel(answer);
   const base = join(place.folder.path, 'base');

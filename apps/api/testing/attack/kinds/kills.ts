@@ -11,8 +11,8 @@ import { environmentOf, shortWaits, startFactModel, type Question } from '../fac
 const users = 4;
 
 /**
- * Kills the server with SIGKILL at random moments while users talk. A user whose connection broke comes back, compares what is
- * stored with what was acknowledged, and sends what has no end yet again; one in two begins a new session first, and comes back later.
+ * Kills the server with SIGKILL at random moments while users talk. A user whose connection broke reconnects, compares what is
+ * stored with what was acknowledged, and resends messages whose turn has not ended. Every second one begins a new session first and returns later.
  */
 export async function attackByKills({ place, random, isOver, tally, stop }: Attack): Promise<void> {
   const model = await startFactModel((question) => answer(question, random));
@@ -77,7 +77,7 @@ export async function attackByKills({ place, random, isOver, tally, stop }: Atta
   }
 }
 
-/** One turn in two uses a tool, and all of them take a while, so that kills find them in the middle. */
+/** Every second turn uses a tool, and all turns take a while, so that kills hit them in the middle. */
 function answer({ messages, said }: Question, random: () => number): ScriptedAnswer {
   const isAnswered = messages.at(-1)?.role === 'tool';
   const slowly = { fault: 'slow', pause: pick(random, 40) } as const;
@@ -86,7 +86,7 @@ function answer({ messages, said }: Question, random: () => number): ScriptedAns
   return { toolCalls: [{ name: 'write_file', arguments: content }], ...slowly };
 }
 
-/** Sends what has no end yet again, until it has one. */
+/** Resends messages until their turns have ended. */
 async function finishTurns(chat: BookedChat, { url }: ServerProcess, tally: Attack['tally']): Promise<void> {
   const message = chat.pending();
   try {

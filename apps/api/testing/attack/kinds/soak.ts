@@ -19,12 +19,12 @@ const thinking = 1_000;
 const sample = z.object({ rss: z.number(), handles: z.number(), delay: z.number(), longest: z.number() });
 type Sample = z.infer<typeof sample>;
 
-/** Seconds of the second half below which figures are told and not judged. A server that has just started grows for minutes. */
+/** Below so many seconds in the second half, figures are only reported: a server that has just started grows for minutes. */
 const leastHalf = { delay: 30, growth: 150 };
-/** What may not be exceeded. `growth`: a share, over the second half. `delay`: milliseconds at p99. */
+/** Limits. `growth`: a share, over the second half. `delay`: milliseconds at p99. */
 const limits = { growth: 0.1, handles: 0.1, delay: 50 };
 
-/** Ten users talk: replies are right, the event loop is free, and neither memory nor open handles grow. */
+/** Lets ten users talk. Checks that replies are right, the event loop is free, and neither memory nor open handles grow. */
 export async function soak({ place, random, duration, isOver, tally, stop }: Attack): Promise<void> {
   const model = await startFactModel(({ said }) => `Noted: ${said}`);
   const samples: Sample[] = [];
@@ -92,7 +92,7 @@ export async function soak({ place, random, duration, isOver, tally, stop }: Att
   }
 }
 
-/** Compares what was measured with the limits. `own`: milliseconds that this process was late: more on a machine that is busy otherwise. */
+/** Compares what was measured with the limits. `own`: milliseconds that this process itself was late, which shows how busy the machine is. */
 function judge(samples: Sample[], own: number, tally: Attack['tally']): void {
   const half = samples.slice(Math.floor(samples.length / 2));
   const last = half.at(-1);
@@ -115,7 +115,7 @@ function judge(samples: Sample[], own: number, tally: Attack['tally']): void {
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** By least squares: how much figures, one a second, grow from the first to the last. */
+/** Returns how much figures, one per second, grow from the first to the last, by least squares. */
 function trend(values: number[]): { mean: number; growth: number } {
   const count = values.length;
   const mean = values.reduce((sum, value) => sum + value, 0) / count;
