@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -7,6 +8,28 @@ import { beforeAll, describe, expect, it } from 'vitest';
 const folder = join(import.meta.dirname, '..');
 const dist = join(folder, 'dist');
 const build = () => execFileSync(process.execPath, [join(folder, 'build.ts')], { encoding: 'utf8' });
+
+/** Builds in a process that the test goes on beside. Resolves with its exit code and what it wrote. */
+async function buildBeside(): Promise<{ code: number | null; wrote: string }> {
+  const child = spawn(process.execPath, [join(folder, 'build.ts')]);
+  let wrote = '';
+  for (const output of [child.stdout, child.stderr]) output.on('data', (text) => (wrote += String(text)));
+  const [code] = await once(child, 'close');
+  return { code, wrote };
+}
+
+/** Makes the last build look as one of other sources. */
+function pretendChange(): void {
+  const last = JSON.parse(readFileSync(join(dist, 'built.json'), 'utf8'));
+  writeFileSync(join(dist, 'built.json'), JSON.stringify({ ...last, sources: 'others' }));
+}
+
+/** The files that the page in `dist` begins with and that are not there. */
+function missingFiles(): string[] {
+  const html = readFileSync(join(dist, 'index.html'), 'utf8');
+  const paths = Array.from(html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g), ([, path = '']) => path);
+  return paths.filter((path) => !existsSync(join(dist, path)));
+}
 
 /** Bytes of the scripts that the page needs before it shows anything. */
 const most = 250_000;
@@ -16,6 +39,27 @@ describe('the build of the page', () => {
 
   it('is not made again while its sources are the same', () => {
     expect(build()).toBe('');
+  });
+
+  it('is made by two at once without harm, and is whole meanwhile', async () => {
+    pretendChange();
+    const missing: string[] = [];
+    const watching = setInterval(() => missing.push(...missingFiles()), 1);
+    const both = await Promise.all([buildBeside(), buildBeside()]);
+    clearInterval(watching);
+    expect(missing).toEqual([]);
+    for (const { code, wrote } of both) expect([code, wrote]).toEqual([0, expect.stringMatching(/built in/)]);
+    expect(build()).toBe('');
+  });
+
+  it('removes what a build left that was killed', async () => {
+    const ended = spawn(process.execPath, ['--version']);
+    await once(ended, 'close');
+    const left = join(folder, `.building-${ended.pid}`);
+    mkdirSync(left);
+    pretendChange();
+    build();
+    expect(existsSync(left)).toBe(false);
   });
 
   it('begins with little JavaScript', () => {
