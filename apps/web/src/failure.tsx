@@ -1,6 +1,14 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
+/** An address that names no view. */
+export const NoView = (): ReactNode => (
+  <div className="empty">
+    <h2>There is no such view</h2>
+    <p>Choose one above.</p>
+  </div>
+);
+
 /** A view that broke. */
 export const Failure = ({ error }: ErrorComponentProps): ReactNode => (
   <div className="empty" role="alert">

@@ -7,11 +7,11 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { ChatView } from './chat/chat-view.tsx';
-import { Failure } from './failure.tsx';
+import { Failure, NoView } from './failure.tsx';
 import { readMemorySearch } from './memory/memory-search.ts';
 import { Shell } from './shell.tsx';
 
-const root = createRootRoute({ component: Shell, errorComponent: Failure });
+const root = createRootRoute({ component: Shell });
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -63,6 +63,8 @@ const jobs = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([home, chat, memory, focus, documents, context, project, jobs]),
   history: createHashHistory(),
+  defaultErrorComponent: Failure,
+  defaultNotFoundComponent: NoView,
   defaultPreload: 'intent',
   defaultPendingMs: 100,
 });

@@ -5,11 +5,11 @@ import { useChatContext } from './chat/chat-provider.tsx';
 
 /** How the server is, in a word; why, on demand. */
 export function ServerState(): ReactNode {
-  const { data: server } = useServer();
+  const { data: server, isError } = useServer();
   const { connection, session } = useChatContext();
   const notes = [...new Set([...(server?.degraded ?? []), ...(session?.degraded ?? [])])];
   const state =
-    connection === 'lost' || connection === 'refused'
+    connection === 'lost' || isError
       ? 'disconnected'
       : server === undefined
         ? 'connecting'

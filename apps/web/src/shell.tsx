@@ -1,35 +1,55 @@
-import { Outlet, Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { ChatProvider } from './chat/chat-provider.tsx';
 import { ProjectContext, ProjectSelect } from './project.tsx';
 import { ServerState } from './server-state.tsx';
 
-/** What surrounds every view. The chat goes on while another one is looked at. */
+const views = [
+  { path: '/chat', to: '/chat/{-$session}', name: 'Chat' },
+  { path: '/memory', to: '/memory', name: 'Memory' },
+  { path: '/focus', to: '/focus', name: 'Focus' },
+  { path: '/documents', to: '/documents', name: 'Documents' },
+  { path: '/context', to: '/context', name: 'Context' },
+  { path: '/project', to: '/project', name: 'Project' },
+  { path: '/jobs', to: '/jobs', name: 'Jobs and cost' },
+] as const;
+
+/** What surrounds every view. The chat goes on while another view is shown. */
 export function Shell(): ReactNode {
   const [project, setProject] = useState<string | undefined>();
+  const view = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const shown = views.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
+  useEffect(() => {
+    document.title = shown ? `${shown.name} – DevAI` : 'DevAI';
+  }, [shown]);
   return (
     <ProjectContext value={project}>
       <ChatProvider key={project ?? ''}>
-        <a className="skip" href="#view">
+        <a
+          className="skip"
+          href="#view"
+          onClick={(event) => {
+            // what stands behind the # of the address is the name of a view
+            event.preventDefault();
+            view.current?.focus();
+          }}
+        >
           Skip to the content
         </a>
         <header className="top">
           <h1>DevAI</h1>
           <nav aria-label="Views">
-            <Link to="/chat/{-$session}" params={{}}>
-              Chat
-            </Link>
-            <Link to="/memory">Memory</Link>
-            <Link to="/focus">Focus</Link>
-            <Link to="/documents">Documents</Link>
-            <Link to="/context">Context</Link>
-            <Link to="/project">Project</Link>
-            <Link to="/jobs">Jobs and cost</Link>
+            {views.map(({ path, to, name }) => (
+              <Link key={path} to={to} params={{}}>
+                {name}
+              </Link>
+            ))}
           </nav>
           <ProjectSelect value={project} onChange={setProject} />
           <ServerState />
         </header>
-        <main id="view" tabIndex={-1}>
+        <main id="view" ref={view} tabIndex={-1}>
           <Outlet />
         </main>
       </ChatProvider>

@@ -14,12 +14,20 @@ export const TokenDialog = ({ wasWrong, onEnter }: TokenDialogProps): ReactNode 
       onSubmit={(event) => {
         event.preventDefault();
         const token = new FormData(event.currentTarget).get('token');
-        if (typeof token === 'string' && token !== '') onEnter(token);
+        if (typeof token === 'string' && token.trim() !== '') onEnter(token.trim());
       }}
     >
       <label>
         Token
-        <input name="token" type="password" autoComplete="current-password" required autoFocus />
+        <input
+          name="token"
+          type="password"
+          autoComplete="current-password"
+          pattern="[\u0020-\u00FF]+"
+          title="Latin letters, digits and signs, which a request can send"
+          required
+          autoFocus
+        />
       </label>
       {wasWrong && <p role="alert">The server does not take that token.</p>}
       <div className="actions">

@@ -33,7 +33,15 @@ export function createClient({ url = location.origin, token = null, onUnauthoriz
   const http = createFetchClient<paths>({ baseUrl: url });
   http.use({
     onRequest({ request }) {
-      if (token !== null) request.headers.set('authorization', `Bearer ${token}`);
+      if (token === null) return;
+      try {
+        request.headers.set('authorization', `Bearer ${token}`);
+      } catch (cause) {
+        onUnauthorized?.();
+        throw new ApiError('unauthorized', 'the token has characters that no request can send', 401, {
+          cause,
+        });
+      }
     },
     onError: ({ error }) => new ApiError('no_answer', 'the server does not answer', 0, { cause: error }),
     async onResponse({ response }) {

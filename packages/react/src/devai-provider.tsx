@@ -69,11 +69,13 @@ export function useDevai(): Devai {
   return devai;
 }
 
-/** A refusal stays one; what failed on the way is tried again. */
+/** Retries what failed on the way, not what was refused. A browser that is offline still reaches a server on its own machine. */
 const createQueries = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
+      mutations: { networkMode: 'always' },
       queries: {
+        networkMode: 'always',
         staleTime: 5_000,
         retry: (failures, error) =>
           failures < 2 && !(error instanceof ApiError && error.status > 0 && error.status < 500),

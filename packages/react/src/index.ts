@@ -1,13 +1,14 @@
 /** Hooks for a page on DevAI: its chat, and what it remembers. */
-export type { ApprovalRequest } from '@devai/api/protocol/frames';
+export { maximumMessageLength, type ApprovalRequest } from '@devai/api/protocol/frames';
 export { ApiError } from './client.ts';
 export { DevaiProvider } from './devai-provider.tsx';
-export type { Turn } from './chat/chat-state.ts';
-export type { Part, ToolCall } from './chat/parts.ts';
+export { isUnsent, type Turn } from './chat/chat-state.ts';
+export type { AgentWork, Part, ToolCall } from './chat/parts.ts';
 export { useChat, type Chat } from './chat/use-chat.ts';
 export { useSessions, type Session } from './sessions/use-sessions.ts';
 export { useSessionSearch } from './sessions/use-session-search.ts';
 export { useSessionTitles } from './sessions/use-session-titles.ts';
+export { useAgentWork } from './sessions/use-agent-work.ts';
 export { useTurnRecall } from './sessions/use-turn-recall.ts';
 export { useContexts, type ContextSummary } from './sessions/use-contexts.ts';
 export { useContextList } from './context/use-context-list.ts';

@@ -3,6 +3,7 @@ export const keys = {
   memories: ['memories'],
   sessions: ['sessions'],
   contexts: ['contexts'],
+  agentWork: ['agent-work'],
   focus: ['focus'],
   jobs: ['jobs'],
   projects: ['projects'],

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { MemoryError, normaliseProject, type Message } from '@devai/memory';
+import { MemoryError, normaliseProject } from '@devai/memory';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { WebSocket } from 'ws';
 import {
   parseClientFrame,
-  storedMessage,
+  storedMessageOf,
   type ClientFrame,
   type NumberedFrame,
   type ServerFrame,
@@ -166,7 +166,7 @@ function serveConnection(socket: WebSocket, { sessions, info, traceId, log }: Co
       offline: info.offline,
       models: info.models,
       degraded: [...info.degraded(), ...joined.notes],
-      missed: missed.map(describeMessage),
+      missed: missed.map(storedMessageOf),
       running: joined.running,
       approvals: joined.approvals.pending(),
     });
@@ -199,9 +199,6 @@ function serveConnection(socket: WebSocket, { sessions, info, traceId, log }: Co
     else sendError('internal', 'the frame could not be handled; the log of the server says why', false);
   }
 }
-
-const describeMessage = (message: Message) =>
-  storedMessage.parse({ ...message, createdAt: message.createdAt.toISOString() });
 
 /** Allows bursts up to the limit, then nothing until the window ends. */
 function createFrameLimiter(): () => boolean {

@@ -83,7 +83,28 @@ export const recalledPassage = z.object({
 /** A stored message; `id` is the one that its client chose. */
 export const storedMessage = shownMessage
   .pick({ id: true, number: true, role: true, type: true, content: true, toolCalls: true, toolCallId: true })
-  .extend({ createdAt: z.iso.datetime() });
+  .extend({
+    createdAt: z.iso.datetime(),
+    /** The turn that it belongs to. */
+    turn: z.uuid().optional(),
+    /** Of a tool's result. */
+    ok: z.boolean().optional(),
+  });
+export type StoredMessage = z.infer<typeof storedMessage>;
+
+const turnNotes = z.object({ turn: z.uuid().optional(), ok: z.boolean().optional() });
+
+/** A message of the store as clients see it in a conversation. */
+export const storedMessageOf = ({
+  createdAt,
+  metadata,
+  ...message
+}: Omit<z.infer<typeof shownMessage>, 'createdAt'> & { createdAt: Date | string }): StoredMessage =>
+  storedMessage.parse({
+    ...message,
+    ...turnNotes.parse(metadata),
+    createdAt: new Date(createdAt).toISOString(),
+  });
 
 const topic = z.object({ topic: z.string(), strength: z.number(), files: z.array(z.string()) });
 

@@ -3,29 +3,22 @@ import { useState, type ReactNode } from 'react';
 
 type ApprovalProps = { request: ApprovalRequest; onAnswer: Chat['approve'] };
 
-/** What an agent wants to do, with what it would change, and the user's answer. */
+/** What an agent wants to do, with what it would change, and the user's answer, which is given once. */
 export function Approval({ request, onAnswer }: ApprovalProps): ReactNode {
   const { id, agent, tool, risk, why, preview, covers } = request;
   const [note, setNote] = useState('');
-  const answer = (decision: 'once' | 'session' | 'deny') => () =>
+  const [isAnswered, setAnswered] = useState(false);
+  const answer = (decision: 'once' | 'session' | 'deny') => () => {
+    setAnswered(true);
     onAnswer({ id, decision, note: note.trim() === '' ? undefined : note.trim() });
+  };
   return (
     <section className={`approval ${risk}`} aria-label={`${agent} asks for your approval`} role="alert">
       <h2>
         {agent} wants to use <code>{tool}</code>
       </h2>
       {why !== '' && <p dir="auto">{why}</p>}
-      <pre tabIndex={0} role="region" aria-label="What it would do">
-        {preview
-          .trimEnd()
-          .split('\n')
-          .map((line, index) => (
-            <span key={index} className={kindOf(line)}>
-              {line}
-              {'\n'}
-            </span>
-          ))}
-      </pre>
+      <Preview text={preview.trimEnd()} />
       <p>
         Always: {covers === 'tool' ? `all that ${agent} does with ${tool}` : 'this same call again'}, in this
         session.
@@ -35,23 +28,39 @@ export function Approval({ request, onAnswer }: ApprovalProps): ReactNode {
         <input value={note} maxLength={2_000} dir="auto" onChange={({ target }) => setNote(target.value)} />
       </label>
       <div className="actions">
-        <button type="button" className="primary" onClick={answer('once')}>
+        <button type="button" className="primary" disabled={isAnswered} onClick={answer('once')}>
           Allow
         </button>
-        <button type="button" onClick={answer('session')}>
+        <button type="button" disabled={isAnswered} onClick={answer('session')}>
           Always in this session
         </button>
-        <button type="button" onClick={answer('deny')}>
+        <button type="button" disabled={isAnswered} onClick={answer('deny')}>
           Refuse
         </button>
       </div>
+      {isAnswered && <p className="hint">Your answer is on its way.</p>}
     </section>
   );
 }
 
-/** Of a line of a diff. */
+/** A diff with its lines marked, or another text, a command. */
+function Preview({ text }: { text: string }): ReactNode {
+  const isDiff = /^@@ /m.test(text);
+  return (
+    <pre tabIndex={0} role="region" aria-label="What it would do" dir="ltr">
+      {text.split('\n').map((line, index) => (
+        <span key={index} className={isDiff ? kindOf(line) : undefined}>
+          {line}
+          {'\n'}
+        </span>
+      ))}
+    </pre>
+  );
+}
+
+/** Of a line of a diff without a header. */
 function kindOf(line: string): string | undefined {
-  if (line.startsWith('+') && !line.startsWith('+++')) return 'added';
-  if (line.startsWith('-') && !line.startsWith('---')) return 'removed';
+  if (line.startsWith('+')) return 'added';
+  if (line.startsWith('-')) return 'removed';
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { useChat, type Chat } from '@devai/react';
-import { useMatchRoute, useNavigate, useParams } from '@tanstack/react-router';
-import { createContext, use, useEffect, type ReactNode } from 'react';
+import { useMatch, useNavigate } from '@tanstack/react-router';
+import { createContext, use, useEffect, useRef, type ReactNode } from 'react';
 import { useProject } from '../project.tsx';
 
 const ChatContext = createContext<Chat | null>(null);
@@ -12,24 +12,27 @@ export function useChatContext(): Chat {
   return chat;
 }
 
-/** The page's chat. The address names its session: whoever changes one changes the other. */
+/** The page's chat. The address names its session: whoever changes one changes the other, and the address wins. */
 export function ChatProvider({ children }: { children: ReactNode }): ReactNode {
-  const { session: wanted } = useParams({ strict: false });
+  const shown = useMatch({ from: '/chat/{-$session}', shouldThrow: false });
+  const isShown = shown !== undefined;
+  const wanted = shown?.params.session;
   const chat = useChat({ session: wanted, project: useProject() });
-  const isShown = useMatchRoute()({ to: '/chat/{-$session}' }) !== false;
   const navigate = useNavigate();
   const current = chat.session?.session;
+  const followed = useRef(wanted);
 
   const { open } = chat;
   useEffect(() => {
-    if (wanted !== undefined && current !== undefined && wanted !== current) void open(wanted);
-    // only when the address changes: the chat changes it, too
+    const isNewAddress = wanted !== followed.current;
+    followed.current = wanted;
+    if (wanted !== undefined && isNewAddress) void open(wanted);
+    else if (isShown && current !== undefined && current !== wanted) {
+      void navigate({ to: '/chat/{-$session}', params: { session: current }, replace: wanted === undefined });
+    }
+    // `open` and `navigate` are other functions after each render and do the same
     // eslint-disable-next-line
-  }, [wanted]);
-  useEffect(() => {
-    if (!isShown || current === undefined) return;
-    void navigate({ to: '/chat/{-$session}', params: { session: current }, replace: wanted === undefined });
-  }, [current, isShown]);
+  }, [wanted, current, isShown]);
 
   return <ChatContext value={chat}>{children}</ChatContext>;
 }

@@ -1,5 +1,5 @@
 import { HamburgerMenuIcon, Pencil2Icon } from '@radix-ui/react-icons';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { Modal } from '../parts/modal.tsx';
 import { useWide } from '../parts/use-wide.ts';
 import { useChatContext } from './chat-provider.tsx';
@@ -12,8 +12,16 @@ export function ChatView(): ReactNode {
   const { newChat, problem, connection } = useChatContext();
   const isWide = useWide();
   const [isListed, setListed] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const focusField = (): void => field.current?.focus();
   const begin = (
-    <button type="button" onClick={newChat}>
+    <button
+      type="button"
+      onClick={() => {
+        newChat();
+        focusField();
+      }}
+    >
       <Pencil2Icon /> New chat
     </button>
   );
@@ -43,8 +51,8 @@ export function ChatView(): ReactNode {
             {problem.message}
           </p>
         )}
-        <Transcript />
-        <Composer />
+        <Transcript onAnswered={focusField} />
+        <Composer field={field} />
       </section>
     </div>
   );

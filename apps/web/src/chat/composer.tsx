@@ -1,17 +1,22 @@
+import { isUnsent, maximumMessageLength } from '@devai/react';
 import { PaperPlaneIcon, StopIcon } from '@radix-ui/react-icons';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useChatContext } from './chat-provider.tsx';
+import { useDraft } from './use-draft.ts';
 
-/** As the protocol has it. */
-const longest = 100_000;
+const count = new Intl.NumberFormat('en');
 
-/** Where the user writes. Enter sends, Shift-Enter begins a line, Escape cancels the reply. */
-export function Composer(): ReactNode {
-  const { send, cancel, busy, connection } = useChatContext();
-  const [text, setText] = useState('');
-  const isEmpty = text.trim() === '';
+/** Where the user writes, in `field`. Enter sends, Shift-Enter begins a line, Escape cancels the reply. */
+export function Composer({ field }: { field: RefObject<HTMLTextAreaElement | null> }): ReactNode {
+  const { send, cancel, busy, connection, session, turns } = useChatContext();
+  const unsent = turns.filter(isUnsent).map(({ question }) => question?.content ?? '');
+  const [text, setText] = useDraft(session?.session ?? null, unsent.join('\n\n'));
+  const { length } = text.trim();
+  const isTooLong = length > maximumMessageLength;
+  const isBlocked = length === 0 || isTooLong || busy || connection === 'refused';
   const submit = (): void => {
-    if (isEmpty || busy || connection === 'refused') return;
+    field.current?.focus();
+    if (isBlocked) return;
     send(text.trim());
     setText('');
   };
@@ -23,13 +28,21 @@ export function Composer(): ReactNode {
         submit();
       }}
     >
+      {isTooLong && (
+        <p className="hint" role="status">
+          The message has {count.format(length)} characters, and at most {count.format(maximumMessageLength)}{' '}
+          can be sent. Shorten it, or add it as a file under Documents.
+        </p>
+      )}
       <textarea
+        ref={field}
         aria-label="Message"
         placeholder={
-          connection === 'lost' ? 'The server is away; what you send waits for it' : 'Write a message'
+          connection === 'lost'
+            ? 'The server is away. What you send now goes out when it is back.'
+            : 'Write a message'
         }
         value={text}
-        maxLength={longest}
         rows={1}
         dir="auto"
         autoFocus
@@ -41,15 +54,20 @@ export function Composer(): ReactNode {
           submit();
         }}
       />
-      {busy ? (
-        <button type="button" onClick={cancel}>
+      {busy && (
+        <button
+          type="button"
+          onClick={() => {
+            cancel();
+            field.current?.focus();
+          }}
+        >
           <StopIcon /> Cancel
         </button>
-      ) : (
-        <button type="submit" className="primary" disabled={isEmpty || connection === 'refused'}>
-          <PaperPlaneIcon /> Send
-        </button>
       )}
+      <button type="submit" className="primary" aria-disabled={isBlocked}>
+        <PaperPlaneIcon /> Send
+      </button>
     </form>
   );
 }

@@ -1,26 +1,43 @@
-import { memo, useDeferredValue, type ReactNode } from 'react';
+import { memo, useDeferredValue, useRef, type ReactNode } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
+import { Copy } from '../parts/copy.tsx';
 
-/** Headings are all of one level below the page's. Links leave the page in a tab of their own, pictures are links (nothing is loaded from outside), wide things scroll by keyboard, too. */
-const components: Components = {
-  ...{ h1: 'h2', h3: 'h2', h4: 'h2', h5: 'h2', h6: 'h2' },
-  a: ({ href, children }) => (
+/** A link into the web opens in a tab of its own. Another one would leave the page for nothing: it is text. */
+const Away = ({ href, children }: { href: string | undefined; children: ReactNode }): ReactNode =>
+  /^(?:https?|mailto):/i.test(href ?? '') ? (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">
       {children}
     </a>
+  ) : (
+    children
+  );
+
+/** Code that scrolls by keyboard and can be copied. */
+function Code({ children }: { children: ReactNode }): ReactNode {
+  const place = useRef<HTMLPreElement>(null);
+  return (
+    <div className="code">
+      <pre ref={place} tabIndex={0} role="region" aria-label="Code" dir="ltr">
+        {children}
+      </pre>
+      <Copy what="the code" text={() => place.current?.textContent ?? ''} />
+    </div>
+  );
+}
+
+/** Headings have one level, below the page's. Pictures are links, because the page loads nothing from outside. Wide tables scroll by keyboard. */
+const components: Components = {
+  ...{ h1: 'h2', h3: 'h2', h4: 'h2', h5: 'h2', h6: 'h2' },
+  a: ({ href, children }) => <Away href={href}>{children}</Away>,
+  img: ({ src, alt }) => <Away href={typeof src === 'string' ? src : undefined}>{alt || 'picture'}</Away>,
+  input: ({ checked }) => (
+    <span role="img" aria-label={checked ? 'done' : 'to do'}>
+      {checked ? '☑' : '☐'}
+    </span>
   ),
-  img: ({ src, alt }) => (
-    <a href={typeof src === 'string' ? src : undefined} target="_blank" rel="noopener noreferrer nofollow">
-      {alt || 'picture'}
-    </a>
-  ),
-  pre: ({ children }) => (
-    <pre tabIndex={0} role="region" aria-label="Code" dir="ltr">
-      {children}
-    </pre>
-  ),
+  pre: ({ children }) => <Code>{children}</Code>,
   table: ({ children }) => (
     <div className="wide" tabIndex={0} role="region" aria-label="Table">
       <table>{children}</table>
@@ -28,9 +45,9 @@ const components: Components = {
   ),
 };
 
-/** Markdown as elements; markup in it is text, and what could run is left out. */
+/** Markdown as elements. HTML in it is shown as text. */
 export const Markdown = memo(function Markdown({ text }: { text: string }): ReactNode {
-  // what streams is laid out when there is time, not for every piece
+  // a text that streams is laid out when there is time, not for each piece
   const shown = useDeferredValue(text);
   return (
     <div className="markdown" dir="auto">

@@ -1,18 +1,22 @@
-import type { Part, ToolCall } from '@devai/react';
+import { useAgentWork, type AgentWork, type Part, type ToolCall } from '@devai/react';
 import { Link } from '@tanstack/react-router';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
+import { Loaded } from '../parts/states.tsx';
 import { Markdown } from './markdown.tsx';
 
+/** The turn of the user's session that parts belong to. `id` is null when it is not known. */
+type OfTurn = { session: string; id: string | null; isOver: boolean };
+
 /** What an agent did, in order. */
-export const Parts = ({ parts }: { parts: Part[] }): ReactNode =>
+export const Parts = ({ parts, turn }: { parts: Part[]; turn: OfTurn }): ReactNode =>
   parts.map((part, index) => (
-    // what has come stays where it is
+    // parts keep their places while more are added
     <Fragment key={index}>
-      <PartView part={part} />
+      <PartView part={part} turn={turn} />
     </Fragment>
   ));
 
-function PartView({ part }: { part: Part }): ReactNode {
+function PartView({ part, turn }: { part: Part; turn: OfTurn }): ReactNode {
   switch (part.kind) {
     case 'text':
       return <Markdown text={part.text} />;
@@ -26,7 +30,11 @@ function PartView({ part }: { part: Part }): ReactNode {
         </details>
       );
     case 'call':
-      return <Call call={part} />;
+      return part.name === 'delegate' ? (
+        <Delegation call={part} turn={turn} />
+      ) : (
+        <Call call={part} turn={turn} />
+      );
     case 'compacted':
       return (
         <p className="note">
@@ -43,30 +51,95 @@ function PartView({ part }: { part: Part }): ReactNode {
   }
 }
 
-/** A tool call, folded, with what it was given and what came of it; of a delegation, what the agent did. */
-function Call({ call }: { call: ToolCall }): ReactNode {
-  const { name, agent, result, output } = call;
-  const state = result === null ? 'running' : result.ok ? 'done' : 'failed';
+/** Characters of the arguments that the line of a folded call shows. */
+const longestLine = 200;
+
+type CallProps = { call: ToolCall; turn: OfTurn };
+
+/** A tool call, folded, with its arguments, output and result. `title` and `children`: of a delegation. */
+function Call({
+  call,
+  turn,
+  title = call.name,
+  isOpen,
+  onToggle,
+  children,
+}: CallProps & {
+  title?: string;
+  isOpen?: boolean;
+  onToggle?: (isOpen: boolean) => void;
+  children?: ReactNode;
+}): ReactNode {
+  const { result, output } = call;
+  const state = result === null ? (turn.isOver ? 'stopped' : 'running') : result.ok ? 'done' : 'failed';
   return (
-    <details className={`step ${state}`} open={agent !== null && result === null}>
+    <details
+      className={`step ${state}`}
+      open={isOpen}
+      onToggle={({ currentTarget }) => onToggle?.(currentTarget.open)}
+    >
       <summary>
-        <span className="tool">{agent === null ? name : `${name} to ${agent.name}`}</span>
-        <bdi className="line">{call.arguments}</bdi>
+        <span className="tool">{title}</span>
+        <bdi className="line">{call.arguments.slice(0, longestLine)}</bdi>
         <span className="outcome">{state}</span>
       </summary>
       <Plain label="Given" text={indented(call.arguments)} />
-      {agent && (
-        <div className="nested" role="group" aria-label={`What ${agent.name} did`}>
-          <Parts parts={agent.parts} />
-          <Link to="/chat/{-$session}" params={{ session: agent.session }}>
-            Its session
-          </Link>
-        </div>
-      )}
+      {children}
       {output !== '' && <Plain label="Output" text={output} />}
       {result && <Plain label={result.ok ? 'Result' : 'Failure'} text={result.content} />}
     </details>
   );
+}
+
+/** A call that handed work to an agent, with what it did: as its frames tell, or as it was stored before the page came. */
+function Delegation({ call, turn }: CallProps): ReactNode {
+  const isRunning = call.result === null && !turn.isOver;
+  const [isOpen, setOpen] = useState(isRunning);
+  const [wasRunning, setWasRunning] = useState(isRunning);
+  if (wasRunning !== isRunning) {
+    setWasRunning(isRunning);
+    setOpen(isRunning);
+  }
+  const stored = useAgentWork({
+    ...{ session: turn.session, turn: turn.id, call: call.id },
+    enabled: isOpen && call.isStored,
+  });
+  const work = call.isStored ? stored.data : call.agent;
+  const name = work?.name ?? receiverOf(call);
+  return (
+    <Call
+      call={call}
+      turn={turn}
+      title={name === null ? call.name : `${call.name} to ${name}`}
+      isOpen={isOpen}
+      onToggle={setOpen}
+    >
+      {call.isStored && isOpen ? (
+        <Loaded of={stored} what="what the agent did">
+          {work && <Work work={work} turn={turn} />}
+        </Loaded>
+      ) : (
+        work && <Work work={work} turn={turn} />
+      )}
+    </Call>
+  );
+}
+
+const Work = ({ work, turn }: { work: AgentWork; turn: OfTurn }): ReactNode => (
+  <div className="nested" role="group" aria-label={`What ${work.name} did`}>
+    <Parts parts={work.parts} turn={turn} />
+    <Link to="/chat/{-$session}" params={{ session: work.session }}>
+      Its session
+    </Link>
+  </div>
+);
+
+/** Whom a call hands work to; null when its arguments do not say. */
+function receiverOf(call: ToolCall): string | null {
+  const given = parsed(call.arguments);
+  const isNamed =
+    typeof given === 'object' && given !== null && 'to' in given && typeof given.to === 'string';
+  return isNamed ? String(given.to) : null;
 }
 
 const Plain = ({ label, text }: { label: string; text: string }): ReactNode => (
@@ -80,9 +153,15 @@ const Plain = ({ label, text }: { label: string; text: string }): ReactNode => (
 
 /** JSON over several lines; other text as it is. */
 function indented(text: string): string {
+  const value = parsed(text);
+  return value === undefined ? text : JSON.stringify(value, null, 2);
+}
+
+/** Undefined for a text that is not JSON. */
+function parsed(text: string): unknown {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return JSON.parse(text);
   } catch {
-    return text;
+    return undefined;
   }
 }

@@ -59,8 +59,8 @@ function StoredChips({ session, message }: { session: string; message: number })
       ...{ key: one?.id ?? `said ${index}`, id: null, reason, injected },
       text: one?.content ?? 'erased',
     })),
-    ...passages.map(({ title, reason, injected }) => ({
-      key: title,
+    ...passages.map(({ title, reason, injected }, index) => ({
+      key: `passage ${index}`,
       id: null,
       text: title,
       reason,

@@ -1,74 +1,108 @@
 import { useContexts } from '@devai/react';
-import { lazy, Suspense, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Empty } from '../parts/states.tsx';
+import { useTell } from '../parts/toasts.tsx';
 import { Approval } from './approval.tsx';
 import { useChatContext } from './chat-provider.tsx';
 import { TurnView } from './turn-view.tsx';
+import { useEnd } from './use-end.ts';
 import { useSelectedText } from './use-selected-text.ts';
+import { WholeAnswer } from './whole-answer.tsx';
 
 const RememberBar = lazy(() => import('./remember-bar.tsx'));
 
-/** Pixels from the end within which the text that streams is followed. */
-const near = 120;
-
-/** What was said in the session, and what waits for the user's word. */
-export function Transcript(): ReactNode {
-  const { turns, approvals, approve, session, connection, from, showEarlier } = useChatContext();
+/** What was said in the session, and what waits for the user's approval. `onAnswered`: the user gave it, or refused. */
+export function Transcript({ onAnswered }: { onAnswered: () => void }): ReactNode {
+  const { turns, approvals, approve, session, connection, from } = useChatContext();
   const { data: contexts = [] } = useContexts({ session: session?.session ?? null });
   const place = useRef<HTMLDivElement>(null);
-  const isFollowed = useRef(true);
   const selected = useSelectedText(place);
-
-  useLayoutEffect(() => {
-    const { current } = place;
-    if (current && isFollowed.current) current.scrollTop = current.scrollHeight;
-  });
+  const onScroll = useEnd(place, session?.session);
   return (
     <>
+      {/* the answer is read out when it is whole, not word by word */}
       <div
         ref={place}
         className="transcript"
         role="log"
+        aria-live="off"
         aria-label="Messages"
         tabIndex={0}
-        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-          isFollowed.current = scrollHeight - scrollTop - clientHeight < near;
-        }}
+        onScroll={onScroll}
       >
-        {from > 0 && (
-          <button type="button" onClick={() => void showEarlier()}>
-            Show earlier messages
-          </button>
-        )}
-        {turns.length === 0 && (
-          <Empty title={connection === 'connecting' ? 'Connecting …' : 'What are you working on?'}>
-            <p>
-              Say it in your words. What is worth keeping is remembered, and comes back when it matters;
-              “remember this: …” keeps a sentence at once.
-            </p>
-          </Empty>
-        )}
-        {turns.map((turn) => (
-          <TurnView
-            key={turn.key}
-            turn={turn}
-            session={session?.session ?? ''}
-            contexts={contexts.filter(
-              (context) =>
-                (turn.id !== null && context.turn === turn.id) ||
-                (context.question !== null && context.question === turn.question?.number),
-            )}
-          />
-        ))}
-        {approvals.map((request) => (
-          <Approval key={request.id} request={request} onAnswer={approve} />
-        ))}
+        <div className="turns">
+          {from > 0 && <Earlier place={place} />}
+          {turns.length === 0 && connection !== 'refused' && (
+            <Empty title={connection === 'connecting' ? 'Connecting …' : 'What are you working on?'}>
+              <p>
+                Say it in your words. What is worth keeping is remembered, and comes back when it matters;
+                “remember this: …” keeps a sentence at once.
+              </p>
+            </Empty>
+          )}
+          {turns.map((turn) => (
+            <TurnView
+              key={turn.key}
+              turn={turn}
+              session={session?.session ?? ''}
+              isAway={connection !== 'connected'}
+              contexts={contexts.filter(
+                (context) =>
+                  (turn.id !== null && context.turn === turn.id) ||
+                  (context.question !== null && context.question === turn.question?.number),
+              )}
+            />
+          ))}
+          {approvals.map((request) => (
+            <Approval
+              key={request.id}
+              request={request}
+              onAnswer={(answer) => {
+                approve(answer);
+                onAnswered();
+              }}
+            />
+          ))}
+        </div>
       </div>
+      <WholeAnswer />
       {selected !== null && (
         <Suspense>
           <RememberBar text={selected} />
         </Suspense>
       )}
     </>
+  );
+}
+
+/** Shows messages before those that are shown, and keeps these, and the focus, where they are. */
+function Earlier({ place }: { place: React.RefObject<HTMLDivElement | null> }): ReactNode {
+  const { from, showEarlier } = useChatContext();
+  const tell = useTell();
+  const [isLoading, setLoading] = useState(false);
+  const below = useRef(0);
+  useLayoutEffect(() => {
+    const { current } = place;
+    if (current && below.current > 0) current.scrollTop = current.scrollHeight - below.current;
+  }, [from, place]);
+  useEffect(() => () => place.current?.focus({ preventScroll: true }), [place]);
+  const load = async (): Promise<void> => {
+    setLoading(true);
+    const { scrollHeight = 0, scrollTop = 0 } = place.current ?? {};
+    below.current = scrollHeight - scrollTop;
+    try {
+      await showEarlier();
+    } catch (error) {
+      tell(
+        `Earlier messages could not be loaded: ${error instanceof Error ? error.message : String(error)}`,
+        true,
+      );
+    }
+    setLoading(false);
+  };
+  return (
+    <button type="button" aria-disabled={isLoading} onClick={() => isLoading || void load()}>
+      {isLoading ? 'Loading …' : 'Show earlier messages'}
+    </button>
   );
 }

@@ -1,7 +1,7 @@
-import type { ContextSummary, Turn } from '@devai/react';
+import { isUnsent, type ContextSummary, type Turn } from '@devai/react';
 import { Link } from '@tanstack/react-router';
-import { CheckIcon, CopyIcon } from '@radix-ui/react-icons';
-import { memo, useState, type ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
+import { Copy } from '../parts/copy.tsx';
 import { Parts } from './parts.tsx';
 import { Recalled } from './recalled.tsx';
 
@@ -17,13 +17,15 @@ const ends: Record<string, string> = {
 type TurnViewProps = {
   turn: Turn;
   session: string;
+  /** The server cannot be reached. */
+  isAway: boolean;
   /** What the models were sent in this turn. */
   contexts: ContextSummary[];
 };
 
 /** A message of the user, and what the agent did about it. */
 export const TurnView = memo(
-  function TurnView({ turn, session, contexts }: TurnViewProps): ReactNode {
+  function TurnView({ turn, session, isAway, contexts }: TurnViewProps): ReactNode {
     const { question, parts, end, saved, errors, waitingFor } = turn;
     const reply = parts.findLast((part) => part.kind === 'text');
     return (
@@ -42,8 +44,8 @@ export const TurnView = memo(
           </p>
         ))}
         <Recalled turn={turn} session={session} />
-        <div aria-busy={end === null && question !== null}>
-          <Parts parts={parts} />
+        <div>
+          <Parts parts={parts} turn={{ session, id: turn.id, isOver: end !== null }} />
         </div>
         {errors.map(({ code, message }, index) => (
           <p key={index} className="failure" role="alert">
@@ -52,8 +54,10 @@ export const TurnView = memo(
         ))}
         {end === null && question && (
           <p className="working" role="status">
-            {question.number === null && turn.id === null
-              ? 'sending …'
+            {isUnsent(turn)
+              ? isAway
+                ? 'not sent yet: it waits for the server'
+                : 'sending …'
               : waitingFor === null
                 ? 'working …'
                 : `waiting for ${waitingFor} …`}
@@ -63,7 +67,7 @@ export const TurnView = memo(
           <footer>
             {ends[end.how] !== undefined && <span>{ends[end.how]}</span>}
             <Cost contexts={contexts} />
-            {reply?.kind === 'text' && <CopyText text={reply.text} />}
+            {reply?.kind === 'text' && <Copy what="the answer" text={() => reply.text} />}
           </footer>
         )}
       </article>
@@ -72,7 +76,9 @@ export const TurnView = memo(
   (before, after) =>
     before.turn === after.turn &&
     before.session === after.session &&
-    before.contexts.length === after.contexts.length,
+    before.isAway === after.isAway &&
+    before.contexts.length === after.contexts.length &&
+    before.contexts.every((context, index) => context === after.contexts[index]),
 );
 
 const count = new Intl.NumberFormat();
@@ -94,19 +100,5 @@ function Cost({ contexts }: { contexts: ContextSummary[] }): ReactNode {
       {count.format(given)} tokens read, {count.format(written)} written
       {cost !== null && `, $${cost.toFixed(4)}`}
     </Link>
-  );
-}
-
-function CopyText({ text }: { text: string }): ReactNode {
-  const [isCopied, setCopied] = useState(false);
-  return (
-    <button
-      type="button"
-      className="icon"
-      aria-label={isCopied ? 'Copied' : 'Copy the answer'}
-      onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
-    >
-      {isCopied ? <CheckIcon /> : <CopyIcon />}
-    </button>
   );
 }

@@ -1,6 +1,6 @@
 import { Cross2Icon } from '@radix-ui/react-icons';
 import { Dialog } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 
 type ModalProps = {
   title: string;
@@ -11,19 +11,30 @@ type ModalProps = {
 };
 
 /** A dialog over everything. Its shade is its own shadow: Radix' overlay writes styles that the page's policy forbids. */
-export const Modal = ({ title, description, onClose, children }: ModalProps): ReactNode => (
-  <Dialog.Root open onOpenChange={(open) => !open && onClose?.()}>
-    <Dialog.Portal>
-      <Dialog.Content className="modal" {...(description === undefined && { 'aria-describedby': undefined })}>
-        <Dialog.Title>{title}</Dialog.Title>
-        {description !== undefined && <Dialog.Description>{description}</Dialog.Description>}
-        {children}
-        {onClose && (
-          <Dialog.Close className="icon close" aria-label="Close">
-            <Cross2Icon />
-          </Dialog.Close>
-        )}
-      </Dialog.Content>
-    </Dialog.Portal>
-  </Dialog.Root>
-);
+export function Modal({ title, description, onClose, children }: ModalProps): ReactNode {
+  const opener = useRef(document.activeElement);
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose?.()}>
+      <Dialog.Portal>
+        <Dialog.Content
+          className="modal"
+          {...(description === undefined && { 'aria-describedby': undefined })}
+          onCloseAutoFocus={(event) => {
+            // Radix would focus its own trigger, which there is none of
+            event.preventDefault();
+            if (opener.current instanceof HTMLElement) opener.current.focus();
+          }}
+        >
+          <Dialog.Title>{title}</Dialog.Title>
+          {description !== undefined && <Dialog.Description>{description}</Dialog.Description>}
+          {children}
+          {onClose && (
+            <Dialog.Close className="icon close" aria-label="Close">
+              <Cross2Icon />
+            </Dialog.Close>
+          )}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,7 +1,15 @@
 import type { NumberedFrame } from '@devai/api/protocol/frames';
 import { advance, startPosition, type FrameOf } from '@devai/api/protocol/position';
 import { describe, expect, it } from 'vitest';
-import { emptyConversation, noteAsked, noteEnded, noteFrame, turnsOf, type Turn } from './chat-state.ts';
+import {
+  emptyConversation,
+  noteAsked,
+  noteEnded,
+  noteFrame,
+  turnsOf,
+  withEarlier,
+  type Turn,
+} from './chat-state.ts';
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const turn = uuid(1);
@@ -105,6 +113,43 @@ describe('a conversation', () => {
         for (const text of shown.slice(0, -1)) if (text !== undefined) expect(texts).toContain(text);
       }
     }
+  });
+
+  it('keeps what streamed of a turn that the server did not end', () => {
+    const left = after([session(), ...streamed.slice(0, -1)]);
+    const missed = kept.slice(1, 3);
+    const { turns } = after([session({ stream: uuid(7), missed })], left, left.position);
+    expect(written(turns)).toEqual([
+      ['What does it export?', 'Let me look.', 'export …', 'It exports one function.', 'interrupted'],
+    ]);
+  });
+
+  it('shows a message that is still to be sent behind what was stored before it', () => {
+    const question = { id: uuid(20), number: null, content: 'And then?' };
+    const { turns } = after([session({ missed: kept })], noteAsked(emptyConversation, question));
+    expect(written(turns)).toEqual([...whole, ['And then?', null]]);
+  });
+
+  it('shows again what failed, in which turn, and which calls were not seen from the first frame', () => {
+    const failed = kept.map((message) => ({
+      ...message,
+      turn,
+      ...(message.role === 'tool' && { ok: false }),
+    }));
+    expect(turnsOf(failed)).toMatchObject([
+      { id: turn, parts: [{}, { id: 'c1', isStored: true, result: { ok: false } }, {}] },
+    ]);
+    const { turns } = after([session(), ...streamed]);
+    expect(turns[0]?.parts[1]).toMatchObject({ id: 'c1', isStored: false });
+  });
+
+  it('joins a turn whose beginning is read later', () => {
+    const [first] = turnsOf(kept.slice(0, 2));
+    const rest = turnsOf(kept.slice(3));
+    expect(written(withEarlier(first ? [first] : [], rest))).toEqual([
+      ['What does it export?', 'Let me look.', undefined, 'It exports one function.', 'reply'],
+    ]);
+    expect(written(withEarlier(turnsOf(kept), turnsOf(kept)))).toEqual([...whole, ...whole]);
   });
 
   it('shows a message of its own once, from when it is written until it is answered', () => {

@@ -1,4 +1,4 @@
-import type { NumberedFrame } from '@devai/api/protocol/frames';
+import type { NumberedFrame, StoredMessage } from '@devai/api/protocol/frames';
 import type { TurnEnd } from '@devai/api/protocol/outbox';
 import { isContinued, unseenMessages, type FrameOf, type Position } from '@devai/api/protocol/position';
 import { addStep, type Part, type StepFrame, type ToolCall } from './parts.ts';
@@ -32,8 +32,6 @@ export type Conversation = {
 };
 
 export const emptyConversation: Conversation = { turns: [], joinedLate: false };
-
-type StoredMessage = FrameOf<'session'>['missed'][number];
 
 /** The conversation after a frame: every text once, whether it streams, arrives whole or was stored meanwhile. `before`: the client's position before it. */
 export function noteFrame(conversation: Conversation, frame: NumberedFrame, before: Position): Conversation {
@@ -89,6 +87,23 @@ export const noteEnded = (conversation: Conversation, question: string, how: Tur
 /** Turns as they were stored, oldest first. */
 export const turnsOf = (messages: StoredMessage[]): Turn[] => messages.reduce(addStored, []);
 
+/** Whether a message of this client may not have reached the server. */
+export const isUnsent = ({ id, question, end }: Turn): boolean =>
+  id === null && question?.number === null && end === null;
+
+/** Turns with earlier ones before them. A turn that begins in the earlier ones is joined. */
+export function withEarlier(earlier: Turn[], turns: Turn[]): Turn[] {
+  const [first, ...others] = turns;
+  const last = earlier.at(-1);
+  if (!first || !last || first.question !== null || last.end !== null) return [...earlier, ...turns];
+  const { key, question } = last;
+  return [
+    ...earlier.slice(0, -1),
+    { ...first, key, question, parts: [...last.parts, ...first.parts] },
+    ...others,
+  ];
+}
+
 const newTurn = (question: Question | null, id: string | null = null): Turn => ({
   key: question?.id ?? id ?? 'earlier',
   id,
@@ -103,21 +118,32 @@ const newTurn = (question: Question | null, id: string | null = null): Turn => (
 });
 
 function enter(conversation: Conversation, frame: FrameOf<'session'>, before: Position): Conversation {
-  const { turns } = frame.session === before.session ? conversation : emptyConversation;
   if (isContinued(before, frame)) return conversation;
-  const whole = unseenMessages(before, frame).reduce(addStored, turns.map(withoutOpenText));
-  // the frames that would have ended the turns before are gone
-  const settled = whole.map((turn, index) =>
-    index < whole.length - 1 || !frame.running ? settle(turn) : turn,
+  const isOther = before.session !== null && before.session !== frame.session;
+  const turns = isOther ? conversation.turns.filter(isUnsent) : conversation.turns;
+  const stored = unseenMessages(before, frame).reduce(
+    addStored,
+    turns.filter((turn) => !isUnsent(turn)),
   );
-  return { turns: settled, joinedLate: frame.running };
+  const ended = stored.map((turn, index) =>
+    frame.running && index === stored.length - 1 ? withoutOpenText(turn) : settle(turn),
+  );
+  const unsent = turns.filter(
+    (turn) => isUnsent(turn) && !stored.some(({ question }) => question?.id === turn.question?.id),
+  );
+  return { turns: [...ended, ...unsent], joinedLate: frame.running };
 }
 
-/** A stored turn is over, but for a message that is still on its way. */
+/** Ends a stored turn: the frames that would have ended it are lost. */
 const settle = (turn: Turn): Turn =>
   turn.end !== null || turn.question?.number === null
     ? turn
-    : { ...turn, end: { how: 'interrupted', number: null }, waitingFor: null };
+    : {
+        ...turn,
+        parts: turn.parts.map(close),
+        end: { how: 'interrupted', number: null },
+        waitingFor: null,
+      };
 
 const withoutOpenText = (turn: Turn): Turn => ({
   ...turn,
@@ -125,18 +151,18 @@ const withoutOpenText = (turn: Turn): Turn => ({
 });
 
 function addStored(turns: Turn[], message: StoredMessage): Turn[] {
-  const { id, number, role, type, content, toolCalls, toolCallId } = message;
+  const { id, number, role, type, content, toolCalls, toolCallId, turn: turnId = null, ok = true } = message;
   if (role === 'user' && type === 'notice') {
     // what another agent was told when it took the conversation over
-    return [...turns, finish(newTurn(null), content, 'reply', number)];
+    return [...turns, finish(newTurn(null, turnId), content, 'reply', number)];
   }
-  if (role === 'user') return noteQuestion(turns, { id, number, content }, null);
-  const turn = turns.at(-1) ?? newTurn(null);
+  if (role === 'user') return noteQuestion(turns, { id, number, content }, turnId);
+  const turn = turns.at(-1) ?? newTurn(null, turnId);
   const others = turns.slice(0, -1);
   if (role === 'tool') {
     const result: StepFrame = {
       ...{ type: 'tool_result', turn: '', id: toolCallId ?? '', name: '' },
-      ...{ ok: true, content },
+      ...{ ok, content },
     };
     return [...others, { ...turn, parts: addStep(turn.parts, result) }];
   }
@@ -145,11 +171,16 @@ function addStored(turns: Turn[], message: StoredMessage): Turn[] {
   if (toolCalls.length === 0) return [...others, finish(turn, content, 'reply', number)];
   const known = turn.parts.some((part) => toolCalls.some((call) => isCall(part, call.id)));
   const text: Part[] = known || content === '' ? [] : [{ kind: 'text', text: content, isOpen: false }];
+  // an open text after a known call belongs to the next step
+  const before = known ? turn.parts : [...withoutOpenText(turn).parts, ...text];
   const parts = toolCalls.reduce(
     (all, call) => addStep(all, { type: 'tool_call', turn: '', ...call }),
-    [...withoutOpenText(turn).parts, ...text],
+    before,
   );
-  return [...others, { ...turn, parts }];
+  const noted = parts.map((part) =>
+    part.kind === 'call' && !turn.parts.includes(part) ? { ...part, isStored: true } : part,
+  );
+  return [...others, { ...turn, parts: noted }];
 }
 
 const isCall = (part: Part, id: string): part is ToolCall => part.kind === 'call' && part.id === id;

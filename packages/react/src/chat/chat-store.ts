@@ -1,5 +1,11 @@
 import { ChatConnection, type Refusal } from '@devai/api/protocol/chat-connection';
-import type { ApprovalRequest, ClientFrame, NumberedFrame } from '@devai/api/protocol/frames';
+import {
+  storedMessageOf,
+  type ApprovalRequest,
+  type ClientFrame,
+  type NumberedFrame,
+  type StoredMessage,
+} from '@devai/api/protocol/frames';
 import type { FrameOf, Position } from '@devai/api/protocol/position';
 import { v4 as makeId } from 'uuid';
 import { dataOf, type Client } from '../client.ts';
@@ -9,6 +15,7 @@ import {
   noteEnded,
   noteFrame,
   turnsOf,
+  withEarlier,
   type Conversation,
 } from './chat-state.ts';
 import { openSocket } from './socket.ts';
@@ -57,6 +64,10 @@ export class ChatStore {
   readonly #listeners = new Set<() => void>();
   #connection: ChatConnection | null = null;
   #snapshot = beginning;
+  /** The session that was asked for; null: a new one. */
+  #wanted: string | null = null;
+  /** Messages that were written before there was a connection. */
+  #early: { id: string; content: string }[] = [];
   /** Counts openings: what an earlier one still hears does not count. */
   #opening = 0;
 
@@ -80,13 +91,15 @@ export class ChatStore {
 
   /** Goes on with a session; null: with a new one. A turn that runs goes on without this client. */
   async open(session: string | null): Promise<void> {
-    if (session !== null && session === this.#connection?.position.session) return;
+    if (session !== null && session === (this.#snapshot.session?.session ?? this.#wanted)) return;
     this.#close();
     const opening = this.#opening;
+    this.#wanted = session;
+    this.#change(beginning);
     const last = session === null ? 0 : await this.#lastNumber(session);
     if (opening !== this.#opening) return;
     const from = Math.max(0, last - page);
-    this.#change({ ...beginning, from });
+    this.#change({ from });
     this.#connection = new ChatConnection(
       {
         place: this.#client.url,
@@ -103,14 +116,19 @@ export class ChatStore {
         onEnd: (problem) => this.#change({ connection: 'refused', problem }),
       },
     );
+    for (const { id, content } of this.#early.splice(0)) this.#pass(this.#connection, id, content);
   }
 
   /** Sends a message, now or when the server is there again. */
   send(content: string): void {
     const id = makeId();
-    const connection = this.#connection;
     this.#change({ ...noteAsked(this.#snapshot, { id, number: null, content }), problem: null });
-    void connection?.send(content, id).then((how) => {
+    if (this.#connection) this.#pass(this.#connection, id, content);
+    else this.#early.push({ id, content });
+  }
+
+  #pass(connection: ChatConnection, id: string, content: string): void {
+    void connection.send(content, id).then((how) => {
       if (connection === this.#connection) this.#change(noteEnded(this.#snapshot, id, how));
     });
   }
@@ -125,25 +143,35 @@ export class ChatStore {
 
   /** Begins a new session. What was said in this one is extracted at once. */
   newChat(): void {
-    if (this.#connection?.connected === true && !this.#connection.busy) void this.#connection.send(null);
-    else void this.open(null);
+    if (this.#connection?.connected !== true || this.#connection.busy) {
+      void this.open(null);
+      return;
+    }
+    this.#wanted = null;
+    // what is written from now on belongs to the new session
+    this.#change({ ...beginning, connection: 'connected' });
+    void this.#connection.send(null);
   }
 
-  /** Fetches messages before those that are shown. */
+  /** Fetches turns before those that are shown. Throws `ApiError`. */
   async showEarlier(): Promise<void> {
     const { session, from } = this.#snapshot;
     if (session === null || from === 0) return;
     const after = Math.max(0, from - page);
     const { messages } = await this.#read(session.session, after, from - after);
-    const stored = messages.filter(({ number }) => number <= from);
-    if (this.#snapshot.session?.session !== session.session) return;
-    this.#change({ turns: [...turnsOf(stored), ...this.#snapshot.turns], from: after });
+    const read = messages.filter(({ number }) => number <= from).map(storedMessageOf);
+    const stored = after === 0 ? read : fromQuestion(read);
+    if (this.#snapshot.session?.session !== session.session || this.#snapshot.from !== from) return;
+    const turns = withEarlier(turnsOf(stored), this.#snapshot.turns);
+    this.#change({ turns, from: after === 0 ? 0 : numberBefore(stored, after) });
   }
 
   #close(): void {
     this.#opening += 1;
     this.#connection?.close();
     this.#connection = null;
+    this.#wanted = null;
+    this.#early = [];
   }
 
   /** 0 when it cannot be read: the socket will say why. */
@@ -160,7 +188,11 @@ export class ChatStore {
     return dataOf(this.#client.GET('/api/memory/sessions/{id}', { params }));
   }
 
-  #receive(frame: NumberedFrame, before: Position): void {
+  #receive(received: NumberedFrame, before: Position): void {
+    const { from } = this.#snapshot;
+    const isBeginning = received.type === 'session' && before.session === null && from > 0;
+    const frame = isBeginning ? { ...received, missed: fromQuestion(received.missed) } : received;
+    if (frame.type === 'session' && isBeginning) this.#change({ from: numberBefore(frame.missed, from) });
     const noted = noteFrame(this.#snapshot, frame, before);
     this.#change({ ...noted, ...this.#aside(frame, before) });
     this.#options.onFrame?.(frame);
@@ -199,3 +231,12 @@ export class ChatStore {
     for (const listener of this.#listeners) listener();
   }
 }
+
+/** From the first question on, so that no turn is shown in part; all of them when there is none. */
+function fromQuestion(messages: StoredMessage[]): StoredMessage[] {
+  const first = messages.findIndex(({ role, type }) => role === 'user' && type !== 'notice');
+  return messages.slice(Math.max(0, first));
+}
+
+const numberBefore = ([first]: StoredMessage[], otherwise: number): number =>
+  first === undefined ? otherwise : first.number - 1;

@@ -3,6 +3,9 @@ import type { agentFrame } from '@devai/api/protocol/frames';
 /** A frame of a step: of the agent the user talks with, or of one that work was handed to. */
 export type StepFrame = (typeof agentFrame)['_output'];
 
+/** What an agent did in a session of its own. */
+export type AgentWork = { name: string; session: string; parts: Part[] };
+
 export type ToolCall = {
   kind: 'call';
   id: string;
@@ -13,8 +16,10 @@ export type ToolCall = {
   output: string;
   /** Null while it runs. */
   result: { ok: boolean; content: string } | null;
-  /** The agent that the call handed work to. */
-  agent: { name: string; session: string; parts: Part[] } | null;
+  /** The agent that the call handed work to, as far as its frames have come. */
+  agent: AgentWork | null;
+  /** It was stored before this client came: frames of its agent may have been missed, which `useAgentWork` reads. */
+  isStored: boolean;
 };
 
 /** What an agent did in a turn, in order. */
@@ -43,13 +48,8 @@ export function addStep(parts: Part[], frame: StepFrame): Part[] {
       if (parts.some((part) => part.kind === 'call' && part.id === frame.id)) return parts;
       const { id, name } = frame;
       const call: ToolCall = {
-        kind: 'call',
-        id,
-        name,
-        arguments: frame.arguments,
-        output: '',
-        result: null,
-        agent: null,
+        ...{ kind: 'call', id, name, arguments: frame.arguments },
+        ...{ output: '', result: null, agent: null, isStored: false },
       };
       return [...parts.map(closed), call];
     }

@@ -44,6 +44,10 @@ function changedBy(frame: NumberedFrame) {
       return [keys.memories];
     case 'message':
       return frame.role === 'assistant' ? [keys.sessions, keys.contexts] : [keys.sessions];
+    case 'agent_frame':
+      return frame.frame.type === 'tool_call' || frame.frame.type === 'tool_result' ? [keys.agentWork] : [];
+    case 'tool_result':
+      return frame.name === 'delegate' ? [keys.agentWork] : [];
     case 'focus_changed':
       return [keys.focus];
     default:

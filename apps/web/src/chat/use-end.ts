@@ -1,0 +1,37 @@
+import { useCallback, useEffect, useRef, type RefObject } from 'react';
+
+/** Pixels that count as none: zoomed pages have fractions. */
+const none = 4;
+
+/**
+ * Keeps a place that grows scrolled to its end until the user scrolls up, and again from when they return to it. Begins at the end for
+ * each `content`. Returns the listener of the place's scrolling.
+ */
+export function useEnd(place: RefObject<HTMLElement | null>, content: unknown): () => void {
+  const isFollowed = useRef(true);
+  const lastTop = useRef(0);
+  const follow = useCallback(() => {
+    const { current } = place;
+    if (current && isFollowed.current) current.scrollTop = current.scrollHeight;
+  }, [place]);
+  useEffect(() => {
+    const observer = new ResizeObserver(follow);
+    const { current } = place;
+    if (!current) return;
+    observer.observe(current);
+    for (const child of current.children) observer.observe(child);
+    return () => observer.disconnect();
+  }, [place, follow]);
+  useEffect(() => {
+    isFollowed.current = true;
+    follow();
+  }, [content, follow]);
+  return () => {
+    const { current } = place;
+    if (!current) return;
+    const { scrollTop, scrollHeight, clientHeight } = current;
+    if (scrollHeight - scrollTop - clientHeight < none) isFollowed.current = true;
+    else if (scrollTop < lastTop.current) isFollowed.current = false;
+    lastTop.current = scrollTop;
+  };
+}

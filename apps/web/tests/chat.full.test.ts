@@ -1,0 +1,404 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import {
+  calling,
+  faultsOf,
+  hasNoBrowser,
+  noFaults,
+  openPage,
+  restart,
+  say,
+  served,
+  servePage,
+  sizes,
+  stopServer,
+} from './served-page.ts';
+
+servePage();
+
+const turnOf = (page: Page, number: number) => page.getByRole('article').nth(number);
+const composer = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const sessionIn = (page: Page) => new URL(page.url()).hash.split('/')[2] ?? '';
+
+/** The name of what has the focus. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    return element === document.body ? 'nothing' : (element?.ariaLabel ?? element?.textContent?.trim() ?? '');
+  });
+
+/** Says something, and waits for the end of the answer. */
+async function talk(page: Page, text: string, number = 0): Promise<void> {
+  await say(page, text);
+  await turnOf(page, number).locator('footer').waitFor();
+}
+
+const slowly = (text: string, wait = 100) => ({ text, fault: 'slow' as const, pause: wait });
+
+describe.skipIf(hasNoBrowser)('the address of a chat', () => {
+  it('leads back and forth between sessions, also while one is on its way', async () => {
+    served.answers = ['One.', 'Two.', 'Three.'];
+    const page = await openPage();
+    await talk(page, 'first');
+    const first = sessionIn(page);
+    await button(page, 'New chat').click();
+    await expect.poll(() => page.getByRole('article').count()).toBe(0);
+    await talk(page, 'second');
+    const second = sessionIn(page);
+    expect(second).not.toBe(first);
+    // answers of the server take a while
+    await page.route('**/api/memory/sessions/*', async (route) => {
+      await pause(400);
+      await route.continue();
+    });
+    await page.goBack();
+    await pause(50);
+    await page.goForward();
+    await pause(1200);
+    expect(sessionIn(page)).toBe(second);
+    expect(await turnOf(page, 0).innerText()).toContain('second');
+    await page.goBack();
+    await expect.poll(() => turnOf(page, 0).innerText()).toContain('first');
+    expect(sessionIn(page)).toBe(first);
+  });
+
+  it('names the session after a click on Chat, too', async () => {
+    const page = await openPage();
+    await talk(page, 'first');
+    const first = sessionIn(page);
+    await page.getByRole('link', { name: 'Chat', exact: true }).click();
+    await pause(100);
+    expect(sessionIn(page)).toBe(first);
+  });
+
+  it('of a session that does not exist says so, and leads to others', async () => {
+    const page = await openPage();
+    await talk(page, 'first');
+    const other = await openPage({}, `/#/chat/00000000-0000-4000-8000-000000000000`);
+    await other.getByText('there is no session').first().waitFor();
+    expect(await other.getByText('What are you working on?').count()).toBe(0);
+    expect(await button(other, 'ready').count()).toBe(1);
+    await other.getByRole('link', { name: /first/ }).click();
+    await expect.poll(() => turnOf(other, 0).innerText()).toContain('Nothing more');
+  });
+
+  it('of an empty session can be loaded again', async () => {
+    const page = await openPage();
+    await expect.poll(() => sessionIn(page)).not.toBe('');
+    await page.reload();
+    await button(page, 'ready').waitFor();
+    await talk(page, 'first');
+  });
+
+  it('of no view says so, and keeps the way to the others', async () => {
+    const page = await openPage({}, '/#/nonsense');
+    await page.getByRole('heading', { name: /no such view|Not found/i }).waitFor();
+    await page.getByRole('link', { name: 'Memory' }).click();
+    await page.getByText('Nothing is remembered yet').waitFor();
+  });
+
+  it('stays when the navigation is skipped', async () => {
+    const page = await openPage();
+    await talk(page, 'first');
+    const before = page.url();
+    await page.getByRole('link', { name: 'Skip to the content' }).focus();
+    await page.keyboard.press('Enter');
+    await pause(100);
+    expect(page.url()).toBe(before);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('view');
+  });
+});
+
+describe.skipIf(hasNoBrowser)('what is being written', () => {
+  it('stays with its session', async () => {
+    const page = await openPage();
+    await talk(page, 'first');
+    const first = sessionIn(page);
+    await composer(page).fill('half a thought');
+    await button(page, 'New chat').click();
+    await expect.poll(() => sessionIn(page)).not.toBe(first);
+    expect(await composer(page).inputValue()).toBe('');
+    await page.getByRole('link', { name: 'Memory' }).click();
+    await page.goto(`${served.url}/#/chat/${first}`);
+    await expect.poll(() => composer(page).inputValue()).toBe('half a thought');
+    await page.reload();
+    await expect.poll(() => composer(page).inputValue()).toBe('half a thought');
+  });
+
+  it('is not lost when it was sent to a server that is away, and the page is loaded again', async () => {
+    const page = await openPage();
+    await talk(page, 'first');
+    const startAgain = await stopServer();
+    await button(page, 'disconnected').waitFor();
+    await say(page, 'are you there?');
+    await startAgain();
+    await page.reload();
+    await expect
+      .poll(async () => [await composer(page).inputValue(), await page.getByRole('article').count()])
+      .toSatisfy(([text, turns]: [string, number]) => text === 'are you there?' || turns === 2);
+  });
+
+  it('belongs to the new chat from the click on', async () => {
+    const page = await openPage();
+    await talk(page, 'first');
+    await button(page, 'New chat').click();
+    await composer(page).pressSequentially('seco');
+    await expect.poll(() => page.getByText('What are you working on?').count()).toBe(1);
+    await composer(page).pressSequentially('nd');
+    await composer(page).press('Enter');
+    await turnOf(page, 0).locator('footer').waitFor();
+    expect(await turnOf(page, 0).locator('.question').innerText()).toBe('second');
+  });
+
+  it('is sent though the session is still on its way', async () => {
+    const page = await openPage();
+    await talk(page, 'first');
+    await button(page, 'New chat').click();
+    await talk(page, 'second');
+    await page.route('**/api/memory/sessions/*', async (route) => {
+      await pause(600);
+      await route.continue();
+    });
+    const second = sessionIn(page);
+    await page.getByRole('link', { name: /first/ }).click();
+    await expect.poll(() => sessionIn(page)).not.toBe(second);
+    await say(page, 'early');
+    await expect.poll(() => page.getByRole('article').count(), { timeout: 5_000 }).toBe(2);
+    expect(await turnOf(page, 1).innerText()).toContain('early');
+  });
+
+  it('is not cut when it is too long', async () => {
+    const page = await openPage();
+    await composer(page).evaluate((element: HTMLTextAreaElement) => {
+      element.focus();
+      document.execCommand('insertText', false, 'x'.repeat(100_010));
+    });
+    await page.getByText(/at most 100,000/).waitFor();
+    expect((await composer(page).inputValue()).length).toBe(100_010);
+    expect(await button(page, 'Send').isDisabled()).toBe(true);
+    expect(await faultsOf(page)).toEqual(noFaults);
+  });
+});
+
+describe.skipIf(hasNoBrowser)('the focus', () => {
+  it('is in the message after sending, cancelling and a new chat, and a second click on Send cancels nothing', async () => {
+    served.answers = [slowly('One two three four five six seven eight')];
+    const page = await openPage();
+    await composer(page).fill('Count');
+    await button(page, 'Send').dblclick();
+    await expect.poll(() => turnOf(page, 0).innerText()).toContain('One two');
+    expect(await focused(page)).toBe('Message');
+    await button(page, 'Cancel').click();
+    await turnOf(page, 0).getByText('Cancelled.').waitFor();
+    expect(await focused(page)).toBe('Message');
+    await button(page, 'New chat').click();
+    await expect.poll(() => focused(page)).toBe('Message');
+  });
+
+  it('is in the message after an answer to a request, which is given once', async () => {
+    await restart({ APPROVALS: 'write' });
+    served.answers = [calling('write_file', { path: 'a.sql', content: '-- one\n' }), 'Done.'];
+    const page = await openPage();
+    await say(page, 'Write');
+    const request = page.getByRole('alert', { name: 'chapo asks for your approval' });
+    await request.getByRole('button', { name: 'Allow', exact: true }).press('Enter');
+    await turnOf(page, 0).locator('footer').waitFor();
+    expect(await focused(page)).toBe('Message');
+  });
+
+  it('returns from a dialog to what opened it', async () => {
+    const page = await openPage({ viewport: sizes.narrow });
+    await button(page, 'Sessions').press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => focused(page)).toBe('Sessions');
+  });
+});
+
+describe.skipIf(hasNoBrowser)('a transcript', () => {
+  it('stays where the user scrolled to while text streams, and opens at its end', async () => {
+    const lines = Array.from({ length: 60 }, (_, index) => `line ${index}`).join('\n\n');
+    served.answers = [lines, slowly(lines, 30)];
+    const page = await openPage();
+    await talk(page, 'first');
+    await say(page, 'second');
+    await turnOf(page, 1).getByText('line 3', { exact: true }).waitFor();
+    const log = page.getByRole('log');
+    await log.focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await pause(200);
+    const top = await log.evaluate((element) => element.scrollTop);
+    await pause(1_500);
+    expect(await log.evaluate((element) => element.scrollTop)).toBe(top);
+    await page.reload();
+    await turnOf(page, 1).locator('footer').waitFor();
+    await pause(300);
+    expect(
+      await log.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight),
+    ).toBeLessThan(3);
+  });
+
+  it('is read out once, when an answer is whole', async () => {
+    served.answers = [slowly('One two three four five six seven eight nine ten eleven twelve', 60)];
+    const page = await openPage();
+    await page.evaluate(() => {
+      const heard: string[] = [];
+      Reflect.set(window, 'heard', heard);
+      new MutationObserver((records) => {
+        for (const { target, addedNodes } of records) {
+          const element = target instanceof Element ? target : target.parentElement;
+          const region = element?.closest('[aria-live],[role=log],[role=status],[role=alert]');
+          const live = region?.getAttribute('aria-live') ?? (region ? 'polite' : 'off');
+          if (live === 'off') continue;
+          heard.push(
+            target instanceof Text
+              ? target.data
+              : Array.from(addedNodes, (node) => node.textContent).join(' '),
+          );
+        }
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    });
+    await talk(page, 'Count');
+    await pause(200);
+    const heard: string[] = await page.evaluate(() => Reflect.get(window, 'heard'));
+    expect(heard.filter((text) => text.includes('three'))).toEqual([
+      expect.stringContaining('One two three four five six seven eight nine ten eleven twelve'),
+    ]);
+  });
+
+  it('shows after a reload what agents did, what failed, and what waits for approval', async () => {
+    await restart({ APPROVALS: 'write' });
+    served.answers = [
+      calling('delegate', { to: 'devo', task: 'Look at the file.' }),
+      calling('read_file', { path: 'missing.ts' }),
+      calling('write_file', { path: 'a.ts', content: 'x' }),
+      'It is done.',
+      'Reported.',
+    ];
+    const page = await openPage();
+    await say(page, 'Go');
+    const request = page.getByRole('alert', { name: 'devo asks for your approval' });
+    await request.waitFor();
+    await page.reload();
+    await request.waitFor();
+    await turnOf(page, 0).locator('summary', { hasText: 'read_file' }).waitFor();
+    await request.getByRole('button', { name: 'Allow', exact: true }).click();
+    await turnOf(page, 0).getByText('Reported.').waitFor();
+    await page.reload();
+    await turnOf(page, 0).locator('footer').waitFor();
+    await turnOf(page, 0).locator('summary', { hasText: 'delegate' }).click();
+    const nested = turnOf(page, 0).getByRole('group', { name: 'What devo did' });
+    await nested.getByText('It is done.').waitFor();
+    expect(await nested.locator('summary', { hasText: 'read_file' }).innerText()).toContain('failed');
+    expect(await nested.locator('summary', { hasText: 'write_file' }).innerText()).toContain('done');
+  });
+});
+
+describe.skipIf(hasNoBrowser)('an answer', () => {
+  it('has its links, lists to tick and notes right', async () => {
+    served.answers = [
+      '- [x] done\n- [ ] open\n\nSee [main](src/main.ts), [web](https://example.org) and[^1].\n\n[^1]: A note.\n\n```ts\nconst a = 1;\n```',
+    ];
+    const page = await openPage();
+    await talk(page, 'Go');
+    expect(await faultsOf(page)).toEqual(noFaults);
+    const links = await turnOf(page, 0)
+      .locator('.markdown a')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(links).toEqual(['https://example.org']);
+  });
+
+  it('is copied, and so is each block of code; when that is not allowed, it says so', async () => {
+    served.answers = ['So:\n\n```ts\nconst a = 1;\n```'];
+    const page = await openPage({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await talk(page, 'Go');
+    await button(page, 'Copy the code').click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('const a = 1;\n');
+    await page.evaluate(() =>
+      Reflect.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }),
+    );
+    await button(page, 'Copy the answer').click();
+    await page
+      .getByText(/could not be copied/)
+      .first()
+      .waitFor();
+  });
+
+  it('is remembered from several blocks by mouse', async () => {
+    served.answers = ['First block.\n\n- second\n- third\n\nLast block.'];
+    const page = await openPage();
+    await talk(page, 'Go');
+    const from = await turnOf(page, 0).getByText('First block.').boundingBox();
+    const to = await turnOf(page, 0).getByText('Last block.').boundingBox();
+    if (!from || !to) throw new Error('nothing is there');
+    await page.mouse.move(from.x + 1, from.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 75, to.y + 8, { steps: 8 });
+    const after = await turnOf(page, 0).getByText('Last block.').boundingBox();
+    await page.mouse.up();
+    expect(after?.y).toBe(to.y);
+    await button(page, 'Remember this').click();
+    const form = page.getByRole('dialog', { name: 'Remember this' });
+    const text = await form.getByLabel('Statement').inputValue();
+    expect(text).toMatch(/^First block\.\s+second\s+third\s+Last block/);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => form.count()).toBe(0);
+  });
+});
+
+describe.skipIf(hasNoBrowser)('a request for approval', () => {
+  it('shows removed comments as removed, and characters that would reorder a line', async () => {
+    await restart({ APPROVALS: 'write' });
+    served.answers = [
+      calling('write_file', { path: 'a.sql', content: '-- one\nselect 1;\n' }),
+      calling('write_file', { path: 'a.sql', content: 'select \u202E1;\n' }),
+      'Done.',
+    ];
+    const page = await openPage();
+    await say(page, 'Write');
+    const allow = page.getByRole('button', { name: 'Allow', exact: true });
+    await page.getByText('+-- one').waitFor();
+    await allow.click();
+    await page.getByText('--- one').waitFor();
+    expect(await page.locator('.removed').allInnerTexts()).toEqual([
+      expect.stringContaining('--- one'),
+      expect.stringContaining('-select 1;'),
+    ]);
+    expect(await page.getByRole('region', { name: 'What it would do' }).innerText()).toContain('U+202E');
+  });
+});
+
+describe.skipIf(hasNoBrowser)('the page', () => {
+  it('takes no token that no request can send, and forgives spaces around one', async () => {
+    await restart({ DEVAI_API_TOKEN: 'correct horse battery staple' });
+    const page = await openPage();
+    const dialog = page.getByRole('dialog', { name: 'This server wants a token' });
+    await dialog.getByLabel('Token').fill('пароль');
+    await dialog.getByRole('button', { name: 'Enter' }).click();
+    expect(await dialog.getByLabel('Token').evaluate((input: HTMLInputElement) => input.validity.valid)).toBe(
+      false,
+    );
+    await dialog.getByLabel('Token').fill(' correct horse battery staple ');
+    await dialog.getByRole('button', { name: 'Enter' }).click();
+    await button(page, 'ready').waitFor();
+    await expect.poll(() => focused(page)).toBe('Message');
+  });
+
+  it('works with a local server while the machine is offline', async () => {
+    const page = await openPage();
+    await talk(page, 'first');
+    await page.evaluate(() => dispatchEvent(new Event('offline')));
+    await page.getByRole('link', { name: 'Memory' }).click();
+    await page.getByText('Nothing is remembered yet').waitFor({ timeout: 3_000 });
+  });
+
+  it('is named by its view', async () => {
+    const page = await openPage();
+    await expect.poll(() => page.title()).toBe('Chat – DevAI');
+    await page.getByRole('link', { name: 'Memory' }).click();
+    await expect.poll(() => page.title()).toBe('Memory – DevAI');
+  });
+});

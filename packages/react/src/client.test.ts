@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { createClient } from './client.ts';
+
+it('asks for another token when no request can send the one that it has', async () => {
+  let asked = 0;
+  const client = createClient({
+    url: 'http://127.0.0.1:9',
+    token: 'пароль',
+    onUnauthorized: () => (asked += 1),
+  });
+  await expect(client.GET('/api/health')).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
+  expect(asked).toBe(1);
+});
