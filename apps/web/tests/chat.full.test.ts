@@ -140,6 +140,23 @@ describe.skipIf(hasNoBrowser)('what is being written', () => {
       .toSatisfy(([text, turns]: [string, number]) => text === 'are you there?' || turns === 2);
   });
 
+  it('can be taken back while the server is away, which the page says all the time', async () => {
+    const page = await openPage();
+    await talk(page, 'first');
+    const startAgain = await stopServer();
+    await button(page, 'disconnected').waitFor();
+    await say(page, 'too early');
+    await turnOf(page, 1).getByText('not sent yet').waitFor();
+    await page.getByText('the connection was lost').waitFor();
+    await button(page, 'Take back').click();
+    expect(await composer(page).inputValue()).toBe('too early');
+    expect(await page.getByRole('article').count()).toBe(1);
+    await startAgain();
+    await button(page, 'ready').waitFor();
+    await pause(300);
+    expect(await page.getByRole('article').count()).toBe(1);
+  });
+
   it('belongs to the new chat from the click on', async () => {
     const page = await openPage();
     await talk(page, 'first');
@@ -297,7 +314,83 @@ describe.skipIf(hasNoBrowser)('a transcript', () => {
   });
 });
 
+describe.skipIf(hasNoBrowser)('a long session', () => {
+  it('begins with a whole turn, and shows earlier ones without moving what is read', async () => {
+    const calls = (count: number) => ({
+      toolCalls: Array.from({ length: count }, (_, index) => ({
+        ...{ id: `call-${index}`, name: 'read_file', arguments: '{"path":"missing.ts"}' },
+      })),
+    });
+    served.answers = [calls(70), 'One.', calls(40), 'Two.'];
+    const page = await openPage();
+    await talk(page, 'first');
+    await talk(page, 'second', 1);
+    await page.reload();
+    await turnOf(page, 0).locator('footer').waitFor();
+    expect(await page.locator('.question').allTextContents()).toEqual(['second']);
+    const earlier = button(page, 'Show earlier messages');
+    await earlier.focus();
+    const question = page.locator('.question').getByText('second');
+    const before = await question.boundingBox();
+    await page.keyboard.press('Enter');
+    await turnOf(page, 1).waitFor();
+    expect(await page.locator('.question').allTextContents()).toEqual(['first', 'second']);
+    expect(await page.locator('summary', { hasText: 'failed' }).count()).toBe(110);
+    expect(await earlier.count()).toBe(0);
+    expect(await focused(page)).toBe('Messages');
+    await pause(200);
+    // the button above it is gone
+    expect(Math.abs(((await question.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(80);
+  });
+
+  it('can have its name changed without losing the end of it', async () => {
+    const page = await openPage();
+    await talk(page, 'first');
+    const name = `${'a long name '.repeat(8)}and its end`;
+    for (const text of [name, null]) {
+      await page.getByRole('button', { name: /^Rename/ }).click();
+      const dialog = page.getByRole('dialog', { name: 'Name this session' });
+      if (text !== null) await dialog.getByLabel('Name').fill(text);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await expect.poll(() => dialog.count()).toBe(0);
+    }
+    await page.getByRole('link', { name }).waitFor();
+  });
+
+  it('is listed by the beginning of a huge first message', async () => {
+    const page = await openPage();
+    await talk(page, 'y '.repeat(40_000));
+    const item = page.getByRole('listitem').first();
+    await item.getByRole('link').waitFor();
+    await expect.poll(() => item.innerText()).toMatch(/^y y/);
+    expect((await item.innerHTML()).length).toBeLessThan(3_000);
+  });
+});
+
 describe.skipIf(hasNoBrowser)('an answer', () => {
+  it('of a megabyte is shown as it was written, because laying it out would block the page', async () => {
+    const text = '**word** '.repeat(120_000);
+    served.answers = [{ text, deltaLength: 4_000 }];
+    const page = await openPage();
+    await talk(page, 'Go');
+    await page.getByText('too long to be laid out').waitFor();
+    expect((await turnOf(page, 0).locator('.plain').innerText()).trim()).toBe(text.trim());
+  });
+
+  it('ends after a reload as it did before', async () => {
+    served.answers = [slowly('One two three four five six seven eight')];
+    const page = await openPage();
+    await say(page, 'Count');
+    await turnOf(page, 0).getByText('One two').waitFor();
+    await page.keyboard.press('Escape');
+    await turnOf(page, 0).getByText('Cancelled.').waitFor();
+    await page.reload();
+    await turnOf(page, 0).getByText('Cancelled.').waitFor();
+    await button(page, 'What was recalled?').press('Enter');
+    await page.getByRole('group', { name: 'Recalled' }).waitFor();
+    expect(await focused(page)).not.toBe('nothing');
+  });
+
   it('has its links, lists to tick and notes right', async () => {
     served.answers = [
       '- [x] done\n- [ ] open\n\nSee [main](src/main.ts), [web](https://example.org) and[^1].\n\n[^1]: A note.\n\n```ts\nconst a = 1;\n```',

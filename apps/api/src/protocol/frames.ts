@@ -80,6 +80,9 @@ export const recalledPassage = z.object({
   reason: z.string(),
 });
 
+/** How a turn can end. */
+export const turnEnds = ['reply', 'cancelled', 'step_limit', 'failed'] as const;
+
 /** A stored message; `id` is the one that its client chose. */
 export const storedMessage = shownMessage
   .pick({ id: true, number: true, role: true, type: true, content: true, toolCalls: true, toolCallId: true })
@@ -89,10 +92,17 @@ export const storedMessage = shownMessage
     turn: z.uuid().optional(),
     /** Of a tool's result. */
     ok: z.boolean().optional(),
+    /** Of the message that ended the turn. */
+    end: z.enum(turnEnds).optional(),
   });
 export type StoredMessage = z.infer<typeof storedMessage>;
 
-const turnNotes = z.object({ turn: z.uuid().optional(), ok: z.boolean().optional() });
+/** Of a message's metadata, which a program may have filled in its own way. */
+const turnNotes = z.object({
+  turn: storedMessage.shape.turn.catch(undefined),
+  ok: storedMessage.shape.ok.catch(undefined),
+  end: storedMessage.shape.end.catch(undefined),
+});
 
 /** A message of the store as clients see it in a conversation. */
 export const storedMessageOf = ({
@@ -126,9 +136,6 @@ export const approvalRequest = z.object({
   covers: z.enum(['tool', 'call']),
 });
 export type ApprovalRequest = z.infer<typeof approvalRequest>;
-
-/** How a turn can end. */
-export const turnEnds = ['reply', 'cancelled', 'step_limit', 'failed'] as const;
 
 /** What agents do in a step. */
 const stepFrames = [

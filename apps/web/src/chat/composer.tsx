@@ -1,5 +1,5 @@
 import { isUnsent, maximumMessageLength } from '@devai/react';
-import { PaperPlaneIcon, StopIcon } from '@radix-ui/react-icons';
+import { PaperPlaneIcon, ResetIcon, StopIcon } from '@radix-ui/react-icons';
 import type { ReactNode, RefObject } from 'react';
 import { useChatContext } from './chat-provider.tsx';
 import { useDraft } from './use-draft.ts';
@@ -54,6 +54,18 @@ export function Composer({ field }: { field: RefObject<HTMLTextAreaElement | nul
           submit();
         }}
       />
+      {!busy && unsent.length > 0 && connection === 'lost' && (
+        <button
+          type="button"
+          onClick={() => {
+            cancel();
+            setText([...unsent, text].filter((one) => one !== '').join('\n\n'));
+            field.current?.focus();
+          }}
+        >
+          <ResetIcon /> Take back
+        </button>
+      )}
       {busy && (
         <button
           type="button"

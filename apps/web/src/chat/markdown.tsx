@@ -45,10 +45,23 @@ const components: Components = {
   ),
 };
 
+/** Characters above which a text is shown as it is: laying it out would block the page for a second. */
+const longest = 100_000;
+
 /** Markdown as elements. HTML in it is shown as text. */
 export const Markdown = memo(function Markdown({ text }: { text: string }): ReactNode {
   // a text that streams is laid out when there is time, not for each piece
   const shown = useDeferredValue(text);
+  if (shown.length > longest) {
+    return (
+      <>
+        <p className="hint">This text is too long to be laid out, so it is shown as it was written.</p>
+        <p className="plain" dir="auto">
+          {shown}
+        </p>
+      </>
+    );
+  }
   return (
     <div className="markdown" dir="auto">
       <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={[rehypeSanitize]} components={components}>

@@ -35,10 +35,19 @@ const itemsOf = ({ memories, said, passages }: NonNullable<Turn['recalled']>): I
   })),
 ];
 
+/** The button that had the focus is gone. */
+const takeFocus = (element: HTMLElement | null): void => element?.focus();
+
 /** Of an earlier turn it is asked for on demand. */
 function Stored({ session, message }: { session: string; message: number }): ReactNode {
   const [isOpen, setOpen] = useState(false);
-  if (isOpen) return <StoredChips session={session} message={message} />;
+  if (isOpen) {
+    return (
+      <div tabIndex={-1} ref={takeFocus}>
+        <StoredChips session={session} message={message} />
+      </div>
+    );
+  }
   return (
     <button type="button" className="chip quiet" onClick={() => setOpen(true)}>
       What was recalled?

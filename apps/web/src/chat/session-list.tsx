@@ -8,6 +8,9 @@ import { Empty, Loaded } from '../parts/states.tsx';
 import { useTell } from '../parts/toasts.tsx';
 import { useProject } from '../project.tsx';
 
+/** Characters of a message that stand for the name of its session. */
+const longestTitle = 120;
+
 type Shown = { id: string; title: string; at: string; name: string | null };
 
 /** Earlier sessions, to go on with, to search and to name. */
@@ -21,12 +24,12 @@ export function SessionList({ onChoose }: { onChoose?: () => void }): ReactNode 
   const titles = useSessionTitles(list.sessions);
   const isSearching = words.trim() !== '';
   const shown: Shown[] = isSearching
-    ? (search.data ?? []).map((found) => ({ ...found, title: found.name ?? found.text }))
+    ? (search.data ?? []).map((found) => ({ ...found, title: found.name ?? shortened(found.text) }))
     : list.sessions.map(({ id, name, lastActiveAt }) => ({
         id,
         name,
         at: lastActiveAt,
-        title: titles.get(id) ?? '',
+        title: name ?? shortened(titles.get(id) ?? ''),
       }));
   return (
     <>
@@ -72,6 +75,13 @@ export function SessionList({ onChoose }: { onChoose?: () => void }): ReactNode 
   );
 }
 
+/** The beginning of a text, in whole characters. */
+const shortened = (text: string): string =>
+  text
+    .slice(0, longestTitle)
+    .toWellFormed()
+    .replace(/\uFFFD$/, '');
+
 type RenameProps = {
   session: Shown;
   rename: ReturnType<typeof useSessions>['rename'];
@@ -98,9 +108,9 @@ function Rename({ session, rename, onClose }: RenameProps): ReactNode {
           Name
           <input
             name="name"
-            defaultValue={session.title.slice(0, 80)}
+            defaultValue={session.title}
             required
-            maxLength={120}
+            maxLength={longestTitle}
             dir="auto"
             autoFocus
           />

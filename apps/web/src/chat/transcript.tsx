@@ -7,6 +7,7 @@ import { useChatContext } from './chat-provider.tsx';
 import { TurnView } from './turn-view.tsx';
 import { useEnd } from './use-end.ts';
 import { useSelectedText } from './use-selected-text.ts';
+import { useStillness } from './use-stillness.ts';
 import { WholeAnswer } from './whole-answer.tsx';
 
 const RememberBar = lazy(() => import('./remember-bar.tsx'));
@@ -18,6 +19,7 @@ export function Transcript({ onAnswered }: { onAnswered: () => void }): ReactNod
   const place = useRef<HTMLDivElement>(null);
   const selected = useSelectedText(place);
   const onScroll = useEnd(place, session?.session);
+  useStillness(place, turns[0]?.key);
   return (
     <>
       {/* the answer is read out when it is whole, not word by word */}
@@ -75,21 +77,20 @@ export function Transcript({ onAnswered }: { onAnswered: () => void }): ReactNod
   );
 }
 
-/** Shows messages before those that are shown, and keeps these, and the focus, where they are. */
+/** Shows messages before those that are shown. */
 function Earlier({ place }: { place: React.RefObject<HTMLDivElement | null> }): ReactNode {
-  const { from, showEarlier } = useChatContext();
+  const { showEarlier } = useChatContext();
   const tell = useTell();
   const [isLoading, setLoading] = useState(false);
-  const below = useRef(0);
-  useLayoutEffect(() => {
-    const { current } = place;
-    if (current && below.current > 0) current.scrollTop = current.scrollHeight - below.current;
-  }, [from, place]);
-  useEffect(() => () => place.current?.focus({ preventScroll: true }), [place]);
+  useEffect(
+    () => () => {
+      // the button is gone, and the focus with it
+      if (document.activeElement === document.body) place.current?.focus({ preventScroll: true });
+    },
+    [place],
+  );
   const load = async (): Promise<void> => {
     setLoading(true);
-    const { scrollHeight = 0, scrollTop = 0 } = place.current ?? {};
-    below.current = scrollHeight - scrollTop;
     try {
       await showEarlier();
     } catch (error) {

@@ -143,6 +143,12 @@ describe('a conversation', () => {
     expect(turns[0]?.parts[1]).toMatchObject({ id: 'c1', isStored: false });
   });
 
+  it('says how a stored turn ended', () => {
+    const cut = [...kept.slice(0, 3), stored(4, { type: 'notice', content: 'It exp', end: 'cancelled' })];
+    expect(turnsOf(cut)[0]).toMatchObject({ end: { how: 'cancelled', number: 4 } });
+    expect(written(turnsOf(cut))[0]).toContain('It exp');
+  });
+
   it('joins a turn whose beginning is read later', () => {
     const [first] = turnsOf(kept.slice(0, 2));
     const rest = turnsOf(kept.slice(3));

@@ -20,7 +20,7 @@ export type Turn = {
   errors: FrameOf<'error'>[];
   /** What the turn says it waits for. */
   waitingFor: string | null;
-  /** Null while it runs. `cut`: it was cancelled, or failed, when nobody looked. `number`: of the reply; null: it has none. */
+  /** Null while it runs. `cut`: it was stored without saying how. `number`: of the reply; null: it has none. */
   end: { how: TurnEnd | 'cut'; number: number | null } | null;
 };
 
@@ -167,7 +167,10 @@ function addStored(turns: Turn[], message: StoredMessage): Turn[] {
     return [...others, { ...turn, parts: addStep(turn.parts, result) }];
   }
   if (role === 'system') return turns;
-  if (type === 'notice') return [...others, finish(turn, content, 'cut', number)];
+  if (type === 'notice') {
+    const how = message.end ?? 'cut';
+    return [...others, { ...finish(turn, content, 'cut', number), end: { how, number } }];
+  }
   if (toolCalls.length === 0) return [...others, finish(turn, content, 'reply', number)];
   const known = turn.parts.some((part) => toolCalls.some((call) => isCall(part, call.id)));
   const text: Part[] = known || content === '' ? [] : [{ kind: 'text', text: content, isOpen: false }];

@@ -122,7 +122,11 @@ export class ChatStore {
   /** Sends a message, now or when the server is there again. */
   send(content: string): void {
     const id = makeId();
-    this.#change({ ...noteAsked(this.#snapshot, { id, number: null, content }), problem: null });
+    const { connection, problem } = this.#snapshot;
+    this.#change({
+      ...noteAsked(this.#snapshot, { id, number: null, content }),
+      problem: connection === 'connected' ? null : problem,
+    });
     if (this.#connection) this.#pass(this.#connection, id, content);
     else this.#early.push({ id, content });
   }
