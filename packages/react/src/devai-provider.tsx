@@ -43,24 +43,9 @@ export function DevaiProvider({
   );
 }
 
-/** Pages of a list above which it is not read again as a whole: a change shows in it by itself. */
-const longList = 5;
-
 function invalidate(queries: QueryClient, keys: QueryKey[]): void {
-  for (const queryKey of keys) {
-    void queries.invalidateQueries({
-      queryKey,
-      predicate: ({ state: { data } }) => !isLong(data),
-    });
-  }
+  for (const queryKey of keys) void queries.invalidateQueries({ queryKey });
 }
-
-const isLong = (data: unknown): boolean =>
-  typeof data === 'object' &&
-  data !== null &&
-  'pages' in data &&
-  Array.isArray(data.pages) &&
-  data.pages.length > longList;
 
 /** What hooks need; throws outside of a `DevaiProvider`. */
 export function useDevai(): Devai {
@@ -69,7 +54,16 @@ export function useDevai(): Devai {
   return devai;
 }
 
-/** Retries what failed on the way, not what was refused. A browser that is offline still reaches a server on its own machine. */
+/** Milliseconds after which a query that failed on the way is sent again. */
+const afterFailure = 5_000;
+
+const isRefusal = (error: Error): boolean =>
+  error instanceof ApiError && error.status > 0 && error.status < 500;
+
+/**
+ * Queries that fail on the way are retried until the server answers; a refusal is final. The server may run on this
+ * computer, so requests are sent even when the browser is offline.
+ */
 const createQueries = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
@@ -77,8 +71,9 @@ const createQueries = (): QueryClient =>
       queries: {
         networkMode: 'always',
         staleTime: 5_000,
-        retry: (failures, error) =>
-          failures < 2 && !(error instanceof ApiError && error.status > 0 && error.status < 500),
+        retry: (failures, error) => failures < 2 && !isRefusal(error),
+        refetchInterval: ({ state: { error } }) =>
+          error !== null && !isRefusal(error) ? afterFailure : false,
       },
     },
   });

@@ -84,6 +84,45 @@ describe('useProjectMemory', () => {
     expect(shown).toContain('never');
   });
 
+  it('shows what another tab changes, also at the end of a list of more than a thousand', async () => {
+    await fetch(`${url}/api/memory/save`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ content: 'the staging database listens on 6543' }),
+    });
+    const columns = await host.store.query(
+      `select column_name as name from information_schema.columns
+       where table_name = 'devai_memories' and is_generated = 'NEVER'
+         and column_name not in ('id', 'content', 'content_hash', 'created_at')`,
+    );
+    const names = columns.map(({ name }) => String(name)).join(', ');
+    await host.store.query(
+      `insert into devai_memories (id, content, content_hash, created_at, ${names})
+       select gen_random_uuid(), m.content || ' ' || n, md5(n::text), m.created_at - n * interval '1 second', ${names}
+       from devai_memories m cross join generate_series(1, 1100) n`,
+    );
+    onTestFinished(async () => {
+      await host.store.query(
+        `delete from devai_memories where content_hash = md5(regexp_replace(content, '.* ', ''))`,
+      );
+    });
+    const memory = use(() => useProjectMemory());
+    await until(() => expect(memory.current.memories).toHaveLength(200));
+    while (memory.current.hasNextPage) await act(() => memory.current.fetchNextPage());
+    expect(memory.current.memories).toHaveLength(1_101);
+    const last = memory.current.memories.at(-1)?.id ?? '';
+    const changes = use(() => useProjectMemory({ filter: { tag: 'none' } }));
+    await act(() => changes.current.pin.mutateAsync({ id: last, pinned: true }));
+    await act(() => changes.current.add.mutateAsync({ content: 'I prefer tabs' }));
+    await waitFor(
+      () => {
+        expect(memory.current.memories[0]?.content).toBe('I prefer tabs');
+        expect(memory.current.memories.at(-1)).toMatchObject({ id: last, pinned: true });
+      },
+      { timeout: 1_000 },
+    );
+  });
+
   it('lists what no longer holds when it is asked for', async () => {
     const memory = use(() => useProjectMemory({ includeInvalid: true }));
     await act(() => memory.current.add.mutateAsync({ content: 'the port is 8080' }));

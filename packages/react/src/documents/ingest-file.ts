@@ -17,10 +17,21 @@ type Input = {
   /** Whose it is; absent: the server's own project; empty: every project reads it. */
   project: string | undefined;
   onProgress: (progress: Progress) => void;
+  /** Cancels the upload. Chunks that are stored by then stay until the file is added again or removed. */
+  signal?: AbortSignal;
 };
 
 /** Sends a file to be stored in chunks. Throws `ApiError`. */
-export async function ingestFile({ client, file, project, onProgress }: Input): Promise<Ingested> {
+export async function ingestFile(input: Input): Promise<Ingested> {
+  try {
+    return await send(input);
+  } catch (cause) {
+    if (input.signal?.aborted) throw new ApiError('cancelled', 'you cancelled it', 0, { cause });
+    throw cause;
+  }
+}
+
+async function send({ client, file, project, onProgress, signal }: Input): Promise<Ingested> {
   if (file.size > largestFile) throw new ApiError('too_large', 'it has more than 50 MB', 0);
   // read first: what cannot be read here is not the server's failure
   const bytes = await file.arrayBuffer().catch((cause: unknown) => {
@@ -34,6 +45,7 @@ export async function ingestFile({ client, file, project, onProgress }: Input): 
     body: bytes,
     bodySerializer: (body: unknown) => body,
     parseAs: 'stream',
+    ...(signal && { signal }),
   });
   for await (const line of linesOf(data ?? new ReadableStream())) {
     const told: Line | { error: Problem } = JSON.parse(line);

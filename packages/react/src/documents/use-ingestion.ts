@@ -14,9 +14,12 @@ export type Ingestion = Sent & {
 
 const mutationKey = ['ingestion'];
 let latest = 0;
+/** What cancels the file of a key while it is sent. */
+const running = new Map<number, AbortController>();
 
 /**
- * Files that are ingested, one after another, while any view is shown. What failed can be tried again; `clear` forgets those that ended.
+ * Files that are ingested, one after another, whichever view is shown. A file can be cancelled until it is stored, and
+ * sent again after a failure; `clear` forgets the files that ended.
  */
 export function useIngestion({ project }: { project?: string | undefined } = {}) {
   const { client, queries, changed } = useDevai();
@@ -24,12 +27,20 @@ export function useIngestion({ project }: { project?: string | undefined } = {})
     mutationKey,
     scope: { id: 'ingestion' },
     gcTime: Infinity,
-    mutationFn: ({ key, file, project: of }: Sent) =>
-      ingestFile({
-        ...{ client, file, project: of },
-        onProgress: (progress) => queries.setQueryData<Progress>(progressKey(key), progress),
-      }),
-    onSuccess: () => changed(keys.documents),
+    async mutationFn({ key, file, project: of }: Sent) {
+      const controller = new AbortController();
+      running.set(key, controller);
+      try {
+        return await ingestFile({
+          ...{ client, file, project: of, signal: controller.signal },
+          onProgress: (progress) => queries.setQueryData<Progress>(progressKey(key), progress),
+        });
+      } finally {
+        running.delete(key);
+      }
+    },
+    // a file that failed on the way may be stored in part
+    onSettled: () => changed(keys.documents),
   });
   const files = useMutationState({ filters: { mutationKey }, select: read }).flatMap((one) => one ?? []);
   const forget = (isForgotten: (one: Ingestion) => boolean): void => {
@@ -48,6 +59,12 @@ export function useIngestion({ project }: { project?: string | undefined } = {})
     again({ key, file, project: of }: Ingestion) {
       forget((one) => one.key === key);
       mutate({ key: (latest += 1), file, project: of });
+    },
+    /** A file that waits is not sent at all. */
+    cancel({ key }: Ingestion) {
+      const controller = running.get(key);
+      if (controller) controller.abort();
+      else forget((one) => one.key === key);
     },
     clear: () => forget(({ state }) => state === 'done' || state === 'failed'),
   };

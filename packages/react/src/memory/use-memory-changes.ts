@@ -15,31 +15,44 @@ const lists = [...keys.memories, 'list'];
 export function useMemoryChanges({ project }: { project?: string | undefined } = {}) {
   const { client, queries, changed } = useDevai();
 
-  /** Shows a change before the server has answered; returns what takes it back. */
-  async function show(change: (memories: Memory[]) => Memory[]): Promise<() => void> {
+  /** Shows a change of one memory before the server has answered; null removes it. Returns what takes the change back. */
+  async function show(id: string, change: (memory: Memory) => Memory | null): Promise<() => void> {
+    const one = [...keys.memories, 'one', id];
     await queries.cancelQueries({ queryKey: lists });
+    await queries.cancelQueries({ queryKey: one, exact: true });
     const before = queries.getQueriesData<InfiniteData<MemoryPage>>({ queryKey: lists });
+    const opened = queries.getQueryData<Memory>(one);
     queries.setQueriesData<InfiniteData<MemoryPage>>({ queryKey: lists }, (list) => {
-      const pages = list?.pages.map((one) => ({ ...one, memories: change(one.memories) })) ?? [];
-      return list && { ...list, pages };
+      const pages = list?.pages.map((page) => ({
+        ...page,
+        memories: page.memories.flatMap((memory) => (memory.id === id ? (change(memory) ?? []) : memory)),
+      }));
+      return list && pages && { ...list, pages };
     });
+    if (opened) queries.setQueryData<Memory>(one, change(opened) ?? opened);
     return () => {
-      for (const [key, list] of before) queries.setQueryData(key, list);
+      for (const [key, list] of before) {
+        queries.setQueryData<InfiniteData<MemoryPage>>(key, (now) => now && list && putBack(id, list, now));
+      }
+      if (opened) queries.setQueryData<Memory>(one, opened);
     };
   }
-  const showOne = (id: string, change: (memory: Memory) => Memory) =>
-    show((memories) => memories.map((memory) => (memory.id === id ? change(memory) : memory)));
   const at = (id: string) => ({ params: { path: { id } } });
 
+  const mutationKey = keys.memories;
   const handled = {
+    mutationKey,
     onError: (_error: Error, _given: unknown, takeBack?: () => void) => takeBack?.(),
-    onSettled: () => changed(keys.memories),
+    onSettled() {
+      // the last change of several reads again: before, the server does not have all that is shown
+      if (queries.isMutating({ mutationKey }) === 1) changed(keys.memories);
+    },
   };
   const edit = useMutation({
     mutationFn: ({ id, ...body }: MemoryEdit & { id: string }) =>
       dataOf<Memory>(client.PUT('/api/memory/{id}', { ...at(id), body })),
     onMutate: ({ id, reason: _reason, updatedAt: _updatedAt, metadata, ...fields }) =>
-      showOne(id, (memory) => ({
+      show(id, (memory) => ({
         ...memory,
         ...given(fields),
         metadata: { ...memory.metadata, ...metadata },
@@ -51,6 +64,7 @@ export function useMemoryChanges({ project }: { project?: string | undefined } =
     add: useMutation({
       mutationFn: (body: NewMemory) =>
         dataOf<SavedMemory>(client.POST('/api/memory/save', { body: { project, ...body } })),
+      mutationKey,
       onSettled: handled.onSettled,
     }),
     /** Sets the given fields; with `updatedAt` it is refused when the memory was changed since. */
@@ -59,7 +73,7 @@ export function useMemoryChanges({ project }: { project?: string | undefined } =
     pin: useMutation({
       mutationFn: ({ id, pinned }: { id: string; pinned: boolean }) =>
         dataOf<Memory>(client.PUT('/api/memory/{id}', { ...at(id), body: { pinned } })),
-      onMutate: ({ id, pinned }) => showOne(id, (memory) => ({ ...memory, pinned })),
+      onMutate: ({ id, pinned }) => show(id, (memory) => ({ ...memory, pinned })),
       ...handled,
     }),
     /** Erases a memory for good; `messages`: those that it was taken from, too. */
@@ -70,7 +84,7 @@ export function useMemoryChanges({ project }: { project?: string | undefined } =
             params: { path: { id }, query: { messages: messages ? 'true' : 'false' } },
           }),
         ),
-      onMutate: ({ id }) => show((memories) => memories.filter((memory) => memory.id !== id)),
+      onMutate: ({ id }) => show(id, () => null),
       ...handled,
     }),
     /** Makes a memory valid again. */
@@ -100,6 +114,27 @@ export function useMemoryChanges({ project }: { project?: string | undefined } =
       ...handled,
     }),
   };
+}
+
+/** A list with one memory as it was in it before: in its place when it is still listed, otherwise where it was. */
+function putBack(
+  id: string,
+  before: InfiniteData<MemoryPage>,
+  now: InfiniteData<MemoryPage>,
+): InfiniteData<MemoryPage> {
+  const isIt = (memory: Memory): boolean => memory.id === id;
+  const pages = now.pages.map((page, index) => {
+    const listed = before.pages[index]?.memories ?? [];
+    const place = listed.findIndex(isIt);
+    const was = listed[place];
+    if (was === undefined) return page;
+    const isListed = page.memories.some(isIt);
+    const memories = isListed
+      ? page.memories.map((memory) => (isIt(memory) ? was : memory))
+      : page.memories.toSpliced(place, 0, was);
+    return { ...page, memories };
+  });
+  return { ...now, pages };
 }
 
 /** Without the fields that are absent. */
