@@ -67,6 +67,21 @@ describe.skipIf(hasNoBrowser)('the context view', () => {
     expect(await page.getByRole('region', { name: 'Requests' }).getByRole('listitem').count()).toBe(3);
   });
 
+  it('stays at its request while another tab sends the next one', async () => {
+    served.answers = ['One.', 'Two.'];
+    const chatting = await openPage();
+    await say(chatting, 'Hello');
+    await chatting.getByText('One.', { exact: true }).waitFor();
+    const page = await chatting.context().newPage();
+    await page.goto(`${served.url}/#/context`);
+    await detail(page).getByLabel('A message').fill('How is the weather?');
+    await say(chatting, 'And now?');
+    await chatting.getByText('Two.', { exact: true }).waitFor();
+    const requests = page.getByRole('region', { name: 'Requests' }).getByRole('listitem');
+    await expect.poll(() => requests.count()).toBe(2);
+    expect(await detail(page).getByLabel('A message').inputValue()).toBe('How is the weather?');
+  });
+
   describe.each([looks[0], looks[3]])('$size and $colorScheme', ({ size, colorScheme }) => {
     it('is accessible, also with hostile texts and with nothing', async () => {
       const page = await openPage({ viewport: sizes[size], colorScheme }, '/#/context');

@@ -38,14 +38,18 @@ const ingest = (path: string, text: string): Promise<string> =>
   }).then((answer) => answer.text());
 
 /** Drops files as a hand would. */
-async function drop(page: Page, files: { name: string; text: string }[]): Promise<void> {
+async function drop(
+  page: Page,
+  files: { name: string; text: string }[],
+  place = documents(page),
+): Promise<void> {
   const data = await page.evaluateHandle((given) => {
     const dropped = new DataTransfer();
     for (const { name, text } of given) dropped.items.add(new File([text], name));
     return dropped;
   }, files);
-  await documents(page).dispatchEvent('dragover', { dataTransfer: data });
-  await documents(page).dispatchEvent('drop', { dataTransfer: data });
+  await place.dispatchEvent('dragover', { dataTransfer: data });
+  await place.dispatchEvent('drop', { dataTransfer: data });
 }
 
 describe.skipIf(hasNoBrowser)('the documents view', () => {
@@ -68,7 +72,11 @@ describe.skipIf(hasNoBrowser)('the documents view', () => {
     expect(await files.nth(1).innerText()).toMatch(/logo\.png\s*Not stored: The file is not text/);
     expect(await files.nth(2).innerText()).toMatch(/\d+ chunks/);
 
-    await drop(page, [{ name: 'backups.md', text: guide.replace('Reykjavik', 'Oslo') }]);
+    await drop(
+      page,
+      [{ name: 'backups.md', text: guide.replace('Reykjavik', 'Oslo') }],
+      page.getByRole('banner'),
+    );
     await files.nth(3).getByText('replaces its former text: 1 new, 1 chunk gone').waitFor();
     await page.getByRole('button', { name: 'Clear' }).click();
     await expect.poll(() => onTheirWay(page).count()).toBe(0);
@@ -98,7 +106,7 @@ describe.skipIf(hasNoBrowser)('the documents view', () => {
     await documents(page).getByRole('link', { name: 'backups.md' }).click();
     await detail(page).getByRole('button', { name: 'Remove' }).click();
     const asked = page.getByRole('dialog', { name: 'Remove this document?' });
-    expect(await asked.innerText()).toContain('Erased are its 1 chunk with their vectors');
+    expect(await asked.innerText()).toContain('It erases 1 chunk with vectors');
     await asked.getByRole('button', { name: 'Remove' }).click();
     await expect.poll(() => documents(page).getByRole('link', { name: 'backups.md' }).count()).toBe(0);
     const { documents: left } = await (await fetch(`${served.url}/api/memory/documents`)).json();
@@ -115,6 +123,28 @@ describe.skipIf(hasNoBrowser)('the documents view', () => {
     await page.getByRole('button', { name: 'Try again with backups.md' }).click();
     await page.locator('.names a', { hasText: 'backups.md' }).waitFor();
     expect(await page.getByRole('status').innerText()).toBe('1 file stored');
+  });
+
+  it('cancels a file that is sent, and one that waits', async () => {
+    const page = await openPage({}, '/#/documents');
+    await page.getByText('No documents yet').waitFor();
+    const hold = Promise.withResolvers<void>();
+    await page.route('**/api/memory/documents?path=*', async (route) => {
+      await hold.promise;
+      return route.continue();
+    });
+    await drop(page, [
+      { name: 'first.md', text: guide },
+      { name: 'second.md', text: guide },
+      { name: 'third.md', text: `${guide}\nOnce more.` },
+    ]);
+    await page.getByRole('button', { name: 'Cancel second.md' }).click();
+    await page.getByRole('button', { name: 'Cancel first.md' }).click();
+    await onTheirWay(page).getByText('Not stored: you cancelled it').waitFor();
+    hold.resolve();
+    await page.locator('.names a', { hasText: 'third.md' }).waitFor();
+    expect(await onTheirWay(page).innerText()).not.toContain('second.md');
+    expect(await page.getByRole('status').innerText()).toBe('1 file stored, 1 not stored');
   });
 
   it('says what it cannot show, and has the link to the view in sight on a narrow screen', async () => {

@@ -84,6 +84,8 @@ describe.skipIf(hasNoBrowser)('the focus view', () => {
       .fill(`the key is AKIA${'Q'.repeat(16)}`);
     await dialog(page).getByRole('button', { name: 'Save' }).click();
     await page.locator('.toast.wrong').waitFor();
+    expect(await dialog(page).getByLabel('Name').inputValue()).toContain('the key is');
+    await dialog(page).getByRole('button', { name: 'Close' }).click();
     await expect.poll(() => topics(page).count()).toBe(1);
   });
 

@@ -48,11 +48,44 @@ describe.skipIf(hasNoBrowser)('the view of jobs and cost', () => {
     expect(await remembered()).toContain('nightly backup');
     await learned.getByRole('button', { name: /^Undo/ }).click();
     await expect.poll(remembered).not.toContain('nightly backup');
+    await page.getByText('1 change taken back.').first().waitFor();
+    await expect.poll(() => learned.getByRole('button').count()).toBe(0);
 
     await jobs.getByLabel('Which jobs').selectOption('given up');
     await jobs.getByText('None', { exact: true }).waitFor();
     await page.getByRole('region', { name: 'Health' }).getByText('checks are all right').click();
     await page.getByText(/^all right store:/).waitFor();
+  });
+
+  it('draws every day until today, says when it cannot load, and loads when the server is back', async () => {
+    const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+    const use = { operation: 'chat', model: 'm', calls: 1, inputTokens: 1_200, outputTokens: 1, cost: 0.5 };
+    const page = await openPage({}, '/#/focus');
+    let isAway = true;
+    await page.route('**/api/memory/doctor', (route) =>
+      isAway ? route.abort('connectionrefused') : route.continue(),
+    );
+    await page.route('**/api/memory/stats', async (route) => {
+      const response = await route.fetch();
+      const days = [0, 3].map((ago) => ({ ...use, day: day(ago) }));
+      return route.fulfill({ response, json: { ...(await response.json()), days } });
+    });
+    await page.getByRole('link', { name: 'Jobs and cost' }).click();
+    await expect.poll(() => page.locator('.days > li').count()).toBe(4);
+    await page.getByRole('cell', { name: '$0.50' }).first().waitFor();
+    const health = page.getByRole('region', { name: 'Health' });
+    await health.getByText('the health could not be loaded: the server does not answer').waitFor();
+    expect(await health.innerText()).not.toContain('all right');
+    isAway = false;
+    await health.getByText('are all right').waitFor({ timeout: 15_000 });
+
+    // React writes what broke to the console, which openPage watches
+    const other = await page.context().newPage();
+    await other.route('**/assets/project-view*', (route) => route.abort('connectionrefused'));
+    await other.goto(`${served.url}/#/project`);
+    await other.getByText('This view broke').waitFor();
+    await other.getByRole('link', { name: 'Focus' }).click();
+    await other.getByText('Nothing is in focus').waitFor();
   });
 
   it('says why a job failed, and tries it again', async () => {

@@ -86,6 +86,109 @@ describe.skipIf(hasNoBrowser)('the memory view', () => {
     await expect.poll(() => rows(page).count()).toBe(2);
   });
 
+  it('keeps what is typed in the middle of a text, and steps through filters by Back', async () => {
+    await save('the staging database listens on 6543');
+    const page = await openPage({}, '/#/memory');
+    const field = page.getByLabel('Search memories');
+    await field.fill('database');
+    await field.press('Home');
+    await page.keyboard.type('staging ', { delay: 5 });
+    await expect.poll(() => page.url()).toContain('q=staging+database');
+    expect(await field.inputValue()).toBe('staging database');
+
+    await page.getByText('Filters').click();
+    await page.getByLabel('Type').selectOption('semantic');
+    await page.getByLabel('Category').selectOption('decision');
+    await page.getByText('Filters: semantic, decision').waitFor();
+    await page.goBack();
+    await page.getByText('Filters: semantic', { exact: true }).waitFor();
+    await page.goBack();
+    await page.getByText('Filters', { exact: true }).waitFor();
+    expect(await field.inputValue()).toBe('staging database');
+  });
+
+  it('takes a moment in the past alone', async () => {
+    await save('the staging database listens on 6543');
+    const page = await openPage({}, '/#/memory?asOf=yesterday');
+    await page.getByText('Filters', { exact: true }).click();
+    await rows(page).first().waitFor();
+    const hour = 3_600_000;
+    const at = (from: number) => {
+      const zone = new Date().getTimezoneOffset() * 60_000;
+      return new Date(Date.now() + from * hour - zone).toISOString().slice(0, 16);
+    };
+    await page.getByLabel('As of').fill(at(72));
+    await page.getByText('As it is now').waitFor();
+    await page.getByLabel('As of').fill(at(-3));
+    await page.getByText('As it was earlier today').waitFor();
+    await page.getByText('Nothing fits').waitFor();
+    expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toBe('As it was earlier today');
+    const overflow = await page
+      .locator('.filters')
+      .evaluate((filters) =>
+        Array.from(
+          filters.querySelectorAll('input'),
+          (one) => one.getBoundingClientRect().right - filters.getBoundingClientRect().right,
+        ),
+      );
+    expect(Math.max(...overflow)).toBeLessThanOrEqual(0);
+  });
+
+  it('refuses an edit of what another tab changed, and takes what it forgot out of sight', async () => {
+    const { memory } = Object(await (await save('we deploy on Fridays')).json());
+    const page = await openPage({}, `/#/memory?id=${memory.id}`);
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    const edit = async (on: Page, text: string) => {
+      await on.getByRole('button', { name: 'Edit' }).click();
+      await on.getByLabel('Statement').fill(text);
+    };
+    await edit(page, 'we deploy on Mondays');
+    await edit(other, 'we deploy on Tuesdays');
+    await other.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.detail .statement', { hasText: 'Tuesdays' }).waitFor({ timeout: 1_000 });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.toast.wrong', { hasText: 'changed' }).waitFor();
+    expect(await page.getByLabel('Statement').inputValue()).toBe('we deploy on Mondays');
+    expect(await detail(other).innerText()).toContain('Tuesdays');
+    await page.getByRole('button', { name: 'Close' }).click();
+
+    await page.getByRole('button', { name: 'Forget' }).click();
+    await other.getByRole('button', { name: 'Forget' }).click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();
+    await detail(page).getByText('there is no memory').waitFor();
+    await expect.poll(() => page.locator('body').innerText()).not.toContain('Tuesdays');
+    await other.getByText('Forgotten.').first().waitFor();
+  });
+
+  it('moves through the list by keyboard, and comes back to its place', async () => {
+    for (const day of ['Mondays', 'Tuesdays', 'Wednesdays']) await save(`we deploy on ${day}`);
+    const page = await openPage({}, '/#/memory');
+    const list = page.getByRole('listbox', { name: 'Memories' });
+    const reached = () => list.getAttribute('aria-activedescendant');
+    await rows(page).nth(2).waitFor();
+    const steps = await page.evaluate(() => history.length);
+    await list.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await detail(page).getByText('we deploy on Tuesdays').first().waitFor();
+    expect(await page.evaluate(() => history.length)).toBe(steps);
+
+    const narrow = await openPage({ viewport: sizes.narrow }, '/#/memory');
+    const shortList = narrow.getByRole('listbox', { name: 'Memories' });
+    await rows(narrow).nth(2).waitFor();
+    await shortList.focus();
+    await narrow.keyboard.press('ArrowDown');
+    await narrow.keyboard.press('ArrowDown');
+    expect(await detail(narrow).count()).toBe(0);
+    await narrow.keyboard.press('Enter');
+    await detail(narrow).getByText('we deploy on Tuesdays').first().waitFor();
+    await expect.poll(() => narrow.locator('.back:focus').count()).toBe(1);
+    await narrow.keyboard.press('Enter');
+    await expect.poll(() => shortList.evaluate((one) => one === document.activeElement)).toBe(true);
+    expect(await shortList.getAttribute('aria-activedescendant')).toBe(await reached());
+  });
+
   describe.each([looks[0], looks[3]])('$size and $colorScheme', ({ size, colorScheme }) => {
     it('is accessible with relations of hostile texts', async () => {
       const ids: string[] = [];

@@ -90,6 +90,62 @@ describe.skipIf(hasNoBrowser)('the project view', () => {
     await page.getByText('it was changed meanwhile').first().waitFor();
   });
 
+  it('says which of several changes was refused, and keeps the focus, what is typed, and the days as they are', async () => {
+    await fill();
+    await save('test the exporter', { category: 'task', metadata: { status: 'doing' } });
+    const page = await openPage({ timezoneId: 'America/Los_Angeles' }, '/#/project');
+    const moved = page.getByLabel('Status of build the exporter');
+    await page.getByText('due Dec 1, 2026').waitFor();
+    await moved.focus();
+    await page.keyboard.press('ArrowDown');
+    await column(page, 'Blocked').getByText('build the exporter').waitFor();
+    expect(await moved.evaluate((select) => select === document.activeElement)).toBe(true);
+
+    await page.getByLabel('Status of Beta').selectOption('done');
+    await page.getByLabel('Status of Release').selectOption('blocked');
+    const milestones = async () => {
+      const { memories } = await (await fetch(`${served.url}/api/memory?category=plan`)).json();
+      return memories[0].metadata.milestones.map(({ status }: { status: string }) => status);
+    };
+    await expect.poll(milestones).toEqual(['done', 'blocked']);
+
+    const second = Promise.withResolvers<void>();
+    let changes = 0;
+    await page.route('**/api/memory/*', async (route) => {
+      if (route.request().method() !== 'PUT') return route.continue();
+      if ((changes += 1) > 1) {
+        await second.promise;
+        return route.continue();
+      }
+      const problem = {
+        code: 'conflict',
+        title: 'conflict',
+        status: 409,
+        detail: 'it was changed meanwhile',
+      };
+      return route.fulfill({ status: 409, body: JSON.stringify(problem) });
+    });
+    await moved.selectOption('todo');
+    await page.getByLabel('Status of test the exporter').selectOption('done');
+    await page.locator('.toast.wrong', { hasText: 'it was changed meanwhile' }).waitFor();
+    await column(page, 'Blocked').getByText('build the exporter').waitFor();
+    expect(await column(page, 'Done').innerText()).toContain('test the exporter');
+    second.resolve();
+
+    const saved = Promise.withResolvers<void>();
+    await page.route('**/api/memory/save', async (route) => {
+      await saved.promise;
+      return route.continue();
+    });
+    const task = page.getByLabel('A new task');
+    await task.fill('write the handbook');
+    await task.press('Enter');
+    await task.fill('print the handbook');
+    saved.resolve();
+    await column(page, 'To do').getByText('write the handbook').waitFor();
+    expect(await task.inputValue()).toBe('print the handbook');
+  });
+
   it('shows what consolidation would do, does it, and takes it back', async () => {
     // what the agent keeps may be archived, other than what the user stated lately
     const calls = Array.from({ length: 8 }, (_, index) => ({

@@ -12,7 +12,7 @@ const changes: Record<string, string> = {
 };
 const signs = { added: '+ ', gone: '− ', same: '  ' } as const;
 
-/** What differs from another request of the session. */
+/** Compares the request with another one of its session. */
 export function Comparison({ id, session }: { id: string; session: string }): ReactNode {
   const [before, setBefore] = useState<string | null>(null);
   const { contexts } = useContextList({ session });

@@ -2,9 +2,10 @@ import { useContextDetail, useSessionChoices, type ContextSection, type SessionC
 import { Link } from '@tanstack/react-router';
 import { ArrowLeftIcon } from '@radix-ui/react-icons';
 import type { ReactNode } from 'react';
+import { count, dollars, figure } from '../parts/figures.ts';
 import { moment } from '../parts/moment.tsx';
 import { Loaded } from '../parts/states.tsx';
-import { useTell } from '../parts/toasts.tsx';
+import { useTellOutcome } from '../parts/toasts.tsx';
 import { Comparison } from './comparison.tsx';
 import { Preview } from './preview.tsx';
 import { SectionView } from './section-view.tsx';
@@ -13,12 +14,12 @@ import { TokenBar } from './token-bar.tsx';
 type Detail = ReturnType<typeof useContextDetail>;
 type Shown = NonNullable<Detail['context']['data']>;
 
-/** One request: what filled it, what was in it and why, how it differs from others, and whether it can be made again. */
+/** One request: its sections with reasons, a preview of the next one, a comparison with others, and a replay. */
 export function ContextDetail({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
   const { context, replay } = useContextDetail(id);
   return (
     <section aria-label="Request" className="detail" key={id}>
-      <button type="button" className="back" onClick={onClose}>
+      <button type="button" className="back" autoFocus onClick={onClose}>
         <ArrowLeftIcon /> All requests
       </button>
       <Loaded of={context} what="the request">
@@ -57,7 +58,6 @@ export function ContextDetail({ id, onClose }: { id: string; onClose: () => void
 const questionOf = ({ messages }: Shown): string =>
   messages.findLast(({ role }) => role === 'user')?.content.slice(0, 4_000) ?? '';
 
-const count = new Intl.NumberFormat();
 const ends = { reply: 'with an answer', failed: 'it failed', cancelled: 'it was cancelled' };
 
 function Facts({ context }: { context: Shown }): ReactNode {
@@ -68,8 +68,8 @@ function Facts({ context }: { context: Shown }): ReactNode {
     ['Ended', ends[end]],
   ];
   if (usage) {
-    const billed = `${count.format(usage.inputTokens)} tokens read (${count.format(usage.cachedTokens)} from the cache), ${count.format(usage.outputTokens)} written`;
-    facts.push(['Billed', cost === null ? billed : `${billed}, $${cost.toFixed(4)}`]);
+    const billed = `${count(usage.inputTokens, 'token')} read (${figure(usage.cachedTokens)} from the cache), ${figure(usage.outputTokens)} written`;
+    facts.push(['Billed', cost === null ? billed : `${billed}, ${dollars(cost)}`]);
   }
   facts.push(
     [
@@ -94,11 +94,11 @@ function Facts({ context }: { context: Shown }): ReactNode {
 
 function Sections({ context: { sections, messages, sessionId } }: { context: Shown }): ReactNode {
   const { choices, choose } = useSessionChoices({ session: sessionId });
-  const tell = useTell();
+  const tellOutcome = useTellOutcome();
   const isChosen = ({ list, item }: SessionChoice): boolean =>
     (choices.data?.[list] ?? []).some((one) => one === item);
   const change = (choice: SessionChoice, chosen: boolean): void =>
-    choose.mutate({ ...choice, chosen }, { onError: ({ message }) => tell(message, true) });
+    tellOutcome(choose.mutateAsync({ ...choice, chosen }));
   const parts = partsOf(sections, messages);
   return (
     <div>
@@ -115,8 +115,8 @@ function Sections({ context: { sections, messages, sessionId } }: { context: Sho
 }
 
 /**
- * The messages by the section that they are shown in; those of the system stand in the other sections. Summary and pinned messages stand
- * among those of the conversation, and are shown with them.
+ * Groups the messages by the section that shows them. Sections show system messages as their own text. The summary and
+ * pinned messages are sent within the conversation, which shows them.
  */
 function partsOf(sections: ContextSection[], messages: Shown['messages']): Map<string, Shown['messages']> {
   const said = messages.filter(({ role }) => role !== 'system');
@@ -161,7 +161,7 @@ function Replay({ replay }: { replay: Detail['replay'] }): ReactNode {
             <p className="hint">
               {data.drift.length === 0
                 ? 'A search finds the same today.'
-                : `A search finds ${data.drift.length} things otherwise today:`}
+                : `A search today differs in ${count(data.drift.length, 'item')}:`}
             </p>
           )}
           <ul>

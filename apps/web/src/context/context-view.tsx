@@ -1,6 +1,6 @@
 import { useContextList, useSessions, useSessionTitles, type ContextSummary } from '@devai/react';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Ago } from '../parts/moment.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
 import { useWide } from '../parts/use-wide.ts';
@@ -11,7 +11,7 @@ import './context.css';
 
 const route = getRouteApi('/context');
 
-/** What models were sent, and why. */
+/** The requests to models: a list, and one of them in detail. */
 export function ContextView(): ReactNode {
   const { id, session } = route.useSearch();
   const navigate = route.useNavigate();
@@ -20,8 +20,12 @@ export function ContextView(): ReactNode {
   const { sessions } = useSessions({ project });
   const titles = useSessionTitles(sessions);
   const isWide = useWide();
-  // on a wide screen the newest is shown until one is chosen
-  const shown = id ?? (isWide ? list.contexts[0]?.id : undefined);
+  // a wide screen shows the newest request until one is chosen; requests that come meanwhile do not take its place
+  const scope = [project, session].join(' ');
+  const [first, setFirst] = useState<{ scope: string; id: string }>();
+  const newest = list.contexts[0]?.id;
+  if (first?.scope !== scope && newest !== undefined && !list.isFetching) setFirst({ scope, id: newest });
+  const shown = id ?? (isWide && first?.scope === scope ? first.id : undefined);
   return (
     <div className="columns context">
       {(isWide || shown === undefined) && (

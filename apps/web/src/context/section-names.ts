@@ -1,3 +1,5 @@
+import { count } from '../parts/figures.ts';
+
 const names: Record<string, string> = {
   tools: 'Tools',
   files: 'Your files',
@@ -21,13 +23,11 @@ const names: Record<string, string> = {
   steps: 'Steps of the agent',
 };
 
-/** A section in words. */
+/** The name of a section for people. */
 export const sectionName = (type: string): string =>
   names[type] ?? type.replace(/^source\//, '').replaceAll('_', ' ');
 
 /** The colour of a section, the same in the bar and in the list. Neighbours differ. */
 export const sectionHue = (index: number): number => (index * 137 + 220) % 360;
 
-const count = new Intl.NumberFormat();
-
-export const tokens = (number: number): string => `${count.format(number)} tokens`;
+export const tokens = (number: number): string => count(number, 'token');

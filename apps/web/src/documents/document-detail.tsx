@@ -3,23 +3,23 @@ import { ArrowLeftIcon, TrashIcon } from '@radix-ui/react-icons';
 import { useState, type ReactNode } from 'react';
 import { moment } from '../parts/moment.tsx';
 import { Loaded } from '../parts/states.tsx';
-import { useTell } from '../parts/toasts.tsx';
+import { useTellOutcome } from '../parts/toasts.tsx';
 import { useProject } from '../project.tsx';
-import { count, size } from './figures.ts';
+import { count, size } from '../parts/figures.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 
 type DocumentDetailProps = { id: string; onClose: () => void };
 
-/** One document: where it is from, and its text in chunks, as it is searched. */
+/** One document: its origin, and its text in the chunks that are searched. */
 export function DocumentDetail({ id, onClose }: DocumentDetailProps): ReactNode {
   const passages = useDocument(id);
   const { document, chunks } = passages;
   const { remove } = useDocuments({ project: useProject() });
-  const tell = useTell();
+  const tellOutcome = useTellOutcome();
   const [isAsked, setAsked] = useState(false);
   return (
     <section aria-label="Document" className="detail">
-      <button type="button" className="back" onClick={onClose}>
+      <button type="button" className="back" autoFocus onClick={onClose}>
         <ArrowLeftIcon /> All documents
       </button>
       <Loaded of={passages} what="the document">
@@ -66,13 +66,10 @@ export function DocumentDetail({ id, onClose }: DocumentDetailProps): ReactNode 
                 isPending={remove.isPending}
                 onClose={() => setAsked(false)}
                 onRemove={() =>
-                  remove.mutate(id, {
-                    onSuccess() {
-                      tell(`${document.path} is removed.`);
-                      onClose();
-                    },
-                    onError: ({ message }) => tell(message, true),
-                  })
+                  tellOutcome(
+                    remove.mutateAsync(id, { onSuccess: onClose }),
+                    () => `${document.path} is removed.`,
+                  )
                 }
               />
             )}

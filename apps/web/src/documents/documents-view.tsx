@@ -1,19 +1,19 @@
 import { useDocuments, useIngestion, type Document } from '@devai/react';
 import { UploadIcon } from '@radix-ui/react-icons';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Ago } from '../parts/moment.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
 import { useWide } from '../parts/use-wide.ts';
 import { useProject } from '../project.tsx';
 import { DocumentDetail } from './document-detail.tsx';
-import { count } from './figures.ts';
+import { count } from '../parts/figures.ts';
 import { Ingestions } from './ingestions.tsx';
 import './documents.css';
 
 const route = getRouteApi('/documents');
 
-/** Documents: what the agent knows from files, and how files come into it. */
+/** The documents that the agent reads: a list, uploads, and one of them in detail. */
 export function DocumentsView(): ReactNode {
   const { id } = route.useSearch();
   const navigate = route.useNavigate();
@@ -24,24 +24,31 @@ export function DocumentsView(): ReactNode {
   const chooser = useRef<HTMLInputElement>(null);
   const [everywhere, setEverywhere] = useState(false);
   const [isOver, setOver] = useState(false);
-  const over = (event: DragEvent, isOverNow: boolean): void => {
-    if (!event.dataTransfer.types.includes('Files')) return;
-    event.preventDefault();
-    setOver(isOverNow);
-  };
-  const drop = (event: DragEvent): void => {
-    over(event, false);
-    ingestion.send(event.dataTransfer.files, { everywhere });
-  };
+  // on the whole window: elsewhere a dropped file would replace the page
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const over = (event: DragEvent, isOverNow: boolean): void => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      setOver(isOverNow);
+    };
+    addEventListener('dragover', (event) => over(event, true), { signal });
+    addEventListener('dragleave', ({ relatedTarget }) => relatedTarget === null && setOver(false), {
+      signal,
+    });
+    addEventListener(
+      'drop',
+      (event) => {
+        over(event, false);
+        ingestion.send(event.dataTransfer?.files ?? [], { everywhere });
+      },
+      { signal },
+    );
+    return () => stop.abort();
+  });
   return (
-    <div
-      className={isOver ? 'columns documents over' : 'columns documents'}
-      onDragOver={(event) => over(event, true)}
-      onDragLeave={(event) => {
-        if (event.relatedTarget === null) setOver(false);
-      }}
-      onDrop={drop}
-    >
+    <div className={isOver ? 'columns documents over' : 'columns documents'}>
       {(isWide || id === undefined) && (
         <section aria-label="Documents" className="list">
           <div className="sending">
@@ -61,8 +68,8 @@ export function DocumentsView(): ReactNode {
               <UploadIcon /> Add files
             </button>
             <p className="hint">
-              Or drop them anywhere here: Markdown, text, code, HTML, PDF, Word, of at most 50 MB each. The
-              agent is shown the passages that fit what you ask.
+              Or drop them anywhere on the page: Markdown, text, code, HTML, PDF, Word, of at most 50 MB each.
+              The agent is shown the passages that fit what you ask.
             </p>
             <label className="check">
               <input

@@ -1,12 +1,12 @@
 import { useIngestionProgress, type Ingestion, type useIngestion } from '@devai/react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { count } from './figures.ts';
+import { count, figure } from '../parts/figures.ts';
 
-type IngestionsProps = Pick<ReturnType<typeof useIngestion>, 'files' | 'again' | 'clear'>;
+type IngestionsProps = Pick<ReturnType<typeof useIngestion>, 'files' | 'again' | 'cancel' | 'clear'>;
 
-/** The files on their way into memory, and what became of each. */
-export function Ingestions({ files, again, clear }: IngestionsProps): ReactNode {
+/** The files that are being ingested, and the outcome of each. */
+export function Ingestions({ files, again, cancel, clear }: IngestionsProps): ReactNode {
   if (files.length === 0) return null;
   const ended = files.filter(({ state }) => state === 'done' || state === 'failed');
   return (
@@ -22,6 +22,11 @@ export function Ingestions({ files, again, clear }: IngestionsProps): ReactNode 
           <li key={one.key} className={one.state}>
             <bdi className="path">{one.file.name}</bdi>
             <Outcome of={one} />
+            {(one.state === 'waits' || one.state === 'runs') && (
+              <button type="button" className="link" onClick={() => cancel(one)}>
+                Cancel<span className="unseen"> {one.file.name}</span>
+              </button>
+            )}
             {one.state === 'failed' && (
               <button type="button" className="link" onClick={() => again(one)}>
                 Try again<span className="unseen"> with {one.file.name}</span>
@@ -48,9 +53,7 @@ function Outcome({ of }: { of: Ingestion }): ReactNode {
   const progress = useIngestionProgress(of);
   switch (of.state) {
     case 'waits':
-      return (
-        <span className="hint">{navigator.onLine ? 'waits for its turn' : 'waits for the network'}</span>
-      );
+      return <span className="hint">waits for its turn</span>;
     case 'runs':
       return (
         <>
@@ -59,7 +62,7 @@ function Outcome({ of }: { of: Ingestion }): ReactNode {
             {...(progress && { value: progress.done, max: progress.total })}
           />
           <span className="hint">
-            {progress ? `${progress.done} of ${count(progress.total, 'chunk')}` : 'is read'}
+            {progress ? `${figure(progress.done)} of ${count(progress.total, 'chunk')}` : 'is read'}
           </span>
         </>
       );
@@ -80,5 +83,5 @@ function Outcome({ of }: { of: Ingestion }): ReactNode {
 function done({ action, added, removed, document }: NonNullable<Ingestion['result']>): string {
   if (action === 'unchanged') return 'known as it is';
   if (action === 'added') return count(document.chunkCount, 'chunk');
-  return `replaces its former text: ${added} new, ${count(removed, 'chunk')} gone`;
+  return `replaces its former text: ${figure(added)} new, ${count(removed, 'chunk')} gone`;
 }

@@ -1,7 +1,7 @@
 import type { Document } from '@devai/react';
 import type { ReactNode } from 'react';
 import { Modal } from '../parts/modal.tsx';
-import { count } from './figures.ts';
+import { count } from '../parts/figures.ts';
 
 type RemoveDialogProps = {
   document: Document;
@@ -10,11 +10,11 @@ type RemoveDialogProps = {
   onClose: () => void;
 };
 
-/** Says what will be erased, and asks. */
+/** Says what removing erases, and asks for confirmation. */
 export const RemoveDialog = ({ document, isPending, onRemove, onClose }: RemoveDialogProps): ReactNode => (
   <Modal
     title="Remove this document?"
-    description={`Erased are its ${count(document.chunkCount, 'chunk')} with their vectors, and its texts in what is kept of earlier prompts. The file itself stays where it is, and so do replies that were made of it; added again, it is known again.`}
+    description={`It erases ${count(document.chunkCount, 'chunk')} with vectors, and the document’s text in stored contexts. The file stays where it is, and so do replies that used it. You can add it again.`}
     onClose={onClose}
   >
     <p>

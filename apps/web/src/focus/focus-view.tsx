@@ -2,7 +2,7 @@ import { useFocus, type ShownFocus, type Topic, type TopicEdit } from '@devai/re
 import { PlusIcon } from '@radix-ui/react-icons';
 import { useRef, useState, type ReactNode } from 'react';
 import { Empty, Loaded } from '../parts/states.tsx';
-import { useTell } from '../parts/toasts.tsx';
+import { useTellOutcome } from '../parts/toasts.tsx';
 import { useProject } from '../project.tsx';
 import { TopicForm } from './topic-form.tsx';
 import { TopicView } from './topic-view.tsx';
@@ -11,23 +11,19 @@ import './focus.css';
 /** Least strength of a topic that counts as active; as in the focus file. */
 const active = 0.6;
 
-/** Focus: what the user works on, how it fades, and corrections of it. */
+/** The topics of recent work, how they fade, and edits of them. */
 export function FocusView(): ReactNode {
   const project = useProject();
   const { edit, ...focus } = useFocus({ project });
-  const tell = useTell();
-  // what is edited, and the list as it was seen then
+  const tellOutcome = useTellOutcome();
+  // the topic that is edited, and the list as the user saw it then
   const [edited, setEdited] = useState<{ topic: Topic | null; seen: ShownFocus } | null>(null);
-  const change = (wanted: TopicEdit, seen: ShownFocus, done?: string): void =>
-    edit.mutate(
-      { edit: wanted, seen },
-      {
-        onSuccess: ({ conflict }) => {
-          if (conflict !== null) tell(conflict, true);
-          else if (done !== undefined) tell(done);
-        },
-        onError: ({ message }) => tell(message, true),
-      },
+  const change = (wanted: TopicEdit, seen: ShownFocus, words: string | null = null): void =>
+    tellOutcome(
+      edit.mutateAsync({ edit: wanted, seen }, { onSuccess: () => setEdited(null) }).then(({ conflict }) => {
+        if (conflict !== null) throw new Error(conflict);
+      }),
+      () => words,
     );
   const view = useRef<HTMLElement>(null);
   const groups = focus.data && groupsOf(focus.data.topics);
@@ -91,10 +87,8 @@ export function FocusView(): ReactNode {
         <TopicForm
           topic={edited.topic}
           onClose={() => setEdited(null)}
-          onSubmit={(wanted) => {
-            setEdited(null);
-            change(wanted, edited.seen);
-          }}
+          isPending={edit.isPending}
+          onSubmit={(wanted) => change(wanted, edited.seen)}
         />
       )}
     </section>

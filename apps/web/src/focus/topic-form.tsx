@@ -5,12 +5,13 @@ import { Modal } from '../parts/modal.tsx';
 type TopicFormProps = {
   /** Null: a new one. */
   topic: Topic | null;
+  isPending: boolean;
   onSubmit: (edit: TopicEdit) => void;
   onClose: () => void;
 };
 
 /** Adds a topic, or corrects the paths of one. */
-export const TopicForm = ({ topic, onSubmit, onClose }: TopicFormProps): ReactNode => (
+export const TopicForm = ({ topic, isPending, onSubmit, onClose }: TopicFormProps): ReactNode => (
   <Modal title={topic ? 'Correct this topic' : 'Add a topic'} onClose={onClose}>
     <form
       className="fields"
@@ -50,7 +51,7 @@ export const TopicForm = ({ topic, onSubmit, onClose }: TopicFormProps): ReactNo
         />
       </label>
       <div className="actions">
-        <button type="submit" className="primary">
+        <button type="submit" className="primary" disabled={isPending}>
           Save
         </button>
       </div>

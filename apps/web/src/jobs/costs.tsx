@@ -1,8 +1,8 @@
 import { useStats, type DayUse } from '@devai/react';
 import type { ReactNode } from 'react';
+import { dollars, figure } from '../parts/figures.ts';
 import { Loaded } from '../parts/states.tsx';
 
-const count = new Intl.NumberFormat();
 const dayName = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
 /** What each operation is called. */
@@ -20,6 +20,7 @@ const operations: Record<string, string> = {
 const hueOf = (operation: string): number => (Object.keys(operations).indexOf(operation) * 137 + 357) % 360;
 const operationName = (operation: string): string => operations[operation] ?? operation.replaceAll('_', ' ');
 
+const oneDay = 86_400_000;
 const tokensOf = ({ inputTokens, outputTokens }: DayUse): number => inputTokens + outputTokens;
 
 /** Tokens and cost of the last 30 days, by operation and by day, with the daily ceiling. */
@@ -56,8 +57,8 @@ const Ceiling = ({ limit, used, reached }: CeilingProps): ReactNode => (
     )}
     <p className={reached ? 'banner' : 'hint'}>
       {limit === null
-        ? `Memory used ${count.format(used)} tokens today; there is no daily ceiling.`
-        : `Memory used ${count.format(used)} of ${count.format(limit)} tokens today.`}
+        ? `Memory used ${figure(used)} tokens today; there is no daily ceiling.`
+        : `Memory used ${figure(used)} of ${figure(limit)} tokens today.`}
       {reached && ' Background work waits until tomorrow (UTC).'}
     </p>
   </>
@@ -65,24 +66,27 @@ const Ceiling = ({ limit, used, reached }: CeilingProps): ReactNode => (
 
 function Days({ days }: { days: DayUse[] }): ReactNode {
   const byDay = Map.groupBy(days, ({ day }) => day);
+  const shown = daysUntilToday(days.at(-1)?.day);
   const most = Math.max(...Array.from(byDay.values(), sum));
   const names = [...new Set(days.map(({ operation }) => operation))];
   return (
     <>
       <ol className="days" aria-hidden="true">
-        {[...byDay].toReversed().map(([day, uses]) => (
-          <li key={day} title={`${dayName.format(new Date(day))}: ${count.format(sum(uses))} tokens`}>
-            {uses.map((use) => (
-              <div
-                key={use.operation + use.model}
-                style={{
-                  height: `${(100 * tokensOf(use)) / Math.max(1, most)}%`,
-                  background: `hsl(${hueOf(use.operation)} 55% 55%)`,
-                }}
-              />
-            ))}
-          </li>
-        ))}
+        {shown
+          .map((day) => ({ day, uses: byDay.get(day) ?? [] }))
+          .map(({ day, uses }) => (
+            <li key={day} title={`${dayName.format(new Date(day))}: ${figure(sum(uses))} tokens`}>
+              {uses.map((use) => (
+                <div
+                  key={use.operation + use.model}
+                  style={{
+                    height: `${(100 * tokensOf(use)) / Math.max(1, most)}%`,
+                    background: `hsl(${hueOf(use.operation)} 55% 55%)`,
+                  }}
+                />
+              ))}
+            </li>
+          ))}
       </ol>
       <p className="legend">
         {names.map((operation) => (
@@ -111,16 +115,25 @@ function Days({ days }: { days: DayUse[] }): ReactNode {
                 <td>{dayName.format(new Date(use.day))}</td>
                 <td>{operationName(use.operation)}</td>
                 <td>{use.model}</td>
-                <td>{count.format(use.calls)}</td>
-                <td>{count.format(use.inputTokens)}</td>
-                <td>{count.format(use.outputTokens)}</td>
-                <td>{use.cost === null ? 'unknown' : `$${use.cost.toFixed(4)}`}</td>
+                <td>{figure(use.calls)}</td>
+                <td>{figure(use.inputTokens)}</td>
+                <td>{figure(use.outputTokens)}</td>
+                <td>{use.cost === null ? 'unknown' : dollars(use.cost)}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
     </>
+  );
+}
+
+/** Every day from the first one until today, in UTC; days without use are part of the chart. */
+function daysUntilToday(first = ''): string[] {
+  const start = Date.parse(first);
+  const count = Math.floor((Date.now() - start) / oneDay) + 1;
+  return Array.from({ length: Math.max(1, count) }, (_, index) =>
+    new Date(start + index * oneDay).toISOString().slice(0, 10),
   );
 }
 

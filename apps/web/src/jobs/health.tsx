@@ -1,10 +1,11 @@
 import { useDoctor } from '@devai/react';
 import type { ReactNode } from 'react';
+import { count } from '../parts/figures.ts';
 import { Loaded } from '../parts/states.tsx';
 
 const words = { ok: 'all right', warning: 'look at it', problem: 'a problem' };
 
-/** What the server finds of itself; what is wrong first. */
+/** The findings of the server about itself, problems first. */
 export function Health(): ReactNode {
   const doctor = useDoctor();
   const checks = doctor.data ?? [];
@@ -17,7 +18,9 @@ export function Health(): ReactNode {
         {wrong.length === 0 && <p className="note">Everything is all right.</p>}
         <Checks checks={wrong} />
         <details>
-          <summary>{right.length} checks are all right</summary>
+          <summary>
+            {count(right.length, 'check')} {right.length === 1 ? 'is' : 'are'} all right
+          </summary>
           <Checks checks={right} />
         </details>
       </Loaded>

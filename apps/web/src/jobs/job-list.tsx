@@ -1,8 +1,9 @@
 import { useJobs, useServer, type Job, type JobStatus } from '@devai/react';
 import { useState, type ReactNode } from 'react';
+import { count } from '../parts/figures.ts';
 import { Ago, moment } from '../parts/moment.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
-import { useTell } from '../parts/toasts.tsx';
+import { useTellOutcome } from '../parts/toasts.tsx';
 
 const states: Record<JobStatus, string> = {
   waiting: 'waits',
@@ -23,8 +24,8 @@ const kinds: Record<string, string> = {
 export function JobList(): ReactNode {
   const [status, setStatus] = useState<JobStatus | undefined>();
   const list = useJobs({ status });
-  const tell = useTell();
-  const told = { onError: ({ message }: Error) => tell(message, true) };
+  const tellOutcome = useTellOutcome();
+  const isBusy = list.retry.isPending || list.undo.isPending;
   const { data: server } = useServer();
   const failing = (server?.jobs?.failing ?? 0) + (server?.jobs?.dead ?? 0);
   return (
@@ -48,10 +49,10 @@ export function JobList(): ReactNode {
             type="button"
             disabled={list.retryAll.isPending}
             onClick={() =>
-              list.retryAll.mutate(undefined, {
-                onSuccess: ({ retried }) => tell(`${retried} jobs are due again.`),
-                ...told,
-              })
+              tellOutcome(
+                list.retryAll.mutateAsync(),
+                ({ retried }) => `${count(retried, 'job')} ${retried === 1 ? 'is' : 'are'} due again.`,
+              )
             }
           >
             Retry all that failed
@@ -69,13 +70,9 @@ export function JobList(): ReactNode {
             <li key={job.id} className={job.status}>
               <OneJob
                 job={job}
-                onRetry={() => list.retry.mutate(job.id, told)}
-                onUndo={() =>
-                  list.undo.mutate(job.id, {
-                    onSuccess: ({ undone }) => tell(`${undone.length} changes were taken back.`),
-                    ...told,
-                  })
-                }
+                isBusy={isBusy}
+                onRetry={() => tellOutcome(list.retry.mutateAsync(job.id))}
+                onUndo={() => tellOutcome(list.undo.mutateAsync(job.id), describeUndone)}
               />
             </li>
           ))}
@@ -88,15 +85,23 @@ export function JobList(): ReactNode {
 const canRetry = ({ status, error }: Job): boolean =>
   status === 'dead' || (status === 'waiting' && error !== null);
 
-/** Whether it did something to memories that can be taken back. */
-const didChange = ({ result }: Job): boolean => {
-  const applied = result?.['applied'];
-  return Array.isArray(applied) && applied.length > 0;
-};
+type Undone = NonNullable<ReturnType<typeof useJobs>['undo']['data']>;
 
-type OneJobProps = { job: Job; onRetry: () => void; onUndo: () => void };
+const describeUndone = ({ undone, left }: Undone): string =>
+  [
+    `${count(undone.length, 'change')} taken back.`,
+    ...(left.length > 0 ? [`What was changed since stays: ${count(left.length, 'change')}.`] : []),
+  ].join(' ');
 
-function OneJob({ job, onRetry, onUndo }: OneJobProps): ReactNode {
+const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length > 0;
+
+/** Whether it changed memories, and was not undone yet. */
+const canUndo = ({ status, result }: Job): boolean =>
+  status === 'done' && isFilled(result?.['applied']) && !isFilled(result?.['undone']);
+
+type OneJobProps = { job: Job; isBusy: boolean; onRetry: () => void; onUndo: () => void };
+
+function OneJob({ job, isBusy, onRetry, onUndo }: OneJobProps): ReactNode {
   const { kind, status, did, error, attempts, createdAt, runAt } = job;
   const name = kinds[kind] ?? kind.replaceAll('_', ' ');
   return (
@@ -115,13 +120,19 @@ function OneJob({ job, onRetry, onUndo }: OneJobProps): ReactNode {
       )}
       <div className="actions">
         {canRetry(job) && (
-          <button type="button" onClick={onRetry} aria-label={`Retry: ${name}, ${moment(createdAt)}`}>
+          <button
+            type="button"
+            disabled={isBusy}
+            onClick={onRetry}
+            aria-label={`Retry: ${name}, ${moment(createdAt)}`}
+          >
             Retry
           </button>
         )}
-        {status === 'done' && didChange(job) && (
+        {canUndo(job) && (
           <button
             type="button"
+            disabled={isBusy}
             onClick={onUndo}
             aria-label={`Undo what it did: ${name}, ${moment(createdAt)}`}
           >

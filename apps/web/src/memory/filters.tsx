@@ -1,9 +1,15 @@
 import type { ReactNode } from 'react';
-import { categories, fadings, trusts, types, type MemorySearch } from './memory-search.ts';
+import { moment } from '../parts/moment.tsx';
+import { useTyped } from '../parts/use-typed.ts';
+import { categories, fadings, readTime, trusts, types, type MemorySearch } from './memory-search.ts';
 
-type FiltersProps = { search: MemorySearch; onChange: (changed: MemorySearch) => void };
+type FiltersProps = {
+  search: MemorySearch;
+  /** `isTyped`: one of many changes, which `Back` shall not step through. */
+  onChange: (changed: MemorySearch, isTyped?: boolean) => void;
+};
 
-/** What narrows the list. */
+/** The fields that narrow the list. */
 export const Filters = ({ search, onChange }: FiltersProps): ReactNode => (
   <details className="filters">
     <summary>Filters{describe(search)}</summary>
@@ -16,15 +22,7 @@ export const Filters = ({ search, onChange }: FiltersProps): ReactNode => (
         onChange={(category) => onChange({ category })}
       />
       <Choice label="From" words={trusts} value={search.trust} onChange={(trust) => onChange({ trust })} />
-      <label>
-        Tag
-        <input
-          value={search.tag ?? ''}
-          dir="auto"
-          maxLength={100}
-          onChange={({ target }) => onChange({ tag: target.value || undefined })}
-        />
-      </label>
+      <Tag value={search.tag} onChange={(tag) => onChange({ tag }, true)} />
       <label>
         Fades within
         <select
@@ -41,7 +39,7 @@ export const Filters = ({ search, onChange }: FiltersProps): ReactNode => (
           ))}
         </select>
       </label>
-      <AsOf value={search.asOf} onChange={(asOf) => onChange({ asOf })} />
+      <AsOf value={search.asOf} onChange={(asOf) => onChange({ asOf }, true)} />
       <label className="check">
         <input
           type="checkbox"
@@ -54,42 +52,63 @@ export const Filters = ({ search, onChange }: FiltersProps): ReactNode => (
         <input
           type="checkbox"
           checked={search.invalid ?? false}
+          disabled={search.q !== undefined}
           onChange={({ target }) => onChange({ invalid: target.checked || undefined })}
         />
-        also what no longer holds
+        also what no longer holds{search.q !== undefined && ' (a search finds only what holds)'}
       </label>
     </div>
   </details>
 );
 
+type TypedProps = { value: string | undefined; onChange: (value: string | undefined) => void };
+
+function Tag({ value = '', onChange }: TypedProps): ReactNode {
+  const { typed, type } = useTyped(value, (tag) => onChange(tag || undefined));
+  return (
+    <label>
+      Tag
+      <input value={typed} dir="auto" maxLength={100} onChange={({ target }) => type(target.value)} />
+    </label>
+  );
+}
+
 const day = 86_400_000;
 /** Days that the slider goes back. */
 const longest = 180;
 
-type AsOfProps = { value: string | undefined; onChange: (asOf: string | undefined) => void };
-
-/** A moment in the past: by days with a slider, to the minute in a field. */
-function AsOf({ value, onChange }: AsOfProps): ReactNode {
-  const back = value === undefined ? 0 : Math.round((Date.now() - new Date(value).getTime()) / day);
+/** A moment in the past: by days with a slider, to the minute in a field. A moment that is not past is now. */
+function AsOf({ value = '', onChange }: TypedProps): ReactNode {
+  const { typed, type } = useTyped(value, (time) => onChange(readTime(time)));
+  const shown = readTime(typed);
+  const back = shown === undefined ? 0 : Math.round((Date.now() - new Date(shown).getTime()) / day);
+  const said =
+    shown === undefined
+      ? 'As it is now'
+      : back === 0
+        ? 'As it was earlier today'
+        : `As it was ${back === 1 ? 'a day' : `${back} days`} ago`;
   return (
     <>
-      <label>
+      <label className="as-of">
         As of
         <input
           type="datetime-local"
-          value={value ?? ''}
-          onChange={({ target }) => onChange(target.value || undefined)}
+          value={typed}
+          max={localTime(Date.now())}
+          onChange={({ target }) => type(target.value)}
         />
       </label>
       <label className="slider">
-        {back === 0 ? 'As it is now' : `As it was ${back === 1 ? 'a day' : `${back} days`} ago`}
+        {said}
         <input
           type="range"
           min={-longest}
           max={0}
           value={-Math.min(longest, back)}
+          aria-valuetext={said}
           onChange={({ target }) =>
-            onChange(target.value === '0' ? undefined : localTime(Date.now() + Number(target.value) * day))
+            type(target.value === '0' ? '' : localTime(Date.now() + Number(target.value) * day))
           }
         />
       </label>
@@ -97,23 +116,24 @@ function AsOf({ value, onChange }: AsOfProps): ReactNode {
   );
 }
 
-/** As a field for times has it, in the user's zone. */
+/** A time as a datetime-local field writes it, in the user's zone. */
 function localTime(at: number): string {
   const date = new Date(at);
   return new Date(at - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** Which filters are on. */
-function describe({ id: _id, q: _q, ...filters }: MemorySearch): string {
-  const names = Object.entries(filters).flatMap(([name, value]) =>
-    value === undefined
-      ? []
-      : value === true
-        ? name
-        : name === 'fades'
-          ? `fades within ${value} days`
-          : String(value),
-  );
+/** The filters that are on, in words. */
+function describe({ type, category, trust, tag, fades, asOf, pinned, invalid }: MemorySearch): string {
+  const names = [
+    type,
+    category?.replaceAll('_', ' '),
+    trust && `from ${trust}`,
+    tag && `tag ${tag}`,
+    fades && `fades within ${fades} days`,
+    asOf && `as of ${moment(asOf)}`,
+    pinned && 'pinned only',
+    invalid && 'also what no longer holds',
+  ].filter((name) => name !== undefined);
   return names.length === 0 ? '' : `: ${names.join(', ')}`;
 }
 

@@ -1,5 +1,6 @@
 import type { Memory } from '@devai/react';
 import { useState, type ReactNode } from 'react';
+import { count } from '../parts/figures.ts';
 import { Modal } from '../parts/modal.tsx';
 
 type ForgetDialogProps = {
@@ -9,14 +10,16 @@ type ForgetDialogProps = {
   onClose: () => void;
 };
 
-/** Says what will be erased, and asks. */
+/** Says what forgetting erases, and asks for confirmation. */
 export function ForgetDialog({ memory, isPending, onForget, onClose }: ForgetDialogProps): ReactNode {
   const [withMessages, setWithMessages] = useState(false);
-  const messages = memory.evidence.reduce((sum, one) => sum + one.messages.length, 0);
+  const messages = new Set(
+    memory.evidence.flatMap((one) => one.messages.map((number) => `${one.sessionId} ${number}`)),
+  ).size;
   return (
     <Modal
       title="Forget this for good?"
-      description="This cannot be undone. Erased are its text, its vector, its evidence, the texts of its history, and what stored contexts and waiting jobs hold of it. That something was forgotten stays, without a text."
+      description="This cannot be undone. It erases this memory and every other one with the same text, in all projects, with their vectors, evidence, relations and history. Stored contexts, waiting jobs, the names of sessions and what agents share lose the text, too. Past messages keep it, but no model sees it there. Only a note that something was forgotten stays."
       onClose={onClose}
     >
       <p className="statement" dir="auto">
@@ -30,7 +33,7 @@ export function ForgetDialog({ memory, isPending, onForget, onClose }: ForgetDia
         />
         {messages === 0
           ? 'also the messages that it was taken from'
-          : `also the ${messages} ${messages === 1 ? 'message' : 'messages'} that it was taken from`}
+          : `also the ${count(messages, 'message')} that it was taken from`}
       </label>
       <p className="hint">A fact that changed is better edited: its history stays.</p>
       <div className="actions">

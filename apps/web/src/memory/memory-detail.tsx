@@ -9,9 +9,10 @@ import {
   TrashIcon,
 } from '@radix-ui/react-icons';
 import { useState, type ReactNode } from 'react';
+import { count } from '../parts/figures.ts';
 import { moment } from '../parts/moment.tsx';
 import { Loaded } from '../parts/states.tsx';
-import { useTell } from '../parts/toasts.tsx';
+import { useTellOutcome } from '../parts/toasts.tsx';
 import { useProject } from '../project.tsx';
 import { Explanation } from './explanation.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
@@ -22,20 +23,20 @@ import { MemoryForm } from './memory-form.tsx';
 
 type MemoryDetailProps = {
   id: string;
-  /** What was searched for. */
+  /** The text of the search; empty when there is none. */
   text: string;
-  /** What it said at the moment that is looked at; null: now. */
+  /** Its statement at the moment of the time slider; null without such a moment. */
   then: string | null;
   onClose: () => void;
   onOpen: (id: string) => void;
 };
 
-/** One memory: what it says, where it is from, how long it lasts, what became of it, and what can be done with it. */
+/** One memory: its statement, origin, strength, relations and history, and the changes that can be made. */
 export function MemoryDetail({ id, text, then, onClose, onOpen }: MemoryDetailProps): ReactNode {
   const { memory, history, relations } = useMemory(id);
   return (
     <section aria-label="Memory" className="detail">
-      <button type="button" className="back" onClick={onClose}>
+      <button type="button" className="back" autoFocus onClick={onClose}>
         <ArrowLeftIcon /> All memories
       </button>
       <Loaded of={memory} what="the memory">
@@ -59,16 +60,16 @@ export function MemoryDetail({ id, text, then, onClose, onOpen }: MemoryDetailPr
             <h2>Strength</h2>
             <p className="hint">{describeFading(memory.data)}</p>
             <StrengthCurve memory={memory.data} />
+            <h2>Related</h2>
+            <Loaded of={relations} what="what it is related to">
+              <Relations memory={memory.data} relations={relations.data ?? []} onOpen={onOpen} />
+            </Loaded>
+            <h2>History</h2>
+            <Loaded of={history} what="its history">
+              <Timeline id={id} events={history.data ?? []} />
+            </Loaded>
           </>
         )}
-      </Loaded>
-      <h2>Related</h2>
-      <Loaded of={relations} what="what it is related to">
-        {memory.data && <Relations memory={memory.data} relations={relations.data ?? []} onOpen={onOpen} />}
-      </Loaded>
-      <h2>History</h2>
-      <Loaded of={history} what="its history">
-        <Timeline id={id} events={history.data ?? []} />
       </Loaded>
     </section>
   );
@@ -81,11 +82,12 @@ function describeFading(memory: Memory): string {
 }
 
 function Statement({ memory, onClose }: { memory: Memory; onClose: () => void }): ReactNode {
-  const { id, content, title, pinned, isValid, invalidatedReason, updatedAt } = memory;
+  const { id, content, title, pinned, isValid, invalidatedReason } = memory;
   const changes = useMemoryChanges({ project: useProject() });
-  const tell = useTell();
-  const [dialog, setDialog] = useState<'edit' | 'forget' | null>(null);
-  const told = { onError: ({ message }: Error) => tell(message, true) };
+  const tellOutcome = useTellOutcome();
+  // the memory as the user saw it when they began to edit it: the server refuses the edit when it was changed since
+  const [edited, setEdited] = useState<Memory | null>(null);
+  const [isForgetting, setForgetting] = useState(false);
   return (
     <>
       {title !== null && <h2 dir="auto">{title}</h2>}
@@ -94,66 +96,58 @@ function Statement({ memory, onClose }: { memory: Memory; onClose: () => void })
       </p>
       {!isValid && <p className="banner">No longer holds: {invalidatedReason ?? 'it was replaced'}</p>}
       <div className="actions">
-        <button type="button" onClick={() => setDialog('edit')}>
+        <button type="button" onClick={() => setEdited(memory)}>
           <Pencil1Icon /> Edit
         </button>
         <button
           type="button"
           aria-pressed={pinned}
-          onClick={() => changes.pin.mutate({ id, pinned: !pinned }, told)}
+          onClick={() => tellOutcome(changes.pin.mutateAsync({ id, pinned: !pinned }))}
         >
           {pinned ? <DrawingPinFilledIcon /> : <DrawingPinIcon />} {pinned ? 'Unpin' : 'Pin'}
         </button>
         {!isValid && (
-          <button type="button" onClick={() => changes.restore.mutate({ id }, told)}>
+          <button type="button" onClick={() => tellOutcome(changes.restore.mutateAsync({ id }))}>
             <ReloadIcon /> Restore
           </button>
         )}
-        <button type="button" className="danger" onClick={() => setDialog('forget')}>
+        <button type="button" className="danger" onClick={() => setForgetting(true)}>
           <TrashIcon /> Forget
         </button>
       </div>
-      {dialog === 'edit' && (
+      {edited && (
         <MemoryForm
           title="Change this memory"
-          memory={memory}
+          memory={edited}
           isPending={changes.edit.isPending}
-          onClose={() => setDialog(null)}
+          onClose={() => setEdited(null)}
           onSubmit={({ content: text, category, memoryType, importance, tags }) =>
-            changes.edit.mutate(
-              {
-                id,
-                updatedAt,
-                content: text === content ? undefined : text,
-                category,
-                memoryType,
-                importance,
-                tags,
-              },
-              { onSuccess: () => setDialog(null), ...told },
+            tellOutcome(
+              changes.edit.mutateAsync(
+                {
+                  id,
+                  updatedAt: edited.updatedAt,
+                  content: text === edited.content ? undefined : text,
+                  category,
+                  memoryType,
+                  importance,
+                  tags,
+                },
+                { onSuccess: () => setEdited(null) },
+              ),
             )
           }
         />
       )}
-      {dialog === 'forget' && (
+      {isForgetting && (
         <ForgetDialog
           memory={memory}
           isPending={changes.forget.isPending}
-          onClose={() => setDialog(null)}
+          onClose={() => setForgetting(false)}
           onForget={(messages) =>
-            changes.forget.mutate(
-              { id, messages },
-              {
-                onSuccess({ erasedMessages, keptMessages }) {
-                  onClose();
-                  const kept =
-                    keptMessages > 0
-                      ? ` ${keptMessages} messages still hold it; no model sees it there.`
-                      : '';
-                  tell(`Forgotten, with ${erasedMessages} messages.${kept}`);
-                },
-                ...told,
-              },
+            tellOutcome(
+              changes.forget.mutateAsync({ id, messages }, { onSuccess: onClose }),
+              describeForgotten,
             )
           }
         />
@@ -162,13 +156,29 @@ function Statement({ memory, onClose }: { memory: Memory; onClose: () => void })
   );
 }
 
+type Forgotten = { erasedMessages: number; keptMessages: number };
+
+function describeForgotten({ erasedMessages, keptMessages }: Forgotten): string {
+  const erased = erasedMessages > 0 ? `, with ${count(erasedMessages, 'message')}` : '';
+  const kept =
+    keptMessages > 0
+      ? ` ${count(keptMessages, 'message')} still ${keptMessages === 1 ? 'holds' : 'hold'} it; no model sees it there.`
+      : '';
+  return `Forgotten${erased}.${kept}`;
+}
+
 function Facts({ memory, onOpen }: { memory: Memory; onOpen: (id: string) => void }): ReactNode {
   const facts: [string, ReactNode][] = [
     ['Filed under', memory.namespace],
     ['Type', `${memory.memoryType}, ${memory.category.replaceAll('_', ' ')}`],
     ['Priority', `${memory.priority}; importance ${memory.importance} of 10`],
     ['Comes from', `${memory.source.replaceAll('_', ' ')}, trusted as ${memory.trust}`],
-    ['Recalled', `${memory.accessCount} times, last ${moment(memory.lastAccessedAt)}`],
+    [
+      'Recalled',
+      memory.accessCount === 0
+        ? 'never'
+        : `${count(memory.accessCount, 'time')}, last ${moment(memory.lastAccessedAt)}`,
+    ],
     ['Written', moment(memory.createdAt)],
   ];
   if (memory.tags.length > 0) facts.push(['Tags', memory.tags.join(', ')]);

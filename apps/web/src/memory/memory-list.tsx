@@ -1,7 +1,7 @@
 import type { Hit, Memory } from '@devai/react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { DrawingPinIcon } from '@radix-ui/react-icons';
-import { memo, useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { memo, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Ago } from '../parts/moment.tsx';
 import { Bar } from '../parts/bar.tsx';
 
@@ -9,17 +9,25 @@ type Row = { memory: Memory; hit: Hit | null };
 
 type MemoryListProps = {
   rows: Row[];
+  /** The memory that is open. */
   selected: string | undefined;
-  onOpen: (id: string) => void;
-  /** The end comes into sight. */
-  onEnd: () => void;
+  /** The memory at which the list begins when it comes back into sight: the one that was open before. */
+  start: string | undefined;
+  /** Whether the arrow keys open a memory, too; otherwise Enter does. */
+  opensByArrow: boolean;
+  /** `replace`: without a step in the history of the browser. */
+  onOpen: (id: string, replace?: boolean) => void;
+  /** Called when the end comes into sight; absent while there is nothing to load. */
+  onEnd?: () => void;
 };
 
-/** Pixels of a row; those of a search have bars. */
+/** Height of a row in pixels; rows of a search have bars. */
 const height = { plain: 92, found: 156 };
 
-/** Memories in a list of any length: only what is in sight exists. Up and down move through it. */
-export function MemoryList({ rows, selected, onOpen, onEnd }: MemoryListProps): ReactNode {
+/** A virtual list of memories. The arrow keys, Home and End move through it. */
+export function MemoryList(props: MemoryListProps): ReactNode {
+  const { rows, selected, start, opensByArrow, onOpen, onEnd } = props;
+  const [reached, setReached] = useState(start);
   const place = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -31,12 +39,24 @@ export function MemoryList({ rows, selected, onOpen, onEnd }: MemoryListProps): 
   const shown = virtual.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
   const isNearEnd = last >= rows.length - 20;
+  const canLoad = onEnd !== undefined;
   useEffect(() => {
-    if (isNearEnd) onEnd();
-  }, [isNearEnd, rows.length]);
+    if (isNearEnd) onEnd?.();
+  }, [isNearEnd, rows.length, canLoad]);
+  useEffect(() => setReached((before) => selected ?? before), [selected]);
 
-  const current = rows.findIndex(({ memory }) => memory.id === selected);
+  const current = rows.findIndex(({ memory }) => memory.id === reached);
+  useEffect(() => {
+    if (start === undefined || selected !== undefined || current < 0) return;
+    virtual.scrollToIndex(current, { align: 'center' });
+    place.current?.focus();
+  }, []);
   const move = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && rows[current]) {
+      // otherwise the key presses the button that gets the focus
+      event.preventDefault();
+      onOpen(rows[current].memory.id);
+    }
     const steps: Record<string, number> = {
       ArrowDown: current + 1,
       ArrowUp: current - 1,
@@ -47,7 +67,8 @@ export function MemoryList({ rows, selected, onOpen, onEnd }: MemoryListProps): 
     if (!next) return;
     event.preventDefault();
     virtual.scrollToIndex(rows.indexOf(next));
-    onOpen(next.memory.id);
+    setReached(next.memory.id);
+    if (opensByArrow) onOpen(next.memory.id, true);
   };
   return (
     <div
@@ -56,11 +77,11 @@ export function MemoryList({ rows, selected, onOpen, onEnd }: MemoryListProps): 
       role="listbox"
       tabIndex={0}
       aria-label="Memories"
-      aria-activedescendant={current < 0 ? undefined : `memory-${selected}`}
+      aria-activedescendant={shown.some(({ index }) => index === current) ? `memory-${reached}` : undefined}
       onKeyDown={move}
     >
       <div role="presentation" style={{ height: virtual.getTotalSize() }}>
-        {shown.map(({ index, key, size, start }) => {
+        {shown.map(({ index, key, size, start: top }) => {
           const row = rows[index];
           if (!row) return null;
           return (
@@ -68,11 +89,13 @@ export function MemoryList({ rows, selected, onOpen, onEnd }: MemoryListProps): 
               key={key}
               id={`memory-${row.memory.id}`}
               role="option"
-              aria-selected={index === current}
+              aria-selected={row.memory.id === selected}
               aria-posinset={index + 1}
               aria-setsize={rows.length}
-              className={row.memory.isValid ? 'row' : 'row invalid'}
-              style={{ height: size, transform: `translateY(${start}px)` }}
+              className={['row', index === current && 'reached', !row.memory.isValid && 'invalid']
+                .filter(Boolean)
+                .join(' ')}
+              style={{ height: size, transform: `translateY(${top}px)` }}
               onClick={() => onOpen(row.memory.id)}
             >
               <RowView {...row} />
@@ -84,7 +107,7 @@ export function MemoryList({ rows, selected, onOpen, onEnd }: MemoryListProps): 
   );
 }
 
-/** Scrolling moves rows, and renders none anew. */
+/** Memoised: scrolling moves rows without rendering them again. */
 const RowView = memo(({ memory, hit }: Row): ReactNode => (
   <>
     <p className="lines" dir="auto">

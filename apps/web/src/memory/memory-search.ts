@@ -12,30 +12,30 @@ export const categories = [
   'other',
 ] as const;
 export const relationKinds = ['depends_on', 'implements', 'supersedes', 'relates_to', 'contradicts'] as const;
-/** Days within which a memory fades. */
+/** The choices for the days within which a memory fades. */
 export const fadings = [7, 14, 30, 60] as const;
 export const trusts = ['user', 'agent', 'tool'] as const;
 
-/** What the address of the memory view says. */
+/** The search parameters of the memory view. */
 export type MemorySearch = {
   /** The memory that is shown. */
   id?: string | undefined;
-  /** What is searched for. */
+  /** The text of the search. */
   q?: string | undefined;
   type?: (typeof types)[number] | undefined;
   category?: (typeof categories)[number] | undefined;
   trust?: (typeof trusts)[number] | undefined;
   tag?: string | undefined;
   pinned?: boolean | undefined;
-  /** Also what does not hold any more. */
+  /** Also what no longer holds. */
   invalid?: boolean | undefined;
   /** Fades within so many days, unless it is used. */
   fades?: (typeof fadings)[number] | undefined;
-  /** What was valid at that moment. */
+  /** A moment in the past, in the user's zone: lists what was valid then. */
   asOf?: string | undefined;
 };
 
-/** Reads the address; what it does not know is left out. */
+/** Reads the search parameters; leaves out what is unknown or malformed. */
 export function readMemorySearch(given: Record<string, unknown>): MemorySearch {
   const text = (name: string): string | undefined => {
     const value = given[name];
@@ -53,11 +53,16 @@ export function readMemorySearch(given: Record<string, unknown>): MemorySearch {
     pinned: given['pinned'] === true || undefined,
     invalid: given['invalid'] === true || undefined,
     fades: fadings.find((days) => days === given['fades']),
-    asOf: text('asOf'),
+    asOf: readTime(text('asOf') ?? ''),
   };
 }
 
-/** What of it narrows a list. */
+/** The text when it names a moment in the past; otherwise undefined. */
+export function readTime(text: string): string | undefined {
+  return new Date(text).getTime() < Date.now() ? text : undefined;
+}
+
+/** The filter of a list or a search. */
 export const filterOf = ({
   type,
   category,
@@ -72,7 +77,7 @@ export const filterOf = ({
   asOf: asOf === undefined ? undefined : new Date(asOf).toISOString(),
 });
 
-/** The beginning of a day so many days from today, so that the same question stays the same all day. */
+/** The beginning of a day, so many days from today: it is part of a query's key, and must not change with each render. */
 function daysFromToday(days: number): string {
   const date = new Date();
   date.setHours(0, 0, 0, 0);

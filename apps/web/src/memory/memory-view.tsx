@@ -1,9 +1,10 @@
 import { useMemorySearch, useProjectMemory } from '@devai/react';
 import { getRouteApi } from '@tanstack/react-router';
 import { PlusIcon } from '@radix-ui/react-icons';
-import { useDeferredValue, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { Empty, Loaded } from '../parts/states.tsx';
-import { useTell } from '../parts/toasts.tsx';
+import { useTellOutcome } from '../parts/toasts.tsx';
+import { useTyped } from '../parts/use-typed.ts';
 import { useWide } from '../parts/use-wide.ts';
 import { useProject } from '../project.tsx';
 import { Filters } from './filters.tsx';
@@ -14,22 +15,27 @@ import { filterOf, type MemorySearch } from './memory-search.ts';
 
 const route = getRouteApi('/memory');
 
-/** Memory: what is remembered, to look through, search, explain and change. */
+/** The memories of a project: a list with filters and a search, and one of them in detail. */
 export function MemoryView(): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const project = useProject();
   const isWide = useWide();
-  const tell = useTell();
+  const tellOutcome = useTellOutcome();
+  const lastOpened = useRef<string>(undefined);
   const [isAdding, setAdding] = useState(false);
   const filter = filterOf(search);
-  const text = useDeferredValue(search.q ?? '');
+  const text = search.q ?? '';
   const list = useProjectMemory({ project, filter, includeInvalid: search.invalid });
   const found = useMemorySearch({ text, project, filter });
   const isSearching = text.trim() !== '';
-  const change = (changed: MemorySearch): void =>
-    void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
-  const open = (id: string | undefined): void => void navigate({ search: (before) => ({ ...before, id }) });
+  const change = (changed: MemorySearch, replace = false): void =>
+    void navigate({ search: (before) => ({ ...before, ...changed }), replace });
+  const open = (id: string | undefined, replace = false): void => {
+    if (id !== undefined) lastOpened.current = id;
+    change({ id }, replace);
+  };
+  const field = useTyped(text, (q) => change({ q: q || undefined }, true));
 
   const rows = isSearching
     ? found.hits.map((hit) => ({ memory: hit.memory, hit }))
@@ -44,10 +50,10 @@ export function MemoryView(): ReactNode {
               type="search"
               aria-label="Search memories"
               placeholder="Search memories"
-              value={search.q ?? ''}
+              value={field.typed}
               dir="auto"
               maxLength={4_000}
-              onChange={({ target }) => change({ q: target.value || undefined })}
+              onChange={({ target }) => field.type(target.value)}
             />
             <button type="button" onClick={() => setAdding(true)}>
               <PlusIcon /> Add
@@ -68,10 +74,13 @@ export function MemoryView(): ReactNode {
               <MemoryList
                 rows={rows}
                 selected={search.id}
+                start={lastOpened.current}
+                opensByArrow={isWide}
                 onOpen={open}
-                onEnd={() => {
-                  if (!isSearching && list.hasNextPage && !list.isFetching) void list.fetchNextPage();
-                }}
+                {...(!isSearching &&
+                  list.hasNextPage &&
+                  !list.isFetching &&
+                  !list.isFetchNextPageError && { onEnd: () => void list.fetchNextPage() })}
               />
             )}
           </Loaded>
@@ -104,14 +113,15 @@ export function MemoryView(): ReactNode {
           isPending={list.add.isPending}
           onClose={() => setAdding(false)}
           onSubmit={(memory) =>
-            list.add.mutate(memory, {
-              onSuccess(saved) {
-                setAdding(false);
-                open(saved.memory.id);
-                tell(saved.action === 'known' ? 'This is known already.' : 'Remembered.');
-              },
-              onError: ({ message }) => tell(message, true),
-            })
+            tellOutcome(
+              list.add.mutateAsync(memory, {
+                onSuccess(saved) {
+                  setAdding(false);
+                  open(saved.memory.id);
+                },
+              }),
+              ({ action }) => (action === 'known' ? 'This is known already.' : 'Remembered.'),
+            )
           }
         />
       )}

@@ -8,7 +8,7 @@ import {
 import { Cross2Icon, PlusIcon } from '@radix-ui/react-icons';
 import { useDeferredValue, useState, type ReactNode } from 'react';
 import { Modal } from '../parts/modal.tsx';
-import { useTell } from '../parts/toasts.tsx';
+import { useTellOutcome } from '../parts/toasts.tsx';
 import { useProject } from '../project.tsx';
 import { relationKinds } from './memory-search.ts';
 import { RelationGraph } from './relation-graph.tsx';
@@ -18,12 +18,11 @@ type RelationsProps = { memory: Memory; relations: Related; onOpen: (id: string)
 
 const inWords = (kind: RelationKind): string => kind.replaceAll('_', ' ');
 
-/** What a memory is related to, as a list and drawn, with a way to relate it and to take that back. */
+/** The relations of a memory as a list and as a graph, with buttons that add and remove them. */
 export function Relations({ memory, relations, onOpen }: RelationsProps): ReactNode {
   const changes = useMemoryChanges({ project: useProject() });
-  const tell = useTell();
+  const tellOutcome = useTellOutcome();
   const [isAdding, setAdding] = useState(false);
-  const told = { onError: ({ message }: Error) => tell(message, true) };
   return (
     <>
       {relations.length === 0 && <p className="hint">It is related to nothing.</p>}
@@ -41,11 +40,12 @@ export function Relations({ memory, relations, onOpen }: RelationsProps): ReactN
               className="icon"
               aria-label={`No longer: ${inWords(kind)} ${(other.title ?? other.content).slice(0, 80)}`}
               onClick={() =>
-                changes.unrelate.mutate(
-                  direction === 'to'
-                    ? { id: memory.id, kind, to: other.id }
-                    : { id: other.id, kind, to: memory.id },
-                  told,
+                tellOutcome(
+                  changes.unrelate.mutateAsync(
+                    direction === 'to'
+                      ? { id: memory.id, kind, to: other.id }
+                      : { id: other.id, kind, to: memory.id },
+                  ),
                 )
               }
             >
@@ -65,7 +65,9 @@ export function Relations({ memory, relations, onOpen }: RelationsProps): ReactN
           memory={memory}
           onClose={() => setAdding(false)}
           onChoose={(kind, to) =>
-            changes.relate.mutate({ id: memory.id, kind, to }, { onSuccess: () => setAdding(false), ...told })
+            tellOutcome(
+              changes.relate.mutateAsync({ id: memory.id, kind, to }, { onSuccess: () => setAdding(false) }),
+            )
           }
         />
       )}
@@ -79,7 +81,7 @@ type RelateDialogProps = {
   onChoose: (kind: RelationKind, to: string) => void;
 };
 
-/** Chooses how a memory is related, and to which one. */
+/** Asks for a kind of relation and the other memory. */
 function RelateDialog({ memory, onClose, onChoose }: RelateDialogProps): ReactNode {
   const [kind, setKind] = useState<RelationKind>('relates_to');
   const [words, setWords] = useState('');

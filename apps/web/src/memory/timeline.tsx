@@ -2,12 +2,12 @@ import { useMemoryChanges, type MemoryEvent } from '@devai/react';
 import { ResetIcon } from '@radix-ui/react-icons';
 import type { ReactNode } from 'react';
 import { moment } from '../parts/moment.tsx';
-import { useTell } from '../parts/toasts.tsx';
+import { useTellOutcome } from '../parts/toasts.tsx';
 
-/** Every change of a memory, the last first, with what it changed, and a way back. */
+/** Every change of a memory, newest first, with its differences and a button that undoes it. */
 export function Timeline({ id, events }: { id: string; events: MemoryEvent[] }): ReactNode {
   const { undo } = useMemoryChanges();
-  const tell = useTell();
+  const tellOutcome = useTellOutcome();
   return (
     <ol className="timeline">
       {events.toReversed().map((event) => (
@@ -24,15 +24,7 @@ export function Timeline({ id, events }: { id: string; events: MemoryEvent[] }):
               type="button"
               disabled={undo.isPending}
               aria-label={`Undo: ${event.action}, ${moment(event.at)}`}
-              onClick={() =>
-                undo.mutate(
-                  { id, event: event.id },
-                  {
-                    onSuccess: () => tell('Undone.'),
-                    onError: ({ message }) => tell(message, true),
-                  },
-                )
-              }
+              onClick={() => tellOutcome(undo.mutateAsync({ id, event: event.id }), () => 'Undone.')}
             >
               <ResetIcon /> Undo
             </button>
@@ -45,14 +37,16 @@ export function Timeline({ id, events }: { id: string; events: MemoryEvent[] }):
 
 function Changes({ event: { before, after } }: { event: MemoryEvent }): ReactNode {
   if (before === null || after === null) return null;
-  const names = Object.keys({ ...before, ...after }).filter(
+  // every change sets updatedAt
+  const { updatedAt: _updatedAt, ...shown } = { ...before, ...after };
+  const names = Object.keys(shown).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   );
   return (
     <dl className="changes">
       {names.map((name) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt>{inWords(name)}</dt>
           <dd dir="auto">
             <del>{written(before[name])}</del> <ins>{written(after[name])}</ins>
           </dd>
@@ -61,6 +55,9 @@ function Changes({ event: { before, after } }: { event: MemoryEvent }): ReactNod
     </dl>
   );
 }
+
+/** `memoryType` as `memory type`. */
+const inWords = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 function written(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';

@@ -1,12 +1,23 @@
 const whole = new Intl.NumberFormat();
 
+/** `1,200`. */
+export const figure = (number: number): string => whole.format(number);
+
+const currency = new Intl.NumberFormat(undefined, {
+  ...{ style: 'currency', currency: 'USD' },
+  maximumFractionDigits: 4,
+});
+
+/** `$0.0012`. */
+export const dollars = (amount: number): string => currency.format(amount);
+
 /** `1 chunk`, `1,200 chunks`. */
 export const count = (number: number, noun: string): string =>
   `${whole.format(number)} ${noun}${number === 1 ? '' : 's'}`;
 
 const units = ['byte', 'kilobyte', 'megabyte'] as const;
 
-/** A size as people read it. */
+/** `12 kB`. */
 export function size(bytes: number): string {
   const step = bytes < 1_000 ? 0 : bytes < 1_000_000 ? 1 : 2;
   return new Intl.NumberFormat(undefined, {

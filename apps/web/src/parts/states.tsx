@@ -1,22 +1,27 @@
+import { ApiError } from '@devai/react';
 import type { ReactNode } from 'react';
 
 type LoadedProps = {
-  /** Of a query. */
-  of: { isPending: boolean; error: Error | null; refetch: () => unknown };
-  /** What is loaded, for who cannot see it. */
+  /** A query. */
+  of: { data?: unknown; error: Error | null; refetch: () => unknown };
+  /** What it loads; screen readers say it. */
   what: string;
   children: ReactNode;
 };
 
-/** What is there, or that it is loaded, or why it cannot be. */
+/**
+ * The children once the query has data, a placeholder before, and the error with a way to try again when it failed. What
+ * was loaded stays in sight when a later request fails, unless the server says that it is gone.
+ */
 export function Loaded({ of, what, children }: LoadedProps): ReactNode {
-  if (of.isPending && of.error === null) {
+  if (of.data === undefined && of.error === null) {
     return (
       <div className="skeleton" role="status">
         <span className="unseen">loading {what}</span>
       </div>
     );
   }
+  const isGone = of.error instanceof ApiError && of.error.status === 404;
   return (
     <>
       {of.error && (
@@ -24,17 +29,19 @@ export function Loaded({ of, what, children }: LoadedProps): ReactNode {
           <p>
             {what} could not be loaded: {of.error.message}
           </p>
-          <button type="button" onClick={() => void of.refetch()}>
-            Try again
-          </button>
+          {!isGone && (
+            <button type="button" onClick={() => void of.refetch()}>
+              Try again
+            </button>
+          )}
         </div>
       )}
-      {!of.isPending && children}
+      {of.data !== undefined && !isGone && children}
     </>
   );
 }
 
-/** That there is nothing, and what to do about it. */
+/** Says that there is nothing, and what to do about it. */
 export const Empty = ({ title, children }: { title: string; children?: ReactNode }): ReactNode => (
   <div className="empty">
     <h2>{title}</h2>

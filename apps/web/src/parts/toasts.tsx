@@ -8,6 +8,25 @@ const TellContext = createContext<(text: string, isError?: boolean) => void>(() 
 /** Says for some seconds what was done, or why it was not. */
 export const useTell = () => use(TellContext);
 
+/**
+ * Returns a function that tells how a change ended: the words for its result, or why it failed. It tells it even when the
+ * view was left meanwhile, or began another change.
+ */
+export function useTellOutcome() {
+  const tell = useTell();
+  return useCallback(
+    <Result,>(change: Promise<Result>, words: (result: Result) => string | null = () => null): void =>
+      void change.then(
+        (result) => {
+          const text = words(result);
+          if (text !== null) tell(text);
+        },
+        (error: unknown) => tell(error instanceof Error ? error.message : String(error), true),
+      ),
+    [tell],
+  );
+}
+
 /** What useTell says, in a corner. */
 export function ToastProvider({ children }: { children: ReactNode }): ReactNode {
   const [told, setTold] = useState<Told[]>([]);

@@ -1,9 +1,9 @@
 import { useConsolidation, type Consolidation } from '@devai/react';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
-import { useTell } from '../parts/toasts.tsx';
+import type { ReactNode } from 'react';
+import { count, figure } from '../parts/figures.ts';
+import { useTellOutcome } from '../parts/toasts.tsx';
 
-const count = new Intl.NumberFormat();
 const kinds = {
   merge: 'Merge',
   summarise: 'Summarise',
@@ -11,12 +11,10 @@ const kinds = {
   archive: 'Archive',
 };
 
-/** Makes the memories of a project fewer: shows the plan, does it, and takes it back. */
+/** Consolidates the memories of a project: shows the plan, applies it, and undoes it. */
 export function Consolidate({ project }: { project: string }): ReactNode {
   const { plan, apply, undo } = useConsolidation(project);
-  const [isUndone, setUndone] = useState(false);
-  const tell = useTell();
-  const told = { onError: ({ message }: Error) => tell(message, true) };
+  const tellOutcome = useTellOutcome();
   const isBusy = plan.isPending || apply.isPending || undo.isPending;
   const done = apply.data;
   return (
@@ -32,7 +30,8 @@ export function Consolidate({ project }: { project: string }): ReactNode {
           disabled={isBusy}
           onClick={() => {
             apply.reset();
-            plan.mutate(undefined, told);
+            undo.reset();
+            tellOutcome(plan.mutateAsync());
           }}
         >
           {plan.isPending ? 'Planning …' : 'Show the plan'}
@@ -42,38 +41,47 @@ export function Consolidate({ project }: { project: string }): ReactNode {
             type="button"
             className="primary"
             disabled={isBusy}
-            onClick={() => {
-              setUndone(false);
-              apply.mutate(undefined, told);
-            }}
+            onClick={() => tellOutcome(apply.mutateAsync())}
           >
             {apply.isPending ? 'Working …' : 'Apply it'}
           </button>
         )}
-        {done?.jobId != null && !isUndone && done.applied.length > 0 && (
+        {done?.jobId != null && !undo.data && done.applied.length > 0 && (
           <button
             type="button"
             disabled={isBusy}
-            onClick={() => undo.mutate(done.jobId ?? '', { onSuccess: () => setUndone(true), ...told })}
+            onClick={() => tellOutcome(undo.mutateAsync(done.jobId ?? ''))}
           >
             Undo
           </button>
         )}
       </div>
       <div role="status">
-        {done ? <Done done={done} isUndone={isUndone} /> : plan.data && <Planned plan={plan.data} />}
+        {undo.data ? (
+          <p className="note">{describeUndone(undo.data)}</p>
+        ) : done ? (
+          <Done done={done} />
+        ) : (
+          plan.data && <Planned plan={plan.data} />
+        )}
       </div>
     </section>
   );
 }
 
-function Done({ done, isUndone }: { done: Consolidation; isUndone: boolean }): ReactNode {
-  if (isUndone) return <p className="note">It was taken back.</p>;
+type Undone = NonNullable<ReturnType<typeof useConsolidation>['undo']['data']>;
+
+const describeUndone = ({ left }: Undone): string =>
+  left.length === 0
+    ? 'It was taken back.'
+    : `It was taken back, but for ${count(left.length, 'change')}: what was changed since stays.`;
+
+function Done({ done }: { done: Consolidation }): ReactNode {
   return (
     <>
       <p className="note">
-        {count.format(done.before.memories)} → {count.format(done.after.memories)} memories,{' '}
-        {count.format(done.before.tokens)} → {count.format(done.after.tokens)} tokens.
+        {figure(done.before.memories)} → {figure(done.after.memories)} memories, {figure(done.before.tokens)}{' '}
+        → {figure(done.after.tokens)} tokens.
         {done.error !== null && ` ${done.error}`}
       </p>
       <ul className="notes">
@@ -96,8 +104,8 @@ function Planned({ plan }: { plan: Consolidation }): ReactNode {
   return (
     <>
       <p className="note">
-        It would make {count.format(before.memories)} memories {count.format(after.memories)}, and{' '}
-        {count.format(before.tokens)} tokens {count.format(after.tokens)}.
+        It would make {figure(before.memories)} memories {figure(after.memories)}, and {figure(before.tokens)}{' '}
+        tokens {figure(after.tokens)}.
       </p>
       <ul className="notes">
         {actions.map(({ kind, ids, text, reason }, index) => (

@@ -1,11 +1,11 @@
 import { useProjectMemory, type Memory } from '@devai/react';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { Loaded } from '../parts/states.tsx';
-import { useTell } from '../parts/toasts.tsx';
+import { useTellOutcome } from '../parts/toasts.tsx';
 import { milestonesOf, statuses, statusNames, type Milestone } from './details.ts';
 
-/** The plans of a project with their milestones; the newest stands in every prompt. */
+/** The plans of a project with their milestones. Every prompt holds the newest one. */
 export function Plan({ project }: { project: string }): ReactNode {
   const plans = useProjectMemory({ project, filter: { category: 'plan' } });
   const [newest, ...others] = plans.memories;
@@ -34,17 +34,18 @@ export function Plan({ project }: { project: string }): ReactNode {
 type OnePlanProps = { plan: Memory; edit: ReturnType<typeof useProjectMemory>['edit'] };
 
 function OnePlan({ plan, edit }: OnePlanProps): ReactNode {
-  const tell = useTell();
-  const milestones = milestonesOf(plan);
-  const change = (index: number, status: string): void =>
-    edit.mutate(
-      {
-        id: plan.id,
-        updatedAt: plan.updatedAt,
-        metadata: { milestones: milestones.map((one, at) => (at === index ? { ...one, status } : one)) },
-      },
-      { onError: ({ message }) => tell(message, true) },
-    );
+  const tellOutcome = useTellOutcome();
+  const saving = useRef(Promise.resolve<Memory | null>(null));
+  // each change is made to the result of the one before, which may still be on its way
+  const change = (index: number, status: string): void => {
+    const saved = saving.current.then((before) => {
+      const latest = before !== null && new Date(before.updatedAt) > new Date(plan.updatedAt) ? before : plan;
+      const milestones = milestonesOf(latest).map((one, at) => (at === index ? { ...one, status } : one));
+      return edit.mutateAsync({ id: plan.id, updatedAt: latest.updatedAt, metadata: { milestones } });
+    });
+    saving.current = saved.catch(() => null);
+    tellOutcome(saved);
+  };
   return (
     <article className="plan">
       <p dir="auto">
@@ -53,7 +54,7 @@ function OnePlan({ plan, edit }: OnePlanProps): ReactNode {
         </Link>
       </p>
       <ol>
-        {milestones.map((milestone, index) => (
+        {milestonesOf(plan).map((milestone, index) => (
           <li key={index} className={milestone.status}>
             <OneMilestone milestone={milestone} onChange={(status) => change(index, status)} />
           </li>
@@ -63,7 +64,8 @@ function OnePlan({ plan, edit }: OnePlanProps): ReactNode {
   );
 }
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+// a due date is stored as the beginning of its day in UTC
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 
 const OneMilestone = ({
   milestone: { title, status, due },

@@ -1,16 +1,15 @@
 import type { useProject } from '@devai/react';
 import { Pencil1Icon } from '@radix-ui/react-icons';
 import { useState, type ReactNode } from 'react';
+import { count, figure } from '../parts/figures.ts';
 import { Modal } from '../parts/modal.tsx';
 import { moment } from '../parts/moment.tsx';
-import { useTell } from '../parts/toasts.tsx';
+import { useTellOutcome } from '../parts/toasts.tsx';
 
 type Record = ReturnType<typeof useProject>;
 type ProjectFactsProps = { project: NonNullable<Record['project']['data']>; save: Record['save'] };
 
-const count = new Intl.NumberFormat();
-
-/** What a project is called, what it is, and how much there is of it. */
+/** The name, description and size of a project, with a dialog that edits them. */
 export function ProjectFacts({ project, save }: ProjectFactsProps): ReactNode {
   const [isEdited, setEdited] = useState(false);
   const { name, description, memories, sessions, documents, lastActiveAt, settings } = project;
@@ -25,9 +24,9 @@ export function ProjectFacts({ project, save }: ProjectFactsProps): ReactNode {
       </div>
       {description !== null && <p dir="auto">{description}</p>}
       <p className="hint">
-        {count.format(memories)} memories
-        {budget !== undefined && ` (${count.format(budget)} at most)`}, {count.format(sessions)} sessions,{' '}
-        {count.format(documents)} documents
+        {memories === 1 ? '1 memory' : `${figure(memories)} memories`}
+        {budget !== undefined && ` (${figure(budget)} at most)`}, {count(sessions, 'session')},{' '}
+        {count(documents, 'document')}
         {lastActiveAt !== null && `; last active ${moment(lastActiveAt)}`}
       </p>
       {isEdited && <EditProject {...{ project, save }} onClose={() => setEdited(false)} />}
@@ -41,17 +40,19 @@ const textOf = (form: FormData, name: string): string => {
 };
 
 function EditProject({ project, save, onClose }: ProjectFactsProps & { onClose: () => void }): ReactNode {
-  const tell = useTell();
+  const tellOutcome = useTellOutcome();
   const { name, description, settings } = project;
   const submit = (form: FormData): void => {
     const most = Number(textOf(form, 'memories'));
-    save.mutate(
-      {
-        name: textOf(form, 'name'),
-        description: textOf(form, 'description') || null,
-        settings: { memoryBudget: most > 0 ? { ...settings.memoryBudget, memories: most } : null },
-      },
-      { onSuccess: onClose, onError: ({ message }) => tell(message, true) },
+    tellOutcome(
+      save.mutateAsync(
+        {
+          name: textOf(form, 'name'),
+          description: textOf(form, 'description') || null,
+          settings: { memoryBudget: most > 0 ? { ...settings.memoryBudget, memories: most } : null },
+        },
+        { onSuccess: onClose },
+      ),
     );
   };
   return (

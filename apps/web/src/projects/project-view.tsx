@@ -18,7 +18,7 @@ export function ProjectView(): ReactNode {
   const { project, save } = useProjectRecord(id);
   if (id === null) {
     return session === null ? (
-      <Loaded of={{ isPending: true, error: null, refetch: () => {} }} what="the project">
+      <Loaded of={{ error: null, refetch: () => {} }} what="the project">
         {null}
       </Loaded>
     ) : (

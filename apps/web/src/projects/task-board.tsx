@@ -1,8 +1,8 @@
 import { useProjectMemory, type Memory } from '@devai/react';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { Loaded } from '../parts/states.tsx';
-import { useTell } from '../parts/toasts.tsx';
+import { useTellOutcome } from '../parts/toasts.tsx';
 import { detail, listOf, statuses, statusNames, statusOf, type Status } from './details.ts';
 
 type BoardChanges = Pick<ReturnType<typeof useProjectMemory>, 'edit' | 'add'>;
@@ -10,6 +10,7 @@ type BoardChanges = Pick<ReturnType<typeof useProjectMemory>, 'edit' | 'add'>;
 /** The tasks of a project in a column for each status. */
 export function TaskBoard({ project }: { project: string }): ReactNode {
   const tasks = useProjectMemory({ project, filter: { category: 'task' } });
+  const focused = useRef<string>(null);
   return (
     <section aria-label="Tasks">
       <h2>Tasks</h2>
@@ -22,6 +23,7 @@ export function TaskBoard({ project }: { project: string }): ReactNode {
               status={status}
               tasks={tasks.memories.filter((task) => statusOf(task) === status)}
               edit={tasks.edit}
+              focused={focused}
             />
           ))}
         </div>
@@ -36,32 +38,43 @@ export function TaskBoard({ project }: { project: string }): ReactNode {
 }
 
 function NewTask({ add }: Pick<BoardChanges, 'add'>): ReactNode {
-  const tell = useTell();
+  const tellOutcome = useTellOutcome();
+  const [text, setText] = useState('');
   return (
     <form
       className="new-task"
       onSubmit={(event) => {
         event.preventDefault();
-        const form = event.currentTarget;
-        const content = new FormData(form).get('task');
-        if (typeof content !== 'string' || content.trim() === '') return;
-        add.mutate(
-          { content: content.trim(), category: 'task', metadata: { status: 'todo' } },
-          { onSuccess: () => form.reset(), onError: ({ message }) => tell(message, true) },
-        );
+        const content = text.trim();
+        if (content === '') return;
+        setText('');
+        const added = add.mutateAsync({ content, category: 'task', metadata: { status: 'todo' } });
+        // the text of a task that is refused comes back, unless the next one is being typed
+        added.catch(() => setText((typed) => typed || content));
+        tellOutcome(added, ({ action }) => (action === 'known' ? 'This is known already.' : null));
       }}
     >
-      <input name="task" aria-label="A new task" placeholder="A new task" maxLength={2_000} dir="auto" />
-      <button type="submit" disabled={add.isPending}>
-        Add
-      </button>
+      <input
+        value={text}
+        aria-label="A new task"
+        placeholder="A new task"
+        maxLength={2_000}
+        dir="auto"
+        onChange={({ target }) => setText(target.value)}
+      />
+      <button type="submit">Add</button>
     </form>
   );
 }
 
-type ColumnProps = { status: Status; tasks: Memory[] } & Pick<BoardChanges, 'edit'>;
+type CardProps = {
+  task: Memory;
+  /** The task whose status has the focus: it keeps the focus when it moves to another column. */
+  focused: RefObject<string | null>;
+} & Pick<BoardChanges, 'edit'>;
+type ColumnProps = { status: Status; tasks: Memory[] } & Omit<CardProps, 'task'>;
 
-const Column = ({ status, tasks, edit }: ColumnProps): ReactNode => (
+const Column = ({ status, tasks, ...shared }: ColumnProps): ReactNode => (
   <section aria-label={statusNames[status]} className={`column ${status}`}>
     <h3>
       {statusNames[status]} <span className="hint">{tasks.length}</span>
@@ -72,7 +85,7 @@ const Column = ({ status, tasks, edit }: ColumnProps): ReactNode => (
       <ul>
         {tasks.map((task) => (
           <li key={task.id}>
-            <Card task={task} edit={edit} />
+            <Card task={task} {...shared} />
           </li>
         ))}
       </ul>
@@ -80,8 +93,8 @@ const Column = ({ status, tasks, edit }: ColumnProps): ReactNode => (
   </section>
 );
 
-function Card({ task, edit }: { task: Memory } & Pick<BoardChanges, 'edit'>): ReactNode {
-  const tell = useTell();
+function Card({ task, edit, focused }: CardProps): ReactNode {
+  const tellOutcome = useTellOutcome();
   const { id, content, title, metadata } = task;
   const note = detail(metadata, 'note');
   const assignee = detail(metadata, 'assignee');
@@ -105,12 +118,16 @@ function Card({ task, edit }: { task: Memory } & Pick<BoardChanges, 'edit'>): Re
       <select
         aria-label={`Status of ${name.slice(0, 80)}`}
         value={statusOf(task)}
-        onChange={({ target }) =>
-          edit.mutate(
-            { id, metadata: { status: target.value } },
-            { onError: ({ message }) => tell(message, true) },
-          )
-        }
+        ref={(select) => {
+          if (select && focused.current === id) select.focus();
+        }}
+        onFocus={() => {
+          focused.current = id;
+        }}
+        onBlur={() => {
+          focused.current = null;
+        }}
+        onChange={({ target }) => tellOutcome(edit.mutateAsync({ id, metadata: { status: target.value } }))}
       >
         {statuses.map((status) => (
           <option key={status} value={status}>
