@@ -187,6 +187,17 @@ describe.skipIf(hasNoBrowser)('the memory view', () => {
     await narrow.keyboard.press('Enter');
     await expect.poll(() => shortList.evaluate((one) => one === document.activeElement)).toBe(true);
     expect(await shortList.getAttribute('aria-activedescendant')).toBe(await reached());
+
+    // from elsewhere, the list begins at the memory that is open
+    for (let index = 0; index < 12; index += 1)
+      await save(`service ${index} listens on port ${6500 + index}`);
+    await page.reload();
+    await rows(page).getByText('we deploy on Tuesdays').waitFor();
+    const [row, view] = await Promise.all([
+      rows(page).filter({ hasText: 'we deploy on Tuesdays' }).boundingBox(),
+      list.boundingBox(),
+    ]);
+    expect((row?.y ?? 0) + (row?.height ?? 0)).toBeLessThanOrEqual((view?.y ?? 0) + (view?.height ?? 0));
   });
 
   describe.each([looks[0], looks[3]])('$size and $colorScheme', ({ size, colorScheme }) => {

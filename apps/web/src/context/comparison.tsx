@@ -15,7 +15,7 @@ const signs = { added: '+ ', gone: '− ', same: '  ' } as const;
 /** Compares the request with another one of its session. */
 export function Comparison({ id, session }: { id: string; session: string }): ReactNode {
   const [before, setBefore] = useState<string | null>(null);
-  const { contexts } = useContextList({ session });
+  const { contexts, hasNextPage, isFetching, fetchNextPage } = useContextList({ session });
   const diff = useContextDiff({ before, after: id });
   const others = contexts.filter((one) => one.id !== id);
   if (others.length === 0) return <p className="hint">It is the only request of its session.</p>;
@@ -36,6 +36,13 @@ export function Comparison({ id, session }: { id: string; session: string }): Re
           ))}
         </select>
       </label>
+      {hasNextPage && (
+        <div className="actions">
+          <button type="button" disabled={isFetching} onClick={() => void fetchNextPage()}>
+            Offer older requests
+          </button>
+        </div>
+      )}
       {before !== null && (
         <Loaded of={diff} what="the comparison">
           {diff.data?.sections.length === 0 && <p className="note">They are the same.</p>}

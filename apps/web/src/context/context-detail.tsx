@@ -38,7 +38,7 @@ export function ContextDetail({ id, onClose }: { id: string; onClose: () => void
               </p>
             ))}
             <Sections context={context.data} />
-            <h2>What it would be now</h2>
+            <h2>The next request</h2>
             <p className="hint">
               For a message in the same session. What you pin or exclude above counts from the next message
               on.
@@ -46,7 +46,7 @@ export function ContextDetail({ id, onClose }: { id: string; onClose: () => void
             <Preview session={context.data.sessionId} question={questionOf(context.data)} />
             <h2>What changed</h2>
             <Comparison id={id} session={context.data.sessionId} />
-            <h2>Made again</h2>
+            <h2>Replay</h2>
             <Replay replay={replay} />
           </>
         )}

@@ -82,7 +82,7 @@ export function ContextView(): ReactNode {
   );
 }
 
-/** `title`: of the session; null: all are of one. */
+/** `title`: the name of the session; null when the list shows one session only. */
 type RowProps = { context: ContextSummary; title: string | null; isShown: boolean };
 
 const Row = ({ context, title, isShown }: RowProps): ReactNode => (

@@ -4,7 +4,7 @@ import { Loaded } from '../parts/states.tsx';
 import { sectionName, tokens } from './section-names.ts';
 import { TokenBar } from './token-bar.tsx';
 
-/** What the agent would be sent for a message now, with the pins and exclusions as they are. */
+/** Previews the request for a message, with the present pins and exclusions of the session. */
 export function Preview({ session, question }: { session: string; question: string }): ReactNode {
   const [typed, setTyped] = useState(question);
   const text = useDeferredValue(typed);

@@ -27,7 +27,7 @@ const names: Record<string, string> = {
 export const sectionName = (type: string): string =>
   names[type] ?? type.replace(/^source\//, '').replaceAll('_', ' ');
 
-/** The colour of a section, the same in the bar and in the list. Neighbours differ. */
+/** The hue of a section, the same in the bar and in the list; neighbours differ clearly. */
 export const sectionHue = (index: number): number => (index * 137 + 220) % 360;
 
 export const tokens = (number: number): string => count(number, 'token');

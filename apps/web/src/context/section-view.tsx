@@ -9,14 +9,14 @@ type Considered = ContextSection['candidates'][number];
 type SectionViewProps = {
   section: ContextSection;
   index: number;
-  /** Of the conversation, for the sections that hold it. */
+  /** The messages that this section shows. */
   messages: Message[];
-  /** Whether something is pinned or kept out, and changes it. */
+  /** Whether an item is pinned or excluded. */
   isChosen: (choice: SessionChoice) => boolean;
   choose: (choice: SessionChoice, chosen: boolean) => void;
 };
 
-/** A section of a prompt: its text, and what was considered for it, with the reasons. */
+/** A section of a prompt: its text, and the items that were considered for it with the reasons. */
 export function SectionView({ section, index, messages, isChosen, choose }: SectionViewProps): ReactNode {
   const { type, tokens: size, offeredTokens, items, candidates, leftOut } = section;
   const text = items

@@ -5,15 +5,15 @@ import { sectionHue, sectionName, tokens } from './section-names.ts';
 type TokenBarProps = {
   sections: ContextSection[];
   budget: number;
-  /** Bytes of the messages, and how many repeat the beginning of the request before. */
+  /** Bytes of the messages, and how many of them the request before began with, too. */
   prefix?: { bytes: number; keptBytes: number } | null;
 };
 
-/** What fills a prompt, section by section; below it what the provider may take from its cache. */
+/** A stacked bar of the tokens by section. A line below marks the prefix that the provider may take from its cache. */
 export function TokenBar({ sections, budget, prefix = null }: TokenBarProps): ReactNode {
   const total = sections.reduce((sum, section) => sum + section.tokens, 0);
   const percent = (part: number): string => `${(100 * part) / Math.max(1, total)}%`;
-  // tools are sent beside the messages, of which the bytes are counted
+  // the prefix counts bytes of messages; tools are sent beside them
   const beside = sections.filter(({ zone }) => zone === 'tools').reduce((sum, one) => sum + one.tokens, 0);
   const kept = prefix && prefix.bytes > 0 ? prefix.keptBytes / prefix.bytes : null;
   return (

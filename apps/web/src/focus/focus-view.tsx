@@ -8,7 +8,7 @@ import { TopicForm } from './topic-form.tsx';
 import { TopicView } from './topic-view.tsx';
 import './focus.css';
 
-/** Least strength of a topic that counts as active; as in the focus file. */
+/** The least strength of an active topic; the focus file uses the same. */
 const active = 0.6;
 
 /** The topics of recent work, how they fade, and edits of them. */
@@ -31,9 +31,10 @@ export function FocusView(): ReactNode {
     <section ref={view} aria-label="Focus" className="detail focus" tabIndex={-1}>
       <div className="head">
         <p className="hint">
-          What you have been working on. The agent notes it as you work, and is told of what is recent with
-          each message. Work makes a topic strong; each day without takes a tenth. In the server’s workspace,{' '}
-          <code>memory/RECENT_FOCUS.md</code> shows the same; edit it here or there.
+          The topics of your recent work. The agent records them as you work, and each message tells it the
+          recent ones. Work strengthens a topic; each day without work takes a tenth of its strength. In the
+          server’s workspace, <code>memory/RECENT_FOCUS.md</code> shows the same topics; edit them here or
+          there.
         </p>
         <button
           type="button"
@@ -60,7 +61,7 @@ export function FocusView(): ReactNode {
                     onEdit={() => focus.data && setEdited({ topic, seen: focus.data })}
                     onRemove={() => {
                       if (!focus.data) return;
-                      // its button goes away
+                      // the button that has the focus is removed
                       view.current?.focus();
                       change(
                         { kind: 'remove', topic: topic.topic },

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Modal } from '../parts/modal.tsx';
 
 type TopicFormProps = {
-  /** Null: a new one. */
+  /** The topic to correct; null adds a new one. */
   topic: Topic | null;
   isPending: boolean;
   onSubmit: (edit: TopicEdit) => void;

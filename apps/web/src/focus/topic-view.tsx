@@ -2,15 +2,16 @@ import { daysLeft, topicStrengthIn, type Topic } from '@devai/react';
 import { Cross2Icon, Pencil1Icon } from '@radix-ui/react-icons';
 import type { ReactNode } from 'react';
 import { Bar } from '../parts/bar.tsx';
+import { count, decimal } from '../parts/figures.ts';
 import { Ago } from '../parts/moment.tsx';
 
 type TopicViewProps = { topic: Topic; onEdit: () => void; onRemove: () => void };
 
 const inDays = new Intl.RelativeTimeFormat();
-/** Paths that are shown before the others are asked for. */
+/** How many paths are shown before the user asks for all. */
 const shownPaths = 6;
 
-/** A topic with its strength, how long it lasts, and its paths. */
+/** A topic with its strength, its paths, and when it fades. */
 export function TopicView({ topic, onEdit, onRemove }: TopicViewProps): ReactNode {
   const { topic: name, strength, sessions, lastTouchedAt, files, directories } = topic;
   const paths = [...directories, ...files];
@@ -28,8 +29,8 @@ export function TopicView({ topic, onEdit, onRemove }: TopicViewProps): ReactNod
       </div>
       <Bar label="strength" value={strength} />
       <p className="hint">
-        {sessions > 0 && `${sessions} ${sessions === 1 ? 'session' : 'sessions'}, `}last{' '}
-        <Ago at={lastTouchedAt} />. Without work on it: {week > 0 && `${week.toFixed(2)} in a week, `}gone{' '}
+        {sessions > 0 && `${count(sessions, 'session')}, `}last <Ago at={lastTouchedAt} />. Without work on
+        it: {week > 0 && `${decimal(week)} in a week, `}gone{' '}
         {inDays.format(Math.ceil(daysLeft(strength)), 'day')}.
       </p>
       {paths.length > 0 && <Paths paths={paths} />}

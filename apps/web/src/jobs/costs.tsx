@@ -5,7 +5,7 @@ import { Loaded } from '../parts/states.tsx';
 
 const dayName = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
-/** What each operation is called. */
+/** The name of each operation for people. */
 const operations: Record<string, string> = {
   chat: 'chat',
   extract: 'learning',
@@ -16,7 +16,7 @@ const operations: Record<string, string> = {
   embed_query: 'vectors of questions',
   embed_memory: 'vectors of memories',
 };
-/** The same for an operation on every day. */
+/** The hue of an operation, the same on every day. */
 const hueOf = (operation: string): number => (Object.keys(operations).indexOf(operation) * 137 + 357) % 360;
 const operationName = (operation: string): string => operations[operation] ?? operation.replaceAll('_', ' ');
 

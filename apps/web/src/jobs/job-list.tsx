@@ -20,7 +20,7 @@ const kinds: Record<string, string> = {
   consolidate: 'Consolidate a project',
 };
 
-/** Background work, newest first; what was given up with its error and what to do. */
+/** The jobs, newest first; a failed one with its error and what to do. */
 export function JobList(): ReactNode {
   const [status, setStatus] = useState<JobStatus | undefined>();
   const list = useJobs({ status });

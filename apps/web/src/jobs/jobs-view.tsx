@@ -4,7 +4,7 @@ import { Health } from './health.tsx';
 import { JobList } from './job-list.tsx';
 import './jobs.css';
 
-/** What works in the background, what it cost, and how the server is. */
+/** The health of the server, tokens and cost, and the jobs. */
 export const JobsView = (): ReactNode => (
   <div className="jobs-page">
     <Health />

@@ -4,7 +4,7 @@ import { Bar } from '../parts/bar.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { useProject } from '../project.tsx';
 
-/** Why this memory would, or would not, be in the prompt of what was searched for. */
+/** Says why a prompt with the text of the search would hold this memory, or would not, with its scores. */
 export function Explanation({ id, text }: { id: string; text: string }): ReactNode {
   const explanation = useMemoryExplanation({ id, text, project: useProject() });
   const { verdict, reason, hit, place } = explanation.data ?? {};

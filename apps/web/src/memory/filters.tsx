@@ -5,7 +5,7 @@ import { categories, fadings, readTime, trusts, types, type MemorySearch } from 
 
 type FiltersProps = {
   search: MemorySearch;
-  /** `isTyped`: one of many changes, which `Back` shall not step through. */
+  /** `isTyped`: one of many quick changes, which make no steps in the history of the browser. */
   onChange: (changed: MemorySearch, isTyped?: boolean) => void;
 };
 
@@ -74,10 +74,10 @@ function Tag({ value = '', onChange }: TypedProps): ReactNode {
 }
 
 const day = 86_400_000;
-/** Days that the slider goes back. */
+/** How many days the slider goes back. */
 const longest = 180;
 
-/** A moment in the past: by days with a slider, to the minute in a field. A moment that is not past is now. */
+/** Sets a moment in the past: a slider by days, a field to the minute. A moment in the future counts as now. */
 function AsOf({ value = '', onChange }: TypedProps): ReactNode {
   const { typed, type } = useTyped(value, (time) => onChange(readTime(time)));
   const shown = readTime(typed);

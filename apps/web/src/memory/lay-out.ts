@@ -1,18 +1,18 @@
-/** Where a memory stands, and how many relations it is away from the middle. */
+/** The position of a memory in the graph, and its distance from the centre in relations. */
 export type Place = { x: number; y: number; ring: number };
 
 type Edge = { from: string; to: string };
 
-/** The most that are drawn around the middle, and around each of those. */
+/** The most neighbours that are drawn of the centre, and of each of its neighbours. */
 const most = { 1: 12, 2: 4 };
-/** How far the rings are away, in width and in height. */
+/** The radii of the rings, horizontal and vertical. */
 const radii = [
   { x: 0, y: 0 },
   { x: 22, y: 15 },
   { x: 40, y: 27 },
 ] as const;
 
-/** Places a memory in the middle, its neighbours around it, and theirs behind them, each in its own sector. Pure. */
+/** Places a memory at the centre, its neighbours around it, and their neighbours outside, each within its own sector. Pure. */
 export function layOut(center: string, edges: readonly Edge[]): Map<string, Place> {
   const places = new Map<string, Place>([[center, { x: 0, y: 0, ring: 0 }]]);
   const neighboursOf = (id: string): string[] => [

@@ -78,6 +78,9 @@ export function MemoryDetail({ id, text, then, onClose, onOpen }: MemoryDetailPr
 function describeFading(memory: Memory): string {
   if (!memory.isValid) return 'It does not hold any more.';
   const at = fadesAt(memory, new Date());
+  const { expiresAt } = memory;
+  if (expiresAt !== null && (at === null || new Date(expiresAt) < at))
+    return `It expires on ${moment(expiresAt)}.`;
   return at === null ? 'It does not fade.' : `Unless it is used, it fades on ${moment(at)}.`;
 }
 

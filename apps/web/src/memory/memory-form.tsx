@@ -5,14 +5,14 @@ import { categories, types } from './memory-search.ts';
 
 type MemoryFormProps = {
   title: string;
-  /** What stands in it at first. */
+  /** The initial values. */
   memory: Partial<Pick<Memory, 'content' | 'category' | 'memoryType' | 'importance' | 'tags'>>;
   isPending: boolean;
   onSubmit: (memory: NewMemory) => void;
   onClose: () => void;
 };
 
-/** States or changes a memory. What is left at “decide for me” is decided by its words. */
+/** Adds or edits a memory. The server chooses a category or type that is left at “decide for me”. */
 export const MemoryForm = ({ title, memory, isPending, onSubmit, onClose }: MemoryFormProps): ReactNode => (
   <Modal title={title} onClose={onClose}>
     <form

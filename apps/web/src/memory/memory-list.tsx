@@ -27,7 +27,7 @@ const height = { plain: 92, found: 156 };
 /** A virtual list of memories. The arrow keys, Home and End move through it. */
 export function MemoryList(props: MemoryListProps): ReactNode {
   const { rows, selected, start, opensByArrow, onOpen, onEnd } = props;
-  const [reached, setReached] = useState(start);
+  const [reached, setReached] = useState(selected ?? start);
   const place = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -47,9 +47,9 @@ export function MemoryList(props: MemoryListProps): ReactNode {
 
   const current = rows.findIndex(({ memory }) => memory.id === reached);
   useEffect(() => {
-    if (start === undefined || selected !== undefined || current < 0) return;
+    if (current < 0) return;
     virtual.scrollToIndex(current, { align: 'center' });
-    place.current?.focus();
+    if (selected === undefined) place.current?.focus();
   }, []);
   const move = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && rows[current]) {

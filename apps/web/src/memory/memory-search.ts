@@ -12,7 +12,7 @@ export const categories = [
   'other',
 ] as const;
 export const relationKinds = ['depends_on', 'implements', 'supersedes', 'relates_to', 'contradicts'] as const;
-/** The choices for the days within which a memory fades. */
+/** The choices of the filter “Fades within”, in days. */
 export const fadings = [7, 14, 30, 60] as const;
 export const trusts = ['user', 'agent', 'tool'] as const;
 
@@ -29,7 +29,7 @@ export type MemorySearch = {
   pinned?: boolean | undefined;
   /** Also what no longer holds. */
   invalid?: boolean | undefined;
-  /** Fades within so many days, unless it is used. */
+  /** Only memories that fade within so many days unless they are used. */
   fades?: (typeof fadings)[number] | undefined;
   /** A moment in the past, in the user's zone: lists what was valid then. */
   asOf?: string | undefined;

@@ -108,7 +108,7 @@ export function MemoryView(): ReactNode {
       )}
       {isAdding && (
         <MemoryForm
-          title="State something"
+          title="Add a memory"
           memory={{}}
           isPending={list.add.isPending}
           onClose={() => setAdding(false)}

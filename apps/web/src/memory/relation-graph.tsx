@@ -5,12 +5,12 @@ import { layOut, type Place } from './lay-out.ts';
 type Related = NonNullable<ReturnType<typeof useMemory>['relations']['data']>;
 type RelationGraphProps = { memory: Memory; relations: Related; onOpen: (id: string) => void };
 
-/** Half of the picture's width and height. */
+/** Half of the width and height of the picture. */
 const half = { x: 50, y: 34 };
 const longest = 22;
 const shortened = (text: string): string => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text);
 
-/** A memory among those that it is related to, and what these are related to. The list above says the same in words. */
+/** A memory with its neighbours and their neighbours. The list of relations says the same to a screen reader. */
 export function RelationGraph({ memory, relations, onOpen }: RelationGraphProps): ReactNode {
   const [, project] = /^devai\/project\/([^/]+)/.exec(memory.namespace) ?? [];
   const graph = useMemoryGraph(project ?? null);

@@ -1,14 +1,15 @@
 import { strengthIn, type Memory } from '@devai/react';
 import { area, line } from 'd3-shape';
 import type { ReactNode } from 'react';
+import { decimal } from '../parts/figures.ts';
 
-/** Days that the curve shows, and those with a date below them. */
+/** How many days the curve shows, and the days that have a date below. */
 const days = 70;
 const dated = [0, 14, 28, 42, 56, 70];
 const day = 86_400_000;
 const short = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
 
-/** How the strength of a memory goes on while it is not used. */
+/** The strength of a memory over the next days if it is not used. */
 export function StrengthCurve({ memory }: { memory: Memory }): ReactNode {
   const points = Array.from({ length: days + 1 }, (_, index): [number, number] => [
     index,
@@ -30,4 +31,4 @@ export function StrengthCurve({ memory }: { memory: Memory }): ReactNode {
 }
 
 const describe = (memory: Memory): string =>
-  `Strength ${memory.strength.toFixed(2)} today, ${strengthIn(memory, 28).toFixed(2)} in four weeks`;
+  `Strength ${decimal(memory.strength)} today, ${decimal(strengthIn(memory, 28))} in four weeks`;

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { decimal } from './figures.ts';
 
 type BarProps = {
   label: string;
@@ -12,6 +13,6 @@ export const Bar = ({ label, value, most = 1 }: BarProps): ReactNode => (
   <div className="bar">
     <span>{label}</span>
     <meter aria-label={label} min={0} max={most} value={Math.min(most, Math.max(0, value ?? 0))} />
-    <span className="figure">{value === null ? '–' : value.toFixed(2)}</span>
+    <span className="figure">{value === null ? '–' : decimal(value)}</span>
   </div>
 );

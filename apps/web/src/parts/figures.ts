@@ -3,6 +3,11 @@ const whole = new Intl.NumberFormat();
 /** `1,200`. */
 export const figure = (number: number): string => whole.format(number);
 
+const twoDigits = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** `0.48`. */
+export const decimal = (number: number): string => twoDigits.format(number);
+
 const currency = new Intl.NumberFormat(undefined, {
   ...{ style: 'currency', currency: 'USD' },
   maximumFractionDigits: 4,

@@ -11,13 +11,13 @@ export const statusNames: Record<Status, string> = {
 
 type Metadata = Memory['metadata'];
 
-/** A text among the details of a memory. */
+/** A text of the metadata; null when it is absent or empty. */
 export function detail(metadata: Metadata, name: string): string | null {
   const value = metadata[name];
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** The texts of a list among the details. */
+/** The texts of a list of the metadata. */
 export function listOf(metadata: Metadata, name: string): string[] {
   const value = metadata[name];
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
@@ -25,12 +25,12 @@ export function listOf(metadata: Metadata, name: string): string[] {
 
 const asStatus = (value: unknown): Status => statuses.find((one) => one === value) ?? 'todo';
 
-/** What a task is at; one that says nothing is to do. */
+/** The status of a task; `todo` by default. */
 export const statusOf = ({ metadata }: Pick<Memory, 'metadata'>): Status => asStatus(metadata['status']);
 
 export type Milestone = { title: string; status: Status; due: string | null };
 
-/** The milestones of a plan, in their order. */
+/** The milestones of a plan, in order. */
 export function milestonesOf({ metadata: { milestones } }: Pick<Memory, 'metadata'>): Milestone[] {
   if (!Array.isArray(milestones)) return [];
   return milestones.flatMap((one: unknown) => {

@@ -10,11 +10,11 @@ type NotesProps = {
   title: string;
   filter: MemoryFilter;
   none: string;
-  /** What its details add, in lines. */
+  /** The lines that are shown below a memory. */
   linesOf: (memory: Memory) => string[];
 };
 
-/** The memories of one category with what their details say. */
+/** The memories of one category, each with lines of its metadata. */
 function Notes({ project, title, filter, none, linesOf }: NotesProps): ReactNode {
   const notes = useProjectMemory({ project, filter });
   return (
@@ -31,8 +31,8 @@ function Notes({ project, title, filter, none, linesOf }: NotesProps): ReactNode
               <span className="hint">
                 <Ago at={memory.createdAt} />
               </span>
-              {linesOf(memory).map((line) => (
-                <p key={line} className="hint" dir="auto">
+              {linesOf(memory).map((line, index) => (
+                <p key={index} className="hint" dir="auto">
                   {line}
                 </p>
               ))}

@@ -10,7 +10,7 @@ import { ProjectFacts } from './project-facts.tsx';
 import { TaskBoard } from './task-board.tsx';
 import './projects.css';
 
-/** A project: its plan, tasks, decisions and components, and how its memories are kept few. */
+/** A project: its plan, tasks, decisions and components, and its consolidation. */
 export function ProjectView(): ReactNode {
   const { session } = useChatContext();
   const chosen = useProject();
