@@ -67,7 +67,6 @@ export const router = createRouter({
   defaultNotFoundComponent: NoView,
   defaultPreload: 'intent',
   defaultPendingMs: 100,
-  defaultErrorComponent: Failure,
 });
 
 declare module '@tanstack/react-router' {
