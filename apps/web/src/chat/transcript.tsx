@@ -1,5 +1,5 @@
 import { useContexts } from '@devai/react';
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Empty } from '../parts/states.tsx';
 import { useTell } from '../parts/toasts.tsx';
 import { Approval } from './approval.tsx';
