@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { blocks, pages, root, type Block } from './pages.ts';
 
 /** Languages of blocks and how they are tested; `text` is a picture or the output of something described beside it. */
-const tested = ['sh', 'console', 'ts', 'json', 'text'];
+const tested = ['sh', 'console', 'ts', 'tsx', 'json', 'text'];
 
 const titled = (some: Block[]) => some.map((block) => ({ ...block, place: `${block.page}:${block.line}` }));
 
@@ -21,6 +21,13 @@ test.each(titled(blocks.filter(({ language }) => language === 'json')))('$place 
   const lines = code.startsWith('{"') ? code.trim().split('\n') : [code];
   for (const line of lines) expect(JSON.parse(line)).toBeTypeOf('object');
 });
+
+test.each(titled(blocks.filter(({ language }) => language === 'tsx')))(
+  '$place is the example of its package, which tsc checks',
+  ({ page, code }) => {
+    expect(code).toBe(readFileSync(join(root, dirname(page), 'example.tsx'), 'utf8'));
+  },
+);
 
 const scripts: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts;
 const builtIn = ['install', 'exec'];
