@@ -10,7 +10,7 @@ const runnable = commands
   .filter(({ noRun }) => noRun === null)
   .map((block) => ({ ...block, place: `${block.page}:${block.line}` }));
 
-/** The blocks run in the order of the pages, over one store: a reader has done what the README says before the rest. */
+/** The blocks run in the order of the pages, over one store: a reader starts with the README. */
 test.each(runnable)('$place runs', async ({ language, code }) => {
   if (language === 'sh') return expect(await shell.run(code)).toMatchObject({ code: 0 });
   for (const { command, input, shown } of stepsOf(code)) {
@@ -21,7 +21,7 @@ test.each(runnable)('$place runs', async ({ language, code }) => {
   }
 });
 
-/** A transcript: `$ ` begins a command, `> ` what is typed into it; all else it shows. Commands of the chat need a terminal. */
+/** Splits a transcript: `$ ` begins a command, `> ` a line typed into it; other lines are its output. Leaves out commands of the chat, which need a terminal. */
 function stepsOf(transcript: string): { command: string; input: string; shown: string[] }[] {
   return transcript
     .split(/^\$ /m)
@@ -42,8 +42,8 @@ const withoutFigures = (line: string): string =>
   line.replaceAll(/\b[0-9a-f]{8}\b|\d+(?:\.\d+)?/g, '#').trimEnd();
 
 /**
- * How the pages call a tool: `pnpm bench store --rows 10k` is the name `store` with the option `--rows`. `command`: with the word
- * behind it, which may be a command of its own: `projects set`.
+ * Finds how the pages call a tool: `pnpm bench store --rows 10k` has the name `store` and the option `--rows`. `command` also has the next
+ * word, which may be a subcommand: `projects set`.
  */
 function callsOf(tool: string): { name: string; command: string; options: string[] }[] {
   const call = new RegExp(`\\bpnpm (?:--silent )?${tool} (([a-z]+)(?: [a-z]+)?)([^\\n\`|]*)`, 'g');
@@ -75,12 +75,12 @@ const cliPage = pages.find(({ path }) => path === 'docs/cli.md')?.text ?? '';
 
 test('pnpm chat takes the options that cli.md names', async () => {
   const { output } = await shell.run('pnpm chat --help');
-  const options = /^## pnpm chat\n([^]*?)^## /m.exec(cliPage)?.[1]?.match(/--[a-z-]+/g) ?? [];
+  const options = /^## pnpm chat\n([^]*?)^## /m.exec(cliPage)?.[1]?.match(/--[a-z][a-z-]*/g) ?? [];
   expect(options.length).toBeGreaterThan(0);
   expect(options.filter((option) => !output.includes(option))).toEqual([]);
 });
 
-/** The table of commands in cli.md. */
+/** The rows of the tables of commands in cli.md. */
 const rows = Array.from(
   cliPage.matchAll(/^\| (`[a-z]+[^|]*) \| (.+) \|$/gm),
   ([, commandCell = '', text = '']) => ({
