@@ -1,4 +1,4 @@
-/** `pnpm bench <name> [options]`: runs one benchmark. Without a name it lists them. */
+/** `pnpm bench <name> [options]` runs one benchmark. Without a name, it lists them. */
 import { runNamed } from './run-named.ts';
 
 runNamed('bench', {

@@ -1,2 +1,2 @@
-/** Imported before a command: ends it quietly when whoever reads its output has left (`| head`). */
+/** Import this before a command: it ends the process quietly when the reader closes the pipe (`| head`). */
 process.stdout.on('error', () => process.exit());

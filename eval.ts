@@ -1,4 +1,4 @@
-/** `pnpm eval <name> [options]`: scores one part of the memory on labelled cases. Without a name it lists them. */
+/** `pnpm eval <name> [options]` scores one part of the memory on labelled cases. Without a name, it lists them. */
 import { runNamed } from './run-named.ts';
 
 runNamed('eval', {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import manifest from './package.json' with { type: 'json' };
 
-/** Runs the script that the command line names with the options behind it, and ends with its exit code. */
+/** Runs the script that the first argument names, with the other arguments, and ends with its exit code. Prints the usage for an unknown name. */
 export function runNamed(command: string, scripts: Record<string, string>): never {
   const [name = '', ...options] = process.argv.slice(2);
   const script = scripts[name];

@@ -1,5 +1,5 @@
-// `pnpm start`, `chat` and `memory`: on a fresh clone installs what they need, without the tools of development, then
-// runs a script with the installed Node. JavaScript, because the Node that runs this file may be too old for TypeScript.
+// Runs a script for `pnpm start`, `chat` and `memory` with the installed Node. On a fresh clone it first installs what they need, without
+// the development tools. It is JavaScript because the Node that runs this file may be too old for TypeScript.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
@@ -12,10 +12,10 @@ if (!existsSync('node_modules')) {
   const { status } = spawnSync(program, call('install', '--prod'), { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }
-// later, pnpm installs what is missing, tools too if they had been installed
+// on later runs pnpm installs what is missing, and the development tools if they are there already
 const words = call('--config.verify-deps-before-run=install', 'exec', 'node', ...process.argv.slice(2));
 const child = spawn(program, words, { stdio: 'inherit' });
-// a terminal sends SIGINT to the child, too
+// a terminal sends SIGINT to the child as well, which ends in its own time
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => child.kill());
 child.on('exit', (code) => process.exit(code ?? 1));

@@ -10,7 +10,7 @@ import { readSource } from './source-files.ts';
 const usage = `pnpm db <command>
 
   migrate    bring the database at DATABASE_URL to this version
-  status     say what "migrate" would do there
+  status     say what "migrate" would do
   script     print all of it as SQL, for Supabase's SQL editor or its command line tool
   generate   write schema.sql, catalogue.ts and the template of a new embedded store
   check      fail when those are not what "generate" would write
@@ -24,7 +24,7 @@ const commands: Record<string, () => Promise<void>> = {
   check: checkGenerated,
 };
 
-// whoever reads the output has left (`| head`)
+// the reader has closed the pipe (`| head`)
 process.stdout.on('error', () => process.exit());
 
 try {

@@ -1,13 +1,13 @@
 /**
- * One connection, used only by the migration while it runs. `execute` takes several statements in one text; `query` takes one, with
- * parameters `$1 …`, and returns its rows.
+ * One connection, which nothing but the migration uses while it runs. `execute` takes several statements in one text. `query` takes one
+ * statement with parameters `$1 …`, and returns its rows.
  */
 export interface Connection {
   execute(sql: string): Promise<void>;
   query(sql: string, parameters?: unknown[]): Promise<Record<string, unknown>[]>;
 }
 
-/** What is asked: a client of `pg`, or an embedded engine, which takes several statements by `exec` alone. */
+/** A client of `pg`, or an embedded engine, which takes several statements in `exec` only. */
 type Engine = {
   query(sql: string, parameters?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
   exec?(sql: string): Promise<unknown>;

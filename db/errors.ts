@@ -1,8 +1,8 @@
 export type DatabaseErrorCode = 'database_newer' | 'migration_changed';
 
 /**
- * A database cannot be migrated to this version. `database_newer`: it has migrations that the code does not know.
- * `migration_changed`: the text of an applied migration differs from the code's.
+ * Thrown when a database cannot be migrated to this version. `database_newer`: it has migrations that this version does not know.
+ * `migration_changed`: an applied migration has another text than in this version.
  */
 export class DatabaseVersionError extends Error {
   override readonly name = 'DatabaseVersionError';
@@ -14,7 +14,7 @@ export class DatabaseVersionError extends Error {
   }
 }
 
-/** An error of the database about one file, with its SQLSTATE as `code`. */
+/** Returns an error that names the SQL file. Its `code` is the SQLSTATE of the cause. */
 export function sourceError(file: string, cause: unknown): Error {
   const text = cause instanceof Error ? cause.message : String(cause);
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;

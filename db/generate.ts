@@ -18,8 +18,8 @@ import {
 export type GeneratedFile = { name: string; data: string | Uint8Array };
 
 /**
- * Returns the contents of the generated files, from a migrated database in memory. Includes the template only if the committed one is
- * out of date, because its bytes differ from run to run. Writes nothing.
+ * Returns the generated files, made from a migrated database in memory. Writes nothing. The template is included only if the committed one
+ * is out of date, because its bytes differ from run to run.
  */
 export async function generate(): Promise<GeneratedFile[]> {
   const source = await readSource();
@@ -34,7 +34,7 @@ export async function generate(): Promise<GeneratedFile[]> {
   }
 }
 
-/** Names the committed files that differ from the SQL files, or from a store made from the template. */
+/** Returns the names of committed files that differ from what the SQL files, or the committed template, produce. */
 export async function outdatedFiles(): Promise<string[]> {
   const outdated: string[] = [];
   for (const { name, data } of [...(await generate()), ...((await describeTemplate()) ?? [])]) {
@@ -48,7 +48,7 @@ async function readCommitted(name: string): Promise<string> {
   return readFile(new URL(name, import.meta.url), 'utf8').catch(() => '');
 }
 
-/** The generated texts for a store made from the committed template; null if the template is out of date. */
+/** Returns the generated texts of a store made from the committed template; null if the template is out of date. */
 async function describeTemplate(): Promise<GeneratedFile[] | null> {
   const source = await readSource();
   const version = await engineVersion(import.meta.url);

@@ -5,7 +5,7 @@ import { readSource, type SourceFile, type SqlSource } from './source-files.ts';
 
 export type MigrationReport = { migrations: string[]; functions: string[] };
 
-/** The same in all versions, so that processes migrate a database one after the other. */
+/** The key of the advisory lock. All versions use the same one, so that processes migrate a database one after the other. */
 export const lockKey = 0x0de7a1;
 
 export const bookkeeping = `
@@ -24,12 +24,12 @@ export const bookkeeping = `
 `;
 
 /**
- * Migrates a database to this version: applies missing migrations, then replaces changed functions. Idempotent. Each migration is one
- * transaction with its record, all functions are another, and each takes the same advisory lock, so many processes may start at once and
- * a killed one leaves nothing half done.
+ * Migrates a database to this version: applies missing migrations, then replaces changed functions. Idempotent. Each migration and its
+ * record are one transaction, and all functions are another. Each takes the same advisory lock, so many processes may start at once, and a
+ * killed one leaves nothing half done.
  *
- * Older code would restore its own functions. If it cannot work with a changed function, add a migration (even an empty one), so that
- * it refuses the database.
+ * Older code replaces the functions by its own. If a change must prevent that, add a migration (even an empty one): older code then refuses
+ * the database.
  *
  * Throws `DatabaseVersionError` and changes nothing if the database is newer or an applied migration differs. Errors of the database
  * itself pass through.
@@ -45,7 +45,7 @@ export async function migrate(
   while (!(await isCurrent(connection, source))) {
     await inLockedTransaction(connection, async () => {
       await connection.execute(bookkeeping);
-      // read again under the lock: another process may have been faster
+      // read again under the lock, because another process may have been faster
       const next = pendingMigrations(await appliedHashes(connection, 'devai_migrations'), source)[0];
       if (next === undefined) {
         report.functions.push(...(await replaceFunctions(connection, source)));

@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts';
 import { isInternal, type SqlSource } from './source-files.ts';
 
-/** The SQL types that drivers can encode, and what TypeScript passes for them. */
+/** The SQL types that drivers can encode, each with the TypeScript type of its values. */
 const typescriptTypes: Record<string, string> = {
   uuid: 'string',
   text: 'string',
@@ -15,7 +15,7 @@ const typescriptTypes: Record<string, string> = {
   'extensions.vector': 'number[]',
 };
 
-/** Characters of a line, as the formatter has it. */
+/** Characters of a line, as in the formatter's settings. */
 const width = 110;
 const indented = new RegExp(`(.{1,${width - 5}},) ?`, 'g');
 
@@ -57,7 +57,7 @@ export type ArgumentsOf<Name extends FunctionName> = {
 `;
 }
 
-/** On one line if it fits, else with as many parameters a line as fit. */
+/** Renders on one line if it fits, else with as many parameters as fit on each line. */
 function renderFunction(name: string, parameters: string[]): string {
   const list = parameters.join(', ');
   const line = `  ${name}: {${list && ` ${list} `}},\n`;
@@ -79,7 +79,7 @@ async function parametersOf(connection: Connection, name: string): Promise<{ nam
   if (!['json', 'jsonb'].includes(String(first['returns'])) || first['set'] === true) {
     throw new Error(`${name} must return one json or jsonb, or have a name that begins with _`);
   }
-  // TypeScript passes every argument; a default would be a second source of a value.
+  // TypeScript passes every argument, so a default would never be used
   if (first['defaults'] !== 0) throw new Error(`${name} must not have defaults`);
   return rows
     .filter((row) => row['name'] !== null)

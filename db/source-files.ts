@@ -7,7 +7,7 @@ export type SqlSource = {
   migrations: SourceFile[];
   /** One function per file: `functions/writing/open_session.sql` makes `public.devai_open_session`. Sorted by name. */
   functions: SourceFile[];
-  /** Grants; applied after any change. */
+  /** Grants, applied after every change. */
   privileges: SourceFile;
 };
 
@@ -22,12 +22,12 @@ export async function readSource(): Promise<SqlSource> {
   };
 }
 
-/** Whether only other SQL functions call it: its name begins with `_`. */
+/** Whether only other SQL functions call it. Such names begin with `_`. */
 export function isInternal(file: SourceFile): boolean {
   return file.name.startsWith('_');
 }
 
-/** Makes a file with the hash of its text, which does not depend on the kind of line ends. */
+/** Returns a file with the hash of its text. Windows and Unix line ends give the same hash. */
 export function sourceFile(name: string, rawText: string): SourceFile {
   const text = rawText.replaceAll('\r\n', '\n');
   return { name, text, hash: createHash('sha256').update(text).digest('hex') };

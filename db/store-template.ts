@@ -19,12 +19,12 @@ export type TemplateManifest = {
 };
 
 const folder = new URL('./', import.meta.url);
-/** A new cluster has three databases with the same pages; a window over all of it finds the repetition. */
+/** A new cluster has three databases with the same pages. A window over all of them lets zstd find the repetition. */
 const windowLog = 26;
 
 /**
  * Returns the tar of a migrated store's data folder, or null if the committed one was made by another PGlite version or from a migration
- * that has changed. Its functions may be out of date and migrations may be missing: run `migrate` on the new store.
+ * that has changed. Functions may be out of date and migrations may be missing, so run `migrate` on the new store.
  */
 export async function readStoreTemplate(
   engine: string,

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tries the `db` service of docker-compose.yml for real: starts it under a project name and on a port of its own, migrates it, has the
-# server remember something and recall it, and takes all of it down again. Needs Docker, Compose and `npx --yes pnpm install`.
+# Checks the `db` service of docker-compose.yml: starts it under its own project name and port, migrates it, lets the server remember and
+# recall something, and removes everything again. Needs Docker, Compose and `npx --yes pnpm install`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 temp=$(mktemp -d)
@@ -48,7 +48,7 @@ DATABASE_URL=postgres://postgres:local@$("${compose[@]}" port db 5432)/postgres
 export DATABASE_URL
 npx --yes pnpm db migrate >"$log" 2>&1 || fail 'the database cannot be migrated'
 
-# what PostgREST does for a caller; its own image is not part of this check
+# calls a function in a role, as PostgREST does; PostgREST itself is not part of this check
 call_as() { # a role
   "${compose[@]}" exec -T -e PGPASSWORD=local db psql -q -h 127.0.0.1 -U authenticator -d postgres \
     -c "set role $1" -c "select public.devai_get_setting('a')" >"$log" 2>&1
@@ -67,7 +67,7 @@ done
 [ -n "$DEVAI_URL" ] || fail 'the server does not listen after half a minute'
 export DEVAI_URL
 
-say() { # a message, what the answer must have
+say() { # a message, how a line of the answer must begin
   echo "$1" | $node apps/cli/src/main.ts chat >"$temp/answer" 2>&1 || fail "the chat failed: $(tail -n 5 "$temp/answer")"
   grep -q "^$2" "$temp/answer" || fail "no \"$2\" in the answer to \"$1\": $(cat "$temp/answer")"
 }

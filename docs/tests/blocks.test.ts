@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { blocks, pages, root, type Block } from './pages.ts';
 
-/** Languages of blocks and how they are tested; `text` is a picture or the output of something described beside it. */
+/** The languages that blocks may have. `text` is a drawing, or output of a command described beside it, and is not tested. */
 const tested = ['sh', 'console', 'ts', 'tsx', 'json', 'text'];
 
 const titled = (some: Block[]) => some.map((block) => ({ ...block, place: `${block.page}:${block.line}` }));
@@ -50,7 +50,7 @@ test.each(pages)('every link of $path leads to a file', ({ path, text }) => {
   expect(links.filter((link) => !existsSync(join(root, dirname(path), link)))).toEqual([]);
 });
 
-/** The anchor that GitHub makes of a heading. */
+/** Returns the anchor that GitHub gives a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -80,7 +80,7 @@ test.each(pages)('every anchor in a link of $path leads to a heading', ({ path, 
   expect(missing).toEqual([]);
 });
 
-/** Where the pages may begin a path to leave out what is obvious there. */
+/** Folders that the pages may leave out at the beginning of a path. */
 const starts = ['', 'apps/api/src', 'apps/cli/src', 'packages/memory', 'packages/memory/src'];
 const paths = /(?<![\w./<{-])(?:\w[\w.-]*\/)+(?:[\w.-]+\.(?:ts|sql|sh|json|zst|yml)\b|(?=[\s`*)]|$))/gm;
 const fileNames = /(?<![\w./<{)-])[\w-]+\.(?:ts|sql)\b/g;

@@ -9,15 +9,15 @@ import { root } from './pages.ts';
 export type Outcome = { code: number; output: string };
 
 export type DocumentedShell = {
-  /** Runs shell text as a reader would type it, with `input` as what they type into it. */
+  /** Runs shell text as a reader would type it; `input` is what the reader types into the command. */
   run: (text: string, input?: string) => Promise<Outcome>;
-  /** Stops the server that a `pnpm start` left running, and removes the folder. */
+  /** Stops the server that `pnpm start` left running, and removes the folder. */
   close: () => Promise<void>;
 };
 
 /**
- * Stands for `npx` and `pnpm`: runs the script of package.json, or what `exec` is told to, without installing. `start` goes to the background and returns when
- * the server listens; it replaces the server of an earlier `start`, as a reader would stop that one first.
+ * Replaces `npx` and `pnpm`: runs a script of package.json, or the command after `exec`, without installing. `start` runs the server in the
+ * background and returns when it listens. It first stops the server of an earlier `start`, as a reader would.
  */
 const pnpm = (folder: string): string => `#!/bin/bash
 while [[ "$1" == --* || "$1" == pnpm ]]; do shift; done
@@ -33,7 +33,7 @@ if [ -f "$server" ]; then
   kill "$(cat "$server")"
   while kill -0 "$(cat "$server")" 2>/dev/null; do sleep 0.1; done
 fi
-: >'${folder}/log' # what an earlier server wrote is no answer
+: >'${folder}/log' # without the lines of an earlier server
 (exec bash -c "exec $script" >'${folder}/log' 2>&1) &
 echo $! >"$server"
 until grep -q 'DevAI listens' '${folder}/log'; do
@@ -42,7 +42,7 @@ until grep -q 'DevAI listens' '${folder}/log'; do
 done
 `;
 
-/** A folder, a port and a store of its own. What the pages call port 3000 is that port, and a refused request fails. */
+/** Opens a shell with a folder, a port and a store of its own. Replaces port 3000 of the pages by that port, and fails if curl gets an error. */
 export async function openDocumentedShell(): Promise<DocumentedShell> {
   const folder = await mkdtemp(join(tmpdir(), 'devai-docs-'));
   const port = await freePort();
@@ -74,7 +74,7 @@ export async function openDocumentedShell(): Promise<DocumentedShell> {
     },
     async close() {
       const server = await readFile(join(folder, 'server'), 'utf8').catch(() => '');
-      // the process of the command ends when its server has
+      // the command's process ends after its server
       if (server !== '')
         spawnSync('bash', [
           '-c',

@@ -27,14 +27,14 @@ const exported = files
     ),
   );
 
-/** `createJobSignal`, `job-signal.test.ts` and `job_signal.sql` are the words create, job, signal. */
+/** Splits a name into words: `createJobSignal` into create, job, signal; `job-signal.test.ts` and `job_signal.sql` likewise. */
 const wordsOf = (name: string): string[] =>
   name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z]+/);
 
-/** Words in their usual forms: `wake`, `wakes`, `waking`, `waked`. */
+/** Whether a word is a regular form of another: `wakes`, `waked` and `waking` of `wake`. */
 const isForm = (word: string, of: string): boolean =>
   word === of || [`${of}s`, `${of}d`, `${of}ed`, `${of}ing`, `${of.replace(/e$/, '')}ing`].includes(word);
 

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 /**
- * An OpenAI-compatible server for the examples of the documentation. To a request with a schema it answers what the conversation of
- * packages/memory/README.md teaches; to any other it repeats the system prompt, which shows what the example put there.
+ * Starts an OpenAI-compatible server for the examples of the documentation. It answers a request with a schema by the memory that the
+ * conversation in packages/memory/README.md teaches, and any other by its system prompt, so that tests see what the example put there.
  */
 export async function startModelServer(): Promise<{ url: string; close(): void }> {
   const server = createServer((request, response) => {

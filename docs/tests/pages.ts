@@ -6,10 +6,10 @@ export const root = join(import.meta.dirname, '../..');
 /** `path` from the root of the repository. */
 export type Page = { path: string; text: string };
 
-/** A fenced block. `noRun` is the reason given in its info string for not running it: ```` ```sh no-run needs a key ````. */
+/** A fenced block. `noRun` is the reason in its info string why it is not run: ```` ```sh no-run needs a key ````. */
 export type Block = { page: string; line: number; language: string; noRun: string | null; code: string };
 
-/** Every page of the documentation, in the order in which a newcomer reads: the README first. */
+/** Every page of the documentation, the README first, then by path. */
 export const pages: Page[] = [
   'README.md',
   'CONTRIBUTING.md',
@@ -28,7 +28,7 @@ export function blocksOf({ path, text }: Page): Block[] {
   }));
 }
 
-/** Throws on any other word in an info string. */
+/** Reads the reason of an info string; null if there is no info string. Throws for any other text. */
 function readNoRun(info: string | undefined): string | null {
   if (info === undefined) return null;
   const reason = /^no-run (\S.*)$/.exec(info)?.[1];

@@ -12,7 +12,7 @@ beforeEach(async () => {
   onTestFinished(() => rm(folder, { recursive: true }));
 });
 
-/** Runs `run.js` there with a pnpm that notes its calls, runs what it is told to, and cannot install when `failing`. */
+/** Runs `run.js` in the folder with a fake pnpm: it records its calls, runs the command after `exec`, and fails to install if `failing`. */
 async function run(words: string[], failing = false) {
   const pnpm = join(folder, 'pnpm.mjs');
   await writeFile(

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const models = await startModelServer();
 afterAll(() => models.close());
 const env = { ...process.env, OPENAI_API_KEY: 'none', OPENAI_BASE_URL: models.url };
-// in the package, so that its name is found
+// the examples are written there, so that Node finds the package by its name
 const packageFolder = join(root, 'packages/memory');
 const examples = blocks
   .filter(({ language }) => language === 'ts')
