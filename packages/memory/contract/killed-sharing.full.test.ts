@@ -42,34 +42,28 @@ describe.skipIf(server === null)(`what two processes share while processes are k
     return acknowledged;
   }
 
-  /** Reads from the position after the last line of the one before, through processes that are killed again and again, until `isDone`. */
-  async function readAll(isDone: () => boolean): Promise<{ lines: string[]; kills: number }> {
+  /**
+   * Reads from the position after the last line of the one before, through processes that are killed again and again, up to the position
+   * that `end` returns once all is published.
+   */
+  async function readAll(end: () => number | null): Promise<{ lines: string[]; kills: number }> {
     const lines: string[] = [];
     for (let kills = 0; ; kills += 1) {
-      const since = lines.at(-1)?.split(' ')[0] ?? '0';
-      const child = startProcess('share.ts', url, 'subscribe', since);
+      const child = startProcess('share.ts', url, 'subscribe', `${positionOf(lines.at(-1))}`);
       const wanted = 1 + Math.floor(1_500 * random());
-      let quiet = 0;
-      while (child.lines().length < wanted && quiet < 300) {
-        const before = child.lines().length;
+      const isAtEnd = () => positionOf(child.lines().slice(1).at(-1) ?? lines.at(-1)) === end();
+      while (child.lines().length < wanted && !isAtEnd()) {
+        expect(child.child.exitCode).toBeNull();
         await pause(5);
-        quiet = isDone() && before === child.lines().length ? quiet + 1 : 0;
       }
       await child.kill();
       lines.push(...child.lines().slice(1));
-      if (quiet >= 300) return { lines, kills };
+      if (positionOf(lines.at(-1)) === end()) return { lines, kills };
     }
   }
 
-  it('is neither lost nor out of order', async () => {
-    await (await openPostgresDatabase({ url })).close();
-    let isPublished = false;
-    const publishing = Promise.all(publishers.map(publishAll)).finally(() => {
-      isPublished = true;
-    });
-    const readers = await Promise.all([readAll(() => isPublished), readAll(() => isPublished)]);
-    const acknowledged = await publishing;
-
+  /** All that is stored, as a reader prints it. */
+  async function listAll(): Promise<string[]> {
     const database = await openPostgresDatabase({ url });
     const stored: string[] = [];
     for (let after = 0; ;) {
@@ -81,8 +75,23 @@ describe.skipIf(server === null)(`what two processes share while processes are k
       if (entries.length < 1_000) break;
     }
     await database.close();
+    return stored;
+  }
+
+  it('is neither lost nor out of order', async () => {
+    await (await openPostgresDatabase({ url })).close();
+    let end: number | null = null;
+    const publishing = Promise.all(publishers.map(publishAll)).then(async (acknowledged) => {
+      const stored = await listAll();
+      end = positionOf(stored.at(-1));
+      return { acknowledged, stored };
+    });
+    const [{ acknowledged, stored }, ...readers] = await Promise.all([
+      publishing,
+      ...[1, 2].map(() => readAll(() => end)),
+    ]);
     // without gaps; an entry of a publisher that was killed before it could say so is there as well
-    expect(stored.map((line) => Number(line.split(' ')[0]))).toEqual(stored.map((_, index) => index + 1));
+    expect(stored.map(positionOf)).toEqual(stored.map((_, index) => index + 1));
     for (const [index, key] of publishers.entries()) {
       const numbers = new Set(
         stored.flatMap((line) => (line.split(' ')[1] === key ? Number(line.split(' ')[2]) : [])),
@@ -96,3 +105,6 @@ describe.skipIf(server === null)(`what two processes share while processes are k
     }
   }, 300_000);
 });
+
+/** The first word of a line; 0 without one. */
+const positionOf = (line: string | undefined): number => Number(line?.split(' ')[0] ?? 0);

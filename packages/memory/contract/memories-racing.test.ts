@@ -225,34 +225,41 @@ describe.each(testDatabases().filter(({ name }) => name === 'postgres'))(
 /** Of 200 turns with 15 memories each. */
 async function hotShareOf(store: OpenMemories, ids: string[]): Promise<number> {
   await store.query('select pg_stat_reset()');
+  let firstAfter = '0';
   for (let turn = 0; turn < 200; turn += 1) {
     // what one turn recalls stands, as a rule, in pages of its own
     const recalled = Array.from(
       { length: 15 },
       (_, index) => ids[(turn * 7 + index * 40) % ids.length] ?? '',
     );
-    await othersHaveEnded(store);
+    await expect.poll(() => countEarlier(store, firstAfter), { interval: 2 }).toBe(0);
     await store.memories.reinforceMemories(recalled);
+    const [row] = await store.query('select pg_snapshot_xmax(pg_current_snapshot())::text as next');
+    firstAfter = String(row?.['next']);
   }
-  let stats: Record<string, unknown> | undefined;
-  for (let tries = 0; tries < 40 && Number(stats?.['updates'] ?? 0) < 3_000; tries += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 250));
-    [stats] = await store.query(
+  const stats = async () => {
+    const [row] = await store.query(
       `select n_tup_upd::integer as updates, n_tup_hot_upd::integer as hot
        from pg_stat_user_tables where relname = 'devai_memories'`,
     );
-  }
-  expect(Number(stats?.['updates'])).toBe(3_000);
-  return Number(stats?.['hot']) / Number(stats?.['updates']);
+    return row;
+  };
+  // a connection reports at the latest after it was idle for ten seconds
+  await expect.poll(stats).toMatchObject({ updates: 3_000 });
+  return Number((await stats())?.['hot']) / 3_000;
 }
 
-/** While a longer transaction runs anywhere on the server, earlier versions of the rows cannot make room for new ones. */
-async function othersHaveEnded(store: OpenMemories): Promise<void> {
-  const running = () =>
-    store.query(
-      `select from pg_stat_activity
-       where pid <> pg_backend_pid() and xact_start < clock_timestamp() - interval '20 ms'
-         and (backend_xid is not null or datname = current_database() and backend_xmin is not null)`,
-    );
-  while ((await running()).length > 0) await new Promise((resolve) => setTimeout(resolve, 2));
+/**
+ * How many transactions may still see rows from before transaction `id`: while there is one, the versions that were replaced by then cannot make
+ * room for new ones. A transaction that writes counts wherever on the server it runs, one that reads only in this database.
+ */
+async function countEarlier(store: OpenMemories, id: string): Promise<number> {
+  const [row] = await store.query(
+    `select count(*)::integer as count from pg_stat_activity
+     where pid <> pg_backend_pid()
+       and (backend_xid::text::bigint < $1::bigint
+         or datname = current_database() and backend_xmin::text::bigint < $1::bigint)`,
+    [id],
+  );
+  return Number(row?.['count']);
 }

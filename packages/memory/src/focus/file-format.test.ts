@@ -217,7 +217,7 @@ describe('a damaged focus file', () => {
   ])('of many %j is read with a limit on topics and complaints, in proportionate time', async (line) => {
     const lines = Array.from({ length: 25_000 }, (_, n) => line.replace('N', String(n)));
     const file = parse(text + lines.join(''));
-    expect(await growth(parse, repeating(line), 20_000)).toBeLessThan(1.5);
+    expect(await growth(parse, repeating(line))).toBeLessThan(1.5);
     expect(file.topics.length).toBeLessThanOrEqual(1_000);
     expect(file.problems.length).toBeGreaterThan(0);
     expect(file.problems.length).toBeLessThan(30);

@@ -48,8 +48,9 @@ describe('the embedded store in a folder', () => {
 
   it('is away when its thread ended, and gives the folder back', async () => {
     await copyStore();
-    const posts = vi.spyOn(Worker.prototype, 'postMessage');
     const database = await openPgliteDatabase({ folder });
+    // else the thread may answer before it ends
+    const posts = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(() => {});
     const call = database.call('get_setting', { key: 'a' });
     const thread = posts.mock.contexts.find((one) => one instanceof Worker);
     posts.mockRestore();
