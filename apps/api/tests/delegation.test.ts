@@ -298,6 +298,29 @@ it('what another agent asks to be remembered is no word of the user', async () =
   await client.close();
 });
 
+it('a task that was handed over is not recalled as something that the user said', async () => {
+  const recall = (input: object) => calls({ name: 'recall', input });
+  script({
+    chapo: [
+      calls(handing('devo', 'Paint the zebra crossing in turquoise.')),
+      recall({ query: 'zebra crossing turquoise' }),
+      recall({ query: '', since: '2020-01-01T00:00:00Z' }),
+      'Done.',
+    ],
+    devo: ['It is painted.'],
+  });
+  const client = await connectClient(server.url);
+  await client.say('Please go on');
+  const [, words = '', all = ''] = client.frames.flatMap((frame) =>
+    frame.type === 'tool_result' ? [frame.content] : [],
+  );
+  expect(words).toMatch(/, host: Paint the zebra crossing in turquoise\./);
+  expect(words).not.toMatch(/, user: Paint/);
+  expect(all).toMatch(/, user: Please go on/);
+  expect(all).not.toContain('Paint');
+  await client.close();
+});
+
 it('who writes into the session of an agent waits until its work has ended', async () => {
   const finishing = Promise.withResolvers<ScriptedAnswer>();
   script({

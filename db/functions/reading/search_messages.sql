@@ -1,6 +1,6 @@
 -- Past messages of one project (null: without a project) that contain at least one of the words, best first, then newest: an array of {
 -- message, wordScore }. The score sums the weights of the matching words, ln(1 + 1 / share of messages that contain the word), so a
--- rare word counts more than a frequent one. Without words: the user's messages, newest first.
+-- rare word counts more than a frequent one. Without words: the user's messages, newest first, without notices of the host.
 --
 -- Ranks the newest 200 messages that contain any of the words, and the newest 100 that contain all of the four rarest. "Any" leaves out
 -- frequent words (together in more than 5,000 messages, by the planner's statistics) if there is a rarer one, so a million messages with
@@ -40,7 +40,8 @@ begin
     with found as (
       (select m.id, m.words, m.created_at, m.number
        from public.devai_messages m
-       where (m.words @@ v_any or (cardinality(p_words) = 0 and m.role = 'user')) and coalesce(m.project, '') = coalesce(p_project, '')
+       where (m.words @@ v_any or (cardinality(p_words) = 0 and m.role = 'user' and m.type <> 'notice'))
+         and coalesce(m.project, '') = coalesce(p_project, '')
          and (p_session_id is null or m.session_id = p_session_id)
          and (p_since is null or m.created_at >= p_since) and (p_until is null or m.created_at < p_until)
        order by m.created_at desc

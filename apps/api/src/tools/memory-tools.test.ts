@@ -12,7 +12,7 @@ const namespace = 'devai/project/shop';
 
 /** A past message that was found. */
 const said = (role: Message['role'], content: string, session = sessionId) => ({
-  message: { sessionId: session, role, content, createdAt },
+  message: { sessionId: session, role, type: 'text' as const, content, createdAt },
 });
 
 /** A memory that answers from a script and notes what it was asked. */

@@ -100,11 +100,12 @@ const describeMemory = ({ isRelevant, memory }: Found['hits'][number]): string =
   return `${isRelevant ? '' : '(perhaps) '}${trust === 'tool' ? '(unverified, from a tool) ' : ''}${oneLine(inOneVoice({ content, trust }))} (${namespace}, ${day(createdAt)}, id ${id})`;
 };
 
-function describeMessage({ role, content, createdAt }: FoundMessage): string {
+function describeMessage({ role, type, content, createdAt }: FoundMessage): string {
   const text = oneLine(content);
   const shown =
     text.length > shownMessage ? `${text.slice(0, shownMessage).replace(/[\uD800-\uDBFF]$/, '')} …` : text;
-  return `${day(createdAt)}, ${role}: ${shown}`;
+  // a notice has the user's role, but the host wrote it: a task for an agent, for example
+  return `${day(createdAt)}, ${type === 'notice' ? 'host' : role}: ${shown}`;
 }
 
 const day = (date: Date): string => date.toISOString().slice(0, 10);

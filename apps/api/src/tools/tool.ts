@@ -44,7 +44,7 @@ export type ToolMemory = {
       memory: Pick<MemoryRecord, 'id' | 'content' | 'trust' | 'namespace' | 'createdAt'>;
       isRelevant: boolean;
     }[];
-    messages: { message: Pick<Message, 'sessionId' | 'role' | 'content' | 'createdAt'> }[];
+    messages: { message: Pick<Message, 'sessionId' | 'role' | 'type' | 'content' | 'createdAt'> }[];
     degraded: string[];
   }>;
   /** Returns lines of a document that the project may read; null when there is no such document. */
