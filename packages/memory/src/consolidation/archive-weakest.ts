@@ -1,9 +1,12 @@
 import type { ListedMemory } from '../store/consolidation.ts';
 
-/** How much a project holds, or may hold. */
+/** The size of a project's memories, or its limit. */
 export type Size = { memories: number; tokens: number };
 
-/** The memories to archive, of these, so that a project above its budget is `freed` (a share) below it: first what is least important and most faded. Pure. */
+/**
+ * Returns the memories to archive so that a project above its budget gets below it by the share `freed`: the least
+ * important and most faded first. Pure.
+ */
 export function archiveWeakest<One extends ListedMemory & { tokens: number }>(
   listed: One[],
   size: Size,

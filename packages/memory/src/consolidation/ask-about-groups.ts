@@ -6,7 +6,7 @@ import type { ListedMemory } from '../store/consolidation.ts';
 import { mergeInstructions } from './merge-instructions.ts';
 import { summaryInstructions } from './summary-instructions.ts';
 
-/** Memories that the model says are one; `text`: how to say them, where none of them is `best`. */
+/** Memories that the model considers the same; `text` states them if none of them is `best`. */
 export type Found = { members: ListedMemory[]; best: ListedMemory | null; text: string; reason: string };
 
 const instructions = { merge: mergeInstructions, summarise: summaryInstructions };
@@ -43,11 +43,11 @@ const schema = strictObject({
   },
 });
 
-/** Room for a text for each group, and to think. */
+/** Maximum tokens of an answer: a text for each group, and room to think. */
 const replyTokens = ({ contextWindow }: ChatModel): number => Math.min(8_000, Math.floor(contextWindow / 4));
 const longestText = 2_000;
 
-/** One model call about groups of memories; what it writes is redacted. Throws what `askTwice` throws. */
+/** Makes one model call about groups of memories, and redacts its answer. Throws what `askTwice` throws. */
 export async function askAboutGroups(
   question: Question,
   groups: ListedMemory[][],
@@ -92,7 +92,7 @@ function promptFor(question: Question, groups: ListedMemory[][]): ChatMessage[] 
   ];
 }
 
-/** What is wrong, in words for the model. */
+/** Returns what is wrong, worded for the model. */
 function problemsOf(found: Raw[], groups: ListedMemory[][]): string[] {
   const groupOf = groups.flatMap((group, index) => group.map(() => index));
   const used = new Set<number>();

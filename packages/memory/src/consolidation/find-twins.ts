@@ -4,7 +4,7 @@ import type { Compare } from './guard-merge.ts';
 
 const between = /[^\p{L}\p{M}\p{N}]+/gu;
 
-/** Pairs of memories that say the same word for word, but for case and punctuation around words. Pure. */
+/** Returns pairs of memories that are the same word for word, except for case and the punctuation around words. Pure. */
 export function findTwins(listed: ListedMemory[], { compareStatements }: Compare): Pair[] {
   const alike = Map.groupBy(listed, ({ memory }) =>
     memory.content.normalize('NFKC').toLowerCase().replaceAll(between, ' ').trim(),

@@ -1,7 +1,10 @@
-/** Two memories that are near each other; a higher score is nearer. */
+/** Two memories that are near each other; a higher score means nearer. */
 export type Pair = { one: string; other: string; score: number };
 
-/** Puts memories that are near each other into groups of at most `size`, the nearest first. Pure; a memory is in one group at most. */
+/**
+ * Groups memories that are near each other, at most `size` per group, the nearest first. A memory is in at most one
+ * group. Pure.
+ */
 export function formGroups(pairs: Pair[], size: number): string[][] {
   const groupOf = new Map<string, string[]>();
   for (const { one, other } of pairs.toSorted((a, b) => b.score - a.score)) {

@@ -1,18 +1,21 @@
 import { isNegated } from '../text/statement-overlap.ts';
 
-/** What deduplication knows about two statements. */
+/** The comparisons of deduplication. */
 export type Compare = {
   compareStatements: (said: string, stored: string) => 'same' | 'value' | 'denied' | 'more' | 'other';
-  /** Whether one holds a value that the other does not. */
+  /** Whether a statement contains a value that the other does not. */
   namesAnotherValue: (said: string, stored: string) => boolean;
 };
 
-/** Written as code is: `task-api`, `user_id`, `fooBar`, `web.config`. */
+/** A name written as in code: `task-api`, `user_id`, `fooBar`, `web.config`. */
 const name = /[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)+|\p{L}*\p{Ll}\p{Lu}\p{L}*/gu;
 const namesIn = (text: string): string[] =>
   Array.from(text.normalize('NFKC').matchAll(name), ([found]) => found.toLowerCase());
 
-/** Why `kept` may not stand for the other statements; null: it may. Code decides this, whatever a model says. Pure. */
+/**
+ * Returns why `kept` may not stand for the other statements; null if it may. Code decides this, whatever a model
+ * says. Pure.
+ */
 export function mergeProblem(
   kept: string,
   others: string[],

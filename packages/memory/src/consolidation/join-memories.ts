@@ -7,12 +7,12 @@ type Text = Pick<MemoryRecord, 'content' | 'title' | 'category' | 'metadata' | '
   vectorFrom: string | null;
 };
 
-/** As a memory that is said again and again keeps: the first and the latest. */
+/** The maximum number of evidence entries of a joined memory: the first one and the latest ones. */
 const mostEvidence = 10;
 
 /**
- * A memory with this text that takes the place of others, all of the same trust, which it has too: it cannot be more trusted than they are. It
- * has the highest of their priorities and importances, and all of their tags. Its accesses are added when it is stored.
+ * Builds the memory that replaces others of the same trust. It has their trust, their highest priority and
+ * importance, and all of their tags. Their accesses are added when it is stored.
  */
 export function joinMemories(
   id: string,
@@ -44,14 +44,14 @@ export function joinMemories(
   };
 }
 
-/** The segments that two namespaces of a scope begin with. */
+/** Returns the segments with which two namespaces of a scope begin. */
 function sharedPart(one: string, other: string): string {
   const [left, right] = [one.split('/'), other.split('/')];
   const differing = left.findIndex((segment, index) => segment !== right[index]);
   return left.slice(0, differing === -1 ? left.length : differing).join('/');
 }
 
-/** The evidence of memories that say the same. */
+/** Joins the evidence of memories that say the same. */
 export function joinEvidence(members: MemoryRecord[]): Evidence[] {
   const all = members
     .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())

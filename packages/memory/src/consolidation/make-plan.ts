@@ -15,36 +15,39 @@ import { leastSummarised, planSummary } from './plan-summary.ts';
 import type { PlanProgress } from './plan.ts';
 import { rescore } from './rescore.ts';
 
-/** Memories near each of these, the nearest first. */
+/** Returns the memories near each of these, nearest first. */
 type FindNear = (memories: ListedMemory[]) => Promise<{ id: string; similarity: number | null }[][]>;
 
 export type PlanInput = {
   /** All valid memories of the project. */
   listed: ListedMemory[];
   findNear: FindNear;
-  /** When the last run ended, after which only what is new or has become old is compared; null: everything is. */
+  /** When the last run ended; only memories that are new or became old since are compared. Null: all are compared. */
   since: Date | null;
   now: Date;
   budget: Size;
-  /** Null: without a model, only what says the same word for word is merged, and nothing is summarised. */
+  /** Null: without a model, only memories with the same words are merged, and nothing is summarised. */
   asked: Asked | null;
   compare: Compare;
   randomId: () => string;
   options: MemoryOptions['consolidation'];
   progress: PlanProgress | null;
-  /** Called whenever something was paid for or found. Throws to stop. */
+  /** Called after each paid call and each finding. Throws to stop. */
   keep: (progress: PlanProgress) => Promise<void>;
   onProgress?: ((progress: Progress) => void) | undefined;
 };
 
-/** Memories that are looked at, or counted, at a time, so that other work gets its turn. */
+/** Memories compared, or counted, at a time, so that other work can run in between. */
 const step = 4;
 const countedAtOnce = 250;
 
-/** The memories of a plan by their ids, with the tokens of their texts. */
+/** The memories of a plan by id, with the tokens of their texts. */
 type Known = ReadonlyMap<string, ListedMemory & { tokens: number }>;
 
-/** What to do with a project's memories, in this order: merge, summarise, rescore, archive. Changes nothing. Throws what `keep`, the model and the store throw. */
+/**
+ * Plans what to do with a project's memories, in this order: merge, summarise, rescore, archive. Changes nothing.
+ * Throws what `keep`, the model and the store throw.
+ */
 export async function makePlan(input: PlanInput): Promise<PlanProgress> {
   const known = await withTokens(input.listed);
   let plan = input.progress ?? (await begin(input, known));
@@ -86,7 +89,7 @@ async function begin(input: PlanInput, known: Known): Promise<PlanProgress> {
   return { batches, asked: 0, actions, refused: [], isWhole: false, before, protected: length };
 }
 
-/** What to ask the model about memories that are near each other, but for those that are merged already. */
+/** Returns what to ask the model about memories that are near each other, without those that are already merged. */
 async function questions(
   { listed, findNear, since, now, options, onProgress }: PlanInput,
   taken: ReadonlySet<string>,
@@ -120,7 +123,7 @@ async function questions(
   return [...batches('merge', merging, 2), ...batches('summarise', summarising, leastSummarised)];
 }
 
-/** The plan with what the model answers to one call. */
+/** Returns the plan with the model's answer to one call. */
 async function answered(
   plan: PlanProgress,
   { question, groups }: PlanProgress['batches'][number],
@@ -146,7 +149,7 @@ async function answered(
   };
 }
 
-/** The plan with what needs no model: rescoring, and archiving what is above the budget. */
+/** Returns the plan with what needs no model: rescoring, and archiving what exceeds the budget. */
 function whole(plan: PlanProgress, known: Known, { now, budget, options }: PlanInput): PlanProgress {
   const taken = new Set(targetsOf(plan.actions));
   const rest = [...known.values()].filter(({ memory }) => !taken.has(memory.id));
@@ -166,7 +169,7 @@ function whole(plan: PlanProgress, known: Known, { now, budget, options }: PlanI
   };
 }
 
-/** How much is left when all of these are done. */
+/** Returns the size of the project after all of these actions. */
 export function sizeAfter({ before, actions }: Pick<PlanProgress, 'before' | 'actions'>): Size {
   const size = { ...before };
   for (const { kind, targets, keepId, written, tokensBefore, tokensAfter } of actions) {
@@ -194,7 +197,7 @@ const tokensOf = (some: { tokens: number }[]): number => some.reduce((sum, { tok
 const targetsOf = (actions: PlannedAction[]): string[] =>
   actions.flatMap(({ targets }) => targets.map(({ id }) => id));
 
-/** Whole groups, with at most `size` memories together. */
+/** Splits groups into batches of at most `size` memories; a group is never split. */
 function inBatches(groups: string[][], size: number): string[][][] {
   const batches: string[][][] = [];
   let count = size;

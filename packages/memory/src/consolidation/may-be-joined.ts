@@ -7,7 +7,10 @@ import { countTokens } from '../text/tokens.ts';
 type Options = MemoryOptions['consolidation'];
 const day = 86_400_000;
 
-/** Whether two memories may say the same. Two events never do, what ends by itself is let end, and a task is compared with its like. */
+/**
+ * Whether two memories may say the same. Two events never do, a memory with an expiry date is left to expire, and a
+ * task is only compared with tasks of the same status.
+ */
 export function mayBeMerged(one: ListedMemory, other: ListedMemory): boolean {
   const isLasting = ({ memoryType, expiresAt }: MemoryRecord) =>
     memoryType !== 'episodic' && expiresAt === null;
@@ -19,11 +22,11 @@ export function mayBeMerged(one: ListedMemory, other: ListedMemory): boolean {
   );
 }
 
-/** Null for what is no task. */
+/** Null if it is not a task. */
 const statusOf = ({ category, metadata }: MemoryRecord): string | null =>
   category === 'task' ? (readDetails(category, metadata).status ?? 'todo') : null;
 
-/** Whether a memory has become old, unused and detailed, so that a summary would do, since the last run. */
+/** Whether a memory became old, unused and detailed since the last run, so that a summary can replace it. */
 export function isSummarisable(one: ListedMemory, since: Date | null, now: Date, options: Options): boolean {
   return isDetail(one, now, options) && (since === null || !isDetail(one, since, options));
 }
@@ -40,7 +43,7 @@ export const mayBeSummarised = (
   one.memory.trust === other.memory.trust &&
   one.memory.memoryType === other.memory.memoryType;
 
-/** A plan and an open task stand in every prompt, so they are none. */
+/** Excludes plans and open tasks, which are in every prompt. */
 function isDetail({ memory, isProtected }: ListedMemory, at: Date, options: Options): boolean {
   const isOpen = memory.category === 'plan' || (statusOf(memory) ?? 'done') !== 'done';
   return (

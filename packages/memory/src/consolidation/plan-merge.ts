@@ -3,10 +3,10 @@ import { trusts } from '../types.ts';
 import { mergeProblem, type Compare } from './guard-merge.ts';
 import { joinEvidence, joinMemories } from './join-memories.ts';
 
-/** Memories that say the same, and how to say it: in a text, else by one of them. */
+/** Memories that say the same, and how to say it: by `best`, otherwise by the text. */
 export type Proposal = { members: ListedMemory[]; best: ListedMemory | null; text: string; reason: string };
 
-/** An action without its tokens. */
+/** An action without its token counts. */
 export type Draft = Omit<PlannedAction, 'tokensBefore' | 'tokensAfter'>;
 
 export const targetOf = ({ memory: { id, updatedAt } }: ListedMemory): PlannedAction['targets'][number] => ({
@@ -15,11 +15,13 @@ export const targetOf = ({ memory: { id, updatedAt } }: ListedMemory): PlannedAc
 });
 
 /**
- * Merges what says the same, or says why not. Pure.
+ * Merges memories that say the same, or returns why not. Pure.
  *
- * - A protected memory stays as it is, and the others end in favour of it, but none that is more trusted.
- * - Else the most trusted speak for all, in the words of one of them; a text by a model only where all are equally trusted. Of several, a
- *   new memory takes the place; one alone stays as it is. So nothing becomes more trusted by what is less.
+ * - A protected memory stays as it is, and the others end in favour of it, unless one of them is more trusted.
+ *
+ * - Otherwise the most trusted ones speak for all, in the words of one of them; in a model's text only if all are
+ * equally trusted. If several are most trusted, a new memory replaces all; a single one stays as it is. So nothing
+ * gains trust from less trusted memories.
  */
 export function planMerge(
   { members, best, text, reason }: Proposal,

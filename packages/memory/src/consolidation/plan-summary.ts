@@ -5,12 +5,15 @@ import type { Compare } from './guard-merge.ts';
 import { joinMemories } from './join-memories.ts';
 import { targetOf, type Draft } from './plan-merge.ts';
 
-/** A summary stands for so many memories at least. */
+/** The minimum number of memories that a summary replaces. */
 export const leastSummarised = 3;
-/** Its tokens, as a share of theirs. */
+/** The maximum tokens of a summary, as a share of those of the memories. */
 const largestShare = 0.6;
 
-/** Archives memories of one subject, which all have the same trust and type, in favour of a summary, or says why not. Pure. */
+/**
+ * Archives memories about one subject, which all have the same trust and type, in favour of a summary, or returns why
+ * not. Pure.
+ */
 export function planSummary({ members, text, reason }: Found, id: string, compare: Compare): Draft | string {
   const records = members.map(({ memory }) => memory);
   const contents = records.map(({ content }) => content);
@@ -26,7 +29,7 @@ export function planSummary({ members, text, reason }: Found, id: string, compar
       title: null,
       category: others.length === 0 ? category : 'other',
       metadata: {},
-      // its parts have it: when one of them is forgotten, the sources of the others stay
+      // its parts keep theirs: if one of them is forgotten, the evidence of the others stays
       evidence: [],
       vectorFrom: null,
     },

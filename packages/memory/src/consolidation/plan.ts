@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { plannedAction } from '../store/consolidation.ts';
 
-/** How far a plan is made. A job keeps it in its payload, so that no model call is made twice. */
+/** The progress of a plan. A job keeps it in its payload, so that no model call is made twice. */
 export const planProgress = z.object({
-  /** What the model is asked, call by call: groups of ids. */
+  /** The model calls to make: for each, groups of ids. */
   batches: z.array(
     z.object({ question: z.enum(['merge', 'summarise']), groups: z.array(z.array(z.guid())) }),
   ),
-  /** Calls that were answered. */
+  /** The number of answered calls. */
   asked: z.int(),
   actions: z.array(plannedAction),
-  /** Proposals of the model that code refused, by why. */
+  /** Why code refused the model's proposals. */
   refused: z.array(z.string()),
-  /** Nothing is left to plan. */
+  /** The plan is complete. */
   isWhole: z.boolean(),
   before: z.object({ memories: z.int(), tokens: z.int() }),
   protected: z.int(),

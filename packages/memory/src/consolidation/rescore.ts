@@ -1,8 +1,8 @@
 import type { ListedMemory } from '../store/consolidation.ts';
 
-/** Accesses for importance 4, which double with each step: what is used day by day rises to 8 or 9. */
+/** Accesses needed for importance 4; the number doubles with each step, so a memory used every day rises to 8 or 9. */
 const firstStep = 5;
-/** What a discovered fact starts with: nothing falls below it. */
+/** The initial importance of a discovered fact, below which nothing falls. */
 const lowest = 3;
 const highest = 10;
 /** Days: unused, for a step down; since the last use, for a step up; between two steps. */
@@ -10,7 +10,10 @@ const unusedDays = 30;
 const usedDays = 30;
 const pauseDays = 6;
 
-/** The importance that a memory's use gives it, one step from what it has at most, and why; null: it stays. Pure. */
+/**
+ * Returns the importance that a memory's use gives it, at most one step from its current one, and why; null if it
+ * stays. Pure.
+ */
 export function rescore(
   { memory, isProtected, importanceIsSet }: ListedMemory,
   now: Date,

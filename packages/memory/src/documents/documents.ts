@@ -9,23 +9,26 @@ import { storableText } from '../text/storable-text.ts';
 import { wordsOf } from '../text/words.ts';
 import { splitDocument, type Chunk } from './split-document.ts';
 
-/** What was read from a file or page. */
+/** The text of a file or page. */
 export type DocumentText = {
   text: string;
   title: string | null;
-  /** `markdown`, `code`, `text`, or what it was made from: `html`, `pdf`, `docx`. `code` is split by its indentation, the others by headings. */
+  /**
+   * `markdown`, `code`, `text`, or the original format: `html`, `pdf`, `docx`. `code` is split by its indentation,
+   * the others by headings.
+   */
   kind: string;
 };
 
 export type IngestInput = {
-  /** Its name, which the prompt shows: a relative path, or an address. */
+  /** The name that the prompt shows: a relative path, or an address. */
   path: string;
-  /** The project that reads it; null: all. */
+  /** The project that reads it; null: all projects. */
   project: string | null;
   /** SHA-256 (hex) of its bytes: the same bytes are not read again. */
   sourceHash: string;
   bytes: number;
-  /** Reads the text; not called for a document that is known as it is. */
+  /** Reads the text; not called for a document that is already stored with this hash. */
   read: (signal?: AbortSignal) => Promise<DocumentText>;
   /** Called as chunks are stored. */
   onProgress?: ((done: number, all: number) => void) | undefined;
@@ -35,20 +38,20 @@ export type IngestInput = {
 export type Ingested = {
   document: DocumentRecord;
   action: 'added' | 'updated' | 'unchanged';
-  /** Chunks: new ones, and those that it has no more. */
+  /** The number of chunks that are new, and that were removed. */
   added: number;
   removed: number;
 };
 
-/** Lines of a document. */
+/** Some lines of a document. */
 export type Passage = {
   document: DocumentRecord;
   text: string;
   firstLine: number;
   lastLine: number;
-  /** Where to read on; null at the end. */
+  /** The line from which to read on; null at the end. */
   nextLine: number | null;
-  /** Those that the lines are of, whole, in their order. */
+  /** The whole chunks that contain the lines, in their order. */
   chunks: ChunkRecord[];
 };
 
@@ -57,29 +60,30 @@ type Dependencies = {
     Store,
     'beginDocument' | 'putChunks' | 'finishDocument' | 'listDocuments' | 'readDocument' | 'deleteDocument'
   >;
-  /** Something was stored without its vector. */
+  /** Called after something was stored without its vector. */
   onUnembedded: () => void;
   options: MemoryOptions;
 };
 
-/** Chunks that are stored by one call. */
+/** Chunks stored per call. */
 const perCall = 100;
 const longestPath = 1_000;
 const longestTitle = 200;
-/** Tokens of a passage, unless the caller wants fewer. */
+/** Maximum tokens of a passage, unless the caller wants fewer. */
 const passageTokens = 4_000;
 const lastOfAll = 2_147_483_647;
 
-/** Files and pages that a person ingests, so that the agent knows what is written. They are found by `recall` and `search`. */
+/** Files and pages that a person ingests, so that the agent knows their content. `recall` and `search` find them. */
 export function createDocuments(dependencies: Dependencies) {
   const { store, options, onUnembedded } = dependencies;
 
   return {
     /**
-     * Stores a document in chunks, redacted: found by words at once, and by vectors when the background has made them. Of one that is there,
-     * only what changed is stored and embedded; the same bytes change nothing. An ingestion that was interrupted goes on when it is
-     * repeated; until then the former chunks are found too. Throws what `read` throws, `invalid_input` for a text without anything
-     * legible or too many chunks, `conflict` when another call ingests the same document, and the reason of an aborted signal.
+     * Stores a document in chunks, redacted: it is found by words at once, and by vectors once these were computed in
+     * the background. If the document exists, only changes are stored and embedded; the same bytes change nothing. An
+     * interrupted ingestion continues when it is repeated; until then the previous chunks are found, too. Throws what
+     * `read` throws, `invalid_input` for a text without anything legible or with too many chunks, `conflict` if
+     * another call ingests the same document, and the reason of an aborted signal.
      */
     async ingest({ signal, onProgress, ...input }: IngestInput): Promise<Ingested> {
       const path = await checkedPath(input.path);
@@ -123,21 +127,27 @@ export function createDocuments(dependencies: Dependencies) {
     },
 
     /**
-     * The documents that a project reads, by path: its own and those of all projects (null: these alone; undefined: of every project).
-     * `after`: the id of the one before the page.
+     * Lists the documents that a project reads, by path: its own and those of all projects (null: only the latter;
+     * undefined: documents of every project). `after`: the id of the last document of the previous page.
      */
     list({ project, path = null, after = null, limit = 100 }: ListInput = {}): Promise<DocumentRecord[]> {
       const projects = project === undefined ? null : projectsOf(project);
       return store.listDocuments({ projects, path, after, limit });
     },
 
-    /** The document of this name that a project reads, its own before one of all projects. Null without it. */
+    /**
+     * Returns the document of this name that a project reads, preferring its own to one of all projects; null if
+     * there is none.
+     */
     async find(path: string, project: string | null): Promise<DocumentRecord | null> {
       const found = await store.listDocuments({ projects: projectsOf(project), path, after: null, limit: 2 });
       return found.at(-1) ?? null;
     },
 
-    /** Lines of a document, from `firstLine` on, about as many as `tokens` allow. Null without the document. */
+    /**
+     * Returns lines of a document from `firstLine` on, about as many as `tokens` allow; null if the document does not
+     * exist.
+     */
     async read(
       id: string,
       { firstLine = 1, lastLine = lastOfAll, tokens = passageTokens }: ReadInput = {},
@@ -160,7 +170,7 @@ export function createDocuments(dependencies: Dependencies) {
       };
     },
 
-    /** Deletes a document, and its texts from the contexts that are kept. Null without it; a second time changes nothing. */
+    /** Deletes a document, and its texts from the stored contexts. Returns null if it does not exist. Idempotent. */
     delete: (id: string) => store.deleteDocument(id),
   };
 
@@ -183,7 +193,7 @@ export type ReadInput = { firstLine?: number; lastLine?: number; tokens?: number
 
 type HashedChunk = Chunk & { contentHash: string };
 
-/** The same chunk once more in a document gets a hash of its own. */
+/** Adds hashes. Repetitions of a chunk in a document get different ones. */
 function withHashes(chunks: Chunk[], title: string): HashedChunk[] {
   const seen = new Map<string, number>();
   return chunks.map((chunk) => {

@@ -3,7 +3,7 @@ import { countTokens } from '../text/tokens.ts';
 
 /** A part of a document. The contents of all parts, joined, are its text. */
 export type Chunk = {
-  /** Above most of it, outermost first. */
+  /** The headings above most of it, outermost first. */
   headings: string[];
   content: string;
   /** From 1. */
@@ -15,9 +15,12 @@ export type Chunk = {
 /** Lines that belong together: a paragraph, a list, a fenced block, a function. */
 type Block = { content: string; heading: { level: number; title: string } | null };
 
-/** Tokens of a chunk: a passage that answers one question, of which several fit a prompt. */
+/** Tokens of a chunk: a passage that answers one question, of which several fit into a prompt. */
 const wantedTokens = 300;
-/** A heading begins a new chunk unless less than this stands above it: a chunk of a line or two is found by too little. */
+/**
+ * A heading begins a new chunk unless fewer tokens than this precede it, because a chunk of a line or two matches too
+ * few questions.
+ */
 const leastTokens = 80;
 /** Characters of a piece of a line that is longer than a chunk and has no sentences. */
 const pieceLength = 600;
@@ -29,8 +32,9 @@ const fence = /^ {0,3}(`{3,}|~{3,})/;
 const sentenceEnd = /(?<=[.!?…。！？]["'”»)\]]{0,3}\s)/u;
 
 /**
- * Splits a text at headings (Markdown), unindented lines behind an empty one (code) and paragraphs into chunks of about 300 tokens. Only a block that is
- * longer is split further: at lines, sentences, and then anywhere. Deterministic; linear in the length of the text.
+ * Splits a text at headings (Markdown), unindented lines after an empty one (code) and paragraphs into chunks of
+ * about 300 tokens. Only a longer block is split further: at lines, then at sentences, then anywhere. Deterministic;
+ * linear in the length of the text.
  */
 export function splitDocument(text: string, kind: string): Chunk[] {
   const chunks: Chunk[] = [];
@@ -73,7 +77,10 @@ export function splitDocument(text: string, kind: string): Chunk[] {
 function* blocksOf(text: string, kind: string): Generator<Block> {
   const isCode = kind === 'code';
   let block: Block = { content: '', heading: null };
-  /** Whether the block holds more than its heading, which stays with what follows it, and whether an empty line ended that. */
+  /**
+   * `hasBody`: the block contains more than its heading, which stays with the text after it. `isEnded`: an empty line
+   * followed that.
+   */
   let hasBody = false;
   let isEnded = false;
   let fenced: string | null = null;
@@ -99,7 +106,7 @@ function* blocksOf(text: string, kind: string): Generator<Block> {
   if (block.content !== '') yield block;
 }
 
-/** A block of at most the wanted size whole; a longer one by lines, sentences, or characters. */
+/** Yields a block of at most the wanted size whole, and a longer one by lines, sentences, or characters. */
 function* piecesOf(content: string): Generator<string> {
   if (countTokens(content) <= wantedTokens) return yield content;
   for (const line of content.split(/(?<=\n)/)) {

@@ -5,20 +5,20 @@ import { embedMissing } from './embed-missing.ts';
 
 type Dependencies = {
   store: Pick<Store, 'listUnembedded' | 'setEmbeddings'>;
-  /** Null: the store's embedder is not available, so nothing is embedded. */
+  /** Null if the store's embedder is not available, in which case nothing is embedded. */
   embeddings: EmbeddingModel | null;
   noteEmbedding: (tokens: number, sessionId: string | null) => void;
-  /** Whether billed work waits now. */
+  /** Whether billed work must wait now. */
   isHeldBack: () => boolean;
   log: Log;
 };
 
-/** Milliseconds to wait for more, so that messages are embedded in batches. */
+/** Milliseconds to wait for more messages, so that they are embedded in batches. */
 const gathering = 200;
 
 /**
- * Embeds messages and gists off the hot path, in batches: those noted, and at the first call what an earlier process left. After a failure
- * the next call tries again; until then they are found by their words.
+ * Embeds messages and gists in batches, off the hot path: those that were noted, and at the first call those that an
+ * earlier process left. After a failure the next call tries again; until then they are found by their words.
  */
 export function createBackgroundEmbedding(dependencies: Dependencies) {
   const { store, embeddings, noteEmbedding, isHeldBack, log } = dependencies;
@@ -28,13 +28,13 @@ export function createBackgroundEmbedding(dependencies: Dependencies) {
   let running: Promise<void> | null = null;
 
   return {
-    /** Something was stored without a vector. Returns at once; throws nothing. */
+    /** Call after something was stored without a vector. Returns at once and throws nothing. */
     note(): void {
       isWanted = true;
       if (embeddings === null || signal.aborted) return;
       running ??= embed(embeddings).finally(() => (running = null));
     },
-    /** Waits for nothing; what is left is embedded after the next start. */
+    /** Stops without waiting. What is left is embedded after the next start. */
     stop: (): void => stopping.abort(),
   };
 

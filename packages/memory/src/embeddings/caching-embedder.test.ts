@@ -4,7 +4,7 @@ import type { EmbeddingModel } from '../ports.ts';
 import { createCachingEmbedder } from './caching-embedder.ts';
 import { createOfflineEmbedder } from './offline-embedder.ts';
 
-/** An embedder that writes down what it is asked, and costs a token a text. */
+/** An embedder that records its calls and charges one token per text. */
 function createCountingEmbedder() {
   const offline = createOfflineEmbedder();
   const calls: string[][] = [];

@@ -4,17 +4,18 @@ import { MemoryError } from '../errors.ts';
 import type { EmbeddingModel, EmbeddingThresholds, EmbedOptions } from '../ports.ts';
 
 export type CachingEmbedderSettings = {
-  /** Replaces the embedder's own thresholds, and those that a calibration measured. */
+  /** Replaces the embedder's own thresholds, and measured ones. */
   thresholds?: EmbeddingThresholds;
-  /** Vectors kept. 1,000 of 512 dimensions take about 4 MB. */
+  /** The number of vectors kept. 1,000 vectors of 512 dimensions take about 4 MB. */
   entries?: number;
 };
 
 type Cached = { vector: number[]; thresholds: EmbeddingThresholds | undefined };
 
 /**
- * Caches the vectors of the most recent texts by kind and content hash: a repeated query makes no request, and a batch sends only its new
- * texts, each once. A failed request caches nothing. The vectors are shared, so do not change them.
+ * Caches the vectors of the most recent texts by kind and content hash: a repeated query makes no request, and a
+ * batch sends only its new texts, each once. A failed request caches nothing. The vectors are shared, so do not
+ * change them.
  */
 export function createCachingEmbedder(
   embedder: EmbeddingModel,
@@ -51,7 +52,7 @@ export function createCachingEmbedder(
     },
   };
 
-  /** Embeds the missing texts into the cache and `found`. Returns the tokens used. */
+  /** Embeds the missing texts, and adds them to the cache and to `found`. Returns the tokens used. */
   async function embedMissing(
     missing: Map<string, string>,
     found: Map<string, Cached>,

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => opened.close());
 
-/** The offline embedder with thresholds that nobody would choose, billed for a token a text. */
+/** The offline embedder with unusual thresholds, which charges one token per text. */
 function strangeEmbedder(changes: Partial<EmbeddingModel> = {}): EmbeddingModel {
   const offline = createOfflineEmbedder();
   return {

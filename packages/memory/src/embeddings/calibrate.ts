@@ -12,7 +12,7 @@ import { thresholdsKey } from './choose-embedder.ts';
 export type CalibrateInput = {
   /** Stores the measured profile. This process uses it at once, others from their next start. */
   apply?: boolean | undefined;
-  /** Steps: memories read, then texts embedded. */
+  /** Called with the progress: memories read, then texts embedded. */
   onProgress?: ((progress: Progress) => void) | undefined;
   signal?: AbortSignal | undefined;
 };
@@ -21,9 +21,9 @@ export type Calibration = {
   embedder: string;
   /** Valid memories of the store. */
   memories: number;
-  /** Pairs of texts that were compared. */
+  /** The number of pairs of texts that were compared. */
   pairs: number;
-  /** As measured. */
+  /** The measured thresholds. */
   noiseFloor: number;
   retrieval: number;
   /** The profile in use during the measurement. */
@@ -35,16 +35,16 @@ export type Calibration = {
 
 type Dependencies = {
   store: Pick<Store, 'exportRows' | 'getStats' | 'setSetting' | 'recordUsage'>;
-  /** The store's embedder; null when it is not available. */
+  /** The store's embedder; null if it is not available. */
   embedder: EmbeddingModel | null;
   /** Called after the profile changed. */
   onApply: () => Promise<void>;
 };
 
-/** Memories compared: with 30,000 pairs the error of a quantile is far below 0.01. */
+/** The number of memories compared: with 30,000 pairs, the error of a quantile is far below 0.01. */
 const sampleSize = 1_000;
 const rowsPerPage = 200;
-/** Titles embedded for comparison with their memories. */
+/** The maximum number of titles that are compared with their memories. */
 const mostTitles = 100;
 
 const vectorRow = z.object({
@@ -56,11 +56,12 @@ const vectorRow = z.object({
 type Sampled = { title: string | null; vector: number[] };
 
 /**
- * Measures similarity for the store's embedder and memories. Unrelated pairs: foreign questions and a sample of the memories.
- * Related pairs: questions and their answers, titles and their memories. Embeds about 200 short texts and reads about a thousand
- * memories. Changes nothing unless `apply` is set.
+ * Measures the similarities of the store's embedder on the store's memories. Unrelated pairs are foreign questions
+ * and a sample of the memories; related pairs are questions and their answers, and titles and their memories. Embeds
+ * about 200 short texts and reads about a thousand memories. Changes nothing unless `apply` is set.
  *
- * Throws `embedding_failed` when the embedder is not available or fails, what the store throws, and the reason of an aborted signal.
+ * Throws `embedding_failed` if the embedder is not available or fails, what the store throws, and the reason of an
+ * aborted signal.
  */
 export async function calibrate(
   { store, embedder, onApply }: Dependencies,
@@ -141,7 +142,7 @@ async function countMemories(store: Pick<Store, 'getStats'>, embeddingModel: str
   return stats.memories.valid;
 }
 
-/** The first valid memories, by id, with a vector of this embedder. Ids are random, so this is a random sample. */
+/** Returns the first valid memories, by id, with a vector of this embedder. Ids are random, so this is a random sample. */
 async function readSample(
   store: Pick<Store, 'exportRows'>,
   embedder: string,
@@ -167,14 +168,14 @@ async function readSample(
   return sample;
 }
 
-/** For vectors of any length: the store's half precision does not keep it at 1. */
+/** For vectors of any length, because half precision in the store does not keep them at 1. */
 function cosine(one: number[], other: number[]): number {
   const product = one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0);
   const length = Math.hypot(...one) * Math.hypot(...other);
   return length === 0 ? 0 : product / length;
 }
 
-/** With fewer memories, the result mostly describes the library's own texts. */
+/** With fewer memories than this, the result mostly describes the library's own texts. */
 const fewMemories = 50;
 
 function adviceOn(measured: MeasuredThresholds, sampled: number, current: EmbeddingThresholds): string {

@@ -1,4 +1,4 @@
-/** Questions about the world at large. No memory of somebody's work answers them, so whatever they find is noise. */
+/** Questions about the world at large. No memory of somebody's work answers them, so anything they find is noise. */
 export const foreignQuestions: string[] = [
   'Which river flows through Budapest?',
   'How is cheese made from milk?',

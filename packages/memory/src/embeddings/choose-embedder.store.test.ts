@@ -28,7 +28,7 @@ it('keeps a store to the embedder that filled it, and to none when that cannot b
   const offline = createOfflineEmbedder();
   const paid = { ...offline, id: 'paid-512' };
   expect(await chooseEmbedder(settings, paid)).toMatchObject({ id: 'paid-512', notice: null });
-  // the key is gone
+  // the API key was removed
   const { embedder, id, notice } = await chooseEmbedder(settings, offline);
   expect({ embedder, id }).toEqual({ embedder: null, id: 'paid-512' });
   expect(notice).toMatch(/filled by paid-512, which is not configured.*pnpm memory reembed.*offline/);
@@ -43,7 +43,7 @@ it('keeps a store to what filled it while that is among the others', async () =>
     { ...offline, id: 'paid-512' },
   ];
   await chooseEmbedder(settings, local);
-  // a key came
+  // an API key was added
   const { embedder, notice } = await chooseEmbedder(settings, paid, [local]);
   expect(embedder).toBe(local);
   expect(notice).toMatch(/begun with the embedder local-512 and keeps it, not paid-512/);

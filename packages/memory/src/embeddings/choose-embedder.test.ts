@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { EmbeddingModel } from '../ports.ts';
 import { withStoredThresholds } from './choose-embedder.ts';
 
-/** As a host may write one: what it can do stands in its class, and it counts in a field of its own. */
+/** An embedder as a host may write one: a class with methods that counts in its own field. */
 class CountingEmbedder implements EmbeddingModel {
   readonly id = 'counting';
   readonly dimensions = 2;

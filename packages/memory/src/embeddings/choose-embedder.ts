@@ -10,19 +10,19 @@ const storedDimensions = 512;
 const recordedEmbedder = z.object({ id: z.string(), dimensions: z.int() });
 
 export type ChosenEmbedder = {
-  /** Null: the store's embedder is not available, so only word search runs. */
+  /** Null if the store's embedder is not available, in which case only word search runs. */
   embedder: EmbeddingModel | null;
-  /** The embedder that the store is filled by. */
+  /** The id of the embedder that the store was filled with. */
   id: string;
-  /** What the operator should know; null when the configured embedder is the store's. */
+  /** A note for the operator; null if the configured embedder is the store's. */
   notice: string | null;
 };
 
 /**
- * Chooses the embedder of a store. A store has one vector space: the first embedder is recorded and used from then on, whatever
- * is configured later, if it is among `others` or needs nothing; with the thresholds measured for it, if any. Idempotent, and
- * safe when several processes start at once. Throws `invalid_input`, before it records anything, for an embedder whose vectors
- * the store cannot hold.
+ * Chooses the embedder of a store. A store has one vector space: the first embedder is recorded and used from then
+ * on, whatever is configured later, if it is the configured one, among `others`, or the offline embedder. It gets the
+ * thresholds measured for it, if there are any. Idempotent, and safe if several processes start at once. Throws
+ * `invalid_input`, before it records anything, for an embedder whose vectors the store cannot hold.
  */
 export async function chooseEmbedder(
   store: Pick<Store, 'claimSetting' | 'getSetting'>,
@@ -55,7 +55,7 @@ export async function chooseEmbedder(
   };
 }
 
-/** The setting with the profile that a calibration measured. */
+/** Returns the key of the setting with the profile that a calibration measured. */
 export const thresholdsKey = (embedder: string): string => `thresholds:${embedder}`;
 
 const storedThresholds = z.object({
@@ -63,7 +63,7 @@ const storedThresholds = z.object({
   noiseFloor: z.number().min(-1).max(1),
 });
 
-/** The embedder with the profile measured for this store, if there is one and the operator set no other. */
+/** Returns the embedder with the profile measured for this store, if there is one and the operator set no other. */
 export async function withStoredThresholds(
   store: Pick<Store, 'getSetting'>,
   embedder: EmbeddingModel,
@@ -73,7 +73,10 @@ export async function withStoredThresholds(
   return stored === null ? embedder : withThresholds(embedder, storedThresholds.parse(stored));
 }
 
-/** Not a spread: it would drop the methods of a class instance. What was not measured stays, and so do texts with a profile of their own. */
+/**
+ * Replaces the thresholds. Not a spread, which would drop the methods of a class instance. Keeps figures that were
+ * not measured, and texts with a profile of their own.
+ */
 function withThresholds(
   embedder: EmbeddingModel,
   measured: z.output<typeof storedThresholds>,

@@ -1,8 +1,8 @@
 import type { EmbeddingModel, Embeddings, EmbedOptions } from '../ports.ts';
 
 /**
- * Embeds any number of texts, `maxBatch` per request, one request after the other. The vectors are in the order of the texts.
- * Throws what the embedder throws; the vectors of earlier batches are then lost.
+ * Embeds any number of texts, `maxBatch` per request, one request after the other. The vectors are in the order of
+ * the texts. Throws what the embedder throws; the vectors of earlier batches are then lost.
  */
 export async function embedInBatches(
   embedder: EmbeddingModel,

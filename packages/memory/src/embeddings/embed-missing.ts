@@ -11,9 +11,9 @@ type EmbedMissing = {
 };
 
 /**
- * Embeds every valid memory, gist and message that has no vector of this embedder. Each batch is stored before the next is requested, so an early
- * end loses nothing. A text that changes meanwhile is embedded again. Returns the number filled in. Throws what embedder and
- * store throw, and the reason of an aborted signal.
+ * Embeds every valid memory, gist and message without a vector of this embedder. Stores each batch before requesting
+ * the next, so an early end loses nothing. A text that changes meanwhile is embedded again. Returns the number of
+ * vectors filled in. Throws what embedder and store throw, and the reason of an aborted signal.
  */
 export async function embedMissing({ store, embedder, signal, onBatch }: EmbedMissing): Promise<number> {
   let total = 0;

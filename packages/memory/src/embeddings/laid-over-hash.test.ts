@@ -24,7 +24,7 @@ it('keeps the cosines of the model where it has all', () => {
 });
 
 it('is about the weighted mean of both cosines in between', () => {
-  // the same words, another meaning
+  // the same words with another meaning
   const laid = [random(1), random(2)].map((values) =>
     laidOverHash('the port of staging', { values, weight: 0.8 }),
   );

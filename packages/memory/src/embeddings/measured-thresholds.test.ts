@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { measuredThresholds, quantile } from './measured-thresholds.ts';
 
-/** As many questions, each with similarities from `low` up to `high`. */
+/** That many questions, each with similarities from `low` to `high`. */
 const foreign = (questions: number, low: number, high: number) =>
   Array.from({ length: questions }, () =>
     Array.from({ length: 100 }, (_, index) => low + ((high - low) * index) / 99),

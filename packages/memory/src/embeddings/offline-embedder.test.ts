@@ -76,7 +76,7 @@ test('all texts without words have the same vector, near no other', async () => 
 });
 
 test('the vector space has not changed under its name', async () => {
-  // stored vectors carry the id: whoever changes how they are made gives the embedder another id
+  // stored vectors carry the id, so a change of how they are made requires another id
   const vector = await embedOne('task-api uses JWT auth');
   expect(embedder.id).toBe('offline-hash-512-v1');
   expect(vector.slice(0, 6).map((value) => Number(value.toFixed(4)))).toEqual([

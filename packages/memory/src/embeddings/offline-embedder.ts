@@ -8,9 +8,9 @@ const ngramWeight = 0.8;
 /** Weight of a common word, relative to any other. */
 const commonWordWeight = 0.15;
 /**
- * Unrelated texts reach 0.22 among 80 statements and 0.38 among 3,000, so a cosine alone is weak evidence; with shared words a
- * lower one is enough. Among 3,000 statements a threshold of 0.2 recalled something for 26 of 30 foreign questions, 0.35 for 6,
- * at the cost of 1 of 77 answers.
+ * Unrelated texts reach 0.22 among 80 statements and 0.38 among 3,000, so a cosine alone is weak evidence; with
+ * shared words a lower one is sufficient. Among 3,000 statements, a threshold of 0.2 recalled something for 26 of 30
+ * foreign questions, and 0.35 for 6, at the cost of 1 of 77 answers.
  */
 export const wordThresholds = {
   retrieval: 0.35,
@@ -20,12 +20,12 @@ export const wordThresholds = {
 };
 
 /**
- * An embedder without a model, network or state: it hashes words and their character n-grams (3 to 5) into 512 signed
- * dimensions (feature hashing, Weinberger et al. 2009); repeats count logarithmically. It finds texts that share words, word
- * stems or identifiers, in any script, but no synonyms and no translations.
+ * Returns an embedder without a model, network or state: it hashes words and their character n-grams (3 to 5) into
+ * 512 signed dimensions (feature hashing, Weinberger et al. 2009); repeats count logarithmically. It finds texts that
+ * share words, word stems or identifiers, in any script, but no synonyms and no translations.
  *
- * The same text gives the same vector on every machine with the same version of Node, whose dictionary splits scripts without
- * spaces. All texts without words have the same vector.
+ * The same text gives the same vector on every machine with the same version of Node, whose dictionary splits scripts
+ * without spaces. All texts without words have the same vector.
  */
 export function createOfflineEmbedder(): EmbeddingModel {
   return {
@@ -41,7 +41,7 @@ export function createOfflineEmbedder(): EmbeddingModel {
   };
 }
 
-/** The vector of a text by its words alone, of unit length. */
+/** Returns the vector of a text by its words alone, of unit length. */
 export function hashedVector(text: string): number[] {
   const vector = new Float64Array(dimensions);
   const counts = countOccurrences(text);
@@ -56,8 +56,8 @@ export function hashedVector(text: string): number[] {
 }
 
 /**
- * Fast Walsh-Hadamard transform, in place: a rotation that keeps every cosine and spreads each feature over all dimensions.
- * The store's first pass over a large scope compares only signs, and a sparse vector has few.
+ * Fast Walsh-Hadamard transform, in place: a rotation that keeps every cosine and spreads each feature over all
+ * dimensions. The store's first pass over a large scope only compares signs, of which a sparse vector has few.
  */
 export function spread(vector: Float64Array): void {
   for (let half = 1; half < dimensions; half *= 2) {

@@ -7,10 +7,10 @@ import { withoutQuotes } from '../text/without-quotes.ts';
 
 export type OpenAIEmbedderSettings = {
   apiKey: string;
-  /** Of any OpenAI-compatible server; undefined: OpenAI's own. */
+  /** The address of an OpenAI-compatible server; undefined: OpenAI's own. */
   baseURL?: string | undefined;
   model: string;
-  /** Requested from the server; another number in its answer is an error. The store holds 512. */
+  /** Requested from the server; an answer with another number is an error. The store holds 512. */
   dimensions?: number;
   /** Milliseconds for one request, including the answer's body. */
   timeout?: number;
@@ -36,9 +36,10 @@ const answerShape = z.object({
 });
 
 /**
- * An embedder for OpenAI's `/embeddings` and compatible servers. One request per `embed`, none for an empty list; it does not
- * retry. Texts above 8,000 tokens are cut. Throws `MemoryError`: `embedding_failed`, retryable when the service was away, slow or busy,
- * not when it refused the texts or the dimensions; `access_refused` when it refused the key, the account or the model.
+ * Returns an embedder for OpenAI's `/embeddings` and compatible servers. Makes one request per `embed`, none for an
+ * empty list, and does not retry. Texts above 8,000 tokens are cut. Throws `MemoryError`: `embedding_failed`,
+ * retryable if the service was down, slow or busy, but not if it refused the texts or the dimensions;
+ * `access_refused` if it refused the key, the account or the model.
  */
 export function createOpenAIEmbedder(settings: OpenAIEmbedderSettings): EmbeddingModel {
   const { apiKey, baseURL, model, dimensions = 512, timeout = 30_000 } = settings;
@@ -71,7 +72,7 @@ export function createOpenAIEmbedder(settings: OpenAIEmbedderSettings): Embeddin
   };
 }
 
-/** The service rejects an empty text and half a surrogate pair. */
+/** The service rejects an empty text and lone surrogates. */
 function toInput(text: string): string {
   const kept = truncateToTokens(text.toWellFormed(), maximumTokens);
   return kept.trim() === '' ? '.' : kept;
@@ -117,7 +118,7 @@ function requestError(error: unknown, timeout: number, texts: string[]): MemoryE
     return new MemoryError('access_refused', `the embedding service refused the key (${status})`);
   }
   const text = withoutQuotes((error instanceof Error ? error.message : String(error)).slice(0, 300), texts);
-  // what the service says is in the cause, too, with all that it quotes
+  // the cause contains the service's message with everything that it quotes
   const cause = status === null ? error : undefined;
   if (status === 402 || status === 404) {
     return new MemoryError('access_refused', `the embedding service refused: ${text}`, { cause });

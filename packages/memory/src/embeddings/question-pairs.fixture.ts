@@ -1,6 +1,6 @@
 /**
- * Questions and the statement that answers each, made by hand. Every other combination of one language is unrelated.
- * The offline embedder's thresholds were chosen on them.
+ * Questions, each with the statement that answers it, made by hand. Every other combination within a language is
+ * unrelated. The offline embedder's thresholds were chosen on them.
  */
 export const questionPairs: Record<'english' | 'german' | 'thai', [question: string, statement: string][]> = {
   english: [
@@ -110,7 +110,7 @@ export const questionPairs: Record<'english' | 'german' | 'thai', [question: str
   ],
 };
 
-/** What no statement above answers. */
+/** Questions that no statement above answers. */
 export const foreignQuestions: Record<keyof typeof questionPairs, string[]> = {
   english: [
     'What is the weather in Paris today?',

@@ -1,10 +1,10 @@
 import { parseJson } from '../text/read-json.ts';
 
-/** Every text in a call's arguments with the key that it stands under, outer ones first. Broken JSON is one text without a key. */
+/** Returns every text in a call's arguments with its key, outer ones first. Broken JSON is one text without a key. */
 export function callArguments(text: string): { key: string; value: string }[] {
   const texts: { key: string; value: string }[] = [];
   const nodes: { key: string; node: unknown }[] = [{ key: '', node: parseJson(text) ?? text }];
-  // the list grows while it is walked: no depth of nesting overflows a stack
+  // the list grows during iteration, so no depth of nesting overflows the stack
   for (const { key, node } of nodes) {
     if (typeof node === 'string') texts.push({ key, value: node });
     else if (Array.isArray(node)) for (const one of node) nodes.push({ key, node: one });

@@ -1,11 +1,11 @@
 import type { ContextMessage } from '../ports.ts';
 
-/** Consecutive messages that stay or go together. `end` is exclusive. */
+/** Consecutive messages that stay or leave together. `end` is exclusive. */
 export type MessageGroup = { start: number; end: number; tokens: number };
 
 /**
- * Splits a conversation into the smallest runs that may be separated: an assistant's tool calls with all their results and
- * anything in between, or a single message. Covers every message once, in order.
+ * Splits a conversation into the smallest groups that may be separated: an assistant's tool calls with all their
+ * results and anything in between, or a single message. Covers every message once, in order.
  */
 export function groupMessages(messages: readonly ContextMessage[]): MessageGroup[] {
   const lastResultOf = lastResults(messages);
@@ -24,7 +24,7 @@ export function groupMessages(messages: readonly ContextMessage[]): MessageGroup
   return groups;
 }
 
-/** For each message with tool calls, the index of its last result. */
+/** Returns, for each message with tool calls, the index of its last result. */
 function lastResults(messages: readonly ContextMessage[]): Map<number, number> {
   const callerOf = new Map<string, number>();
   const lastResultOf = new Map<number, number>();

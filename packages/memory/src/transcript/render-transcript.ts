@@ -6,15 +6,15 @@ import type { Message } from '../store/messages.ts';
 import { shortenText } from './shorten-text.ts';
 
 /**
- * Tokens per tool result or per call's arguments. Contents of files and logs are not worth keeping; beginning and end show what they were
- * and how they ended.
+ * Maximum tokens of a tool result, or of a call's arguments. The contents of files and logs are not worth keeping;
+ * beginning and end show what they were and how they ended.
  */
 const toolText = 2_000;
 
-/** Characters that are counted at a time where a message is cut. */
+/** Characters counted at a time where a message is cut. */
 const blockLength = 16_384;
 
-/** What the host noted when a tool ended: `worksAfter` is the number of the message in which it failed before. */
+/** What the host recorded when a tool ended: `worksAfter` is the number of the message in which it failed before. */
 const resultMetadata = z.object({
   tool: z.string().optional(),
   ok: z.boolean().optional(),
@@ -23,9 +23,9 @@ const resultMetadata = z.object({
 });
 
 /**
- * Renders messages for a model, as few texts as possible with at most `limit` tokens each. Cuts between messages, and inside a message only
- * if it exceeds the limit alone. A line that begins with `#` is always the head of a message: contents are indented, so that none
- * can pose as another message. Pauses in long messages.
+ * Renders messages for a model, as few texts as possible with at most `limit` tokens each. Cuts between messages, and
+ * inside a message only if it alone exceeds the limit. A line that begins with `#` is always the head of a message:
+ * contents are indented, so that none can pose as another message. Pauses in long messages.
  */
 export async function renderTranscript(messages: Message[], limit: number): Promise<string[]> {
   const parts: string[] = [];

@@ -1,12 +1,12 @@
 import { readJsonObject } from '../text/read-json.ts';
 import { wordsOf } from '../text/words.ts';
 
-/** A tool's call with its arguments as texts. */
+/** A tool call with its arguments as texts. */
 export type TriedCall = { tool: string; arguments: Record<string, string> };
 
-/** Share of a call's words above which another call that has them is a second try of it. */
+/** The share of the shorter call's words that the other must exceed to be a second try. */
 const related = 0.5;
-/** Going to a folder first says nothing about what was tried there. */
+/** A change of folder says nothing about what was tried there. */
 const changeOfFolder = /^\s*cd\s+\S+\s*(?:&&|;)\s*/;
 
 /** `text`: the arguments as the model wrote them; broken JSON is one argument. */
@@ -19,7 +19,7 @@ export function readTriedCall(tool: string, text: string): TriedCall {
   return { tool, arguments: Object.fromEntries(texts) };
 }
 
-/** The same tool, with more than half of the words of the shorter call in the longer one. */
+/** Whether a later call of the same tool contains more than half of the words of the shorter call. */
 export function isSecondTry(failed: TriedCall, later: TriedCall): boolean {
   if (later.tool !== failed.tool) return false;
   const [one, other] = [failed, later].map((call) => wordsOf(Object.values(call.arguments).join('\n')));

@@ -5,7 +5,7 @@ const noteTokens = 16;
 /** The beginning, which shows what a text is about, gets more room than the end, which shows the result. */
 const headShare = 0.6;
 
-/** Shortens a text of so many tokens to `limit`: beginning, a line about the omission, end. */
+/** Shortens a text of `tokens` tokens to `limit`: its beginning, a line about the omission, its end. */
 export function shortenText(text: string, limit: number, tokens = countTokens(text)): string {
   if (tokens <= limit) return text;
   const room = Math.max(0, limit - noteTokens);

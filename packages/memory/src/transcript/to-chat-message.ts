@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../ports.ts';
 import type { NewMessage } from '../types.ts';
 
-/** Converts a stored message for a model. A notice of the host has the role of the user and is marked as a notice. */
+/** Converts a stored message for a model. */
 export function toChatMessage(
   message: Pick<NewMessage, 'role' | 'type' | 'content' | 'toolCalls' | 'toolCallId'>,
 ): ChatMessage {
