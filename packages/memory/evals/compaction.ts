@@ -1,6 +1,7 @@
 /**
- * `pnpm eval compaction --data FOLDER`: of the names (paths, symbols, ids, addresses) that an agent used after a compaction and that stood
- * in the conversation before it, how many the context still had. Runs recorded conversations, without a model.
+ * `pnpm eval compaction --data FOLDER`: measures how many of the names (paths, symbols, ids, addresses) that an agent
+ * used after a compaction, and that occurred before it, the context still contained. Replays recorded conversations
+ * without a model.
  */
 import { parseArgs } from 'node:util';
 import type { ChatMessage, ChatModel } from '../src/ports.ts';
@@ -14,7 +15,7 @@ const usage = `pnpm eval compaction --data FOLDER [--tokens 20000]
   --data FOLDER     recorded conversations: lines of JSON as pi writes them, or messages in OpenAI's form
   --tokens N        of the context after a compaction
 `;
-/** Messages after a cut that are its near future. */
+/** The messages after a cut that count as its near future. */
 const near = 40;
 
 /** Who writes the summary. */
@@ -37,9 +38,12 @@ if (values.data === undefined || values.help) {
   process.stdout.write(await report(await readConversations(values.data), Number(values.tokens)));
 }
 
-/** Shares of what is used in the next `near` messages, and of what is first used after those. Null when nothing is. */
+/** The share of the names used in the next `near` messages, and of those first used later. Null if there are none. */
 type Shares = { near: number | null; later: number | null };
-/** At one cut: of the context after the compaction, and of the newest messages alone that fit into as many tokens. */
+/**
+ * The shares at one cut: of the context after the compaction, and of as many of the newest messages as have the same
+ * number of tokens.
+ */
 type Measured = { kept: Shares; tail: Shares };
 
 async function report(conversations: Conversation[], tokens: number): Promise<string> {

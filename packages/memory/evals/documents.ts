@@ -1,6 +1,7 @@
 /**
- * `pnpm eval documents`: asks for what documents say, and compares with plain BM25 over the same chunks: this repository's pages, and with --data the
- * paragraphs of public corpora. Ends with 1 below its floor, with 2 when it could not run.
+ * `pnpm eval documents`: asks questions that documents answer, and compares the result with plain BM25 over the same
+ * chunks: on this repository's pages, and with --data on the paragraphs of public corpora. Exits with 1 below its
+ * floor, with 2 if it could not run.
  */
 import { parseArgs } from 'node:util';
 import { z } from 'zod';

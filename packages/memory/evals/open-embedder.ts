@@ -9,7 +9,7 @@ import type { EmbeddingModel } from '../src/ports.ts';
 export const embedderNames = ['hash', 'local'] as const;
 export type EmbedderName = (typeof embedderNames)[number];
 
-/** An embedder that needs no key. Call `end` when nothing is embedded any more. */
+/** Opens an embedder that needs no key. Call `end` when nothing more is embedded. */
 export function openEmbedder(name: EmbedderName): {
   embeddings: EmbeddingModel;
   end: () => Promise<void>;
@@ -21,6 +21,6 @@ export function openEmbedder(name: EmbedderName): {
     models: join(import.meta.dirname, '../../../node_modules/.cache/models'),
     onProgress: (text) => process.stderr.write(`${text}\n`),
   });
-  // questions are asked in several ways
+  // the same questions are asked in several ways
   return { embeddings: createCachingEmbedder(createModelOverWords(model)), end: model.close };
 }

@@ -1,6 +1,6 @@
 /**
- * `pnpm eval recall`: asks questions to a store of memories that were written for it, and counts what is found, what is injected where nothing
- * should be, and what leaks. Ends with 1 when it is below its floor, with 2 when it could not run.
+ * `pnpm eval recall`: asks questions to a store of memories written for them, and counts what is found, what is
+ * injected where nothing should be, and what leaks. Exits with 1 below its floor, with 2 if it could not run.
  */
 import { openBenchDatabase } from '../bench/bench-database.ts';
 import { createProgressBar } from '../bench/progress-bar.ts';
@@ -20,7 +20,7 @@ import { isPassed } from './recall/score.ts';
 import { seedFiller, seedMemories } from './recall/seed-store.ts';
 import { shortfalls, summarise } from './recall/summarise-results.ts';
 
-/** As the host's default. */
+/** The same model as the host's default. */
 const defaultModel = 'text-embedding-3-small';
 
 try {

@@ -1,6 +1,7 @@
 /**
- * `pnpm eval talk`: people tell an agent without a model things in passing, and ask for them weeks later in other words. Counts what comes back,
- * and what comes where nothing should. Ends with 1 below its floor, with 2 when it could not run.
+ * `pnpm eval talk`: people mention things in passing to an agent without a model, and ask for them weeks later in
+ * other words. Counts what is brought back, and what is where nothing should be. Exits with 1 below its floor, with 2
+ * if it could not run.
  */
 import { parseArgs } from 'node:util';
 import { z } from 'zod';

@@ -1,6 +1,7 @@
 /**
- * `pnpm eval writing`: runs labelled conversations through extraction and deduplication, and counts what was lost, what is junk,
- * and what was retired wrongly. Ends with 1 when a path is below its floor, with 2 when it could not run.
+ * `pnpm eval writing`: runs labelled conversations through extraction and deduplication, and counts what was lost,
+ * what is junk, and which memories were wrongly invalidated. Exits with 1 if a path is below its floor, with 2 if it
+ * could not run.
  */
 import { createProgressBar } from '../bench/progress-bar.ts';
 import { paths } from './writing/eval-case.ts';
@@ -64,7 +65,7 @@ async function runAll(ways: Way[], settings: WaySettings): Promise<CaseResult[]>
   }
 }
 
-/** A single kind is looked at, not judged: the floor is for all. */
+/** A single kind is not judged, because the floor is for all kinds together. */
 function isBelowFloor(summaries: Summary[], isPartial: boolean): boolean {
   return !isPartial && summaries.some(({ belowFloor }) => belowFloor !== null);
 }

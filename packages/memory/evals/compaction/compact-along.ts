@@ -18,7 +18,7 @@ const noCandidates: CandidatePort = {
   extractByRules: async () => ({ candidates: [], dropped: [] }),
 };
 
-/** The newest messages within `limit` tokens: what a window that slides would keep. */
+/** Returns the newest messages within `limit` tokens, which a sliding window would keep. */
 export function plainTail(messages: readonly ChatMessage[], limit: number): ChatMessage[] {
   let tokens = 0;
   const last = messages.findLastIndex((message) => (tokens += countMessageTokens(message)) > limit);
@@ -40,12 +40,12 @@ export const namingNothing: ChatModel = {
   },
 };
 
-/** After `at` messages of a session: the context of the next step. */
+/** The context of the next step after `at` messages of a session. */
 export type Cut = { at: number; context: ChatMessage[] };
 
 /**
- * Runs a session of these messages through compaction, as a host does before each step. Returns the context after each compaction, of at
- * most `limit` tokens. `model` null: rules summarise.
+ * Runs a session of these messages through compaction, as a host does before each step. Returns the context after
+ * each compaction, of at most `limit` tokens. `model` null: rules summarise.
  */
 export async function compactAlong(
   messages: readonly ChatMessage[],
@@ -108,7 +108,7 @@ const newSession = (): Session => ({
   endedAt: null,
 });
 
-/** What compaction needs of a store, in memory: one session. */
+/** The part of a store that compaction needs, in memory, with one session. */
 const storeOf = (session: Session, stored: Message[]): Parameters<typeof createCompaction>[0]['store'] => ({
   getSession: async () => session,
   listMessages: async (_, { after, limit }) => stored.slice(after, after + limit),

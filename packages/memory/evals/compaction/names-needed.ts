@@ -1,13 +1,13 @@
 import type { ChatMessage } from '../../src/ports.ts';
 
 /**
- * A word that names something: it has a slash, an underscore, a hump, a dot inside, or letters beside digits. On purpose not the
- * rule by which compaction chooses.
+ * A word that names something contains a slash, an underscore, a hump, a dot inside, or letters next to digits.
+ * Deliberately another rule than the one by which compaction chooses.
  */
 const word = /[\p{L}\p{N}_@~.$/#-]{4,120}/gu;
 const isName = /[\p{L}\p{N}][/_.][\p{L}\p{N}]|\p{Ll}\p{Lu}|\p{L}-?\p{N}|\p{N}\p{L}|^\/\p{L}/u;
 
-/** The names in a text, each once. */
+/** Returns the distinct names in a text. */
 export const namesIn = (text: string): Set<string> =>
   new Set(
     Array.from(text.matchAll(word), ([found]) => found.replaceAll(/^[.#-]+|[.#/-]+$/gu, '')).filter(
@@ -16,8 +16,9 @@ export const namesIn = (text: string): Set<string> =>
   );
 
 /**
- * The names that an agent needs from the first `at` messages, with the index of the message that uses each first: it uses them
- * afterwards, in calls and replies, and they stood before. What user or tools say again before the agent uses it is not needed.
+ * Returns the names that an agent needs from the first `at` messages, with the index of the message that first uses
+ * each: names that occur in those messages, and that the agent later uses in calls and replies. A name that the user
+ * or a tool repeats before the agent uses it is not needed.
  */
 export function neededNames(messages: readonly ChatMessage[], at: number): Map<string, number> {
   const known = namesIn(messages.slice(0, at).map(textOf).join('\n'));
@@ -33,7 +34,7 @@ export function neededNames(messages: readonly ChatMessage[], at: number): Map<s
   return needed;
 }
 
-/** The share of names that a context has. Null without names. */
+/** Returns the share of the names that a context contains. Null without names. */
 export function shareKept(names: readonly string[], context: readonly ChatMessage[]): number | null {
   if (names.length === 0) return null;
   const has = namesIn(context.map(textOf).join('\n'));
@@ -46,5 +47,5 @@ export const textOf = (message: ChatMessage): string =>
     ? [message.content, ...(message.toolCalls ?? []).map((call) => unescaped(call.arguments))].join('\n')
     : message.content;
 
-/** JSON's line feeds stand for breaks between words. */
+/** Escaped line feeds in JSON separate words. */
 const unescaped = (json: string): string => json.replaceAll(/\\[nrt"]/g, ' ');

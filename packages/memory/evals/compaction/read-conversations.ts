@@ -32,15 +32,16 @@ const chat = z.array(
     tool_call_ids: z.array(z.string()).nullish(),
   }),
 );
-/** tau-bench keeps many conversations in a file, SWE-agent one. */
+/** tau-bench stores many conversations in a file, SWE-agent one. */
 const chats = z.union([
   z.array(z.object({ traj: chat })).transform((all) => all.map((one) => one.traj)),
   z.object({ history: chat }).transform((one) => [one.history]),
 ]);
 
 /**
- * The recorded conversations of a folder: lines of JSON as pi writes them (`*.jsonl`), and JSON with messages in OpenAI's form as
- * SWE-agent and tau-bench write it (`*.traj`, `*.json`), gzipped or not. Throws when a file is in another form.
+ * Reads the recorded conversations of a folder: lines of JSON as pi writes them (`*.jsonl`), and JSON with messages
+ * in OpenAI's form as SWE-agent and tau-bench write it (`*.traj`, `*.json`), gzipped or not. Throws if a file has
+ * another form.
  */
 export async function readConversations(folder: string): Promise<Conversation[]> {
   const names = (await readdir(folder)).filter((name) => /\.(?:jsonl|json|traj)(?:\.gz)?$/.test(name));

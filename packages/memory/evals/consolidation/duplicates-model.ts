@@ -1,7 +1,10 @@
 import type { ChatModel } from '../../src/ports.ts';
 import { unreword } from './reword.ts';
 
-/** A scripted model in place of a small one: it finds which statements of a prompt are rewordings of one another, keeps the shortest of them, and summarises nothing. */
+/**
+ * A scripted model in place of a small one: it finds which statements of a prompt are rewordings of each other, keeps
+ * the shortest of them, and summarises nothing.
+ */
 export function duplicatesModel(): ChatModel {
   const generate: ChatModel['generate'] = ({ messages, schema }) => {
     const prompt = messages.at(-1)?.content ?? '';

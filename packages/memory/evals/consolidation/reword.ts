@@ -2,10 +2,10 @@ import type { EvalMemory } from '../recall/eval-data.ts';
 
 type Language = EvalMemory['language'];
 
-/** How often a statement is said: as it is, and in each frame. */
+/** How often a statement is said: unchanged, and once in each frame. */
 export const wordings = 3;
 
-/** Mechanical rewordings: what people put around a statement when they say it again. */
+/** Mechanical rewordings: text that people put around a statement when they repeat it. */
 const frames: Record<Language, [before: string, after: string][]> = {
   en: [
     ['As we said before, ', ' — that is how it is, and how it stays for now'],
@@ -21,13 +21,13 @@ const frames: Record<Language, [before: string, after: string][]> = {
   ],
 };
 
-/** A statement in one of its wordings; number 0 is itself. */
+/** Returns a statement in one of its wordings; number 0 is the statement itself. */
 export function reword(content: string, language: Language, number: number): string {
   const [before, after] = frames[language][number - 1] ?? ['', ''];
   return before + content + after;
 }
 
-/** The statement that a wording says. */
+/** Returns the statement of a wording. */
 export function unreword(text: string): string {
   const frame = Object.values(frames)
     .flat()

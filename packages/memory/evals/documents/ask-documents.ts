@@ -11,12 +11,12 @@ export type DocumentsScore = {
   name: string;
   chunks: number;
   questions: number;
-  /** Shares of the questions: the document is among the five best, of the product and of plain BM25. */
+  /** Share of the questions whose document is among the five best, in the library and in plain BM25. */
   found: number;
   plain: number;
-  /** A passage of the document is put into the prompt. */
+  /** Share of the questions for which a passage of the document is put into the prompt. */
   injected: number;
-  /** Of questions about something else: no passage is put into the prompt; null without such. */
+  /** Share of the questions about something else for which no passage is put into the prompt; null if there are none. */
   silent: number | null;
   /** The questions whose document is not found. */
   missed: string[];
@@ -25,7 +25,7 @@ export type DocumentsScore = {
 const project = 'library';
 const first = 5;
 
-/** Ingests a library into an embedded store of its own, waits for the vectors, and asks. */
+/** Ingests a library into an embedded store of its own, waits for the vectors, and asks its questions. */
 export async function askDocuments(
   library: Library,
   foreign: Library['questions'],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { readCorpora, type Corpus } from '../public/read-corpora.ts';
 
-/** Documents of one project, and questions about them. */
+/** The documents of one project, with questions about them. */
 export type Library = {
   name: string;
   /** Questions of another family are about something else. */
@@ -15,10 +15,10 @@ export type Library = {
 
 const root = join(import.meta.dirname, '../../../..');
 const ownQuestions = z.array(z.object({ text: z.string(), paths: z.array(z.string()).min(1) }));
-/** One question of a public corpus in so many is asked. */
+/** Of the questions of a public corpus, one in this many is asked. */
 const oneIn = 4;
 
-/** This repository's pages, and the paragraphs of the corpora in a folder that have them. */
+/** Reads this repository's pages, and the paragraphs of those corpora in a folder that have any. */
 export function readLibraries(folder: string | undefined): Library[] {
   const corpora = folder === undefined ? [] : readCorpora(folder);
   return [ownPages(), ...corpora.filter(({ family }) => family === 'xquad').map(toLibrary)];

@@ -3,9 +3,9 @@ import type { EmbeddingModel } from '../../src/ports.ts';
 import { embedInBatches } from '../../src/embeddings/embed-in-batches.ts';
 import type { Corpus, CorpusQuestion } from './read-corpora.ts';
 
-/** Weight of BM25; the cosine has the rest. */
+/** Weight of BM25; the cosine gets the rest. */
 const usualWordPart = 0.6;
-/** Of BM25 (Robertson and Zaragoza 2009), as usual. */
+/** The usual parameters of BM25 (Robertson and Zaragoza 2009). */
 const saturation = 1.2;
 const lengthPart = 0.75;
 /** Text search configurations of Postgres; it has none for Thai. */
@@ -15,8 +15,9 @@ type Words = Map<string, number>;
 type Indexed = { id: string; words: Words; length: number; vector: number[] };
 
 /**
- * The least that a search should beat: BM25 over the words of Postgres's own text search, as a share of the best, and the cosine of the
- * embedder's vectors, added. Exact, in process, without abstention. Returns the ids of a question's namespace, best first.
+ * The minimum that a search should beat: BM25 over the words of Postgres's own text search, as a share of the best,
+ * plus the cosine of the embedder's vectors. Exact, in process, without abstention. Returns a function that lists the
+ * ids of a question's namespace, best first.
  */
 export async function bareRanking(
   { language, items, questions }: Pick<Corpus, 'language' | 'items' | 'questions'>,

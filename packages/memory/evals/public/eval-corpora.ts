@@ -7,7 +7,7 @@ import { renderCorpora, renderCorpusFailures } from './render-corpora.ts';
 import { corpusWays, runCorpus, type CorpusResult } from './run-corpus.ts';
 import { corpusShortfalls, scoreCorpora } from './score-corpora.ts';
 
-/** Asks the questions to every corpus of the folder, and writes the report. Returns the exit code: 1 below a floor. */
+/** Asks the questions of every corpus of the folder, and writes the report. Returns the exit code: 1 below a floor. */
 export async function evalCorpora(
   folder: string,
   options: EvalArguments,

@@ -3,8 +3,8 @@ import type { EmbedderName } from '../open-embedder.ts';
 export type Floor = { searchAt5?: number; searchAt15?: number; injected?: number; silent?: number };
 
 /**
- * What each embedder must reach on each corpus, below which the eval fails; docs/benchmarks.md states the same figures. A corpus that
- * is not named here has no floor.
+ * The floors of each embedder on each corpus, below which the eval fails; docs/benchmarks.md states the same figures.
+ * A corpus that is not listed has no floor.
  */
 export const floors: Record<EmbedderName, Partial<Record<string, Floor>>> = {
   hash: {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { splits } from '../recall/eval-data.ts';
 
 const corpusFile = z.object({
-  /** Texts that go in as memories; each namespace is a project. */
+  /** Texts that are stored as memories; each namespace is a project. */
   items: z.array(
     z.object({
       id: z.string().min(1),
@@ -25,7 +25,10 @@ const corpusFile = z.object({
 });
 type CorpusFile = z.output<typeof corpusFile>;
 export type CorpusQuestion = CorpusFile['questions'][number] & { half: (typeof splits)[number] };
-/** One file of the data folder. `xquad-de` is of the family `xquad`, in German; a name without a language is in English. */
+/**
+ * One file of the data folder. `xquad-de` belongs to the family `xquad`, in German; a name without a language means
+ * English.
+ */
 export type Corpus = {
   name: string;
   family: string;
@@ -34,7 +37,7 @@ export type Corpus = {
   questions: CorpusQuestion[];
 };
 
-/** The corpora of a folder, by name. Throws with the file when there is none, or one has not the form. */
+/** Reads the corpora of a folder, by name. Throws with the name of the file if there is none, or one has another form. */
 export function readCorpora(folder: string): Corpus[] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
   if (files.length === 0) throw new Error(`${folder} holds no corpus (*.json)`);
@@ -56,12 +59,13 @@ function readCorpus(path: string, name: string): Corpus {
   };
 }
 
-/** By its text, so that a question stays in its half whatever else is asked. */
+/** Depends on the text alone, so a question stays in its half whatever else is asked. */
 const halfOf = ({ text }: { text: string }): CorpusQuestion['half'] =>
   (createHash('sha256').update(text).digest()[0] ?? 0) % 2 === 0 ? 'tuning' : 'held_out';
 
 /**
- * Questions about something else: those of the other families, in the corpus's language where they have it, else all of them.
+ * Returns questions about something else: those of the other families, in the corpus's language if they have it,
+ * otherwise all of them.
  */
 export function foreignTo({ family, language }: Corpus, corpora: Corpus[]): CorpusQuestion[] {
   const others = corpora.filter((one) => one.family !== family);

@@ -12,7 +12,7 @@ const headings = [
   'silent',
 ];
 
-/** One table for all questions, and one for each half. */
+/** Renders one table for all questions, and one for each half. */
 export const renderCorpora = (rows: CorpusRow[], markdown: boolean): string =>
   [...Map.groupBy(rows, ({ half }) => half)]
     .map(([half, own]) =>
@@ -34,7 +34,10 @@ const cellsOf = ({ corpus, way, figures }: CorpusRow): string[] => [
 
 const percent = (share: number | null): string => (share === null ? '' : `${(100 * share).toFixed(1)} %`);
 
-/** Each question of which recall leaves out an answering text, and each foreign one that gets something, by the ids of the texts. */
+/**
+ * Renders each question for which recall leaves out an answering text, and each foreign one for which it injects
+ * something, with the ids of the texts.
+ */
 export const renderCorpusFailures = (results: CorpusResult[]): string =>
   results
     .filter(({ question, isForeign, injected }) =>

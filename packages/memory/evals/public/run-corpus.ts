@@ -19,9 +19,9 @@ export type CorpusResult = {
   question: CorpusQuestion;
   /** Nothing in the store answers it. */
   isForeign: boolean;
-  /** Ids of what `search` finds, best first; empty for a foreign question. */
+  /** Ids of the texts that `search` finds, best first; empty for a foreign question. */
   found: string[];
-  /** Ids of what `recall` injects; null where there is no abstention. */
+  /** Ids of the texts that `recall` injects; null if the way has no abstention. */
   injected: string[] | null;
 };
 
@@ -32,8 +32,8 @@ type Asking = {
 };
 
 /**
- * Puts a corpus into an embedded store of its own and asks its questions in the given ways; the fused one is also asked the foreign
- * questions, in its projects by turns. Strengthens nothing.
+ * Stores a corpus in an embedded store of its own and asks its questions in the given ways; the foreign questions are
+ * only asked in the fused way, in the corpus's projects by turns. Strengthens nothing.
  */
 export async function runCorpus(
   corpus: Corpus,
@@ -102,10 +102,10 @@ export async function runCorpus(
 const projectOf = (namespace: string): string => namespace.replaceAll('/', '-');
 
 const partMark = ' part ';
-/** Characters of a memory. */
+/** Maximum characters of a memory. */
 const longest = 2_000;
 
-/** A text that is too long for one memory goes in as several, cut between words. */
+/** Splits a text that is too long for one memory between words. */
 function partsOf(text: string): string[] {
   if (text.length <= longest) return [text];
   const cut = text.lastIndexOf(' ', longest);

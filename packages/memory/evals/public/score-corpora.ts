@@ -3,17 +3,17 @@ import type { EmbedderName } from '../open-embedder.ts';
 import { belowBetterLeg, floors, type Floor } from './floor.ts';
 import { corpusWays, type CorpusResult, type CorpusWay } from './run-corpus.ts';
 
-/** Shares from 0 to 1, means over the questions; null where there is nothing to count. */
+/** Shares from 0 to 1, averaged over the questions; null if there is nothing to count. */
 export type CorpusFigures = {
   questions: number;
-  /** The share of the answering texts among the first 5, the first 15 that `search` finds. */
+  /** The share of the answering texts among the first 5 and the first 15 that `search` finds. */
   searchAt5: number | null;
   searchAt15: number | null;
-  /** The share of them that `recall` injects, and how many it injects in all. */
+  /** The share of the answering texts that `recall` injects, and the number of texts it injects in total. */
   injected: number | null;
   injectedCount: number | null;
   foreignQuestions: number;
-  /** Of the foreign questions: nothing was injected. */
+  /** The share of the foreign questions for which nothing was injected. */
   silent: number | null;
 };
 export type CorpusRow = {
@@ -23,7 +23,7 @@ export type CorpusRow = {
   figures: CorpusFigures;
 };
 
-/** Pure. */
+/** Scores each corpus, way and half. Pure. */
 export function scoreCorpora(results: CorpusResult[]): CorpusRow[] {
   const names = [...new Set(results.map(({ corpus }) => corpus))];
   return (['all', ...splits] as const).flatMap((half) =>
@@ -55,7 +55,10 @@ function figuresOf(results: CorpusResult[]): CorpusFigures {
 
 const judged = ['searchAt5', 'searchAt15', 'injected', 'silent'] as const;
 
-/** What is below its floor, in words; empty when all is well. `embedder`: whose floors hold; null: only the rule about the legs does. */
+/**
+ * Returns what is below its floor, in words; empty if nothing is. `embedder`: whose floors apply; null: only the rule
+ * about the legs does.
+ */
 export function corpusShortfalls(rows: CorpusRow[], embedder: EmbedderName | null): string[] {
   const whole = rows.filter(({ half }) => half === 'all');
   return whole

@@ -9,13 +9,13 @@ import { runQuestions } from './run-questions.ts';
 import { score, type Figures } from './score.ts';
 import { seedMemories } from './seed-store.ts';
 
-/** Recall may lose so much by consolidating, and this share of the tokens may be left. */
+/** The maximum loss of recall by consolidating, and the maximum share of the tokens left. */
 const mostLost = 0.01;
 const mostLeft = 0.5;
 
 /**
- * Stores what is known of each project three times in other words, asks the questions, consolidates the projects with a scripted model in place of
- * a small one, and asks again. Returns a table, and what is worse than it may be.
+ * Stores each project's statements three times in other words, asks the questions, consolidates the projects with a
+ * scripted model in place of a small one, and asks again. Returns a table, and which figures are worse than allowed.
  */
 export async function evalConsolidated(
   database: Database,
@@ -59,7 +59,7 @@ export async function evalConsolidated(
   };
 }
 
-/** A lasting statement of a project in all its wordings; any other once. */
+/** Returns a lasting statement of a project in all its wordings, any other one once. */
 function sayAgain(memory: EvalMemory): EvalMemory[] {
   const { id, namespace, type, content, language, supersededBy, expired } = memory;
   const isOnce =
@@ -74,7 +74,7 @@ function sayAgain(memory: EvalMemory): EvalMemory[] {
 
 const nameOf = (name: string): string => name.replace(/\/\d+$/, '');
 
-/** Gives what took the place of memories their name. */
+/** Gives the memories that replaced others the name of those. */
 async function nameHeirs({ memories }: Memory, project: string, names: Map<string, string>): Promise<void> {
   for (const { id, supersededBy } of await memories.list({ project, includeInvalid: true, limit: 100_000 })) {
     const name = names.get(id);

@@ -8,11 +8,17 @@ export const languages = ['en', 'de', 'th'] as const;
 export const splits = ['tuning', 'held_out'] as const;
 
 /**
- * What a question tries. With an answer: it shares most words with the memory; it is put in other words; other memories differ from
- * the answer by a digit or a name; the answer took the place of an older one; it is about a person; memory and question have different languages.
- * `several`: all its answers belong into the prompt, not only the best.
- * Without one: about the world at large, or small talk; only another project knows it; what answered it has expired.
- * `overview` asks for all that is known about the user or the project, and takes any of it; `overview_near_miss` reads like it, and has no answer.
+ * What a question tests.
+ *
+ * With an answer: it shares most words with the memory; it is in other words; other memories differ from the answer
+ * by a digit or a name; the answer replaced an older one; it is about a person; memory and question have different
+ * languages. `several`: all its answers should be in the prompt, not only the best.
+ *
+ * Without an answer: it is about the world at large, or small talk; only another project knows the answer; the answer
+ * has expired.
+ *
+ * `overview` asks for everything known about the user or the project, and any of it is an answer;
+ * `overview_near_miss` reads like it, and has no answer.
  */
 export const parts = [
   'same_words',
@@ -36,7 +42,7 @@ const evalMemory = z.strictObject({
   type: z.enum(memoryTypes),
   importance: z.int().min(1).max(10),
   content: z.string().min(1).max(2_000),
-  /** The memory that took its place: it is no longer valid. */
+  /** The memory that superseded it, so it is no longer valid. */
   supersededBy: z.string().optional(),
   expired: z.boolean().optional(),
 });
@@ -47,19 +53,22 @@ const evalQuestion = z.strictObject({
   language: z.enum(languages),
   part: z.enum(parts),
   split: z.enum(splits),
-  /** The project that it is asked in. */
+  /** The project in which it is asked. */
   project: z.string().min(1),
   text: z.string().min(1),
   /** Memories that answer it; empty: nothing should be recalled. */
   answers: z.array(z.string()),
-  /** Memories that once answered it and must not come. */
+  /** Memories that once answered it and must not be recalled. */
   gone: z.array(z.string()).default([]),
 });
 export type EvalQuestion = z.infer<typeof evalQuestion>;
 
 export type EvalData = { memories: EvalMemory[]; questions: EvalQuestion[] };
 
-/** What lies beside this file. Throws with file and line when a line has not the form, or names a memory that is not there. */
+/**
+ * Reads the data next to this file. Throws with file and line if a line has another form, or names a memory that does
+ * not exist.
+ */
 export function loadEvalData(): EvalData {
   const memories = readLines('memories.jsonl', evalMemory);
   const questions = readLines('questions.jsonl', evalQuestion);

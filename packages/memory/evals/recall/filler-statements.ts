@@ -6,8 +6,8 @@ const vocabularies = [english, english, german, thai];
 const syllables = 'ba|kel|mo|rin|ta|vos|lu|ner|shi|dar|quo|zen|pol|ifa|gor|wex|hal|tin|ur|bek'.split('|');
 
 /**
- * That many different statements, made by chance of sentences and words: coding, operations, people and daily life. The same seed
- * gives the same statements.
+ * Generates this many different statements from random sentences and words about coding, operations, people and daily
+ * life. The same seed gives the same statements.
  */
 export function* fillerStatements(count: number, seed = 20_261_121): Generator<string> {
   const random = seededRandom(seed);

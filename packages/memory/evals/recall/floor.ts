@@ -3,16 +3,22 @@ import type { EmbedderName } from '../open-embedder.ts';
 type Floor = {
   recallAt5: number;
   recallAt15: number;
-  /** Of what belongs into the prompt together: a rule that lets only the best stand out breaks it. */
+  /**
+   * The share that is injected where several memories belong together; a rule that lets only the best stand out would
+   * lower it.
+   */
   ofSeveral: number;
   reciprocalRank: number;
-  /** Of questions about the world at large, small talk, what only other projects know, and what has expired: nothing is injected. */
+  /**
+   * The share of the questions without an answer for which nothing is injected: about the world at large, small talk,
+   * what only other projects know, and what has expired.
+   */
   abstentionRecall: number;
-  /** Of the questions that got nothing: so many should have. */
+  /** The share of the questions without injected memories that indeed have no answer. */
   abstentionPrecision: number;
 };
 
-/** What each embedder must reach on the whole eval, below which it fails; docs/benchmarks.md states the same figures. */
+/** The floors of each embedder on the whole eval, below which it fails; docs/benchmarks.md states the same figures. */
 export const floors: Record<EmbedderName, Floor> = {
   hash: {
     recallAt5: 0.8,
@@ -32,7 +38,7 @@ export const floors: Record<EmbedderName, Floor> = {
   },
 };
 
-/** Holds for a live embedder and for a store with filler too, but for the first. */
+/** These limits, except the first, also apply to a live embedder and to a store with filler. */
 export const always = {
   /** How far the fusion may be below the better leg on any part, in recall@5. */
   belowBetterLeg: 0.01,

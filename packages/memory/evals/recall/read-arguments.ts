@@ -41,7 +41,7 @@ const options = z
   });
 export type EvalArguments = z.infer<typeof options>;
 
-/** The options of the command line. Throws with what is wrong. */
+/** Parses the options of the command line. Throws with what is wrong. */
 export function readArguments(words: string[]): EvalArguments {
   const { values } = parseArgs({
     args: words,

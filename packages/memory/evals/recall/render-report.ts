@@ -16,7 +16,7 @@ const headings = [
   'injected without answer',
 ];
 
-/** All figures, one table for each way. */
+/** Renders all figures, one table for each way. */
 export function renderReport(summaries: Summary[], markdown: boolean): string {
   return summaries
     .map((summary) => {
@@ -49,7 +49,7 @@ function cellsOf(figures: Figures): string[] {
 const percent = (share: number | null): string => (share === null ? '' : `${(100 * share).toFixed(1)} %`);
 const decimal = (value: number | null): string => (value === null ? '' : value.toFixed(2));
 
-/** Each question that was not answered as it should be, with what was injected. */
+/** Renders each question that was not answered as it should be, with what was injected. */
 export function renderFailures(results: QuestionResult[]): string {
   return results
     .filter((result) => !isPassed(result))

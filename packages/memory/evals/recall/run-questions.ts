@@ -8,18 +8,18 @@ import type { Store } from '../../src/store/store.ts';
 import { silentLog } from '../../testing/index.ts';
 import type { EvalQuestion } from './eval-data.ts';
 
-/** `fused` is the library's own recall; `vector` and `words` are what one leg finds when the other finds nothing. */
+/** `fused` is the library's own recall; `vector` and `words` are the results of one leg alone. */
 export const ways = ['fused', 'vector', 'words'] as const;
 export type Way = (typeof ways)[number];
 
 export type QuestionResult = {
   question: EvalQuestion;
   way: Way;
-  /** Names of what would be put into the prompt, best first; '' for what nobody asks for. */
+  /** Names of the memories that would be put into the prompt, best first; '' for filler. */
   injected: string[];
-  /** Namespaces of all that came back, also as a near miss, of another project. */
+  /** Namespaces of all returned memories of another project, including near misses. */
   leaks: string[];
-  /** Of what came back, superseded or expired memories. */
+  /** Superseded or expired memories among the returned ones. */
   gone: string[];
   degraded: string[];
 };
@@ -34,7 +34,7 @@ type Setting = {
   ended: ReadonlySet<string>;
 };
 
-/** Asks every question in the given ways, one after the other. Nothing is strengthened by it. */
+/** Asks every question in the given ways, one after the other. Strengthens nothing. */
 export async function runQuestions(
   questions: EvalQuestion[],
   asked: readonly Way[],
@@ -66,7 +66,7 @@ function recalls({
   };
 }
 
-/** What `recall` and `search` need, so that only one leg finds anything. */
+/** Returns the dependencies of `recall` and `search` with which only one leg finds anything. */
 export function legsAlone<Methods extends Setting['store']>(store: Methods, embeddings: EmbeddingModel) {
   const common = { options: resolveOptions(), noteEmbedding() {}, clock: systemClock, log: silentLog };
   const withoutWords: Methods = {

@@ -1,29 +1,29 @@
 import type { QuestionResult } from './run-questions.ts';
 
-/** Figures over some results, each from 0 to 1 unless it counts; null where there is nothing to count. */
+/** Figures over some results, each from 0 to 1 unless it is a count; null if there is nothing to count. */
 export type Figures = {
   questions: number;
-  /** Of the questions with an answer: it is among the first 5, the first 15 injected. */
+  /** Share of the questions with an answer that is among the first 5, and the first 15, injected. */
   recallAt5: number | null;
   recallAt15: number | null;
-  /** Where all answers are wanted (`several`): the part of them that is injected. */
+  /** For questions that want all answers (`several`): the share of them that is injected. */
   ofSeveral: number | null;
-  /** Mean of 1 / place of the answer, 0 when it is not injected. */
+  /** Mean of 1 / place of the answer, 0 if it is not injected. */
   reciprocalRank: number | null;
-  /** Of the questions for which nothing was injected: there was nothing to inject. */
+  /** Share of the questions without injected memories that have no answer. */
   abstentionPrecision: number | null;
-  /** Of the questions with nothing to inject: nothing was injected. */
+  /** Share of the questions without an answer for which nothing was injected. */
   abstentionRecall: number | null;
-  /** Memories injected for a question with an answer, and without one. */
+  /** Mean number of memories injected for a question with an answer, and for one without. */
   injectedWithAnswer: number | null;
   injectedWithoutAnswer: number | null;
-  /** Memories of another project that came back, also as a near miss. */
+  /** Number of returned memories of another project, including near misses. */
   leaks: number;
-  /** Superseded and expired memories that came back. */
+  /** Number of returned memories that are superseded or expired. */
   gone: number;
 };
 
-/** Pure. */
+/** Computes the figures. Pure. */
 export function score(results: QuestionResult[]): Figures {
   const withAnswer = results.filter(({ question }) => question.answers.length > 0);
   const without = results.filter(({ question }) => question.answers.length === 0);
@@ -43,7 +43,7 @@ export function score(results: QuestionResult[]): Figures {
   };
 }
 
-/** Of the first answer among what was injected, from 1; infinite when there is none. */
+/** Returns the place of the first answer among the injected memories, from 1; infinite if there is none. */
 export function placeOf({ injected, question }: Pick<QuestionResult, 'injected' | 'question'>): number {
   const index = injected.findIndex((name) => question.answers.includes(name));
   return index === -1 ? Infinity : index + 1;
@@ -55,7 +55,10 @@ function shareInjected({ question: { answers }, injected }: QuestionResult): num
   return answers.filter((answer) => injected.includes(answer)).length / answers.length;
 }
 
-/** Silent where nothing is asked for, else the answer among the first five, or all of them where all are wanted. */
+/**
+ * Whether nothing was injected if there is no answer; otherwise whether the answer is among the first five, or all
+ * answers are injected if all are wanted.
+ */
 export const isPassed = (result: QuestionResult): boolean =>
   result.leaks.length === 0 &&
   result.gone.length === 0 &&

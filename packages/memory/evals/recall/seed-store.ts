@@ -9,10 +9,10 @@ import type { EvalMemory } from './eval-data.ts';
 const rowsPerCall = 500;
 const day = 86_400_000;
 
-/** `at`: when it was made; without it, 30 days ago. */
+/** `at`: when it was made; 30 days ago if missing. */
 type Statement = Pick<EvalMemory, 'namespace' | 'content'> & Partial<EvalMemory> & { at?: string | null };
 
-/** Puts the memories of the eval into a store, with no job behind them. Returns their names by id. */
+/** Imports the memories of the eval into a store, without jobs. Returns their names by id. */
 export async function seedMemories(
   store: Pick<Store, 'importRows'>,
   embeddings: EmbeddingModel,
@@ -23,7 +23,7 @@ export async function seedMemories(
   return new Map([...ids].map(([name, id]) => [id, name]));
 }
 
-/** The same with statements that nobody asks for. */
+/** The same for filler, statements that no question asks for. */
 export async function seedFiller(
   store: Pick<Store, 'importRows'>,
   embeddings: EmbeddingModel,

@@ -13,7 +13,7 @@ export type Summary = {
   byPart: Row[];
 };
 
-/** The figures of each way that was asked. Pure. */
+/** Returns the figures of each way that was asked. Pure. */
 export function summarise(results: QuestionResult[]): Summary[] {
   return ways.flatMap((way) => {
     const own = results.filter((result) => result.way === way);
@@ -35,7 +35,10 @@ function summariseWay(way: Way, results: QuestionResult[]): Summary {
   };
 }
 
-/** What is below the floor, in words; empty when all is well. `embedder`: whose floor of quality holds; null: only that of safety does. */
+/**
+ * Returns what is below the floor, in words; empty if nothing is. `embedder`: whose floor of quality applies; null:
+ * only that of safety does.
+ */
 export function shortfalls(summaries: Summary[], embedder: EmbedderName | null): string[] {
   return summaries.flatMap((summary) => [
     ...unsafe(summary),

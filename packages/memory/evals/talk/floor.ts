@@ -2,8 +2,9 @@ import type { EmbedderName } from '../open-embedder.ts';
 import type { Kind } from './run-person.ts';
 
 /**
- * Shares of the questions (0 to 1) that each embedder must reach, over everybody and by language, below which the eval fails;
- * docs/benchmarks.md states the figures. A tempting question about what was never said brings back the talk around it.
+ * Shares of the questions (0 to 1) that each embedder must reach, over everybody and by language, below which the
+ * eval fails; docs/benchmarks.md states the figures. A tempting question about something never mentioned brings back
+ * the talk around it.
  */
 export const floors: Record<EmbedderName, Partial<Record<string, Partial<Record<Kind, number>>>>> = {
   hash: {

@@ -10,7 +10,7 @@ const asked = z.strictObject({ ask: text, told: place });
 const person = z
   .strictObject({
     language: z.enum(languages),
-    /** Who it is, in a line. All of them are invented. */
+    /** Who it is, in one line. All of them are invented. */
     person: text,
     sessions: z.array(
       z.strictObject({
@@ -18,15 +18,18 @@ const person = z
         turns: z.array(z.strictObject({ user: text, agent: text })),
       }),
     ),
-    /** What the user says in passing, in which turn of which session. */
+    /** Facts that the user mentions in passing, with their session and turn. */
     told: z.array(z.strictObject({ session: place, turn: place, fact: text })),
-    /** Oblique questions that avoid the words of the telling. A text that answers one contains all its strings. */
+    /** Oblique questions, which avoid the words of the telling. A text answers one if it contains all of its strings. */
     questions: z.array(asked.extend({ answer: z.array(text).min(1).max(3) })),
-    /** Questions as people ask them when they need the thing again. Each has the strings of the oblique one about the same. */
+    /**
+     * Questions as people ask them when they need the fact again. Each has the strings of the oblique question about
+     * the same fact.
+     */
     plain: z.array(asked),
-    /** Tempting questions about what was never mentioned. */
+    /** Tempting questions about something never mentioned. */
     unanswerable: z.array(text),
-    /** Questions about other subjects altogether. */
+    /** Questions about other subjects. */
     foreign: z.array(text),
   })
   .superRefine(({ sessions, told, questions, plain }, context) => {
@@ -47,7 +50,7 @@ const person = z
 /** `name` is that of the file. People with an even number are for tuning, the others are held out. */
 export type Person = z.output<typeof person> & { name: string; split: (typeof splits)[number] };
 
-/** Everybody in the folder, by name. Throws with the file that has not the form. */
+/** Reads all people in the folder, by name. Throws with the file that has another form. */
 export function loadPeople(folder = import.meta.dirname): Person[] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
   return files.toSorted().map((file) => {
@@ -59,7 +62,7 @@ export function loadPeople(folder = import.meta.dirname): Person[] {
   });
 }
 
-/** Whether the text contains all strings, whatever their case and white space. */
+/** Whether the text contains all strings, ignoring case and the amount of white space. */
 export const holdsAll = (content: string, strings: string[]): boolean =>
   strings.every((one) => plainly(content).includes(plainly(one)));
 

@@ -1,6 +1,6 @@
 import type { Person } from './people.ts';
 
-/** Asks explicitly to remember one thing, and mentions another in passing. */
+/** Explicitly asks to remember one thing, and mentions another in passing. */
 export const somebody: Person = {
   name: 'en-2',
   split: 'tuning',

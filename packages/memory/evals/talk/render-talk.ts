@@ -35,7 +35,7 @@ export const renderTalk = (rows: TalkRow[], markdown: boolean): string =>
 
 const percent = (share: number | null): string => (share === null ? '' : `${(100 * share).toFixed(1)} %`);
 
-/** Each question that was not answered as it should be, with the lines that came instead. */
+/** Renders each question that was not answered as it should be, with the lines that were brought back instead. */
 export const renderTalkFailures = (results: TalkResult[]): string =>
   results
     .filter((result) => !isPassed(result))

@@ -10,7 +10,7 @@ import type { OpenTestDatabase, TestDatabase } from '../../testing/reused-stores
 import { finishJobs, moveTo } from '../writing/run-case.ts';
 import { holdsAll, type Person } from './people.ts';
 
-/** `plain` and `oblique` have an answer; `unanswerable` and `foreign` must get nothing. */
+/** `plain` and `oblique` have an answer; for `unanswerable` and `foreign`, nothing should be brought back. */
 export const kinds = ['plain', 'oblique', 'unanswerable', 'foreign'] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -18,7 +18,7 @@ export type TalkResult = {
   person: Person;
   kind: Kind;
   ask: string;
-  /** What a text must contain to answer it; empty: nothing should come back. */
+  /** The strings that a text must contain to answer it; empty: nothing should be brought back. */
   answer: string[];
   /** The lines that would be in the prompt, in their order. */
   lines: string[];
@@ -30,12 +30,13 @@ type Stage = { memory: Memory; opened: OpenTestDatabase; clock: TestClock };
 
 const project = 'home';
 const second = 1_000;
-/** Between the last session and the questions. */
+/** Milliseconds between the last session and the questions. */
 const later = 21 * 86_400 * second;
 
 /**
- * Says what a person says, as a host stores it when it has no model: each message at its time, explicit requests at once, the rest when
- * the session ends. Three weeks later it asks each question by a recall that stores nothing, so that no question helps another.
+ * Stores what a person says, as a host without a model does: each message at its time, explicit requests at once, the
+ * rest at the end of the session. Three weeks later, asks each question by a recall that stores nothing, so that no
+ * question helps another.
  */
 export async function runPerson(
   person: Person,
@@ -123,15 +124,15 @@ function questionsOf(person: Person): Pick<TalkResult, 'kind' | 'ask' | 'answer'
   ];
 }
 
-/** Each thing in the block has a line of its own, whatever the section. */
+/** Each item in the block has its own line, whatever the section. */
 const linesOf = ({ block }: Recall): string[] => block.split('\n').filter((line) => line.startsWith('- '));
 
-/** Of the line with which the answer is complete, from 1; infinite when it is not in the prompt. */
+/** Returns the place of the line that completes the answer, from 1; infinite if the answer is not in the prompt. */
 export function placeOf({ lines, answer }: Pick<TalkResult, 'lines' | 'answer'>): number {
   const index = lines.findIndex((_, last) => holdsAll(lines.slice(0, last + 1).join('\n'), answer));
   return index === -1 ? Infinity : index + 1;
 }
 
-/** With an answer: it is in the prompt. Without one: nothing is. */
+/** Whether the answer is in the prompt, or nothing is, if there is no answer. */
 export const isPassed = (result: TalkResult): boolean =>
   result.answer.length === 0 ? result.lines.length === 0 : placeOf(result) < Infinity;

@@ -5,11 +5,14 @@ import { isPassed, kinds, placeOf, type Kind, type TalkResult } from './run-pers
 
 export type TalkFigures = {
   people: number;
-  /** Of each kind of question the share (0 to 1) that was answered, or got nothing where nothing should come; null without such questions. */
+  /**
+   * The share of each kind of question (0 to 1) that was answered, or for which nothing was brought back if it has no
+   * answer; null without such questions.
+   */
   passed: Record<Kind, number | null>;
-  /** Questions without an answer that got something. */
+  /** The number of questions without an answer for which something was brought back. */
   wrong: number;
-  /** Mean place in the prompt of the answers that are there. */
+  /** Mean place in the prompt of the answers found. */
   place: number | null;
   /** Mean lines and tokens of the prompts for questions with an answer. */
   lines: number | null;
@@ -17,7 +20,7 @@ export type TalkFigures = {
 };
 export type TalkRow = { name: string; figures: TalkFigures };
 
-/** Over everybody, the two splits, the languages, and each person. Pure. */
+/** Scores everybody, the two splits, the languages, and each person. Pure. */
 export function scoreTalk(results: TalkResult[]): TalkRow[] {
   const names = [...new Set(results.map(({ person }) => person.name))];
   const rowOf = (name: string, isOf: (result: TalkResult) => boolean): TalkRow[] => {
@@ -54,7 +57,7 @@ function figuresOf(results: TalkResult[]): TalkFigures {
   };
 }
 
-/** What is below the floor, over everybody and by language, in words; empty when all is well. */
+/** Returns what is below the floor, over everybody and by language, in words; empty if nothing is. */
 export const talkShortfalls = (rows: TalkRow[], embedder: EmbedderName): string[] =>
   rows.flatMap(({ name, figures }) =>
     kinds.flatMap((kind) => {

@@ -1,6 +1,6 @@
 import { evalCase, type EvalCase } from './eval-case.ts';
 
-/** A case as its file would hold it, with what a test does not care about filled in. */
+/** A case as its file would contain it; fields that a test does not set have defaults. */
 export const sampleCase = (fields: object): EvalCase =>
   evalCase.parse({
     id: 'sample',

@@ -9,7 +9,7 @@ import {
   trusts,
 } from '../../src/types.ts';
 
-/** What is tried. Each kind has cases of its own in `cases/<kind>.jsonl`. */
+/** What is tested. Each kind has its cases in `cases/<kind>.jsonl`. */
 export const kinds = [
   'digits',
   'negations',
@@ -49,22 +49,22 @@ export const paths = ['rules', 'model'] as const;
 export type Path = (typeof paths)[number];
 
 /**
- * A statement that should be valid in the end: by its text, or by what it must and must not hold (capitals aside; `a|b` is one
- * of them) and how it is filed.
+ * A statement that should be valid at the end: by its text, or by what it must and must not contain (ignoring case;
+ * `a|b` means either) and how it is filed.
  */
 export const expectedStatement = z.union([
   z.string().min(1),
   z.strictObject({
     has: z.array(z.string().min(1)).min(1),
     lacks: z.array(z.string().min(1)).default([]),
-    /** One of a list will do. */
+    /** A list means any of its values. */
     priority: z.union([z.enum(priorities), z.array(z.enum(priorities)).min(1)]).optional(),
     trust: z.enum(trusts).optional(),
     type: z.enum(memoryTypes).optional(),
     category: z.enum(categories).optional(),
-    /** Fields that its metadata must hold, as they are here; null: it must not hold that one. */
+    /** Fields that its metadata must contain with these values; null: it must not contain the field. */
     details: z.record(z.string(), z.unknown()).optional(),
-    /** Its relations to others, all of them; `to`: a part of the other's text. */
+    /** All of its relations to others; `to`: a part of the other's text. */
     relations: z.array(z.strictObject({ kind: z.enum(relationKinds), to: z.string().min(1) })).optional(),
     /** `devai/<scope>` is the branch. */
     scope: z.enum(['user', 'project', 'global']).optional(),
@@ -72,7 +72,10 @@ export const expectedStatement = z.union([
 ]);
 export type ExpectedStatement = z.infer<typeof expectedStatement>;
 
-/** A memory that is there before. Without `namespace` it is the project's; `said` by the user it is of the highest priority. */
+/**
+ * A memory that exists before the case. Without `namespace` it belongs to the project; one that the user said is of
+ * the highest priority.
+ */
 const storedStatement = z.strictObject({
   content: z.string().min(1),
   said: z.enum(['user', 'agent']).default('user'),
@@ -88,22 +91,25 @@ export type StoredStatement = z.infer<typeof storedStatement>;
 const message = z.strictObject({
   role: z.enum(messageRoles),
   content: z.string().default(''),
-  /** When it was said; else a minute after the one before. */
+  /** When it was said; by default a minute after the message before. */
   at: z.iso.datetime().optional(),
-  /** The tool that this message calls, or whose result it is. */
+  /** The tool that this message calls, or of which it is the result. */
   tool: z.string().optional(),
-  /** Of a call: its arguments. */
+  /** The arguments of a call. */
   arguments: z.record(z.string(), z.unknown()).optional(),
-  /** Of a result: whether the tool succeeded. */
+  /** Whether the tool of a result succeeded. */
   ok: z.boolean().optional(),
 });
-/** `["user", "what she said"]` for the plain ones. */
+/** `["user", "what she said"]` for plain messages. */
 const shortMessage = z
   .tuple([z.enum(messageRoles), z.string()])
   .transform(([role, content]): z.infer<typeof message> => ({ role, content }));
 export type EvalMessage = z.infer<typeof message>;
 
-/** A candidate as a compaction hands it over: phase 2 alone. `evidence` are numbers of this session's messages. */
+/**
+ * A candidate as a compaction passes it on, so that only phase 2 runs. `evidence` has numbers of this session's
+ * messages.
+ */
 const givenCandidate = z.strictObject({
   content: z.string().min(1),
   source: z.enum(sources).default('discovery'),
@@ -117,8 +123,8 @@ const givenCandidate = z.strictObject({
 export type GivenCandidate = z.infer<typeof givenCandidate>;
 
 /**
- * What the scripted model decides on a candidate. Candidate, memory and earlier candidate are named by a part of their text; what
- * is not named is added.
+ * The scripted model's decision on a candidate. Candidate, memory and earlier candidate are named by a part of their
+ * text; candidates without a decision are added.
  */
 const scriptedDecision = z.strictObject({
   about: z.string(),
@@ -132,8 +138,8 @@ const evalSession = z.strictObject({
   messages: z.array(z.union([shortMessage, message])).min(1),
   candidates: z.array(givenCandidate).default([]),
   /**
-   * Texts are whole answers, one for each call, given first; objects are the memories of the answer after those. A relation of theirs
-   * names a memory that the prompt shows by a part of its text: { kind, known }.
+   * Texts are whole answers, one for each call, used first; objects are the memories of the answer after those. A
+   * relation names a memory that the prompt shows by a part of its text: { kind, known }.
    */
   extract: z.array(z.union([z.string(), z.record(z.string(), z.unknown())])).default([]),
   /** The same for decisions. */
@@ -146,7 +152,7 @@ export const evalCase = z.strictObject({
   kind: z.enum(kinds),
   language: z.enum(languages),
   split: z.enum(splits),
-  /** Where the case is tried; both ways unless it makes sense in one alone. */
+  /** The ways in which the case runs; both, unless it only makes sense in one. */
   paths: z
     .array(z.enum(paths))
     .min(1)
@@ -155,17 +161,20 @@ export const evalCase = z.strictObject({
   /** One after the other, a day apart. */
   sessions: z.array(evalSession).min(1),
   expect: z.strictObject({
-    /** All that is valid in the end, and nothing beside it. */
+    /** Everything that is valid at the end, and nothing else. */
     valid: z.array(expectedStatement),
-    /** What may be valid beside it, and need not. */
+    /** Statements that may be valid, too, but need not be. */
     allowed: z.array(expectedStatement).default([]),
-    /** What became of the candidates, in any order; unset: whatever leaves the right store. */
+    /** The outcomes of the candidates, in any order; unset: any that lead to the right store. */
     applied: z
       .partialRecord(z.enum(['added', 'updated', 'contradicted', 'known', 'refused']), z.int())
       .optional(),
-    /** Candidates that were dropped with a reason; unset: any number. */
+    /** The number of candidates dropped with a reason; unset: any number. */
     dropped: z.int().optional(),
-    /** Texts that must be nowhere: not in memories (the retired too), not in messages, not sent to the model. */
+    /**
+     * Texts that must be nowhere: not in memories (including invalid ones), not in messages, not in what was sent to
+     * the model.
+     */
     absent: z.array(z.string()).default([]),
   }),
 });

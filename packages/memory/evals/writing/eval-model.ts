@@ -4,20 +4,21 @@ import type { ChatModel, ModelReply, ModelRequest } from '../../src/ports.ts';
 
 export type EvalModelSettings = { apiKey: string; baseURL: string | undefined; model: string };
 
-/** Tokens; what every model of today has. */
+/** Tokens; every current model has at least this window. */
 const contextWindow = 128_000;
 /** Milliseconds for one request. */
 const timeout = 120_000;
 
 /**
- * A chat model behind an OpenAI-compatible endpoint, as the evals need it: the scripted server and a real provider through the same
- * SDK. A server that refuses a JSON schema is asked for plain JSON, with the schema in the prompt. Throws `MemoryError`.
+ * Returns a chat model behind an OpenAI-compatible endpoint: the scripted server and a real provider are called
+ * through the same SDK. A server that rejects a JSON schema is asked for plain JSON, with the schema in the prompt.
+ * Throws `MemoryError`.
  */
 export function createEvalModel({ apiKey, baseURL, model }: EvalModelSettings): ChatModel {
   const client = new OpenAI({
     apiKey,
     baseURL: baseURL ?? 'https://api.openai.com/v1',
-    // null: nothing is read from the environment
+    // null, so that nothing is read from the environment
     organization: null,
     project: null,
     timeout,

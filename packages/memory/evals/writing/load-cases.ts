@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { evalCase, kinds, type EvalCase, type Kind } from './eval-case.ts';
 
-/** All cases, or those of one kind, in the order of the kinds. Throws with file and line when one has not the form. */
+/** Reads all cases, or those of one kind, in the order of the kinds. Throws with file and line if one has another form. */
 export function loadCases(kind: Kind | null = null): EvalCase[] {
   return kinds.filter((one) => kind === null || one === kind).flatMap(casesOf);
 }

@@ -34,7 +34,7 @@ function recordingOf(record: string | undefined, replay: string | undefined): Re
   return replay ? { mode: 'replay', folder: replay } : null;
 }
 
-/** The options of the command line. Throws with what is wrong. */
+/** Parses the options of the command line. Throws with what is wrong. */
 export function readArguments(words: string[]) {
   const { values } = parseArgs({
     args: words,

@@ -5,11 +5,14 @@ import { z } from 'zod';
 import { MemoryError } from '../../src/errors.ts';
 import type { ChatModel, ModelReply, ModelRequest } from '../../src/ports.ts';
 
-/** Where calls of the model are written to, or answered from. */
+/** Where model calls are recorded, or replayed from. */
 export const recording = z.object({ mode: z.enum(['record', 'replay']), folder: z.string().min(1) });
 export type Recording = z.infer<typeof recording>;
 
-/** One file. No key and no address: it is made to be shared. Of a call that failed, only the kind of error is kept. */
+/**
+ * One file. It contains no key and no address, because it is made to be shared. Of a failed call, only the kind of
+ * error is kept.
+ */
 const recordedCall = z.object({
   request: z.object({
     messages: z.array(z.object({ role: z.string(), content: z.string() })),
@@ -25,10 +28,10 @@ const recordedCall = z.object({
 type RecordedCall = z.infer<typeof recordedCall>;
 
 /**
- * A model whose calls go through files, `<folder>/<case>/<hash of the request>.json`, with a number behind the hash when a case
- * asks the same again. `record` calls the model, and replaces what the folder holds of a case; `replay` calls nothing.
- * A file that is missing or damaged would only fail a job of the pipeline, so `throwIfFailed` throws it after the case.
- * Throws when there is no folder to replay from.
+ * Returns a model whose calls are recorded in files, `<folder>/<case>/<hash of the request>.json`, with a number
+ * after the hash if a case repeats a request. `record` calls the model, and replaces the folder's files of a case;
+ * `replay` makes no call. A missing or damaged file would only fail a job of the pipeline, so `throwIfFailed` throws
+ * the error after the case. Throws if there is no folder to replay from.
  */
 export function throughFiles(model: ChatModel, { mode, folder }: Recording) {
   if (mode === 'replay' && !statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {

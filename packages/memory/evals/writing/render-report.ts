@@ -9,7 +9,7 @@ const titles = {
   live: 'With the configured model',
 };
 
-/** The tables as Markdown, one for each way. */
+/** Renders the tables as Markdown, one for each way. */
 export function renderReport(summaries: Summary[]): string {
   return summaries.map(renderSummary).join('\n');
 }
@@ -41,7 +41,7 @@ const cells = ({ cases, passed, lost, stale, junk, wrongRetirements }: Counts): 
   wrongRetirements,
 ];
 
-/** The cases that did not pass, each with what is wrong. */
+/** Renders the cases that did not pass, each with what is wrong. */
 export function renderFailures(results: CaseResult[]): string {
   return results
     .filter(({ score }) => !isPassed(score))

@@ -16,22 +16,22 @@ const project = 'taskforge';
 const start = new Date('2026-01-15T10:00:00Z');
 const minute = 60_000;
 const day = 86_400_000;
-/** How often a job that failed is tried again before the case counts as unfinished. */
+/** How often a failed job is retried before the case counts as unfinished. */
 const retries = 3;
 
 /** A memory, with its relations to others by their texts. */
 export type LeftMemory = MemoryRecord & { relations: { kind: RelationKind; to: string }[] };
 
-/** What a case left behind. */
+/** The state after a case. */
 export type Outcome = {
   seeded: Seeded[];
-  /** All memories, the retired too. */
+  /** All memories, including invalid ones. */
   memories: LeftMemory[];
   /** What became of each candidate. */
   applied: string[];
   /** Candidates that extraction dropped. */
   dropped: number;
-  /** Jobs that did not end well. */
+  /** Jobs that did not finish. */
   openJobs: string[];
   /** All texts that were stored or sent to the model. */
   traces: string;
@@ -46,8 +46,9 @@ type Setting = {
 };
 
 /**
- * Runs one case through the whole pipeline on an emptied store: memories are put in, each session is stored message by message as a
- * host does it (what the user asks for at once, the rest when the session ends), all jobs run, failed ones again.
+ * Runs one case through the whole pipeline on an emptied store: stores its memories, then each session message by
+ * message as a host does it (explicit requests at once, the rest at the end of the session), and runs all jobs,
+ * including retries.
  */
 export async function runCase(
   evalCase: EvalCase,
@@ -64,7 +65,7 @@ export async function runCase(
     models: { small: model && recording(model, requests) },
     clock,
     timeZone: 'UTC',
-    // the cases are parts of conversations
+    // the cases are excerpts of conversations
     options: { extraction: { minimumCharacters: 0 } },
   });
   try {
@@ -147,7 +148,7 @@ function toMessage(said: EvalMessage, lastCall: string, recalled: string[]): New
   };
 }
 
-/** The candidates enter as those of a compaction do: with the summary, and the watermark moved. */
+/** Stores the candidates as a compaction does: with the summary, and with the watermark moved. */
 async function compact(session: EvalSession, sessionId: string, { store }: Stage): Promise<void> {
   const summary = 'The session so far.';
   await store.saveCompaction({
@@ -175,7 +176,7 @@ function toCandidate(given: GivenCandidate, sessionId: string) {
   };
 }
 
-/** Runs all jobs, failed ones again. */
+/** Runs all jobs, and failed ones again. */
 export async function finishJobs(memory: Memory): Promise<void> {
   await memory.jobs.drain();
   for (let round = 0; round < retries; round += 1) {

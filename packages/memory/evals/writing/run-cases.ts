@@ -4,7 +4,7 @@ import type { EvalCase, EvalSession, Path } from './eval-case.ts';
 import { runCase } from './run-case.ts';
 import { scoreCase, type Score } from './score.ts';
 
-/** `live`: what a configured model did with the cases of the model path. */
+/** `live`: what a configured model does with the cases of the model path. */
 export type Way = Path | 'live';
 export type CaseResult = { evalCase: EvalCase; way: Way; score: Score };
 
@@ -16,7 +16,7 @@ type Input = {
   onResult?: (result: CaseResult) => void;
 };
 
-/** Runs and scores cases one after the other on one embedded store in memory, which is emptied in between. */
+/** Runs and scores cases one after the other on one embedded store in memory, which is emptied between them. */
 export async function runCases({ cases, way, model, onSession, onResult }: Input): Promise<CaseResult[]> {
   const testDatabase = testPglite();
   const results: CaseResult[] = [];
@@ -34,7 +34,10 @@ export async function runCases({ cases, way, model, onSession, onResult }: Input
   return results;
 }
 
-/** How many candidates were dropped or refused follows from what the script answers; a model answers what it will. */
+/**
+ * Removes the counts of dropped and refused candidates, which depend on the scripted answers, so they do not apply to
+ * a real model.
+ */
 function withoutCounts(evalCase: EvalCase): EvalCase {
   const { applied: _applied, dropped: _dropped, ...expect } = evalCase.expect;
   return { ...evalCase, expect };

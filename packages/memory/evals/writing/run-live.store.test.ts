@@ -10,7 +10,7 @@ import { summarise, type Summary } from './summarise-results.ts';
 
 const apiKey = 'the-key-of-the-test';
 
-/** The model finds what was said, finds nothing, or finds it after the provider refused the first call. */
+/** The model finds what was said, finds nothing, or finds it after the provider rejected the first call. */
 const learned = sampleCase({
   id: 'learned',
   sessions: [{ messages: [['user', 'The staging database listens on port 5433.']] }],

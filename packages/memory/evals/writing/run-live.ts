@@ -3,21 +3,21 @@ import { createEvalModel } from './eval-model.ts';
 import { throughFiles, type Recording } from './recorded-calls.ts';
 import { runCases, type CaseResult } from './run-cases.ts';
 
-/** As the host's default. */
+/** The same model as the host's default. */
 const defaultModel = 'gpt-5.4-mini';
 
 export type LiveSettings = {
   apiKey: string | undefined;
   baseURL: string | undefined;
   model: string | undefined;
-  /** Null: calls leave no trace. */
+  /** Null: calls are not recorded. */
   recording: Recording | null;
 };
 
 /**
- * The cases of the model path with a real model behind an OpenAI-compatible endpoint, or with its recorded answers, which needs
- * neither key nor network. Throws before the first case when no model is configured, or when it does not answer a first request;
- * and after a case of which a call could not be recorded or replayed.
+ * Runs the cases of the model path with a real model behind an OpenAI-compatible endpoint, or with its recorded
+ * answers, which needs neither key nor network. Throws before the first case if no model is configured, or if it does
+ * not answer a first request; and after a case of which a call could not be recorded or replayed.
  */
 export async function runLive(
   cases: EvalCase[],

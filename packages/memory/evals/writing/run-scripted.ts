@@ -5,8 +5,8 @@ import { runCases, type CaseResult } from './run-cases.ts';
 import { scriptAnswers } from './script-answers.ts';
 
 /**
- * The model path: a server on loopback answers what each case scripts, over the wire, through the real SDK. Throws when a case's
- * script does not fit what was asked.
+ * Runs the model path: a server on loopback returns the scripted answers of each case, over the wire, through the
+ * real SDK. Throws if a case's script does not fit the requests.
  */
 export async function runScripted(
   cases: EvalCase[],

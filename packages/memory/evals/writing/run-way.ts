@@ -5,7 +5,7 @@ import { runCases, type CaseResult, type Way } from './run-cases.ts';
 import { runLive } from './run-live.ts';
 import { runScripted } from './run-scripted.ts';
 
-/** The cases that a way is tried with: all, or those of one kind. */
+/** Returns the cases of a way: all, or those of one kind. */
 export function casesOf(way: Way, kind: Kind | null): EvalCase[] {
   const path: Path = way === 'live' ? 'model' : way;
   return loadCases(kind).filter(({ paths }) => paths.includes(path));
@@ -13,7 +13,7 @@ export function casesOf(way: Way, kind: Kind | null): EvalCase[] {
 
 export type WaySettings = { kind: Kind | null; recording: Recording | null };
 
-/** Runs one way through its cases. `live` reads the environment. Throws what the ways throw. */
+/** Runs the cases of one way. `live` reads the environment. Throws what the ways throw. */
 export async function runWay(
   way: Way,
   { kind, recording }: WaySettings,

@@ -3,9 +3,9 @@ import type { EvalCase, ExpectedStatement } from './eval-case.ts';
 import type { LeftMemory, Outcome } from './run-case.ts';
 
 /**
- * What is wrong with an outcome, in words. `lost`: should be valid and is not, though nothing was there before that said it.
- * `retired`: was there, should have stayed, and is no longer valid. `stale`: was there, should have been replaced, and is
- * still valid. `junk`: was added and should not be there. `other`: leaks, open jobs, wrong counts.
+ * What is wrong with an outcome, in words. `lost`: should be valid and is not, and nothing stored before said it.
+ * `retired`: was stored, should have stayed, and is no longer valid. `stale`: was stored, should have been replaced,
+ * and is still valid. `junk`: was added and should not be there. `other`: leaks, open jobs, wrong counts.
  */
 export type Score = {
   lost: string[];
@@ -16,8 +16,8 @@ export type Score = {
 };
 
 /**
- * Compares what a case left with what it should have. Each valid memory stands for at most one expected statement, so
- * that the same thing said twice is one too many. Pure.
+ * Compares the state after a case with the expected one. Each valid memory stands for at most one expected statement,
+ * so a statement that is stored twice is one too many. Pure.
  */
 export function scoreCase(evalCase: EvalCase, outcome: Outcome): Score {
   const valid = outcome.memories.filter(({ isValid }) => isValid);
@@ -39,7 +39,7 @@ export function scoreCase(evalCase: EvalCase, outcome: Outcome): Score {
 export const isPassed = (score: Score): boolean =>
   Object.values(score).every((problems) => problems.length === 0);
 
-/** The largest number of pairs (augmenting paths), so that no order of the statements matters. */
+/** Finds the largest number of pairs (augmenting paths), so that the order of the statements does not matter. */
 function pair(
   expected: ExpectedStatement[],
   valid: LeftMemory[],

@@ -82,7 +82,7 @@ function answerPairs(shown: string, valid: ExpectedStatement[]) {
 const knownIn = (shown: string): Listed[] =>
   listed(shown, /^- k(?<number>\d+): (?<content>"(?:[^"\\]|\\.)*")/gmu);
 
-/** The numbered lines of a prompt's list; what is quoted in them is JSON. */
+/** Parses the numbered lines of a prompt's list; quoted text in them is JSON. */
 function listed(text: string, line = /^(?<number>\d+)\. (?<content>"(?:[^"\\]|\\.)*")/gmu): Listed[] {
   return Array.from(text.matchAll(line)).map(({ groups }) => ({
     number: Number(groups?.['number']),

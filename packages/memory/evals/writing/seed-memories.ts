@@ -7,7 +7,7 @@ import type { StoredStatement } from './eval-case.ts';
 
 export type Seeded = StoredStatement & { id: string };
 
-/** Puts the memories of a case into the store as they are, with no job behind them, an hour apart before `start`. */
+/** Stores the memories of a case unchanged, without jobs, an hour apart before `start`. */
 export async function seedMemories(
   store: Pick<Store, 'importRows'>,
   embeddings: EmbeddingModel,

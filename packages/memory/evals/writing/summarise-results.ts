@@ -17,11 +17,11 @@ export type Summary = {
   total: Counts;
   bySplit: Record<Split, Counts>;
   byKind: { kind: Kind; counts: Counts }[];
-  /** Why it is below its floor; null: it is not, or has none. */
+  /** Why it is below its floor; null if it is not, or has none. */
   belowFloor: string | null;
 };
 
-/** The figures of one way through the cases. Pure. */
+/** Computes the figures of one way. Pure. */
 export function summarise(way: Way, results: CaseResult[]): Summary {
   const total = count(results);
   const inSplit = (split: Split) => count(results.filter(({ evalCase }) => evalCase.split === split));
@@ -58,5 +58,5 @@ function shortfall({ passed, cases }: Counts, wrongRetirements: number, least: n
   return `memories retired wrongly: ${wrongRetirements}, none may be`;
 }
 
-/** One decimal, cut: what is below a floor never reads as if it reached it. */
+/** One decimal, rounded down, so that a value below a floor never reads as if it reached it. */
 export const percent = (share: number): string => `${(Math.floor(share * 1_000) / 10).toFixed(1)} %`;

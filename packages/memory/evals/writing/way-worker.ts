@@ -4,7 +4,7 @@ import { kinds, paths } from './eval-case.ts';
 import { recording } from './recorded-calls.ts';
 import { runWay } from './run-way.ts';
 
-// The embedded database keeps its thread busy: each way through the cases has one of its own.
+// The embedded database keeps its thread busy, so each way has its own.
 const { way, ...settings } = z
   .object({
     way: z.enum([...paths, 'live']),
