@@ -1,10 +1,10 @@
 import type { ReadDocument } from './read-document.ts';
 import type { UnreadableReason } from './unreadable-document.ts';
 
-/** A file as it goes to the process. */
+/** A file as it is sent to the process. */
 export type Source = { bytes: Uint8Array; path: string; mediaType: string | undefined };
 
-/** What comes back; an answer without a reason is a fault of the reader itself. */
+/** What the process returns; an answer without a reason is a fault of the reader itself. */
 export type Answer =
   | { document: ReadDocument }
   | { reason: UnreadableReason; message: string }

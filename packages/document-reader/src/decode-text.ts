@@ -3,8 +3,9 @@ import { parseMediaType } from './media-type.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
 
 /**
- * The text of a file: UTF-8 or UTF-16 where it is that, else what the media type says, else what `jschardet` finds, which knows
- * what HTML and XML declare. Throws an `UnreadableDocument` when it is no text.
+ * Returns the text of a file: decoded as UTF-8 or UTF-16 if it is valid, otherwise as its media type says, otherwise
+ * as `jschardet` detects, which also reads the declarations of HTML and XML. Throws an `UnreadableDocument` if it is
+ * not text.
  */
 export async function decodeText(bytes: Uint8Array, mediaType: string): Promise<string> {
   return (
@@ -20,7 +21,7 @@ function markOf([first, second]: Uint8Array): string {
   return 'utf-8';
 }
 
-/** Null: it is no text in this encoding. UTF-16 without a mark may be valid UTF-8, full of zeros. */
+/** Returns null if it is not text in this encoding. UTF-16 without a byte order mark may be valid UTF-8, full of zeros. */
 function strictly(encoding: string | null, bytes: Uint8Array): string | null {
   const decoder = encoding === null ? null : decoderFor(encoding, true);
   try {
@@ -31,7 +32,7 @@ function strictly(encoding: string | null, bytes: Uint8Array): string | null {
   }
 }
 
-/** The encodings that `TextDecoder` knows by other names than Python, whose names `jschardet` has. */
+/** Names that `TextDecoder` has for encodings which `jschardet` names as Python does. */
 const labels = new Map([
   ['big5hkscs', 'big5'],
   ['cp874', 'windows-874'],
@@ -57,7 +58,7 @@ async function guess(bytes: Uint8Array): Promise<string> {
   throw notText(guesses[0]?.mimeType ?? '');
 }
 
-/** Of ten characters, one may be none that is written: logs have colours. */
+/** Up to a tenth of the characters may be control characters or undecodable: logs contain colours. */
 function isText(text: string): boolean {
   const written = text.replaceAll(/(?!\s)\p{Cc}|\ufffd/gu, '');
   return written.length >= text.length * 0.9;

@@ -5,19 +5,19 @@ import { UnreadableDocument } from './unreadable-document.ts';
 export type DocumentReaderOptions = {
   /** Milliseconds for one file. Default: 10,000. */
   timeout?: number;
-  /** Megabytes of the heap that a file is read in. Default: 512, in which 20 MB of HTML do not fit. */
+  /** Megabytes of the heap in which a file is read. Default: 512, which is too little for 20 MB of HTML. */
   memory?: number;
-  /** Bytes of the largest file. Default: 50 MiB. */
+  /** Bytes of the largest file that is read. Default: 50 MiB. */
   largest?: number;
-  /** Milliseconds after which a process without work ends. Default: 30,000. */
+  /** Milliseconds after which an idle process ends. Default: 30,000. */
   idle?: number;
 };
 
 export type DocumentReader = ReturnType<typeof createDocumentReader>;
 
 /**
- * Reads files, one at a time, in a process of its own that starts with the first file: a thread that runs out of memory often takes its
- * whole process along. Nothing is fetched, whatever a file names.
+ * Reads files, one at a time, in a separate process that starts with the first file, because a thread that runs out
+ * of memory often takes its whole process along. Never fetches anything that a file refers to.
  */
 export function createDocumentReader({
   timeout = 10_000,
@@ -26,13 +26,14 @@ export function createDocumentReader({
   idle = 30_000,
 }: DocumentReaderOptions = {}) {
   const reading = createReadingProcess({ timeout, memory, idle });
-  /** The end of the last file. */
+  /** Resolves after the last file. */
   let last: Promise<unknown> = Promise.resolve();
 
   return {
     /**
-     * The text of a file. `path` and `mediaType` are hints: content decides first. Throws an `UnreadableDocument`, the reason of an
-     * aborted signal, and an `Error` when the reader is closed meanwhile or its process does not run.
+     * Reads the text of a file. `path` and `mediaType` are hints: the content decides first. Throws an
+     * `UnreadableDocument`, the reason of an aborted signal, and an `Error` if the reader is closed meanwhile or its
+     * process does not run.
      */
     async read(
       bytes: Uint8Array,
@@ -56,7 +57,7 @@ export function createDocumentReader({
   };
 }
 
-/** A file that waits for its turn is given up at once. */
+/** Gives up at once on a file that waits for its turn. */
 async function untilAborted<T>(turn: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (signal === undefined) return turn;
   const { promise, reject } = Promise.withResolvers<never>();

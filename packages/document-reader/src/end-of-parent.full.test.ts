@@ -7,7 +7,7 @@ import { isReading, readingProcesses } from '../testing/reading-processes.ts';
 it('ends with a program that is killed amid a file', async () => {
   const program = fork(new URL('../testing/read-deep-lists.ts', import.meta.url));
   await expect.poll(() => readingProcesses(program.pid)).toHaveLength(1);
-  // amid the file
+  // while the file is being read
   await wait(1_000);
   const [number = 0] = await readingProcesses(program.pid);
   expect(await isReading(number)).toBe(true);

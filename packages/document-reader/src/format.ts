@@ -2,7 +2,10 @@ import { extname } from 'node:path';
 import { parseMediaType } from './media-type.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
 
-/** The formats that are more than text, by their first bytes. Throws an `UnreadableDocument` for Office's older container. */
+/**
+ * Detects formats other than text by their first bytes. Throws an `UnreadableDocument` for the older container of
+ * Office.
+ */
 export function packedFormat(bytes: Uint8Array): 'pdf' | 'zip' | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024)).toString(
     'latin1',
@@ -41,7 +44,7 @@ const byExtension = new Map<string, Markup>([
 // a comment ends at its first `-->` and nowhere else: with more choices, the time doubles with each comment
 const htmlBeginning = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*<(?:!doctype\s+)?html[\s>]/i;
 
-/** What a text is written in: by its beginning, then by its media type, then by the end of its name; null: nothing known. */
+/** Returns the markup of a text, by its beginning, otherwise by its media type, otherwise by its extension; null if unknown. */
 export function markupOf(
   text: string,
   { path, mediaType }: { path: string; mediaType: string },

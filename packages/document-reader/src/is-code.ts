@@ -2,11 +2,14 @@ import { basename, extname } from 'node:path';
 
 type Language = { type: string; extensions?: readonly string[]; filenames?: readonly string[] };
 
-/** Whether a file is source code by its name: GitHub's table of languages knows it, and none of prose claims it, too. */
+/**
+ * Whether a file is source code, judged by its name: GitHub's table of languages contains it, and no language for
+ * prose does.
+ */
 export async function isCode(path: string): Promise<boolean> {
   const extension = extname(path).toLowerCase();
   const name = basename(path);
-  // 0.3 s the first time
+  // takes 0.3 s the first time
   const languages: Language[] = Object.values(await import('linguist-languages'));
   const types = languages
     .filter(({ extensions, filenames }) => extensions?.includes(extension) || filenames?.includes(name))

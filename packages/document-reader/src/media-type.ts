@@ -1,6 +1,6 @@
 import { MIMEType } from 'node:util';
 
-/** What a media type says, in small letters; of one that is none: nothing. */
+/** Parses a media type, in lower case; an invalid one has no parts. */
 export function parseMediaType(mediaType: string): { essence: string | null; charset: string | null } {
   try {
     const { essence, params } = new MIMEType(mediaType);

@@ -1,2 +1,2 @@
-/** The code that the process of the reader exits with when a file takes too much memory. */
+/** The code with which the reader's process exits if a file takes too much memory. */
 export const outOfMemory = 12;

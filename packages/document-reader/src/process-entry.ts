@@ -1,6 +1,6 @@
 /**
- * The process of the reader. A thread reads, so that this one can watch its memory, ends at once when its parent is gone, and the stack is as
- * large as deeply nested files need.
+ * The reader's process. A thread does the reading, so that the main thread can watch its memory and exit as soon as
+ * the parent is gone, and because the stack has to be large enough for deeply nested files.
  */
 import { Worker } from 'node:worker_threads';
 import type { Answer, Source } from './answer.ts';
@@ -20,10 +20,10 @@ thread.on('error', (error) => {
 
 process.on('message', (source: Source) => thread.postMessage(source));
 process.on('disconnect', () => process.exit());
-// Ctrl-C goes to all processes of a terminal; the parent decides
+// Ctrl-C goes to all processes of a terminal, and the parent decides
 process.on('SIGINT', () => {});
 
-// the limit of the heap leaves out what lies beside it, such as unpacked bytes
+// the limit of the heap does not include other memory, such as unpacked bytes
 setInterval(() => {
   if (process.memoryUsage.rss() - atRest > 2 * memory * 2 ** 20) process.exit(outOfMemory);
 }, 50);

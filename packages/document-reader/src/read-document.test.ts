@@ -52,7 +52,7 @@ const japaneseBytes =
   '8366815b835e8378815b835882cd837c815b83673635343382c591d282bf8ef382af82c482a282dc82b78142938c8b9e82cc8354815b836f815b82c582b78142';
 const thai = 'ฐานข้อมูลสำหรับทดสอบอยู่ที่พอร์ต 6543 และเซิร์ฟเวอร์อยู่ในกรุงเทพมหานคร';
 
-/** As an encoding that has one byte a character in the order of Unicode from `first` on. */
+/** Encodes with one byte per character, in the order of Unicode from `first` on. */
 const inOneByte = (text: string, first: number, byte: number): Uint8Array =>
   Uint8Array.from(text, (letter) => {
     const code = letter.charCodeAt(0);
@@ -72,7 +72,7 @@ it.each([
 });
 
 it('reads the encoding that the media type names, and the one that a page names', async () => {
-  // too short to guess
+  // too short for a guess
   const bytes = Buffer.from('e3', 'hex');
   expect((await read(bytes, 'notes.txt', 'text/plain; charset=iso-8859-7')).text).toBe('γ');
   const page = Buffer.concat([Buffer.from('<html><meta charset="iso-8859-7"><body><p>'), bytes]);

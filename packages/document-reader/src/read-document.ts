@@ -7,16 +7,16 @@ import { firstHeading, titled } from './title.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
 
 export type ReadDocument = {
-  /** Markdown for all but `text` and `code`, at most 20 million characters, with `\n` at the ends of lines. */
+  /** Markdown for all kinds except `text` and `code`, at most 20 million characters, with `\n` at the ends of lines. */
   text: string;
-  /** What the file calls itself; null: nothing. */
+  /** The title in the file; null if there is none. */
   title: string | null;
   kind: 'markdown' | 'text' | 'code' | 'html' | 'pdf' | 'docx';
 };
 
 const mostCharacters = 20_000_000;
 
-/** Reads a file by what is in it, else by its media type, else by the end of its name. Throws an `UnreadableDocument`. */
+/** Reads a file by its content, otherwise by its media type, otherwise by its extension. Throws an `UnreadableDocument`. */
 export async function readDocument(source: Source): Promise<ReadDocument> {
   const { kind, text, title } = await read(source);
   if (text.length > mostCharacters) {
@@ -30,7 +30,7 @@ export async function readDocument(source: Source): Promise<ReadDocument> {
   return { text: tidied, title, kind };
 }
 
-/** Each format loads its libraries when it is needed. */
+/** Reads a file. Each format loads its libraries when needed. */
 async function read(source: Source): Promise<ReadDocument> {
   const { bytes, path, mediaType = '' } = source;
   const format = packedFormat(bytes);
@@ -52,7 +52,7 @@ async function read(source: Source): Promise<ReadDocument> {
   return { kind: (await isCode(path)) ? 'code' : 'text', text, title: null };
 }
 
-/** What a library throws about a file is a fault of the file. */
+/** Turns what a library throws into an `UnreadableDocument`, because the file is at fault. */
 async function orDamaged<T>(format: string, parse: () => Promise<T>): Promise<T> {
   try {
     return await parse();

@@ -4,7 +4,10 @@ import type { ReadDocument } from './read-document.ts';
 import { outOfMemory } from './out-of-memory.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
 
-/** It needs files and a thread, and neither writes, starts programs, makes code from strings nor sees the environment. */
+/**
+ * The process needs to read files and to start a thread. It cannot write, start programs, make code from strings, or
+ * see the environment.
+ */
 const execArgv = [
   '--permission',
   '--allow-fs-read=*',
@@ -12,7 +15,7 @@ const execArgv = [
   '--disallow-code-generation-from-strings',
 ];
 
-/** The process that files are read in. It starts when needed, and does not keep this process alive. */
+/** The process in which files are read. It starts when needed, and does not keep this process alive. */
 export function createReadingProcess({
   timeout,
   memory,
@@ -27,7 +30,7 @@ export function createReadingProcess({
 
   return { read, close };
 
-  /** Not to be called again before it has answered. */
+  /** Reads a file. Do not call it again before it has answered. */
   async function read(source: Source, signal?: AbortSignal): Promise<ReadDocument> {
     signal?.throwIfAborted();
     clearTimeout(rest);
@@ -77,7 +80,7 @@ export function createReadingProcess({
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     started.once('exit', () => forget(started));
-    // outlives the listeners of a file
+    // stays when the listeners of a file are removed
     started.on('error', () => forget(started));
     return started;
   }
@@ -112,7 +115,7 @@ export function createReadingProcess({
   }
 }
 
-/** Whether this process lives on until the other one has answered. */
+/** Sets whether this process waits for an answer of the other one before it ends. */
 function hold(running: ChildProcess, held: boolean): void {
   if (held) running.ref();
   else running.unref();

@@ -1,4 +1,4 @@
-/** Ends lines by `\n` and drops what no store takes: control characters, and halves of surrogate pairs. */
+/** Ends lines with `\n` and removes what no store accepts: control characters and lone surrogates. */
 export function tidy(text: string): string {
   return text
     .replaceAll(/\r\n?|[\f\v\u0085]/g, '\n')

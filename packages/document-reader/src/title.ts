@@ -1,7 +1,7 @@
-/** The first heading of the first level, outside of code. */
+/** Returns the first heading of the first level, outside code. */
 export function firstHeading(markdown: string): string | null {
   let fence: string | null = null;
-  // no pattern for lines: one of millions of characters overflows its stack
+  // not one pattern for all lines: on millions of characters it would overflow its stack
   for (const line of markdown.split(/\r\n?|\n/)) {
     const [, marks = null] = /^ {0,3}(```+|~~~+)/.exec(line) ?? [];
     if (fence !== null) {
@@ -12,14 +12,14 @@ export function firstHeading(markdown: string): string | null {
   return null;
 }
 
-/** The text under its title, unless it begins with a heading of the same words. */
+/** Returns the text below its title, unless it already begins with a heading of the same words. */
 export function titled({ title, text }: { title: string | null; text: string }) {
   const name = title === null ? null : asTitle(title);
   if (name === null || firstHeading(text.slice(0, 1000)) === name) return { title: name, text };
   return { title: name, text: `# ${name}\n\n${text}` };
 }
 
-/** One line of at most 300 characters; null: nothing. */
+/** Returns one line of at most 300 characters; null if nothing is left. */
 function asTitle(words: string): string | null {
   const line = words
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')

@@ -8,7 +8,7 @@ export type UnreadableReason =
   | 'too_slow'
   | 'too_much_memory';
 
-/** Why a file cannot be read. The message is a sentence for whoever chose the file. */
+/** The reason why a file cannot be read. The message is a sentence for the person who chose the file. */
 export class UnreadableDocument extends Error {
   override readonly name = 'UnreadableDocument';
   readonly reason: UnreadableReason;

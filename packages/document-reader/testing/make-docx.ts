@@ -3,7 +3,7 @@ import JSZip from 'jszip';
 const relationships = 'http://schemas.openxmlformats.org/package/2006/relationships';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** A Word document with this body, and with further parts. */
+/** A Word document with this body and further parts. */
 export function makeDocx(body: string, parts: Record<string, string | Uint8Array> = {}): Promise<Uint8Array> {
   const zip = new JSZip();
   zip.file(

@@ -1,4 +1,4 @@
-/** A PDF of these objects, numbered from 1, of which the first is the catalogue; `trailer` is added to its end. */
+/** A PDF of these objects, numbered from 1; the first is the catalogue. `trailer` is added to the trailer. */
 export function makePdf(objects: (string | Uint8Array)[], trailer = ''): Uint8Array {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')];
   const starts: number[] = [];
@@ -17,7 +17,7 @@ export function makePdf(objects: (string | Uint8Array)[], trailer = ''): Uint8Ar
   return Buffer.concat(parts);
 }
 
-/** A stream with its length; `dictionary` is added to that. */
+/** A stream with its length; `dictionary` is added to its dictionary. */
 export function stream(content: string | Uint8Array, dictionary = ''): Uint8Array {
   const bytes = Buffer.from(content);
   return Buffer.concat([
@@ -27,7 +27,7 @@ export function stream(content: string | Uint8Array, dictionary = ''): Uint8Arra
   ]);
 }
 
-/** A PDF with these lines on its pages, each as far below the line before as it says. */
+/** A PDF with these lines on its pages; `below` is the distance of a line from the one before. */
 export function makeTextPdf(
   pages: { text: string; below?: number }[][],
   { title }: { title?: string } = {},

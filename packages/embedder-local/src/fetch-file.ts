@@ -5,13 +5,14 @@ import { sha256Of } from './model-files.ts';
 type FetchSettings = {
   sha256: string;
   signal: AbortSignal;
-  /** Called with the bytes that are there and their number when all are; null: the server does not say. */
+  /** Called with the bytes received so far and the total; null if the server does not say. */
   onBytes: (done: number, total: number | null) => void;
 };
 
 /**
- * Fetches a file, which has its name only when it is whole and has the hash. A transfer that was cut goes on where it ended. Throws an
- * `Error` that says what went wrong, and the reason of an aborted signal; what came so far is kept, unless its hash is wrong.
+ * Downloads a file, which only gets its name once it is complete and has the right hash. An interrupted transfer
+ * continues where it ended. Throws an `Error` that says what went wrong, and the reason of an aborted signal; what
+ * was received is kept, unless its hash is wrong.
  */
 export async function fetchFile(
   url: string,
@@ -26,10 +27,10 @@ export async function fetchFile(
   );
   const response = await fetch(url, {
     signal,
-    // without the header of ranges, a server may send the whole compressed, which has no parts
+    // without a range header, a server may compress the whole, which cannot be continued
     headers: { 'accept-encoding': 'identity', ...(before > 0 && { range: `bytes=${before}-` }) },
   });
-  // 416: all of it is there already
+  // 416: the whole file was already received
   if (response.status !== 416) {
     if (!response.ok || response.body === null) throw new Error(`${url} answered ${response.status}`);
     const goesOn = response.status === 206;

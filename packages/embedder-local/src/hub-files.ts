@@ -5,7 +5,7 @@ import type { HubSource, KnownModel, ModelFile } from './models.ts';
 
 type HubSettings = { folder: string; hub: string; onProgress: (text: string) => void };
 
-/** The files of a model that a hub has: fetched in the background, when they are needed first. */
+/** The files of a model from a hub, downloaded in the background when first needed. */
 export function createHubFiles(
   model: KnownModel,
   { repository }: HubSource,
@@ -15,12 +15,12 @@ export function createHubFiles(
   let notice: string | null = null;
   return {
     need,
-    /** What is not well with the files, in words; null: nothing. */
+    /** What is wrong with the files, in words; null if nothing is. */
     notice: (): string | null => notice,
     close: (): void => fetching?.abort(),
   };
 
-  /** Throws an `Error` that says how far the files are, when some are missing, and fetches these. */
+  /** Starts downloading missing files, and throws an `Error` that reports the progress if any are missing. */
   function need(): void {
     if (missingFiles(model, folder).length === 0) return;
     if (fetching === null) void fetchAll();
@@ -30,7 +30,7 @@ export function createHubFiles(
   async function fetchAll(): Promise<void> {
     const abort = new AbortController();
     fetching = abort;
-    // a failure is told until something arrives
+    // a failure is reported until something arrives
     notice ??= `the model ${model.name} is being fetched`;
     try {
       for (const file of missingFiles(model, folder)) await fetchOne(file, abort.signal);
@@ -61,7 +61,7 @@ export function createHubFiles(
   }
 }
 
-/** The cause behind "fetch failed". */
+/** Returns the cause behind "fetch failed". */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;

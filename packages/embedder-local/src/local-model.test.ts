@@ -62,7 +62,7 @@ it('ends with the reason of its signal, and works on', async () => {
     Array.from({ length: 32 }, (_, index) => `the cat ${index}`),
     abort,
   );
-  // it has been handed over to the thread
+  // the model was passed to the thread
   await new Promise((resolve) => setImmediate(resolve));
   abort.abort(new Error('enough'));
   await expect(asked).rejects.toThrow('enough');

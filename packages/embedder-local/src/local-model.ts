@@ -5,22 +5,22 @@ import { createModelThread } from './model-thread.ts';
 import { minilm, multilingual, type KnownModel } from './models.ts';
 import type { Meaning } from './sentence-model.ts';
 
-/** The models, by what the configuration calls them. */
+/** The models, by their names in the configuration. */
 export const knownModels = { local: minilm, multilingual };
 
 export type LocalModelSettings = {
   model: KnownModel;
   /** The folder of all models. */
   models: string;
-  /** Where models are fetched from: an address without the slash at its end. */
+  /** The address that models are downloaded from, without a slash at its end. */
   hub: string;
-  /** Told what takes a while, line by line. */
+  /** Called with a line about each operation that takes long. */
   onProgress: (text: string) => void;
 };
 
 export type LocalModel = ReturnType<typeof createLocalModel>;
 
-/** A sentence model in a thread of this process. The first text loads it. */
+/** Returns a sentence model that runs in a thread of this process. The first text loads it. */
 export function createLocalModel({ model, models, hub, onProgress }: LocalModelSettings) {
   const { source } = model;
   const folder = folderOf(models, model);
@@ -33,8 +33,8 @@ export function createLocalModel({ model, models, hub, onProgress }: LocalModelS
     id: model.id,
     prepare,
     /**
-     * Throws what `prepare` throws, an `Error` while the files are being fetched or when the thread ends, and the reason of an
-     * aborted signal.
+     * Embeds texts. Throws what `prepare` throws, an `Error` while the files are being downloaded or if the thread
+     * ends, and the reason of an aborted signal.
      */
     async embed(texts: string[], { signal }: { signal?: AbortSignal } = {}): Promise<Meaning[]> {
       signal?.throwIfAborted();
@@ -42,16 +42,16 @@ export function createLocalModel({ model, models, hub, onProgress }: LocalModelS
       hubFiles?.need();
       return thread.embed(texts, signal);
     },
-    /** What is not well with the files, in words; null: nothing. */
+    /** What is wrong with the files, in words; null if nothing is. */
     notice: (): string | null => hubFiles?.notice() ?? null,
-    /** Ends the thread and a transfer. A later text starts them again. */
+    /** Ends the thread and any download. A later text starts them again. */
     async close(): Promise<void> {
       hubFiles?.close();
       await thread.close();
     },
   };
 
-  /** Makes what needs no network, as the first text would. Throws an `Error` that says what is missing or damaged. */
+  /** Prepares what needs no network, as the first text would. Throws an `Error` that says what is missing or damaged. */
   async function prepare(): Promise<void> {
     for (const engine of ['onnxruntime-web', '@huggingface/tokenizers']) findPackage(engine);
     if (!('package' in source) || missingFiles(model, folder).length === 0) return;

@@ -7,7 +7,7 @@ import { minilm } from './models.ts';
 import { createLocalModel } from './local-model.ts';
 import { openSentenceModel } from './sentence-model.ts';
 
-// converted anew: the hash of the result is written down
+// converted again, because the hash of the result is fixed in the source
 const models = await mkdtemp(join(tmpdir(), 'devai-minilm-'));
 afterAll(() => rm(models, { recursive: true }));
 let model: Awaited<ReturnType<typeof openSentenceModel>>;
@@ -23,7 +23,7 @@ async function similarity(one: string, other: string): Promise<number> {
   return product / Math.hypot(...a) / Math.hypot(...b);
 }
 
-// as the documentation of the model's publisher has them
+// figures from the documentation of the model's publisher
 it.each([
   ['That is a happy dog', 0.695],
   ['That is a very happy person', 0.943],

@@ -5,15 +5,15 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { KnownModel, ModelFile } from './models.ts';
 
-/** The folder of a model below that of all models. */
+/** Returns the folder of a model inside that of all models. */
 export const folderOf = (models: string, { name, revision }: KnownModel): string =>
   join(models, name, revision);
 
-/** The files of a model that are not in its folder. */
+/** Returns the files of a model that are not in its folder. */
 export const missingFiles = ({ files }: KnownModel, folder: string): ModelFile[] =>
   Object.values(files).filter(({ name }) => !existsSync(join(folder, name)));
 
-/** Reads a file. Throws an `Error` that names it when it is not the one that was meant. */
+/** Reads a file. Throws an `Error` that names the file if it has another hash. */
 export async function readVerified(folder: string, { name, sha256 }: ModelFile): Promise<Buffer> {
   const path = join(folder, name);
   const bytes = await readFile(path);
@@ -24,14 +24,14 @@ export async function readVerified(folder: string, { name, sha256 }: ModelFile):
   );
 }
 
-/** The SHA-256 of a file, read in parts. */
+/** Returns the SHA-256 (hex) of a file, read in parts. */
 export async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
 }
 
-/** Writes a file so that it is whole under its name, or not there. */
+/** Writes a file atomically: under its name it is either complete or missing. */
 export async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   // two processes may write at the same time

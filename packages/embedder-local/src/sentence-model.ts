@@ -5,21 +5,21 @@ import { readVerified } from './model-files.ts';
 import { modelWeight } from './model-weight.ts';
 import type { KnownModel } from './models.ts';
 
-/** A text's vector by the model alone, of any length, and its part in the whole, 0 to 1: with 0 there is no vector. */
+/** The model's vector of a text, of any length, and its part in the combined vector, 0 to 1; with 0 there is no vector. */
 export type Meaning = { values: Float32Array; weight: number };
 
 const wordPieces = z.looseObject({ model: z.looseObject({ vocab: z.record(z.string(), z.int()) }) });
 
 /**
- * Loads a model from its folder (0.7 s, 300 MB for all-MiniLM-L6-v2). One text at a time: the 8-bit arithmetic scales with all
- * texts of a run, so the same text in another batch has another vector (cosine 0.985 and more). `embed` is not to be called again
- * before it has answered. Throws what reading throws.
+ * Loads a model from its folder (0.7 s, 300 MB for all-MiniLM-L6-v2). Embeds one text at a time: the 8-bit arithmetic
+ * scales with all texts of a run, so in another batch the same text would get another vector (cosine 0.985 or more).
+ * Do not call `embed` again before it has answered. Throws what reading throws.
  */
 export async function openSentenceModel(folder: string, model: KnownModel) {
   const { network, tokenizer, tokenizerConfig } = model.files;
   const read = async (file: typeof network): Promise<unknown> =>
     JSON.parse((await readVerified(folder, file)).toString());
-  // it cuts and pads to 128 tokens
+  // the settings of the file cut and pad to 128 tokens
   const settings = { ...Object(await read(tokenizer)), truncation: null, padding: null };
   const weightOf = weigher(model, settings);
   const pieces = new Tokenizer(settings, Object(await read(tokenizerConfig)));
@@ -44,7 +44,7 @@ export async function openSentenceModel(folder: string, model: KnownModel) {
     },
   };
 
-  /** The sum of the vectors of the tokens: its direction is that of their mean. */
+  /** Returns the sum of the vectors of the tokens, which has the direction of their mean. */
   async function sumOfTokens(ids: number[]): Promise<Float32Array<ArrayBuffer>> {
     const row = (values: number[]) =>
       new Tensor('int64', BigInt64Array.from(values, BigInt), [1, ids.length]);
@@ -71,7 +71,7 @@ function weigher({ weight }: KnownModel, tokenizer: unknown): (text: string) => 
   return (text) => modelWeight(text, vocabulary);
 }
 
-/** Parts of about the same length, at least one. */
+/** Returns parts of about the same length, at least one. */
 function split(ids: number[], most: number): number[][] {
   const count = Math.max(1, Math.ceil(ids.length / most));
   const size = Math.ceil(ids.length / count);

@@ -1,11 +1,11 @@
-/** A thread that loads one model and embeds texts with it: inference blocks the thread that it runs on. */
+/** A thread that loads one model and embeds texts with it, because inference blocks its thread. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { setImmediate } from 'node:timers/promises';
 import type { KnownModel } from './models.ts';
 import { openSentenceModel, type Meaning } from './sentence-model.ts';
 
 export type WorkerSettings = { folder: string; model: KnownModel };
-/** Texts to embed; without texts: those of this number are not wanted any more. */
+/** Texts to embed; without texts: the request with this number was cancelled. */
 export type Request = { number: number; texts?: string[] };
 export type Answer = { number: number; meanings: Meaning[] } | { number: number; error: string };
 
@@ -14,7 +14,7 @@ const { folder, model }: WorkerSettings = workerData;
 const opened = await openSentenceModel(folder, model);
 
 const wanted = new Set<number>();
-/** The end of the last run: the engine takes one at a time. */
+/** Resolves after the last run: the engine takes one at a time. */
 let last: Promise<unknown> = Promise.resolve();
 
 parentPort?.on('message', ({ number, texts }: Request) => {
@@ -28,7 +28,7 @@ parentPort?.on('message', ({ number, texts }: Request) => {
   });
 });
 
-/** Requests take turns text by text, so a question does not wait for a whole batch. */
+/** Embeds texts. Requests take turns text by text, so a question does not wait for a whole batch. */
 async function answer(number: number, texts: string[]): Promise<Answer> {
   try {
     const meanings: Meaning[] = [];

@@ -2,14 +2,14 @@ import { createServer, type ServerResponse } from 'node:http';
 
 export type LoopbackHub = {
   url: string;
-  /** What was asked for: the path, and the range if there was one. */
+  /** The requests: the path, with the range if there was one. */
   asked: string[];
-  /** Bytes after which transfers are cut; null: they are whole. */
+  /** Cuts transfers after this many bytes; null: not at all. */
   cutAfter: (bytes: number | null) => void;
   close: () => Promise<void>;
 };
 
-/** A model hub on loopback that has the files under `/org/tiny/resolve/1/`, knows ranges, and can cut transfers. */
+/** A model hub on loopback that serves the files under `/org/tiny/resolve/1/`, supports ranges, and can cut transfers. */
 export async function startLoopbackHub(files: Record<string, string | Buffer>): Promise<LoopbackHub> {
   let cut: number | null = null;
   const asked: string[] = [];
@@ -42,6 +42,6 @@ function send(response: ServerResponse, file: Buffer, from: number, cut: number 
   const rest = file.subarray(from);
   response.writeHead(from > 0 ? 206 : 200, { 'content-length': rest.length });
   if (cut === null || rest.length <= cut) response.end(rest);
-  // what was sent arrives first
+  // lets the sent bytes arrive first
   else response.write(rest.subarray(0, cut), () => setTimeout(() => response.destroy(), 300));
 }

@@ -96,9 +96,9 @@ const tokenizer = {
   },
 };
 
-/** A model of one layer with fixed arbitrary weights, in a package of its own, and a folder for models. */
+/** A model of one layer with fixed arbitrary weights, in its own package, and a folder for models. */
 export type TinyModel = {
-  /** The files of the model by name, as a hub has them. */
+  /** The files of the model by name, as on a hub. */
   files: Record<string, string | Buffer>;
   model: KnownModel;
   package: string;
@@ -124,7 +124,7 @@ export async function makeTinyModel(): Promise<TinyModel> {
     ],
   };
   const total = Object.values(shapes).reduce((sum, shape) => sum + count(shape), 0);
-  // arbitrary, and the same each time
+  // arbitrary, but the same each time
   const weights = createHash('shake256', { outputLength: total }).update('tiny').digest();
   const files: Record<string, string | Buffer> = {
     'package.json': '{}',

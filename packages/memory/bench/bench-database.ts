@@ -15,13 +15,16 @@ export type BenchDriver = 'pglite' | 'postgres' | 'memory';
 export type BenchDatabase = {
   driver: BenchDriver;
   database: Database;
-  /** Plain SQL through the same driver: to fill, to look, and for what the library is measured against. */
+  /** Runs plain SQL through the same driver: to fill the store, to inspect it, and for comparison with the library. */
   query(sql: string, parameters?: unknown[]): Promise<Record<string, unknown>[]>;
-  /** Drops what was made. */
+  /** Drops the database. */
   close(): Promise<void>;
 };
 
-/** An empty, migrated store of its own: a database on the server that `url` names, or an embedded one in a temporary folder. */
+/**
+ * Opens an empty, migrated store: a database of its own on the server at `url`, or an embedded one in a temporary
+ * folder.
+ */
 export function openBenchDatabase(driver: BenchDriver, url: string | undefined): Promise<BenchDatabase> {
   if (driver !== 'postgres') return openEmbedded(driver);
   if (url === undefined || url === '') {
@@ -52,10 +55,10 @@ async function openOnServer(url: string): Promise<BenchDatabase> {
   const ownUrl = databaseUrl(url, name);
   await administer(url, `create database ${name}`);
   const database = await openPostgresDatabase({ url: ownUrl });
-  // as the library's own functions: on one core, and without compiling what runs for milliseconds
+  // like the library's own functions: on one core, and without compiling queries that take milliseconds
   const settings = '-c jit=off -c max_parallel_workers_per_gather=0';
   const pool = new Pool({ connectionString: ownUrl, max: 1, options: settings });
-  pool.on('error', () => {}); // the server ends what is idle when the database is dropped
+  pool.on('error', () => {}); // the server ends idle connections when the database is dropped
   return {
     driver: 'postgres',
     database,

@@ -1,6 +1,6 @@
 /**
- * `pnpm bench context`: what the context of a message takes, with ten messages stored for each memory and a session of 2 % of them.
- * The embedding request is left out: its answers are kept from the round that warms up.
+ * `pnpm bench context`: measures the context of a message, with ten stored messages for each memory and a session
+ * that has 2 % of them. The embedding request is not measured: its answers are cached in the warm-up round.
  */
 import { writeFile } from 'node:fs/promises';
 import { runContextBench, type ContextRun } from './context/run-context-bench.ts';

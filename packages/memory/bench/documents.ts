@@ -1,6 +1,6 @@
 /**
- * `pnpm bench documents`: what documents take to ingest, until their last vector is there, and to search. `--rows` counts chunks. The vector of a question is
- * made beforehand.
+ * `pnpm bench documents`: measures ingesting documents, until they are stored and until the last vector is computed,
+ * and searching them. `--rows` counts chunks. The vector of a question is computed beforehand.
  */
 import { writeFile } from 'node:fs/promises';
 import { runDocumentsBench, type DocumentsRun } from './documents/run-documents-bench.ts';

@@ -4,7 +4,7 @@ const pause = 100;
 
 export type ProgressBar = ReturnType<typeof createProgressBar>;
 
-/** Draws how far each phase of a run is, on one line of a terminal; on anything else it is silent. */
+/** Draws the progress of each phase of a run on one line of a terminal; writes nothing to other streams. */
 export function createProgressBar(stream: NodeJS.WriteStream) {
   let drawnAt = 0;
   return {

@@ -5,9 +5,9 @@ import type { BenchDriver } from './bench-database.ts';
 export type BenchArguments = {
   rows: number[];
   driver: BenchDriver;
-  /** Of a Postgres server. */
+  /** The address of a Postgres server. */
   url: string | undefined;
-  /** File for the figures; null: none. */
+  /** The file for the figures; null: none. */
   json: string | null;
   markdown: boolean;
   help: boolean;
@@ -42,7 +42,10 @@ const options = z.object({
   help: z.boolean().default(false),
 });
 
-/** The options of the command line, and the server's address from the environment. Throws with what is wrong. */
+/**
+ * Parses the options of the command line, and reads the server's address from the environment. Throws with what is
+ * wrong.
+ */
 export function readBenchArguments(words: string[]): BenchArguments {
   const { values } = parseArgs({
     args: words,

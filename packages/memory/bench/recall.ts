@@ -1,6 +1,6 @@
 /**
- * `pnpm bench recall`: what `memory.recall` takes at 10,000 to 100,000 memories with the offline embedder, beside the same search in SQL
- * that was written by hand.
+ * `pnpm bench recall`: measures `memory.recall` with 10,000 to 100,000 memories and the offline embedder, and
+ * compares it with handwritten SQL for the same search.
  */
 import { writeFile } from 'node:fs/promises';
 import { createProgressBar } from './progress-bar.ts';

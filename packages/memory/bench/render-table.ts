@@ -1,4 +1,4 @@
-/** Columns of text: as markdown, or padded for a terminal. The first column is left, the others are right. */
+/** Renders columns of text, as markdown or padded for a terminal. The first column is aligned left, the others right. */
 export function renderTable(headings: string[], rows: string[][], markdown: boolean): string {
   return markdown ? asMarkdown(headings, rows) : asText(headings, rows);
 }

@@ -1,4 +1,4 @@
-/** A stream of figures from 0 to 1 (without 1) that is the same on every machine: mulberry32. */
+/** Returns a stream of numbers from 0 up to but excluding 1, the same on every machine: mulberry32. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,10 +9,10 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** A whole number from 0 to `count` - 1. */
+/** Returns a whole number from 0 to `count` - 1. */
 export const pick = (random: () => number, count: number): number => Math.floor(random() * count);
 
-/** Of a normal distribution, by the Box-Muller transform. */
+/** Returns a number of a normal distribution, by the Box-Muller transform. */
 export function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }

@@ -1,6 +1,6 @@
 /**
- * `pnpm bench start`: milliseconds and peak memory of the first opening of a store in a folder, from the template and by initdb, each
- * five times in turns and in a process of its own.
+ * `pnpm bench start`: measures milliseconds and peak memory of the first opening of a store in a folder, from the
+ * template and with initdb, five times each in turns, each in its own process.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -36,7 +36,7 @@ if (given.success) await measure(given.data);
 else if (process.argv.length === 2) compare();
 else process.stdout.write('pnpm bench start takes no options\n');
 
-/** In the process of one opening: prints its figures. */
+/** Runs in the process of one opening and prints its figures. */
 async function measure(name: z.infer<typeof way>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'devai-start-'));
   const start = performance.now();

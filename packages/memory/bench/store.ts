@@ -1,6 +1,6 @@
 /**
- * `pnpm bench store`: the store's own work at 10,000 to 1,000,000 synthetic memories: how much of what is nearest a search finds, and
- * how long it takes beside SQL that was written by hand, reinforcement, decay, import, and size.
+ * `pnpm bench store`: measures the store with 10,000 to 1,000,000 synthetic memories: how many of the nearest
+ * memories a search finds, how long it takes compared with handwritten SQL, reinforcement, decay, import, and size.
  */
 import { writeFile } from 'node:fs/promises';
 import { createProgressBar } from './progress-bar.ts';

@@ -8,7 +8,7 @@ export const timesOf = (times: number[]): Times => ({
   p95: percentile(times, 0.95),
 });
 
-/** Runs, and adds the milliseconds that it took to the list. */
+/** Runs a function and adds its milliseconds to the list. */
 export async function timed<Result>(times: number[], run: () => Promise<Result>): Promise<Result> {
   const started = performance.now();
   const result = await run();

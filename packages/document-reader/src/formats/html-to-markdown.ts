@@ -6,7 +6,7 @@ const turndown = new Turndown({ headingStyle: 'atx', codeBlockStyle: 'fenced', b
   .remove(['head', 'script', 'style', 'noscript', 'template', 'iframe', 'object', 'canvas', 'video', 'audio'])
   .addRule('image', { filter: 'img', replacement: () => '' });
 
-/** Markdown with tables and fences, without images. */
+/** Returns Markdown with tables and fences, without images. */
 export function htmlToMarkdown(html: string): string {
   return turndown.turndown(html);
 }

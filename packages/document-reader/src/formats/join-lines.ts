@@ -1,14 +1,17 @@
-/** A line, how far it is from the lower edge of the page, and the size of its letters. */
+/** A line, its distance from the lower edge of the page, and the size of its letters. */
 export type Line = { text: string; y: number; height: number };
 
-/** Lines of a page as paragraphs: a wider gap, another size of letters, or the bullet of a list begins a new one. */
+/**
+ * Joins the lines of a page to paragraphs: a wider gap, another size of letters, or the bullet of a list begins a new
+ * one.
+ */
 export function joinLines(lines: Line[]): string {
   const gaps = lines
     .slice(1)
     .map(({ y }, index) => (lines[index]?.y ?? y) - y)
     .filter((gap) => gap > 0)
     .toSorted((one, other) => one - other);
-  /** What most lines are apart. */
+  /** The usual distance between lines. */
   const usual = gaps[Math.floor(gaps.length / 2)] ?? 0;
   const parts: string[] = [];
   for (const [index, line] of lines.entries()) {

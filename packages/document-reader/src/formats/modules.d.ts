@@ -1,4 +1,4 @@
-// what is used of packages without types of their own
+// the parts used of packages without their own types
 
 declare module '@joplin/turndown-plugin-gfm' {
   import type { Plugin } from 'turndown';

@@ -6,11 +6,11 @@ import { firstHeading } from '../title.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 
 const mostUnpacked = 200_000_000;
-/** XML of Office shrinks to a tenth, seldom to a fiftieth. */
+/** The XML of Office shrinks to a tenth, rarely to a fiftieth. */
 const mostRatio = 200;
 const smallUnpacked = 10_000_000;
 
-/** The text of a Word document, without its images. */
+/** Reads the text of a Word document, without its images. */
 export async function readDocx(bytes: Uint8Array): Promise<{ text: string; title: string | null }> {
   const zip = await JSZip.loadAsync(bytes);
   if (!Object.keys(zip.files).some((name) => /^word\/document\d*\.xml$/.test(name))) {
@@ -28,7 +28,7 @@ export async function readDocx(bytes: Uint8Array): Promise<{ text: string; title
   return { text, title: firstHeading(text) };
 }
 
-/** Unpacks each part and keeps nothing, because what an archive says of its sizes may be wrong. */
+/** Unpacks each part and keeps nothing, because the sizes that an archive states may be wrong. */
 async function checkUnpacked(zip: JSZip, packed: number): Promise<void> {
   const most = Math.min(mostUnpacked, Math.max(smallUnpacked, packed * mostRatio));
   let unpacked = 0;

@@ -4,8 +4,8 @@ import { parseHTML } from 'linkedom';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 
 /**
- * The article of a page, or all of it where none is found. Domino parses as browsers do, with the elements that tags leave out; Readability
- * needs the parts of a DOM that linkedom has.
+ * Reads the article of a page, or the whole page if none is found. Domino parses as browsers do and adds elements
+ * that omitted tags imply; Readability needs parts of a DOM that linkedom has.
  */
 export function readHtml(html: string): { text: string; title: string | null } {
   const page = createDocument(html);

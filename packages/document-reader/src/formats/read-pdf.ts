@@ -4,7 +4,7 @@ import { joinLines, type Line } from './join-lines.ts';
 
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-/** The text of a PDF, page by page. */
+/** Reads the text of a PDF, page by page. */
 export async function readPdf(bytes: Uint8Array): Promise<{ text: string; title: string | null }> {
   const document = await open(bytes);
   const { info } = await document.getMetadata();
@@ -26,7 +26,7 @@ export async function readPdf(bytes: Uint8Array): Promise<{ text: string; title:
 
 async function open(bytes: Uint8Array): Promise<Document> {
   try {
-    // a copy, because it detaches what it is given, and takes no Buffer
+    // a copy, because the library detaches its argument and takes no Buffer
     return await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
   } catch (error) {
     if (error instanceof Error && error.name === 'PasswordException') {

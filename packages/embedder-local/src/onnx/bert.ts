@@ -4,8 +4,9 @@ const epsilon = { epsilon: { float: 1e-12 } };
 const encoder = 'StatefulPartitionedCall/model/tf_bert_model/bert';
 
 /**
- * A BERT encoder (Devlin et al. 2018), of the tensors of its TensorFlow graph, as an ONNX file: `input_ids`, `attention_mask` and
- * `token_type_ids` in, `last_hidden_state` out. Throws an `Error` that says what is missing.
+ * Encodes a BERT encoder (Devlin et al. 2018) from the tensors of its TensorFlow graph as an ONNX file, with the
+ * inputs `input_ids`, `attention_mask` and `token_type_ids` and the output `last_hidden_state`. Throws an `Error`
+ * that says what is missing.
  */
 export function bertAsOnnx(tensors: ReadonlyMap<string, Tensor>, heads: number): Uint8Array {
   const graph = createGraph();

@@ -1,6 +1,6 @@
 import { float, integer, part, type Field } from './protobuf.ts';
 
-/** Elements of 8 bits with `value = scale * (element - zeroPoint)`. */
+/** 8-bit elements with `value = scale * (element - zeroPoint)`. */
 export type Tensor = { shape: number[]; elements: Uint8Array; scale: number; zeroPoint: number };
 
 type Attribute = number | { float: number };
@@ -53,7 +53,7 @@ export function createGraph() {
     return constant('int64', [1], BigInt64Array.of(BigInt(value)));
   }
 
-  /** Weights as they are: elements, scale and zero point, which must be whole. */
+  /** Adds weights as they are: elements, scale and zero point, which must be a whole number. */
   function weights({ shape, elements, scale, zeroPoint }: Tensor): string[] {
     return [
       constant('uint8', shape, elements),
@@ -62,7 +62,7 @@ export function createGraph() {
     ];
   }
 
-  /** The model as a file. Its inputs are `int64 [texts, tokens]`, its output is `float`. */
+  /** Encodes the model as a file. Its inputs are `int64 [texts, tokens]`, its output is `float`. */
   function encode(inputs: string[], output: string): Uint8Array {
     const name = 'last_hidden_state';
     nodes.push(part(1, [part(1, output), part(2, name), part(4, 'Identity')]));

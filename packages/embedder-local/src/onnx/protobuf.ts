@@ -1,18 +1,18 @@
-/** A field of a protobuf message, encoded (developers.google.com/protocol-buffers, "Encoding"). */
+/** An encoded field of a protobuf message (developers.google.com/protocol-buffers, "Encoding"). */
 export type Field = Uint8Array;
 
-/** An integer of 0 or more. */
+/** Encodes an integer of 0 or more. */
 export const integer = (field: number, value: number): Field =>
   Buffer.from([...varint(field * 8), ...varint(value)]);
 
-/** A `float`. */
+/** Encodes a `float`. */
 export function float(field: number, value: number): Field {
   const bytes = Buffer.alloc(4);
   bytes.writeFloatLE(value);
   return Buffer.from([...varint(field * 8 + 5), ...bytes]);
 }
 
-/** A text, bytes, or a message of its own fields. */
+/** Encodes a text, bytes, or a message of fields. */
 export function part(field: number, value: string | Uint8Array | Field[]): Field {
   const bytes =
     typeof value === 'string' ? Buffer.from(value) : Array.isArray(value) ? Buffer.concat(value) : value;

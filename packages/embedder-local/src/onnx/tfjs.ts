@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tensor } from './graph.ts';
 
-/** What is read of the `model.json` of a TensorFlow.js graph model. */
+/** The part of the `model.json` of a TensorFlow.js graph model that is read. */
 const graphModel = z.object({
   weightsManifest: z.array(
     z.object({
@@ -17,8 +17,9 @@ const graphModel = z.object({
 });
 
 /**
- * The tensors of a TensorFlow.js graph model with 8-bit affine weights (`value = min + scale * element`), by name. `bytes` holds
- * them one after the other, in the order of the manifest. Those that are not in 8 bit, which only shape the graph, are left out.
+ * Returns the tensors of a TensorFlow.js graph model with 8-bit affine weights (`value = min + scale * element`), by
+ * name. `bytes` contains them one after the other, in the order of the manifest. Tensors that do not have 8 bits only
+ * shape the graph and are left out.
  */
 export function tensorsOfTfjs(graph: unknown, bytes: Uint8Array): Map<string, Tensor> {
   const tensors = new Map<string, Tensor>();

@@ -2,16 +2,17 @@ import type { BenchDatabase } from '../bench-database.ts';
 import type { ProgressBar } from '../progress-bar.ts';
 import type { World } from '../store/synthetic-world.ts';
 
-/** Messages for each memory, sessions for each hundred of them, and the share of the messages that the longest session has. */
+/** Messages per memory, sessions per hundred memories, and the share of the messages in the longest session. */
 const perMemory = 10;
 const sessionsPerHundred = 5;
 const longestShare = 0.02;
-/** Messages of one statement. */
+/** Messages per statement. */
 const batch = 50_000;
 
 /**
- * Fills in sessions of each project, as many as its memories ask for; the longest is of the biggest. Messages say what memories of their
- * project say, with vectors. The indexes and the index of what was said are made when the rows are there.
+ * Adds sessions to each project in proportion to its memories; the longest belongs to the biggest. Messages repeat
+ * the contents of memories of their project, with vectors. The indexes, and the index of past messages, are created
+ * after the rows.
  */
 export async function loadMessages(store: BenchDatabase, world: World, bar: ProgressBar): Promise<void> {
   const messages = world.total * perMemory;
@@ -86,7 +87,10 @@ export async function loadMessages(store: BenchDatabase, world: World, bar: Prog
   await store.query('checkpoint');
 }
 
-/** The project of each session: that of the first is the biggest, the others by the size of the projects. */
+/**
+ * Returns the project of each session: the biggest for the first one, the others in proportion to the sizes of the
+ * projects.
+ */
 function projectsOf({ scopes }: World, sessions: number): string[] {
   const projects = scopes
     .filter(({ scope }) => scope.startsWith('devai/project/'))

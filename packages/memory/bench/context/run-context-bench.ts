@@ -17,12 +17,12 @@ export type ContextRun = {
   driver: BenchDriver;
   memories: number;
   messages: number;
-  /** From the message to the hash. */
+  /** From the message to the hash of the context. */
   context: Times;
-  /** The calls of the store in it. */
+  /** The calls to the store during that. */
   calls: Times;
   keep: Times;
-  /** Past messages by words, as people search them. */
+  /** Searching past messages by words, as people do. */
   search: Times;
 };
 
@@ -36,7 +36,7 @@ type Settings = {
 };
 
 const seed = 1;
-/** Messages of the conversation that stand behind its summary. */
+/** Messages of the conversation after its summary. */
 const recentMessages = 200;
 
 /** Fills a store of its own, assembles contexts in a long session of its biggest project, and drops it. */
@@ -101,7 +101,7 @@ export async function measureContexts(
   };
   for (let round = 0; round <= rounds; round += 1) {
     bar.show('contexts', round, rounds);
-    // round 0 only warms up: pages, plans, compiled code, vectors
+    // round 0 only warms up pages, plans, compiled code and vectors
     if (round === 1) for (const list of Object.values(times)) list.length = 0;
     for (const text of texts) {
       inCalls = 0;

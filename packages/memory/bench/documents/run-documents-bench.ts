@@ -12,11 +12,11 @@ import { timed, type Times, timesOf } from '../times.ts';
 export type DocumentsRun = {
   driver: BenchDriver;
   chunks: number;
-  /** Chunks a second, until they are found by words, and until the last has its vector. */
+  /** Chunks per second until they are found by words, and until the last one has its vector. */
   stored: number;
   embedded: number;
   search: Times;
-  /** The 15 nearest and the 15 that hold most of the words, in two statements of stock SQL. */
+  /** The 15 nearest and the 15 that contain most of the words, in two statements of stock SQL. */
   byHand: Times;
 };
 
@@ -32,11 +32,14 @@ type Settings = {
 const project = 'bench';
 const chunksOfDocument = 100;
 const limit = 15;
-/** Words of a chunk of about 280 tokens, and of all. Frequencies as in natural text (Zipf). */
+/** Words per chunk, which make about 280 tokens, and in the vocabulary. Frequencies follow natural text (Zipf). */
 const wordsOfChunk = 80;
 const vocabulary = 20_000;
 
-/** Ingests documents of random words into a store of its own, asks for what some of their sentences say, and drops it. */
+/**
+ * Ingests documents of random words into a store of its own, asks for the content of some of their sentences, and
+ * drops it.
+ */
 export async function runDocumentsBench({ driver, url, rows, ...settings }: Settings): Promise<DocumentsRun> {
   const { questions, rounds, bar } = settings;
   const store = await openBenchDatabase(driver, url);
@@ -120,7 +123,7 @@ function sectionOf(index: number, random: () => number): string {
   return `## Part ${index}\n\n${words.join(' ')}.\n\n`;
 }
 
-/** A word by its place in the order of frequency. */
+/** Returns a word by its rank of frequency. */
 function wordOf(place: number): string {
   const syllables = ['ka', 'lo', 'mi', 'ten', 'sur', 'ba', 'rin', 'do', 'fel', 'wa'];
   return Array.from(String(place), (digit) => syllables[Number(digit)] ?? '').join('');

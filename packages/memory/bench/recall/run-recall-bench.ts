@@ -28,16 +28,16 @@ export type RecallFigures = {
   name: string;
   memories: number;
   recall: Times;
-  /** The one call to the store in it. */
+  /** The single call to the store during the recall. */
   search: Times;
-  /** The query's vector alone, as `recall` makes it. */
+  /** Computing the query's vector alone, as `recall` does. */
   embedding: Times;
   bareForm: string;
-  /** What a recall has to consider, by hand. */
+  /** Handwritten SQL for everything that a recall has to consider. */
   bare: Times;
-  /** Of it the nearest and the best by words alone. */
+  /** Handwritten SQL for only the nearest and the best by words. */
   bareBoth: Times;
-  /** Memories that were put into the block, on average. */
+  /** The mean number of memories put into the block. */
   injected: number;
 };
 export type RecallRun = { driver: BenchDriver; rows: number; projects: RecallFigures[] };
@@ -55,7 +55,7 @@ type Asked = { text: string; question: Question; queries: string[]; exactLow: Fo
 
 const seed = 1;
 
-/** Fills a store of its own with the vectors of the offline embedder, asks, and drops it. */
+/** Fills a store of its own with the vectors of the offline embedder, asks its questions, and drops it. */
 export async function runRecallBench(settings: RecallBenchSettings): Promise<RecallRun> {
   const { driver, url, rows, questions, rounds, bar } = settings;
   const store = await openBenchDatabase(driver, url);
@@ -153,7 +153,7 @@ async function measure({
   const byHand = { embedder: embedder.id, threshold, total: scope.memories };
   const project = scope.scope.split('/').at(-1) ?? null;
   let injected = 0;
-  // round 0 only warms up: pages, plans, compiled code
+  // round 0 only warms up pages, plans and compiled code
   for (let round = 0; round <= rounds; round += 1) {
     if (round === 1) {
       for (const list of [...Object.values(times), searches]) list.length = 0;
@@ -162,7 +162,7 @@ async function measure({
     for (const { text, question, queries } of asked) {
       const calls = [
         async () => {
-          // strengthening runs after it, off the hot path, and is measured by the store's bench
+          // strengthening runs afterwards, off the hot path, and is measured by the store's bench
           const recalled = await timed(times.recall, () =>
             memory.recall({ text, project, topics: [], preview: true }),
           );
@@ -174,7 +174,7 @@ async function measure({
           timed(times.bare, () => searchAllLegs(store, form, question, { ...byHand, queries, noiseFloor })),
         () => timed(times.bareBoth, () => searchBoth(store, form, question, { ...byHand, queries })),
       ];
-      // who comes first reads the pages that the others find at hand
+      // the first call reads the pages that the others then find cached
       for (const call of round % 2 === 0 ? calls : calls.toReversed()) await call();
     }
   }

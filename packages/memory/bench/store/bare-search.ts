@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { BenchDatabase } from '../bench-database.ts';
 import type { Question } from './synthetic-world.ts';
 
-/** How a vector search is written by hand. `sketch`: the nearest by Hamming distance, then exactly. */
+/** A handwritten vector search. `sketch`: the nearest by Hamming distance, then exactly. */
 export type BareForm = { name: string; pool: number | null };
 export const bareForms: BareForm[] = [
   { name: 'exact', pool: null },
@@ -16,7 +16,7 @@ const found = z.array(z.object({ id: z.string(), similarity: z.number().nullable
 export type Found = z.output<typeof found>[number];
 
 const live = 'm.is_valid and m.fades_at > now() and (m.expires_at is null or m.expires_at > now())';
-/** All that a memory is, but what is derived. */
+/** All columns of a memory, except derived ones. */
 const shown = [
   'id',
   'content',
@@ -50,10 +50,13 @@ const shown = [
   .join(', ');
 const similarity =
   '1 - (m.embedding operator(extensions.<=>) $1::extensions.vector::extensions.halfvec) as similarity';
-/** Words from which on one is looked up no further. */
+/** The number of memories with a word after which it is looked up no further. */
 const mostHolders = 6_000;
 
-/** The nearest alone: one statement, written for this question and this table, with the columns that the library's call returns. */
+/**
+ * Finds the nearest memories alone: one statement, written for this question and this table, with the columns that
+ * the library's call returns.
+ */
 export async function searchVector(
   store: BenchDatabase,
   form: BareForm,
@@ -72,8 +75,8 @@ export async function searchVector(
 type ByHand = { embedder: string; threshold: number; queries: string[]; total: number };
 
 /**
- * The nearest and, beside them, the best by BM25 over the question's words. How many memories a word is in is counted while they are looked up,
- * each up to 6,000.
+ * Finds the nearest and, in addition, the best by BM25 over the question's words. The number of memories with a word
+ * is counted during the lookup, up to 6,000 per word.
  */
 export async function searchBoth(
   store: BenchDatabase,
@@ -89,7 +92,10 @@ export async function searchBoth(
   return found.parse(rows);
 }
 
-/** All that a recall has to consider: those of `searchBoth`, the nearest important ones above the noise floor, and the pinned ones. */
+/**
+ * Finds everything that a recall has to consider: the results of `searchBoth`, the nearest important memories above
+ * the noise floor, and the pinned ones.
+ */
 export async function searchAllLegs(
   store: BenchDatabase,
   form: BareForm,
@@ -110,7 +116,7 @@ export async function searchAllLegs(
   return found.parse(rows);
 }
 
-/** What a search has to find: the nearest of all live memories of the scopes, looked at one by one. */
+/** Finds what a search has to find: the nearest of all live memories of the scopes, compared one by one. */
 export async function nearestExactly(
   store: BenchDatabase,
   question: Question,
@@ -119,7 +125,7 @@ export async function nearestExactly(
   return searchVector(store, { name: 'exact', pool: null }, question, { embedder, threshold });
 }
 
-/** $1 to $6: vector, scopes, threshold, embedder, words as they are looked up, and how many memories there are. */
+/** Uses $1 to $6: vector, scopes, threshold, embedder, the queries of the words, and the number of memories. */
 function nearestAndWorded(form: BareForm): string {
   return `nearest as materialized (${vectorStatement(form)}), word as materialized (
        select q.query::tsquery as query, held.ids
@@ -162,7 +168,7 @@ function vectorStatement(
     order by measured.similarity desc limit ${wanted}`;
 }
 
-/** The words of a question as they are looked up: each behind the tags of the scopes. */
+/** Returns a question's words as they are looked up: each prefixed with the tags of the scopes. */
 export async function wordQueries(store: BenchDatabase, { scopes, words }: Question): Promise<string[]> {
   const rows = await store.query(
     `select string_agg(format('''%s%s''', public.devai__scope_tag(s.scope), w.word), ' | ') as query

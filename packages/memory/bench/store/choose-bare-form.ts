@@ -5,14 +5,14 @@ import { type Recall, share, summarise } from './recall-figures.ts';
 import type { Question } from './synthetic-world.ts';
 
 const neededRecall = 0.98;
-/** Below any similarity: all that is near has to be found, however far it is. */
+/** Below any similarity, so the nearest memories must be found, however far away they are. */
 export const noThreshold = -1;
 
 export type ChosenForm = { form: BareForm; recall: Recall };
 
 /**
- * The fastest of those that find enough of what is nearest to all of these questions, be they foreign to the scope: who writes the statement does
- * not know what will be asked.
+ * Returns the fastest form that finds enough of the nearest memories for all of these questions, including those
+ * foreign to the scope, because a handwritten statement must serve any question.
  */
 export async function chooseBareForm(
   store: BenchDatabase,

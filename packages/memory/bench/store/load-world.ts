@@ -3,13 +3,13 @@ import type { BenchDatabase } from '../bench-database.ts';
 import type { ProgressBar } from '../progress-bar.ts';
 import { memoriesOf, type SyntheticMemory, type World } from './synthetic-world.ts';
 
-/** Memories of one statement. */
+/** Memories per statement. */
 const batchSize = 5_000;
 export const benchEmbedder = 'bench';
 
 /**
- * Of the memories 1 in 10 is important, 3 in 100 are invalid, 1 in 100 has expired, 1 in 500 has faded, and 1 in 5,000 is pinned. All were
- * last used within the 50 days before now, what has faded before that.
+ * Of the memories, 1 in 10 is important, 3 in 100 are invalid, 1 in 100 has expired, 1 in 500 has faded, and 1 in
+ * 5,000 is pinned. All were last used within the last 50 days, except the faded ones.
  */
 const insertFrom = (source: string, vector: string) => `
   insert into public.devai_memories (id, content, embedding, embedding_model, content_hash, words, word_count, memory_type, category,
@@ -45,8 +45,8 @@ const insertEmbedded = insertFrom(
 );
 
 /**
- * Fills an empty store. The indexes are made when the rows are there: many times faster. The vectors are the world's own, or those that an
- * embedder makes of the texts.
+ * Fills an empty store. Indexes are created after the rows, which is many times faster. The vectors are the world's
+ * own, or those that an embedder computes from the texts.
  */
 export async function loadWorld(
   store: BenchDatabase,

@@ -10,7 +10,7 @@ import { askIn, type Question, scopeOfSize, type World } from './synthetic-world
 
 const readers = 8;
 const writers = 2;
-/** Searches of each reader. */
+/** Searches per reader. */
 const searches = 40;
 /** Milliseconds between two statements of a writer. */
 const writersPause = 5;
@@ -26,8 +26,8 @@ export type ConcurrencyFigures = {
 };
 
 /**
- * Readers that search without a pause and reinforce what they found, as a turn does, while writers add statements to the same projects. Every
- * error is counted, none is retried.
+ * Measures readers that search without a pause and reinforce what they found, as a turn does, while writers add
+ * statements to the same projects. Every error is counted, and none is retried.
  */
 export async function measureConcurrency(
   store: BenchDatabase,

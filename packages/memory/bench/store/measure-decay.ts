@@ -6,13 +6,13 @@ import type { BenchDatabase } from '../bench-database.ts';
 export type DecayFigures = {
   milliseconds: number;
   pruned: number;
-  /** Past their `expires_at`. */
+  /** Memories past their `expires_at`. */
   expired: number;
-  /** Rows of memories whose version changed. */
+  /** Rows of memories with a new version. */
   written: number;
   /** Bytes of the write-ahead log. */
   logBytes: number;
-  /** Of a second run at once, which has nothing to end. */
+  /** Figures of an immediate second run, which has nothing to end. */
   againMilliseconds: number;
   againWritten: number;
 };
@@ -21,7 +21,7 @@ const position = z.array(z.object({ position: z.string(), highest: z.coerce.numb
 const counted = z.array(z.object({ count: z.coerce.number() })).length(1);
 const bytes = z.array(z.object({ bytes: z.coerce.number() })).length(1);
 
-/** The daily run, twice. What it wrote is told by the versions of the rows: every one that a later transaction than now made. */
+/** Measures the daily run, twice. The written rows are those whose version was made by a later transaction. */
 export async function measureDecay(store: BenchDatabase): Promise<DecayFigures> {
   const memories = createStore(store.database);
   const { threshold, warnDays } = defaultOptions.decay;

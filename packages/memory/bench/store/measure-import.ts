@@ -5,12 +5,12 @@ import { benchEmbedder } from './load-world.ts';
 import { createWorld, memoriesOf, type SyntheticMemory, type World } from './synthetic-world.ts';
 
 const pageSize = 500;
-/** Of another world than the one that is measured: ids and statements that are not there. */
+/** The seed of another world than the measured one, whose ids and statements are not in the store. */
 const seed = 77;
 
 export type ImportFigures = { rows: number; perSecond: number };
 
-/** Whole rows through the library, page by page, into the filled store with all its indexes. */
+/** Imports whole rows through the library, page by page, into the filled store with all its indexes. */
 export async function measureImport(
   store: BenchDatabase,
   imported: number,

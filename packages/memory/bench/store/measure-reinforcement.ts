@@ -13,9 +13,9 @@ export type ReinforcementFigures = {
   memories: number;
   p50: number;
   p95: number;
-  /** Milliseconds of the same update of all the ids, written by hand, in turns with the call. */
+  /** Milliseconds of a handwritten update of as many memories, run in turns with the call. */
   bareP50: number;
-  /** Of the rows that were written: those that stayed in their page, without a new entry in any index. */
+  /** The share of the written rows that stayed in their page, without a new index entry. */
   hotShare: number;
 };
 
@@ -23,8 +23,8 @@ const places = z.array(z.object({ id: z.string(), page: z.coerce.number() }));
 const ids = z.array(z.object({ id: z.string() }));
 
 /**
- * Bumps 15 memories of one project at a time, as a turn does. No column that changes is indexed, so a row that stays in its page
- * was updated in place (HOT): told by its page before and after.
+ * Reinforces 15 memories of one project at a time, as a turn does. No changed column is indexed, so a row that stays
+ * in its page, compared before and after, was updated in place (HOT).
  */
 export async function measureReinforcement(
   store: BenchDatabase,

@@ -18,7 +18,10 @@ import { benchEmbedder } from './load-world.ts';
 import { type Recall, share, summarise } from './recall-figures.ts';
 import { askIn, type Question, scopeOfSize, type World, type WorldScope } from './synthetic-world.ts';
 
-/** As of a usual embedder. `low`: nothing is too far, so that the nearest of a foreign scope have to be found. */
+/**
+ * The threshold of a usual embedder. `low`: nothing is too far away, so the nearest memories of a foreign scope must
+ * be found.
+ */
 const thresholds = { usual: 0.3, low: noThreshold };
 const noiseFloor = 0.15;
 
@@ -27,10 +30,10 @@ type PreparedClass = ScopeClass & { cases: Case[] };
 type Case = { question: Question; queries: string[]; exact: Found[]; exactLow: Found[] };
 
 export type SearchSettings = {
-  /** Per class. */
+  /** Questions per class. */
   questions: number;
   rounds: number;
-  /** What is tried by hand. */
+  /** The handwritten forms to try. */
   forms: BareForm[];
   bar: ProgressBar;
 };
@@ -49,8 +52,8 @@ export type SearchFigures = {
 };
 
 /**
- * Per class of scopes: how many of the nearest 15 the library's call finds, and how long it takes beside SQL that was written by hand for the
- * same question, both through the same driver, in turns.
+ * Measures, for each class of scopes, how many of the nearest 15 memories the library's call finds, and how long it
+ * takes compared with handwritten SQL for the same question, both through the same driver, in turns.
  */
 export async function measureSearch(
   store: BenchDatabase,
@@ -169,7 +172,7 @@ async function measureClass({
             searchVector(store, form, question, { embedder: benchEmbedder, threshold: thresholds.usual }),
           ),
       ];
-      // who comes first reads the pages that the others find at hand
+      // the first call reads the pages that the others then find cached
       for (const call of round % 2 === 0 ? calls : calls.toReversed()) await call();
       const low = await timed(times.vectorLow.library, () => search(question, [], thresholds.low));
       recalls.push(...found.map((matches) => shareFound(exact, matches)));

@@ -5,7 +5,7 @@ export type SizeFigures = { table: number; indexes: { name: string; bytes: numbe
 
 const relations = z.array(z.object({ name: z.string(), is_index: z.boolean(), bytes: z.coerce.number() }));
 
-/** Bytes on the disk, of the memories alone. */
+/** Measures the bytes on disk of the memories alone. */
 export async function measureSize(store: BenchDatabase): Promise<SizeFigures> {
   const rows = relations.parse(
     await store.query(

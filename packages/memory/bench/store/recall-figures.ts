@@ -1,7 +1,7 @@
-/** Parts of 1. */
+/** Shares from 0 to 1. */
 export type Recall = { average: number; worst: number };
 
-/** How many of the wanted were found; all of nothing is found. */
+/** Returns the share of the wanted memories that was found; 1 if none is wanted. */
 export function share(exact: { id: string }[], ids: ReadonlySet<string>): number {
   return exact.length === 0 ? 1 : exact.filter(({ id }) => ids.has(id)).length / exact.length;
 }

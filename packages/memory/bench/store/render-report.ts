@@ -10,7 +10,7 @@ const megabytes = (bytes: number): string => `${(bytes / 1024 ** 2).toFixed(0)} 
 const ratio = ({ library, bare }: { library: Times; bare: Times }): string =>
   (library.p50 / bare.p50).toFixed(2);
 
-/** Tables of a run for each number of rows: for a terminal, or as markdown. */
+/** Renders the tables of the runs, one run for each number of rows, for a terminal or as markdown. */
 export function renderStoreReport(runs: StoreFigures[], markdown: boolean): string {
   return runs.map((figures) => renderRun(figures, markdown)).join('\n');
 }

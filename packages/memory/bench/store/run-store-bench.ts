@@ -13,10 +13,10 @@ import { createWorld } from './synthetic-world.ts';
 export type StoreFigures = {
   driver: BenchDriver;
   rows: number;
-  /** Seconds for filling an empty store and making its indexes. */
+  /** Seconds for filling an empty store and creating its indexes. */
   loading: number;
   search: SearchFigures[];
-  /** Null where calls run one at a time. */
+  /** Null if calls run one at a time. */
   concurrency: ConcurrencyFigures | null;
   reinforcement: ReinforcementFigures;
   decay: DecayFigures;
@@ -28,19 +28,19 @@ export type StoreBenchSettings = {
   driver: BenchDriver;
   url: string | undefined;
   rows: number;
-  /** Per class of scopes. */
+  /** Questions per class of scopes. */
   questions: number;
   rounds: number;
-  /** What the library is measured against; the best of them is taken. */
+  /** The handwritten forms that the library is compared with; the best is used. */
   forms: BareForm[];
-  /** Rows that are taken in through the library, beside those that are there. */
+  /** Rows imported through the library, in addition to the existing ones. */
   imported: number;
   bar: ProgressBar;
 };
 
 const seed = 1;
 
-/** Fills a store of its own, measures, and drops it. */
+/** Fills a store of its own, measures it, and drops it. */
 export async function runStoreBench(settings: StoreBenchSettings): Promise<StoreFigures> {
   const { driver, url, rows, questions, rounds, forms, imported, bar } = settings;
   const store = await openBenchDatabase(driver, url);

@@ -2,24 +2,25 @@ import { normal, pick, seededRandom } from '../seeded-random.ts';
 
 const dimensions = 512;
 const projectCount = 200;
-/** Zipf-Mandelbrot: of the projects' memories the biggest has 15 %, the smallest 0.04 %. */
+/** Zipf-Mandelbrot: the biggest project has 15 % of the projects' memories, the smallest 0.04 %. */
 const sizeExponent = 1.42;
 const sizeOffset = 2.1;
-/** Memories of one topic, about. */
+/** The approximate number of memories of one topic. */
 const topicSize = 40;
-/** Halves that topics are put together from, and noises of which each memory has two. */
+/** The number of vectors of which topics are combined (two each), and of noises (two per memory). */
 const partCount = 1024;
 const vocabularySize = 20_000;
 const wordsOfTopic = 6;
 const wordsFromTopic = 3;
 const otherWords = 9;
-/** Places in the order of frequency. Of the first ones a question has none: those are stop words. */
+/** The rank from which on words belong to topics. A question contains none of lower rank, which are stop words. */
 const firstTopicWord = 100;
 const firstAskedWord = 10;
 
 /**
- * Lengths of what a vector is the sum of. As of a usual embedder, two memories of a topic have a cosine of about 0.6, of a project 0.2,
- * of different projects 0.1; a question has one of about 0.5 to the memories of its topic.
+ * Lengths of the vectors of which a memory's vector is the sum. Like with a usual embedder, two memories of a topic
+ * have a cosine of about 0.6, of a project 0.2, of different projects 0.1; a question has about 0.5 to the memories
+ * of its topic.
  */
 const lengths = { shared: 0.3, project: 0.35, topicHalf: 0.424, noise: 0.45, questionNoise: 0.9 };
 
@@ -27,7 +28,7 @@ export type Topic = { halves: [number, number]; words: number[] };
 export type WorldScope = { scope: string; memories: number; topics: Topic[]; part: number };
 export type World = {
   scopes: WorldScope[];
-  /** Vectors that memories are sums of, by number; a scope's own part comes first. */
+  /** The vectors of which those of memories are sums, by number; a scope's own part comes first. */
   parts: Float64Array[];
   vocabulary: string[];
   seed: number;
@@ -39,13 +40,16 @@ export type SyntheticMemory = {
   id: string;
   scope: WorldScope;
   content: string;
-  /** Numbers of the parts that its vector is the sum of. */
+  /** The numbers of the parts of its vector. */
   parts: [number, number, number, number, number];
 };
 
 export type Question = { scopes: string[]; vector: number[]; words: string[] };
 
-/** Projects of very different size with topics of their own, beside the user's and the global memories. The same seed gives the same world. */
+/**
+ * Creates projects of very different sizes with their own topics, in addition to the user's and the global memories.
+ * The same seed gives the same world.
+ */
 export function createWorld(total: number, seed: number): World {
   const random = seededRandom(seed);
   const shared = randomVector(random, lengths.shared);
@@ -70,7 +74,7 @@ export function createWorld(total: number, seed: number): World {
   };
 }
 
-/** All memories, those of the scopes mixed as time mixes them. */
+/** Yields all memories, with the scopes interleaved as they would be over time. */
 export function* memoriesOf(world: World): Generator<SyntheticMemory> {
   const random = seededRandom(world.seed + 1);
   const order = shuffled(
@@ -91,7 +95,7 @@ export function* memoriesOf(world: World): Generator<SyntheticMemory> {
   }
 }
 
-/** A question asked in one scope, of a topic of another one (the same: a question that has its answers there). */
+/** Creates a question asked in one scope about a topic of another one; if both are the same, the scope has its answers. */
 export function askIn(world: World, asked: WorldScope, about: WorldScope, random: () => number): Question {
   const topic = topicOf(about, random);
   const own = randomVector(random, lengths.questionNoise);
@@ -108,7 +112,7 @@ export function askIn(world: World, asked: WorldScope, about: WorldScope, random
   };
 }
 
-/** The scope whose number of memories comes nearest, among the projects. */
+/** Returns the project whose number of memories is nearest. */
 export function scopeOfSize(world: World, memories: number): WorldScope {
   const [nearest] = world.scopes
     .filter(({ scope }) => scope.startsWith('devai/project/'))
@@ -163,12 +167,12 @@ function contentOf(world: World, topic: Topic, random: () => number): string {
   return [...new Set(ranks.map((rank) => world.vocabulary[rank] ?? ''))].join(' ');
 }
 
-/** By Zipf's law: a word of rank r comes up in proportion to 1 / r. */
+/** Zipf's law: a word of rank r occurs in proportion to 1 / r. */
 function randomRank(random: () => number, first: number): number {
   return Math.floor(first * (vocabularySize / first) ** random());
 }
 
-/** Speakable, and another for each rank: three syllables of 30 each. */
+/** A pronounceable word, different for each rank: three syllables of 30 each. */
 function wordOfRank(rank: number): string {
   const syllable = (number: number) => `${'bdfklmnprs'[number % 10]}${'aio'[Math.floor(number / 10) % 3]}`;
   return `${syllable(rank % 30)}${syllable(Math.floor(rank / 30) % 30)}${syllable(Math.floor(rank / 900))}n`;
