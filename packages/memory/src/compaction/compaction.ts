@@ -102,7 +102,7 @@ export function createCompaction(dependencies: Dependencies) {
       if (tokens <= limits.window) return { outcome: 'unneeded' };
       throw new MemoryError(
         'invalid_input',
-        'the context is full of what must stay: requests, pinned messages, the last step',
+        'the context is full of messages that must stay: requests, pinned messages, the last step',
       );
     } catch (error) {
       return giveUp(run, error);

@@ -53,7 +53,7 @@ export function createBackgroundEmbedding(dependencies: Dependencies) {
       }
     } catch (error) {
       if (!signal.aborted)
-        log.warn({ err: error }, 'messages could not be embedded; tried again with the next');
+        log.warn({ err: error }, 'messages could not be embedded; they are embedded with the next ones');
     }
   }
 }

@@ -61,7 +61,8 @@ export function createCachingEmbedder(
     const answer = await embedder.embed([...missing.values()], options);
     for (const [index, key] of [...missing.keys()].entries()) {
       const vector = answer.vectors[index];
-      if (!vector) throw new MemoryError('embedding_failed', `${embedder.id} left out a vector`);
+      if (!vector)
+        throw new MemoryError('embedding_failed', `${embedder.id} returned fewer vectors than texts`);
       const cached = { vector, thresholds: answer.thresholds?.[index] };
       found.set(key, cached);
       cache.set(key, cached);

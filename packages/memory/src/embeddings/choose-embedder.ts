@@ -42,7 +42,7 @@ export async function chooseEmbedder(
     return {
       embedder: null,
       id: recorded.id,
-      notice: `the store was filled by ${recorded.id}, which is not configured: word search answers alone until it is, or until "pnpm memory reembed" moves the store to ${id}`,
+      notice: `the store was filled by ${recorded.id}, which is not configured: only word search runs until it is, or until "pnpm memory reembed" moves the store to ${id}`,
     };
   }
   return {

@@ -30,7 +30,8 @@ export async function embedMissing({ store, embedder, signal, onBatch }: EmbedMi
       rows.flatMap(({ id, contentHash }, index) => {
         const vector = vectors[index];
         // otherwise it would be listed again and again
-        if (!vector) throw new MemoryError('embedding_failed', `${embedder.id} left out a vector`);
+        if (!vector)
+          throw new MemoryError('embedding_failed', `${embedder.id} returned fewer vectors than texts`);
         return [{ id, contentHash, vector }];
       }),
     );

@@ -108,7 +108,7 @@ export function createFocusFile({ store, clock, options, path, project }: Depend
       report.written = await replaceFile(path, text, bytes);
       if (report.written) return { report, topics };
     }
-    report.degraded.push('somebody else keeps writing the focus file');
+    report.degraded.push('the focus file was not written: somebody else keeps writing it');
     return { report, topics: null };
   }
 
@@ -126,7 +126,7 @@ export function createFocusFile({ store, clock, options, path, project }: Depend
     for (const problem of file.problems) note(report, problem);
     if (isDamaged) note(report, 'only additions are taken over, and a copy of the file is kept as .bak');
     else if (written.length === 0)
-      note(report, 'what the file showed is not known any more: nothing counts as removed');
+      note(report, 'the version that the file was made from is no longer known: nothing counts as removed');
     const seen = shownIn(file, written);
     const edits = planEdits({ seen, edited: file.topics, isDamaged, database, maximumPaths });
     for (const name of edits.stay) {

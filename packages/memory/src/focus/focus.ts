@@ -180,9 +180,15 @@ export function createFocus(dependencies: Dependencies) {
       });
       return { topics: recentTopics(topics, { now, days }), degraded: [] };
     } catch (error) {
-      log.warn({ err: error, project }, 'the topics could not be read; the focus file has to do');
+      log.warn(
+        { err: error, project },
+        'the topics could not be read from the store; those of the focus file are used',
+      );
       const { topics, problem } = await topicsFromFile(project);
-      const degraded = [`recent focus comes from its file alone: ${describe(error)}`, ...problem];
+      const degraded = [
+        `recent focus comes from the focus file alone, the store could not be read: ${describe(error)}`,
+        ...problem,
+      ];
       return { topics: recentTopics(topics, { now, days }), degraded };
     }
   }
@@ -217,8 +223,8 @@ export function createFocus(dependencies: Dependencies) {
       if (topics && isEdited) onChange(topics, { ...origin, sessionId: null });
       return report;
     } catch (error) {
-      log.warn({ err: error }, 'the focus file was not brought up to date');
-      const problem = `the focus file was not brought up to date: ${describe(error)}`;
+      log.warn({ err: error }, 'the focus file could not be synced');
+      const problem = `the focus file could not be synced: ${describe(error)}`;
       return { ...emptyReport(), degraded: [problem] };
     }
   }

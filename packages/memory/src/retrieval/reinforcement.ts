@@ -33,7 +33,7 @@ export function createReinforcement({ store, log }: Dependencies): Reinforcement
       flush().catch((error: unknown) =>
         log.warn(
           { err: error, waiting: waiting.size },
-          'what was recalled could not be strengthened; tried again later',
+          'recalled memories could not be strengthened; they are written with the next ones',
         ),
       );
     }, longestWait).unref();
