@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { exportEnd } from '@devai/api/protocol/transfer';
@@ -32,6 +32,7 @@ topics, documents and jobs. The last line marks the end. A file gets its name on
 async function writeToFile(context: Context, file: string): Promise<number> {
   const partial = `${file}.partial-${process.pid}`;
   let rows = -2; // the header and the last line are not rows
+  if (await isFolder(file)) throw cliError('file', `${file} is a folder`);
   // readable by the owner only: it contains every conversation
   const handle = await open(partial, 'wx', 0o600);
   try {
@@ -50,6 +51,12 @@ async function writeToFile(context: Context, file: string): Promise<number> {
     throw new CliError(code, `${message}; ${file} was not written`, { cause });
   }
 }
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (at) => at.isDirectory(),
+    () => false,
+  );
 
 /** The lines of an export. Throws `broken_answer` without the line that marks its end. */
 async function* wholeExport({ connect, signal }: Context): AsyncGenerator<string> {

@@ -22,15 +22,15 @@ export const several =
 /** Parses a non-empty text. */
 export const text = checked(z.string().regex(/\S/), 'It is empty.');
 
-/** Parses a whole number from 1 to `most`. */
-export const wholeNumber = (most: number) =>
+/** Parses a whole number from `least` to `most`. */
+export const wholeNumber = (most: number, least = 1) =>
   checked(
     z
       .string()
-      .regex(/^[0-9]{1,9}$/)
+      .regex(/^[0-9]{1,16}$/)
       .transform(Number)
-      .pipe(z.int().min(1).max(most)),
-    `It must be a whole number from 1 to ${most}.`,
+      .pipe(z.int().min(least).max(most)),
+    `It must be a whole number from ${least} to ${most}.`,
   );
 
 const uuid = checked(z.guid(), 'It is not the whole id of a session.');

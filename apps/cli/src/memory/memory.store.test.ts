@@ -310,6 +310,13 @@ describe('with a server', () => {
     });
   });
 
+  test('an export does not go into a folder without a name', async () => {
+    expect(await run(['export', '--out', '.'])).toMatchObject({
+      exit: 1,
+      errors: expect.stringMatching(/^error \(file\): .* is a folder\n/),
+    });
+  });
+
   test('an import that is wrong names the line, and one that is not whole says so', async () => {
     const header = '{"kind":"devai-export","version":1}\n';
     await writeFile(join(folder.path, 'wrong.jsonl'), `${header}{"kind":"memory","row":{"no":1}}\n`);

@@ -117,3 +117,16 @@ it('a person publishes into the project that they name, wherever they name it', 
   expect((await run('--project', 'second')).output).toMatch(/release +two +user/);
   expect((await run()).output).not.toContain('release');
 });
+
+it('a watcher begins with the first value after position 0', async () => {
+  await app.memory.shared.publish('early', 1, { project: 'from the start' });
+  const leaving = new AbortController();
+  const watching = runCommand(['memory', 'shared', 'watch', '--since', '0', '--project', 'from the start'], {
+    variables: { DEVAI_URL: url, XDG_STATE_HOME: host.path, NO_COLOR: '1' },
+    signal: leaving.signal,
+  });
+  setTimeout(() => leaving.abort(), 1_000);
+  const { output, errors } = await watching;
+  expect(errors).not.toContain('usage');
+  expect(output).toMatch(/^key +early$/m);
+});

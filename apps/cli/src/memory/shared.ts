@@ -40,8 +40,8 @@ export const createShared = (context: Context) =>
         .option('--project <name>', projectHelp)
         .option(
           '--since <position>',
-          'begin after this position (default: now)',
-          wholeNumber(Number.MAX_SAFE_INTEGER),
+          'begin after this position; 0: with the first (default: now)',
+          wholeNumber(Number.MAX_SAFE_INTEGER, 0),
         )
         .action(async (key, given) => {
           const api = await context.connect();
