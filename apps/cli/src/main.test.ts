@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import api from '../../api/package.json' with { type: 'json' };
 import memory from '../../../packages/memory/package.json' with { type: 'json' };
 
-/** What the server and the library stand on, and what draws a chat. Zod parses options, so it is always there. */
+/** The dependencies of the server and the library, and of drawing a chat. Zod parses options, so it is always loaded. */
 const heavy = [...Object.keys({ ...api.dependencies, ...memory.dependencies }), 'marked'].filter(
   (name) => name !== 'zod' && !name.startsWith('@devai/'),
 );

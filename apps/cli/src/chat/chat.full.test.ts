@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(stateFolder, { recursive: true, force: true });
 });
 
-/** The real client in a process of its own, its input and output being pipes. */
+/** Starts the real client in a process of its own, with pipes for input and output. */
 function run(input: string | null, words: string[] = [], variables: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts'), 'chat', ...words], {
     env: { PATH: process.env['PATH'], DEVAI_URL: server.url, XDG_STATE_HOME: stateFolder, ...variables },

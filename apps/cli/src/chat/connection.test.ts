@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-/** Until something is so, twenty seconds at most. */
+/** Waits until a condition holds, for at most twenty seconds. */
 async function until(isSo: () => boolean): Promise<void> {
   for (const deadline = performance.now() + 20_000; !isSo();) {
     if (performance.now() > deadline) throw new Error(`it did not come about: ${isSo.toString()}`);
@@ -28,7 +28,7 @@ async function until(isSo: () => boolean): Promise<void> {
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** A client that notes all that happens to it. */
+/** A client that records all its events. */
 function connect(
   options: Partial<ConnectionOptions> = {},
   onFrame: (frame: NumberedFrame) => void = () => {},
@@ -56,7 +56,7 @@ function connect(
   return { connection, frames, shown, sent, lost, ended: ended.promise };
 }
 
-/** Takes the next connection, its greeting too, and lets it in. */
+/** Accepts the next connection and its greeting, and answers with the session. */
 async function letIn(
   script: ReturnType<typeof createScript>,
   frame: Parameters<typeof script.enter>[0] = {},

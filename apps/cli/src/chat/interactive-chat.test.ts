@@ -25,7 +25,7 @@ afterEach(() => server.stop());
 
 const noHistory = (lines: string[] = []): InputHistory => ({ lines, add: async () => {} });
 
-/** Someone at a terminal, and the server that a test plays. */
+/** A chat at an emulated terminal, and a server driven by the test. */
 function sitDown({ verbose = false, url = server.url, apiUrl = server.url, typed = noHistory() } = {}) {
   const terminal = createTerminal(100);
   const positions: Position[] = [];

@@ -35,14 +35,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A server that answers what a test wants, where the real one would be. */
+/** A server in place of the real one, which answers as the test wants. */
 async function serve(): Promise<Record<string, string>> {
   if (!server.hasRoute({ method: 'GET', url: '/api/health' })) server.get('/api/health', () => health);
   const url = await server.listen({ port: 0 });
   return { DEVAI_URL: url.replace('[::1]', 'localhost'), INIT_CWD: folder };
 }
 
-/** A port on which nobody listens. */
+/** A port on which nothing listens. */
 async function freePort(): Promise<number> {
   const listener = createServer();
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
@@ -51,7 +51,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** The real tool in a process of its own, its output being a pipe. */
+/** Starts the real client in a process of its own, with pipes for its output. */
 function start(words: string[], variables: Record<string, string>, output: 'pipe' | number = 'pipe') {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts'), 'memory', ...words], {
     env: { PATH: process.env['PATH'], ...variables },

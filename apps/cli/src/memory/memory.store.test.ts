@@ -10,7 +10,7 @@ import { readConfig } from '../../../api/src/config.ts';
 import { makeServerFolder, type ServerFolder } from '../../../api/tests/server-process.ts';
 import { runCommand } from '../testing/run-command.ts';
 
-/** A port on which nobody listens, and where the server is then. */
+/** A port on which nothing listens; the server uses it later. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

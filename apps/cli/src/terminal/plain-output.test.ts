@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Piece } from './piece.ts';
 import { createPlainOutput } from './plain-output.ts';
 
-/** What pieces write, shown one by one. */
+/** Shows pieces one by one, and returns what they write. */
 function write(pieces: Piece[]): { output: string; errors: string } {
   const output = new PassThrough().setEncoding('utf8');
   const errors = new PassThrough().setEncoding('utf8');
