@@ -94,7 +94,9 @@ export class Chat {
     this.connection = connectChat(options.connection, {
       ...events,
       onFrame: (frame, before) => {
-        show(this.#transcript.show(frame, before));
+        // before the session has begun, an error without another try ends the chat; the program reports it
+        const isEnd = frame.type === 'error' && !frame.retryable && !this.connection.connected;
+        if (!isEnd) show(this.#transcript.show(frame, before));
         this.#noteRequest(frame);
         if (this.#noteApproval(frame)) onAsk(this.#asked[0] ?? null);
         if (frame.type === 'session' || frame.type === 'message')

@@ -364,6 +364,17 @@ test('a server that wants a token is an end with what to do', async () => {
   });
 });
 
+test('an error that ends the chat is told once: by the program, not on the screen too', async () => {
+  const { exit, rows } = sitDown();
+  const script = createScript(session);
+  const peer = await server.next();
+  await peer.next();
+  const message = 'there is no such session';
+  peer.send(script.next({ type: 'error', code: 'not_found', message, retryable: false }));
+  await expect(exit).rejects.toMatchObject({ code: 'not_found', message });
+  expect(rows().filter((row) => row.includes(message))).toEqual([]);
+});
+
 test('a message that is too long is not sent', async () => {
   const { type, rows } = sitDown();
   const peer = await letIn(createScript(session));
