@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { migrate, migrationStatus } from './migrate.ts';
 import { readSource, sourceFile, type SqlSource } from './source-files.ts';
 import { embeddedConnection, emptyDatabase, serverConnection } from './testing/connections.ts';
@@ -19,7 +19,6 @@ describe('migrating a database', () => {
   beforeAll(async () => {
     connection = await embeddedConnection();
   });
-  afterAll(() => connection.close());
   beforeEach(async () => {
     await connection.clear();
     source = {

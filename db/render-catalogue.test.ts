@@ -20,7 +20,6 @@ it('the catalogue refuses functions that a driver could not call', async () => {
     / f: \{\n {4}a+: 'text', b+: 'text',\n {4}c+: 'text',\n {2}\},\n/,
   );
   expect(await render('(a real) returns text', '_f')).not.toContain('f: {');
-  await connection.close();
 });
 
 async function renderFunction(connection: Connection, signature: string, name = 'f'): Promise<string> {

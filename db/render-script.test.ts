@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from './migrate.ts';
 import { renderSchema } from './render-schema.ts';
 import { renderScript } from './render-script.ts';
@@ -13,7 +13,6 @@ describe('the script for an SQL editor', () => {
     source = await readSource();
   });
   afterEach(() => connection.clear());
-  afterAll(() => connection.close());
 
   it('leaves nothing for migrate to do, on an empty database and when it is run again', async () => {
     await connection.execute(renderScript(source));

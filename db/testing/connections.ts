@@ -6,17 +6,17 @@ import { connectionOf, type Connection } from '../connection.ts';
 
 export type TestConnection = Connection & { close(): Promise<void> };
 
-/** An embedded database. `clear` empties it, which is many times faster than another one. */
-export async function embeddedConnection(): Promise<TestConnection & { clear(): Promise<void> }> {
-  const engine = await PGlite.create({ extensions: { vector } });
-  return {
-    ...connectionOf(engine),
-    clear: async () =>
-      void (await engine.exec(
-        `reset role; reset all; drop schema public cascade; drop schema if exists extensions cascade; create schema public`,
-      )),
-    close: () => engine.close(),
-  };
+let shared: Promise<PGlite> | null = null;
+
+/** The embedded database of this worker, empty: its test files use it one after the other. `clear` empties it again. */
+export async function embeddedConnection(): Promise<Connection & { clear(): Promise<void> }> {
+  const engine = await (shared ??= PGlite.create({ extensions: { vector } }));
+  const clear = async () =>
+    void (await engine.exec(
+      `reset role; reset all; drop schema public cascade; drop schema if exists extensions cascade; create schema public`,
+    ));
+  await clear();
+  return { ...connectionOf(engine), clear };
 }
 
 export async function serverConnection(url: string): Promise<TestConnection> {

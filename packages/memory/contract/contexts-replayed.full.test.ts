@@ -20,7 +20,7 @@ import { administer, databaseUrl } from './test-postgres.ts';
 /** One to repeat a failure with: DEVAI_TEST_SEED. */
 const seed = Number(process.env['DEVAI_TEST_SEED'] ?? Date.now() % 1e9);
 const server = postgresUrl();
-const turns = 500;
+const turns = 200;
 const turnsOfSession = 20;
 const project = 'taskforge';
 

@@ -219,20 +219,24 @@ describe.each(testDatabases())('contexts on $name', (testDatabase) => {
     expect(row?.['parts']).toBe(1);
   });
 
-  it('take little more than their new content in a long session', async () => {
-    await memory.remember({ content: 'The API gateway listens on port 6543', project });
-    for (let turn = 1; turn <= 200; turn += 1) {
-      await ask(turn % 3 === 0 ? 'Which port does the API gateway listen on?' : `This is message ${turn}`);
-      await append(message(`Reply ${turn}`, { role: 'assistant' }));
-    }
-    await memory.contexts.flush();
-    const [row] = await opened.query(
-      `select (select sum(pg_column_size(c.*))::int from public.devai_contexts c) as contexts,
+  // what is stored is made by the same SQL in every store, and 400 messages take a server the least time
+  it.runIf(testDatabase.name === 'postgres')(
+    'take little more than their new content in a long session',
+    async () => {
+      await memory.remember({ content: 'The API gateway listens on port 6543', project });
+      for (let turn = 1; turn <= 200; turn += 1) {
+        await ask(turn % 3 === 0 ? 'Which port does the API gateway listen on?' : `This is message ${turn}`);
+        await append(message(`Reply ${turn}`, { role: 'assistant' }));
+      }
+      await memory.contexts.flush();
+      const [row] = await opened.query(
+        `select (select sum(pg_column_size(c.*))::int from public.devai_contexts c) as contexts,
         (select sum(pg_column_size(p.*))::int from public.devai_context_parts p) as texts`,
-    );
-    const bytes = Number(row?.['contexts']) + Number(row?.['texts']);
-    expect(bytes / 200).toBeLessThan(4_096);
-  });
+      );
+      const bytes = Number(row?.['contexts']) + Number(row?.['texts']);
+      expect(bytes / 200).toBeLessThan(4_096);
+    },
+  );
 
   it('lose the text of a memory that is forgotten, and replay says so', async () => {
     const content = 'The API gateway listens on port 6543';

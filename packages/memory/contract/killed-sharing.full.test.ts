@@ -14,6 +14,8 @@ const server = postgresUrl();
 const random = seededRandom(seed);
 const publishers = ['left', 'right'];
 const messages = 10_000;
+/** Lines that a process has written at most when it is killed. */
+const longest = 1_500;
 
 describe.skipIf(server === null)(`what two processes share while processes are killed (seed ${seed})`, () => {
   const name = `devai_shared_${process.pid}_${randomBytes(4).toString('hex')}`;
@@ -34,7 +36,7 @@ describe.skipIf(server === null)(`what two processes share while processes are k
         `${from}`,
         `${messages / publishers.length - acknowledged.length}`,
       );
-      const wanted = 1 + Math.floor(1_500 * random());
+      const wanted = 1 + Math.floor(longest * random());
       while (child.lines().length < wanted && child.child.exitCode === null) await pause(5);
       await child.kill();
       acknowledged.push(...child.lines().slice(1).map(Number));
@@ -50,7 +52,7 @@ describe.skipIf(server === null)(`what two processes share while processes are k
     const lines: string[] = [];
     for (let kills = 0; ; kills += 1) {
       const child = startProcess('share.ts', url, 'subscribe', `${positionOf(lines.at(-1))}`);
-      const wanted = 1 + Math.floor(1_500 * random());
+      const wanted = 1 + Math.floor(longest * random());
       const isAtEnd = () => positionOf(child.lines().slice(1).at(-1) ?? lines.at(-1)) === end();
       while (child.lines().length < wanted && !isAtEnd()) {
         expect(child.child.exitCode).toBeNull();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import type { Job } from '../src/store/jobs.ts';
 import type { Session } from '../src/store/sessions.ts';
 import { createStore } from '../src/store/store.ts';
@@ -60,7 +60,7 @@ describe.each(databases)('extraction on $name', (testDatabase) => {
           await store.close();
         }
       }),
-      { numRuns: 40 },
+      { numRuns: inject('fullRun') ? 40 : 10 },
     );
   }, 120_000);
 });

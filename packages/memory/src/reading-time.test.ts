@@ -165,16 +165,3 @@ it('redact reads words that announce a secret once, however many stand in a row'
   expect((await timeOf('密码')) / plain).toBeLessThan(12);
   expect((await timeOf('password ')) / plain).toBeLessThan(12);
 });
-
-it.each(['indexMessage', 'mentionParts', 'redact'])(
-  '%s reads 6 MB of one run',
-  { timeout: 30_000 },
-  async (name) => {
-    for (const unit of ['a', 'ก']) await readers[name]?.(repeating(unit)(6_000_000));
-  },
-);
-
-it('mentionParts reads 200,000 sentences', async () => {
-  const parts = await mentionParts('The port is 5433. '.repeat(200_000), 'The port is 5434');
-  expect(parts.length).toBeGreaterThan(0);
-});

@@ -37,8 +37,11 @@ function problemsOf(messages: readonly ContextMessage[]): string[] {
   return [...problems, ...[...open].map((id) => `${id} has no result`)];
 }
 
-/** Runs a session with many tool calls up to 1,000,000 tokens, compacting before each step as a host does. */
-async function runMillion(answerFails: (call: number) => boolean, modelWindow = 200_000) {
+/**
+ * Runs a session with many tool calls up to 1,000,000 tokens, compacting before each step as a host does; with a smaller window
+ * up to ten windows.
+ */
+async function runLong(answerFails: (call: number) => boolean, modelWindow = 200_000) {
   const random = sequence(7);
   const share = modelWindow / 200_000;
   const limits = { trigger: 160_000 * share, target: 105_000 * share, window: 180_000 * share };
@@ -52,7 +55,7 @@ async function runMillion(answerFails: (call: number) => boolean, modelWindow = 
   await session.append({ role: 'user', content: 'the first request', tokens: 800 });
   const report = { steps: 0, highest: 0, compactions: 0, slid: 0, longestList: 0, requests, session };
   let written = 800;
-  while (written < 1_000_000) {
+  while (written < Math.min(1_000_000, 2_000_000 * share)) {
     report.steps += 1;
     const outcome = await session.compact(fixedTokens);
     if (outcome.outcome === 'compacted') {
@@ -88,9 +91,9 @@ async function runMillion(answerFails: (call: number) => boolean, modelWindow = 
   return report;
 }
 
-describe('a session of 1,000,000 tokens', () => {
+describe('a session of many windows', () => {
   it('never has more than 180,000 in its context at a model call, and every call keeps its result', async () => {
-    const report = await runMillion(() => false);
+    const report = await runLong(() => false);
     expect(report.highest).toBeLessThanOrEqual(160_000);
     expect(report.slid).toBe(0);
     expect(report.compactions).toBeGreaterThan(10);
@@ -104,15 +107,15 @@ describe('a session of 1,000,000 tokens', () => {
   it.each([32_000, 16_000])(
     'stays within a model’s window of %i',
     async (modelWindow) => {
-      const report = await runMillion(() => false, modelWindow);
+      const report = await runLong(() => false, modelWindow);
       expect(report.highest).toBeLessThanOrEqual(modelWindow * 0.9);
-      expect(report.compactions).toBeGreaterThan(50);
+      expect(report.compactions).toBeGreaterThan(15);
     },
     120_000,
   );
 
   it('holds its window too when the model answers rubbish most of the time', async () => {
-    const report = await runMillion((call) => call % 40 !== 0);
+    const report = await runLong((call) => call % 40 !== 0);
     expect(report.highest).toBeLessThanOrEqual(180_000);
     expect(report.slid).toBeGreaterThan(0);
     expect(report.compactions).toBeGreaterThan(2);

@@ -1,10 +1,11 @@
 import type { PGlite } from '@electric-sql/pglite';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createMemoryEngine } from './pglite-template.ts';
 import { createUpkeep } from './pglite-upkeep.ts';
 
 let engine: PGlite;
-beforeEach(async () => {
+// for both: the first changes nothing
+beforeAll(async () => {
   engine = await createMemoryEngine();
   await engine.exec(`
     create table public.devai_rows (id int primary key, text text storage plain);
@@ -14,7 +15,7 @@ beforeEach(async () => {
   `);
   await engine.query('select pg_stat_force_next_flush()');
 });
-afterEach(() => engine.close());
+afterAll(() => engine.close());
 
 const state = async () => {
   const { rows } = await engine.query<{ dead: number; analyzed: boolean; log: number }>(
@@ -24,17 +25,6 @@ const state = async () => {
   );
   return rows[0];
 };
-
-it('vacuums, analyzes and checkpoints after some calls, since nothing else in the engine does', async () => {
-  expect(await state()).toMatchObject({ dead: 8_000, analyzed: false });
-  expect((await state())?.log).toBeGreaterThan(32 * 1024 * 1024);
-
-  const upkeep = createUpkeep(engine);
-  for (let call = 0; call < 200; call += 1) upkeep.noteCall();
-  await upkeep.stop();
-  expect(await state()).toMatchObject({ dead: 0, analyzed: true });
-  expect((await state())?.log).toBeLessThan(1024 * 1024);
-});
 
 it('does nothing for a few calls, and lets calls go on when it fails', async () => {
   const warn = vi.fn<(fields: Record<string, unknown>, text: string) => void>();
@@ -47,4 +37,15 @@ it('does nothing for a few calls, and lets calls go on when it fails', async () 
   query.mockRestore();
   await upkeep.stop();
   expect(warn).toHaveBeenCalledWith({ error: 'Error: disk full' }, 'the upkeep of the store failed');
+});
+
+it('vacuums, analyzes and checkpoints after some calls, since nothing else in the engine does', async () => {
+  expect(await state()).toMatchObject({ dead: 8_000, analyzed: false });
+  expect((await state())?.log).toBeGreaterThan(32 * 1024 * 1024);
+
+  const upkeep = createUpkeep(engine);
+  for (let call = 0; call < 200; call += 1) upkeep.noteCall();
+  await upkeep.stop();
+  expect(await state()).toMatchObject({ dead: 0, analyzed: true });
+  expect((await state())?.log).toBeLessThan(1024 * 1024);
 });
