@@ -17,7 +17,7 @@ const folder = import.meta.dirname;
 const root = join(folder, '../..');
 const built = join(folder, 'dist');
 
-/** What the page is made of. */
+/** Files whose change makes a new build necessary. */
 const patterns = [
   'apps/web/{index.html,build.ts,vite.config.ts,package.json,src/**/*,public/**/*}',
   'packages/react/src/**/*.{ts,tsx}',

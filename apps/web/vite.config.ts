@@ -2,7 +2,7 @@ import { defineConfig } from 'vite';
 
 const api = 'http://127.0.0.1:3000';
 
-/** `vite` alone serves the sources, for whoever works on them, and passes on what is for a running API. */
+/** For development, `vite` serves the sources and passes requests on to a running API. */
 export default defineConfig({
   base: './',
   build: {

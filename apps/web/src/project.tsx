@@ -1,14 +1,14 @@
 import { useProjects } from '@devai/react';
 import { createContext, use, type ReactNode } from 'react';
 
-/** Whose memory is shown; undefined: that of the server's own project. */
+/** The project whose memory is shown; undefined: the server's own. */
 export const ProjectContext = createContext<string | undefined>(undefined);
 
 export const useProject = (): string | undefined => use(ProjectContext);
 
 type ProjectSelectProps = { value: string | undefined; onChange: (project: string | undefined) => void };
 
-/** Chooses the project; nothing where there is one only. */
+/** Chooses the project. Shows nothing when there is only one. */
 export function ProjectSelect({ value, onChange }: ProjectSelectProps): ReactNode {
   const { data: projects = [] } = useProjects();
   if (projects.length < 2) return null;

@@ -3,7 +3,7 @@ import { Popover } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useChatContext } from './chat/chat-provider.tsx';
 
-/** How the server is, in a word; why, on demand. */
+/** Shows the server's state in a word, and details in a popover. */
 export function ServerState(): ReactNode {
   const { data: server, isError } = useServer();
   const { connection, session } = useChatContext();

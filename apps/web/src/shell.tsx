@@ -17,6 +17,7 @@ const views = [
 /** What surrounds every view. The chat goes on while another view is shown. */
 export function Shell(): ReactNode {
   const [project, setProject] = useState<string | undefined>();
+  const [isChosen, setChosen] = useState(false);
   const view = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const shown = views.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
@@ -25,7 +26,7 @@ export function Shell(): ReactNode {
   }, [shown]);
   return (
     <ProjectContext value={project}>
-      <ChatProvider key={project ?? ''}>
+      <ChatProvider key={project ?? ''} isNew={isChosen}>
         <a
           className="skip"
           href="#view"
@@ -46,7 +47,13 @@ export function Shell(): ReactNode {
               </Link>
             ))}
           </nav>
-          <ProjectSelect value={project} onChange={setProject} />
+          <ProjectSelect
+            value={project}
+            onChange={(chosen) => {
+              setProject(chosen);
+              setChosen(true);
+            }}
+          />
           <ServerState />
         </header>
         <main id="view" ref={view} tabIndex={-1}>

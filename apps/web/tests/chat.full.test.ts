@@ -8,6 +8,7 @@ import {
   noFaults,
   openPage,
   restart,
+  save,
   say,
   served,
   servePage,
@@ -448,6 +449,7 @@ describe.skipIf(hasNoBrowser)('a request for approval', () => {
     served.answers = [
       calling('write_file', { path: 'a.sql', content: '-- one\nselect 1;\n' }),
       calling('write_file', { path: 'a.sql', content: 'select \u202E1;\n' }),
+      calling('write_file', { path: 'b.sql', content: 'select 2;\n'.repeat(2_000) }),
       'Done.',
     ];
     const page = await openPage();
@@ -460,11 +462,29 @@ describe.skipIf(hasNoBrowser)('a request for approval', () => {
       expect.stringContaining('--- one'),
       expect.stringContaining('-select 1;'),
     ]);
-    expect(await page.getByRole('region', { name: 'What it would do' }).innerText()).toContain('U+202E');
+    const preview = page.getByRole('region', { name: 'What it would do' });
+    expect(await preview.innerText()).toContain('U+202E');
+    await allow.click();
+    await expect.poll(() => preview.innerText()).toMatch(/\n… \d+ more characters are not shown/);
   });
 });
 
 describe.skipIf(hasNoBrowser)('the page', () => {
+  it('begins a chat in the project that is chosen', async () => {
+    const page = await openPage();
+    await talk(page, 'first');
+    const first = sessionIn(page);
+    await save('the port is 6543', { project: 'other' });
+    await page.reload();
+    await turnOf(page, 0).waitFor();
+    await page.getByRole('combobox', { name: 'Project' }).selectOption('other');
+    await page.getByText('What are you working on?').waitFor();
+    await talk(page, 'second');
+    expect(sessionIn(page)).not.toBe(first);
+    await page.getByRole('listitem').getByRole('link', { name: 'second' }).waitFor();
+    expect(await page.getByRole('listitem').count()).toBe(1);
+  });
+
   it('takes no token that no request can send, and forgives spaces around one', async () => {
     await restart({ DEVAI_API_TOKEN: 'correct horse battery staple' });
     const page = await openPage();

@@ -7,7 +7,7 @@ type Problem = components['schemas']['Problem'];
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: string;
-  /** Of HTTP; 0 when no answer came. */
+  /** The HTTP status; 0 when no answer came. */
   readonly status: number;
 
   constructor(code: string, message: string, status: number, options: ErrorOptions = {}) {
@@ -18,11 +18,11 @@ export class ApiError extends Error {
 }
 
 export type ClientOptions = {
-  /** Where the server is; absent: where the page came from. */
+  /** The server's address; absent: the page's origin. */
   url?: string | undefined;
-  /** Of a server with a `DEVAI_API_TOKEN`. */
+  /** The server's `DEVAI_API_TOKEN`. */
   token?: string | null | undefined;
-  /** Called when the server wants a token, or another one. */
+  /** Called when the server needs a token, or another one. */
   onUnauthorized?: (() => void) | undefined;
 };
 

@@ -5,13 +5,13 @@ import { ApiError, createClient, type Client, type ClientOptions } from './clien
 type Devai = {
   client: Client;
   queries: QueryClient;
-  /** Has what was read under these keys read again, in other tabs too. */
+  /** Refetches the queries under these keys, in other tabs too. */
   changed: (...keys: QueryKey[]) => void;
 };
 
 const DevaiContext = createContext<Devai | null>(null);
 
-/** The server that all hooks below it speak to. */
+/** Connects all hooks below it to a server. */
 export function DevaiProvider({
   url,
   token,
@@ -47,7 +47,7 @@ function invalidate(queries: QueryClient, keys: QueryKey[]): void {
   for (const queryKey of keys) void queries.invalidateQueries({ queryKey });
 }
 
-/** What hooks need; throws outside of a `DevaiProvider`. */
+/** What all hooks share; throws outside of a `DevaiProvider`. */
 export function useDevai(): Devai {
   const devai = use(DevaiContext);
   if (devai === null) throw new Error('this hook needs a DevaiProvider above it');

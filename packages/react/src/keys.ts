@@ -1,4 +1,4 @@
-/** Under which names answers are kept: the first word of each key. */
+/** The first word of each query's key. */
 export const keys = {
   memories: ['memories'],
   sessions: ['sessions'],

@@ -24,7 +24,7 @@ export function Approval({ request, onAnswer }: ApprovalProps): ReactNode {
         session.
       </p>
       <label>
-        A word to the agent (optional)
+        Note to the agent (optional)
         <input value={note} maxLength={2_000} dir="auto" onChange={({ target }) => setNote(target.value)} />
       </label>
       <div className="actions">

@@ -12,12 +12,18 @@ export function useChatContext(): Chat {
   return chat;
 }
 
+type ChatProviderProps = {
+  /** Begin a new session, whatever the address names: another project was chosen. */
+  isNew: boolean;
+  children: ReactNode;
+};
+
 /** The page's chat. The address names its session: whoever changes one changes the other, and the address wins. */
-export function ChatProvider({ children }: { children: ReactNode }): ReactNode {
+export function ChatProvider({ isNew, children }: ChatProviderProps): ReactNode {
   const shown = useMatch({ from: '/chat/{-$session}', shouldThrow: false });
   const isShown = shown !== undefined;
   const wanted = shown?.params.session;
-  const chat = useChat({ session: wanted, project: useProject() });
+  const chat = useChat({ session: isNew ? undefined : wanted, project: useProject() });
   const navigate = useNavigate();
   const current = chat.session?.session;
   const followed = useRef(wanted);

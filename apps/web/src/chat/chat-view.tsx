@@ -7,7 +7,7 @@ import { Composer } from './composer.tsx';
 import { SessionList } from './session-list.tsx';
 import { Transcript } from './transcript.tsx';
 
-/** Chat: the sessions, and the one that goes on. */
+/** The list of sessions, and the conversation of the open one. */
 export function ChatView(): ReactNode {
   const { newChat, problem, connection } = useChatContext();
   const isWide = useWide();

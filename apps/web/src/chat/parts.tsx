@@ -129,7 +129,7 @@ const Work = ({ work, turn }: { work: AgentWork; turn: OfTurn }): ReactNode => (
   <div className="nested" role="group" aria-label={`What ${work.name} did`}>
     <Parts parts={work.parts} turn={turn} />
     <Link to="/chat/{-$session}" params={{ session: work.session }}>
-      Its session
+      Open its session
     </Link>
   </div>
 );

@@ -7,7 +7,7 @@ import { Loaded } from '../parts/states.tsx';
 
 type Item = {
   key: string;
-  /** Of a memory, which can be opened. */
+  /** The id of a memory, which can be opened; null: it is not a memory. */
   id: string | null;
   text: string;
   reason: string;
@@ -38,7 +38,7 @@ const itemsOf = ({ memories, said, passages }: NonNullable<Turn['recalled']>): I
 /** The button that had the focus is gone. */
 const takeFocus = (element: HTMLElement | null): void => element?.focus();
 
-/** Of an earlier turn it is asked for on demand. */
+/** Loads what an earlier turn recalled when the user asks for it. */
 function Stored({ session, message }: { session: string; message: number }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   if (isOpen) {

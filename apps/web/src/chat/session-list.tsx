@@ -13,7 +13,7 @@ const longestTitle = 120;
 
 type Shown = { id: string; title: string; at: string; name: string | null };
 
-/** Earlier sessions, to go on with, to search and to name. */
+/** Earlier sessions: opens, searches and names them. */
 export function SessionList({ onChoose }: { onChoose?: () => void }): ReactNode {
   const project = useProject();
   const [words, setWords] = useState('');
@@ -43,7 +43,7 @@ export function SessionList({ onChoose }: { onChoose?: () => void }): ReactNode 
       <Loaded of={isSearching ? search : list} what="sessions">
         {shown.length === 0 && (
           <Empty title={isSearching ? 'Nothing like this was said' : 'No session yet'}>
-            {!isSearching && <p>What you talk about here stays, and can be gone on with.</p>}
+            {!isSearching && <p>Your conversations are kept here, and you can go on with each of them.</p>}
           </Empty>
         )}
         <ul className="sessions">

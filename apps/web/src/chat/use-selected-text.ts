@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react';
 
-/** The longest memory. */
+/** Characters of the longest memory. */
 const longest = 2_000;
 
 /** The text that is selected in an element; null: none. */
@@ -12,7 +12,7 @@ export function useSelectedText(place: RefObject<HTMLElement | null>): string | 
       const isInside =
         selection?.anchorNode != null && place.current?.contains(selection.anchorNode) === true;
       if (selection === null || !isInside) {
-        // a click on what is done with it does not end it
+        // the bar that offers to remember it, and its dialog, take the focus without ending it
         if (document.activeElement?.closest('.remember, .modal') == null) setText(null);
         return;
       }

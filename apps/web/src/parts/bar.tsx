@@ -3,7 +3,7 @@ import { decimal } from './figures.ts';
 
 type BarProps = {
   label: string;
-  /** 0 to `most`; null: there is none. */
+  /** 0 to `most`; null: unknown. */
   value: number | null;
   most?: number;
 };

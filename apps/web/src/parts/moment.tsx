@@ -10,10 +10,10 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
 const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** A moment as the user's calendar and clock have it. */
+/** A moment in the user's locale and time zone. */
 export const moment = (at: Date | string): string => whole.format(new Date(at));
 
-/** How long ago something was; its time in full on demand. */
+/** How long ago something was. Its tooltip is the full time. */
 export function Ago({ at }: { at: string }): ReactNode {
   const difference = new Date(at).getTime() - Date.now();
   const [unit, length] = steps.find(([, one]) => Math.abs(difference) >= one) ?? ['minute', 60_000];

@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 type LoadedProps = {
   /** A query. */
   of: { data?: unknown; error: Error | null; refetch: () => unknown };
-  /** What it loads; screen readers say it. */
+  /** Names the content, for screen readers and error messages. */
   what: string;
   children: ReactNode;
 };
 
 /**
- * The children once the query has data, a placeholder before, and the error with a way to try again when it failed. What
- * was loaded stays in sight when a later request fails, unless the server says that it is gone.
+ * Shows the children once the query has data, a placeholder before, and the error with a way to try again if it failed. Keeps
+ * showing what was loaded when a later request fails, unless the server says that it is gone.
  */
 export function Loaded({ of, what, children }: LoadedProps): ReactNode {
   if (of.data === undefined && of.error === null) {

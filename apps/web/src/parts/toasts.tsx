@@ -5,7 +5,7 @@ type Told = { id: number; text: string; isError: boolean };
 
 const TellContext = createContext<(text: string, isError?: boolean) => void>(() => {});
 
-/** Says for some seconds what was done, or why it was not. */
+/** Shows for some seconds what was done, or why it was not. */
 export const useTell = () => use(TellContext);
 
 /**
@@ -27,7 +27,7 @@ export function useTellOutcome() {
   );
 }
 
-/** What useTell says, in a corner. */
+/** Shows the messages of `useTell` at the bottom of the page. */
 export function ToastProvider({ children }: { children: ReactNode }): ReactNode {
   const [told, setTold] = useState<Told[]>([]);
   const tell = useCallback(

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const wide = matchMedia('(min-width: 52rem)');
 
-/** Whether two columns fit beside each other. */
+/** Whether the window is wide enough for two columns. */
 export const useWide = (): boolean =>
   useSyncExternalStore(
     (listener) => {

@@ -24,7 +24,7 @@ import { openSocket } from './socket.ts';
 const page = 100;
 
 export type ChatSnapshot = Conversation & {
-  /** Of the server; null before its first word. */
+  /** The server's `session` frame; null before it comes. */
   session: FrameOf<'session'> | null;
   /** `refused`: it is not tried again. */
   connection: 'connecting' | 'connected' | 'lost' | 'refused';
@@ -33,7 +33,7 @@ export type ChatSnapshot = Conversation & {
   /** A turn is running, or a message is on its way. */
   busy: boolean;
   approvals: ApprovalRequest[];
-  /** The oldest message that is shown; 0: there is none before it. */
+  /** The number of the message before the oldest one shown; 0: there is none. */
   from: number;
 };
 
@@ -68,7 +68,7 @@ export class ChatStore {
   #wanted: string | null = null;
   /** Messages that were written before there was a connection. */
   #early: { id: string; content: string }[] = [];
-  /** Counts openings: what an earlier one still hears does not count. */
+  /** Counts openings, so that what an earlier one reads is ignored. */
   #opening = 0;
 
   constructor(client: Client, options: ChatOptions) {

@@ -2,7 +2,7 @@ import type { Refusal, Socket, SocketEvents } from '@devai/api/protocol/chat-con
 import { parseServerFrame } from '@devai/api/protocol/frames';
 import { ApiError, type Client } from '../client.ts';
 
-/** Milliseconds in which what the server sent before arrives. A message that is sent again too early has its answer again, no second turn. */
+/** Milliseconds to wait for frames that are under way. Resending a message too early is harmless: its answer is sent again, and no second turn begins. */
 const underWay = 100;
 
 /** A browser's websocket. It does not tell why it was refused: a request to the same server does. */

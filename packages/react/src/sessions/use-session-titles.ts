@@ -3,7 +3,7 @@ import { dataOf } from '../client.ts';
 import { useDevai } from '../devai-provider.tsx';
 import type { Session } from './use-sessions.ts';
 
-/** Among this many first messages the user's is looked for. */
+/** How many first messages are searched for the user's. */
 const beginning = 5;
 
 /** What sessions are called: their name, else the user's first words, by id. */
