@@ -63,6 +63,20 @@ describe('useProjectMemory', () => {
     expect((await fetch(`${url}/api/memory/${id}`)).status).toBe(404);
   });
 
+  it('asks the server, which may run on this computer, while the browser is offline', async () => {
+    const become = (state: 'online' | 'offline'): void => {
+      const event = document.createEvent('Event');
+      event.initEvent(state);
+      window.dispatchEvent(event);
+    };
+    const memory = use(() => useProjectMemory());
+    await until(() => expect(memory.current.isSuccess).toBe(true));
+    become('offline');
+    onTestFinished(() => become('online'));
+    act(() => memory.current.add.mutate({ content: 'I prefer tabs' }));
+    await until(() => expect(memory.current.memories).toHaveLength(1));
+  });
+
   it('shows a change at once, and takes it back when the server refuses it', async () => {
     const shown: (string | undefined)[] = [];
     const memory = use(() => {
