@@ -146,7 +146,7 @@ describe.skipIf(hasNoBrowser)('the memory view', () => {
     await edit(page, 'we deploy on Mondays');
     await edit(other, 'we deploy on Tuesdays');
     await other.getByRole('button', { name: 'Save' }).click();
-    await page.locator('.detail .statement', { hasText: 'Tuesdays' }).waitFor({ timeout: 1_000 });
+    await page.locator('.detail .statement', { hasText: 'Tuesdays' }).waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.locator('.toast.wrong', { hasText: 'changed' }).waitFor();
     expect(await page.getByLabel('Statement').inputValue()).toBe('we deploy on Mondays');

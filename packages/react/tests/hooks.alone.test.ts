@@ -128,13 +128,10 @@ describe('useProjectMemory', () => {
     const changes = use(() => useProjectMemory({ filter: { tag: 'none' } }));
     await act(() => changes.current.pin.mutateAsync({ id: last, pinned: true }));
     await act(() => changes.current.add.mutateAsync({ content: 'I prefer tabs' }));
-    await waitFor(
-      () => {
-        expect(memory.current.memories[0]?.content).toBe('I prefer tabs');
-        expect(memory.current.memories.at(-1)).toMatchObject({ id: last, pinned: true });
-      },
-      { timeout: 1_000 },
-    );
+    await until(() => {
+      expect(memory.current.memories[0]?.content).toBe('I prefer tabs');
+      expect(memory.current.memories.at(-1)).toMatchObject({ id: last, pinned: true });
+    });
   });
 
   it('lists what no longer holds when it is asked for', async () => {
