@@ -123,7 +123,7 @@ describe.each(testDatabases())('secrets in a file that is imported into $name', 
     };
     await expect(transfer().import([header, { kind: 'message', row }])).rejects.toMatchObject({
       code: 'invalid_input',
-      message: expect.stringMatching(/lines 2 to 2 \(message\): tool_calls/),
+      message: expect.stringMatching(/line 2 \(message\): tool_calls/),
     });
   });
 });

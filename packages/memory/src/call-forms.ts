@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Form, Forms } from './check-calls.ts';
+import { contextProfile } from './context/profile.ts';
 import { jsonObject, jsonValue } from './json-value.ts';
 import type { Memory } from './memory.ts';
-import { redact } from './redaction/redact.ts';
+import { defaultOptions } from './options.ts';
+import { holdsSecret, redact } from './redaction/redact.ts';
 import { RedactedText } from './redaction/redacted-text.ts';
 import { storeNames } from './retrieval/search-stores.ts';
 import { postedMessage } from './sessions/posted-conversation.ts';
@@ -26,6 +28,8 @@ const flag = z.boolean().optional();
 /** Methods with a range of their own check it. */
 const amount = z.number().optional();
 const count = z.int().min(0).optional();
+/** Entries of a page. */
+const page = z.int().min(1).max(1_000).optional();
 /** What the store's `timestamptz` and ISO 8601 in four figures both hold. */
 const moment = z
   .date({ error: 'needs to be a valid Date' })
@@ -40,17 +44,26 @@ const signal = z.instanceof(AbortSignal).optional();
 const callback = z.custom<(...args: never[]) => unknown>((value) => typeof value === 'function', {
   error: 'needs to be a function',
 });
+const iterable = z.custom<Iterable<unknown> | AsyncIterable<unknown>>(
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    (Symbol.iterator in value || Symbol.asyncIterator in value),
+  { error: 'need to be a list or an iterable' },
+);
 const object = z.custom<object>((value) => typeof value === 'object' && value !== null, {
   error: 'needs to be an object',
 });
+/** A name or id of the host's own. It is stored, redacted. */
+const label = z.string().transform(redact);
+/** The same where a redacted one would be another's. */
+const key = z.string().refine(async (given) => !(await holdsSecret(given)), { error: 'holds a secret' });
 /** Why something is changed. It stays in the history, redacted. */
 const reason = z
   .string()
   .refine((given) => given.trim() !== '', { error: 'needs a reason' })
   .transform(redact);
-const actor = z
-  .strictObject({ kind: z.enum(actorKinds), id: z.string().transform(redact).nullable() })
-  .optional();
+const actor = z.strictObject({ kind: z.enum(actorKinds), id: label.nullable() }).optional();
 const relations = z
   .strictObject({ kind: z.enum(relationKinds), to: id })
   .array()
@@ -97,7 +110,7 @@ const recall = z.strictObject({
   signal,
 });
 
-const identity = { id, project, agent: text };
+const identity = { id, project, agent: label };
 const toolCall = z.strictObject({ id: text, name: text, arguments: text });
 /** A stored message, which has more, will do. */
 const newMessage = z.object({
@@ -110,11 +123,73 @@ const newMessage = z.object({
   pinned: z.boolean(),
   metadata: jsonObject,
 });
-const turn = z.strictObject({ holder: text, is: z.enum(['beginning', 'ending']) });
+const turn = z.strictObject({ holder: key, is: z.enum(['beginning', 'ending']) });
 
 const run = { onProgress: callback.optional(), signal };
 const byId: Form = { id };
 const changeOf: Form = { id, reason, actor };
+
+const withMethods = (...names: string[]) =>
+  z.custom<object>(
+    (value) =>
+      typeof value === 'object' &&
+      value !== null &&
+      names.every((name) => typeof Reflect.get(value, name) === 'function'),
+    { error: `needs the methods ${names.join(', ')}` },
+  );
+const withList = (name: string) =>
+  z.custom<object>(
+    (value) => typeof value === 'object' && value !== null && Array.isArray(Reflect.get(value, name)),
+    { error: `needs the list ${name}` },
+  );
+const embedder = withMethods('embed');
+
+/** Figures of a stage; one whose default is null may be null. */
+const optionsOf = (stage: Record<string, number | null>) =>
+  z
+    .strictObject(
+      Object.fromEntries(
+        Object.entries(stage).map(([name, value]) => [
+          name,
+          value === null ? z.number().min(0).nullish() : z.number().min(0).optional(),
+        ]),
+      ),
+    )
+    .optional();
+
+/** What `createMemory` takes. */
+export const settingsForm = z.strictObject({
+  database: withMethods('call', 'close'),
+  embeddings: embedder,
+  otherEmbeddings: embedder.array().optional(),
+  models: z.strictObject({ small: withMethods('generate').nullable() }).optional(),
+  prices: z
+    .record(text, z.strictObject({ input: z.number(), cached: z.number(), output: z.number() }))
+    .optional(),
+  clock: withMethods('now').optional(),
+  timeZone: z
+    .string()
+    .refine(isTimeZone, { error: 'needs the IANA name of a time zone, such as Europe/Berlin' })
+    .optional(),
+  promptFiles: text.array().optional(),
+  sources: z.looseObject({ id: text }).and(withMethods('search')).array().optional(),
+  log: withMethods('debug', 'info', 'warn', 'error').optional(),
+  options: z
+    .strictObject(
+      Object.fromEntries(Object.entries(defaultOptions).map(([name, stage]) => [name, optionsOf(stage)])),
+    )
+    .optional(),
+  focusFile: z.strictObject({ path: text, project }).nullish(),
+  journal: z.strictObject({ folder: text, processId: z.int() }).nullish(),
+});
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) instanceof Intl.DateTimeFormat;
+  } catch {
+    return false;
+  }
+}
 
 /** What every method of a memory takes. `checkCalls` reads the arguments by it. */
 export const callForms: Forms<Omit<Memory, 'store'>> = {
@@ -225,7 +300,7 @@ export const callForms: Forms<Omit<Memory, 'store'>> = {
   graph: { input: z.strictObject({ project: text, limit: amount }) },
   findIds: {
     kind: z.enum(['memory', 'job', 'session', 'context', 'document']),
-    beginning: text,
+    beginning: z.string().regex(/^[\da-f-]*$/i, { error: 'needs hexadecimal digits and dashes' }),
     limit: z.int().min(0),
   },
 
@@ -234,7 +309,7 @@ export const callForms: Forms<Omit<Memory, 'store'>> = {
       input: z.strictObject({
         path: text,
         project,
-        sourceHash: text,
+        sourceHash: key,
         bytes: z.int().min(0),
         read: callback,
         ...run,
@@ -279,7 +354,7 @@ export const callForms: Forms<Omit<Memory, 'store'>> = {
       input: z.strictObject({
         ...identity,
         metadata: jsonObject.optional(),
-        parent: z.strictObject({ session: id, turn: id, call: text }).nullish(),
+        parent: z.strictObject({ session: id, turn: id, call: label }).nullish(),
         fresh: flag,
       }),
     },
@@ -298,7 +373,7 @@ export const callForms: Forms<Omit<Memory, 'store'>> = {
     update: {
       id,
       change: z.strictObject({
-        name: text.optional(),
+        name: z.string().trim().min(1).max(200).optional(),
         state: jsonObject.optional(),
         metadata: jsonObject.optional(),
       }),
@@ -310,7 +385,7 @@ export const callForms: Forms<Omit<Memory, 'store'>> = {
       messages: newMessage.array(),
       options: z.strictObject({ turn: turn.optional() }).optional(),
     },
-    renewTurn: { sessionId: id, holder: text },
+    renewTurn: { sessionId: id, holder: key },
     flush: null,
     journal: null,
     messages: {
@@ -338,7 +413,7 @@ export const callForms: Forms<Omit<Memory, 'store'>> = {
     },
     handoff: {
       from: id,
-      input: z.strictObject({ to: text, state: jsonObject.optional(), budgetTokens: amount }),
+      input: z.strictObject({ to: label, state: jsonObject.optional(), budgetTokens: amount }),
     },
   },
 
@@ -349,15 +424,15 @@ export const callForms: Forms<Omit<Memory, 'store'>> = {
         project,
         text: message,
         before: object.array(),
-        profile: object,
+        profile: contextProfile,
         budget: z.number(),
       }),
     },
     assemble: {
       input: z.looseObject({
-        profile: object,
+        profile: contextProfile,
         budget: z.number(),
-        sections: object.array(),
+        sections: withList('items').array(),
         conversation: object.array(),
       }),
     },
@@ -387,7 +462,18 @@ export const callForms: Forms<Omit<Memory, 'store'>> = {
     hideMessages: { sessionId: id, numbers: z.int().array(), hidden: z.boolean() },
     setShares: { sessionId: id, shares: z.record(text, z.number()) },
   },
-  compaction: { compactIfNeeded: null, notice: null },
+  compaction: {
+    compactIfNeeded: {
+      input: z.strictObject({
+        sessionId: id,
+        messages: object.array(),
+        fixedTokens: z.number(),
+        tokenScale: amount,
+        signal: z.instanceof(AbortSignal),
+      }),
+    },
+    notice: null,
+  },
   focus: {
     noteStep: null,
     idle: null,
@@ -411,7 +497,7 @@ export const callForms: Forms<Omit<Memory, 'store'>> = {
       value: jsonValue,
       input: z.strictObject({
         project,
-        agent: text.nullish(),
+        agent: label.nullish(),
         sessionId: id.nullish(),
         ttl: amount,
       }),
@@ -423,7 +509,7 @@ export const callForms: Forms<Omit<Memory, 'store'>> = {
         key: text.optional(),
         after: count,
         isLatest: flag,
-        limit: count,
+        limit: page,
       }),
     },
     subscribe: {
@@ -461,7 +547,7 @@ export const callForms: Forms<Omit<Memory, 'store'>> = {
   scrub: { input: z.strictObject({ dryRun: flag, ...run }).optional() },
   transfer: {
     export: null,
-    import: { lines: object, options: z.strictObject(run).optional() },
+    import: { lines: iterable, options: z.strictObject(run).optional() },
   },
   reembed: { input: z.strictObject(run).optional() },
   calibrate: { input: z.strictObject({ apply: flag, ...run }).optional() },

@@ -113,6 +113,78 @@ describe('a changed text is read as a remembered one', () => {
   });
 });
 
+it.each<[string, object]>([
+  ['settings: ', Object(undefined)],
+  ['timeZone: needs the IANA name', { timeZone: 'Mars/Olympus' }],
+  ['options.jobs.lease: ', { options: { jobs: { lease: Number.NaN } } }],
+  ['options.retrieval: ', { options: { retrieval: { limits: 5 } } }],
+  ['embeddings: needs the methods embed', { embeddings: {} }],
+  ['sources.0: needs the methods search', { sources: [{ id: 'wiki' }] }],
+])('a memory is not made with wrong settings: %s', async (problem, wrong) => {
+  const settings = { database: store.database, embeddings: createOfflineEmbedder(), ...wrong };
+  const given = problem === 'settings: ' ? [] : [settings];
+  await expect(Reflect.apply(createMemory, undefined, given)).rejects.toMatchObject({
+    code: 'invalid_input',
+    message: expect.stringContaining(problem),
+  });
+});
+
+it('redacts the ids that a host gives to calls and agents, and refuses a secret as the holder of a turn', async () => {
+  const [secret = ''] = specimens[0]?.secrets ?? [];
+  const session = { id: randomUUID(), project: 'shop', agent: `agent ${secret}` };
+  const parent = { session: randomUUID(), turn: randomUUID(), call: secret };
+  await memory.sessions.open({ ...session, parent });
+  const message = { pinned: false, metadata: {}, content: 'x' };
+  await memory.sessions.append(session, [
+    {
+      ...message,
+      ...{ id: randomUUID(), role: 'assistant', type: 'tool_call', toolCallId: null },
+      toolCalls: [{ id: secret, name: 'read', arguments: '{}' }],
+    },
+    { ...message, id: randomUUID(), role: 'tool', type: 'tool_result', toolCallId: secret, toolCalls: [] },
+  ]);
+  const [asked, result] = await memory.sessions.messages(session.id);
+  expect(result?.toolCallId).toBe(asked?.toolCalls[0]?.id);
+  await memory.shared.publish('k', 1, { project: 'shop', agent: secret });
+  const turn = { holder: secret, is: 'beginning' as const };
+  await expect(memory.sessions.append(session, [], { turn })).rejects.toSatisfy(isInvalidInput);
+  const lines: unknown[] = [];
+  for await (const line of memory.transfer.export()) lines.push(line);
+  expect(JSON.stringify(lines)).not.toContain(secret);
+});
+
+it('imports nothing that it could not read back', async () => {
+  const id = randomUUID();
+  const header = { kind: 'devai-export', version: 1 };
+  await memory.sessions.open({ id, project: 'shop', agent: 'chapo' });
+  const lines: { kind: string; row: object }[] = [];
+  for await (const line of memory.transfer.export()) lines.push(JSON.parse(JSON.stringify(line)));
+  const session = lines.find(({ kind }) => kind === 'session');
+  for (const [column, value] of [
+    ['state', []],
+    ['metadata', 'x'],
+    ['choices', { pinned: 'x' }],
+    ['created_at', 'infinity'],
+    ['last_active_at', '+020000-01-01T00:00:00Z'],
+  ] as const) {
+    const row = { ...session?.row, id: randomUUID(), [column]: value };
+    await expect(memory.transfer.import([header, { kind: 'session', row }])).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining(`line 2 (session): ${column}`),
+    });
+  }
+  expect(await memory.sessions.list()).toHaveLength(1);
+});
+
+it('limits the state of a session, however it is set', async () => {
+  const id = randomUUID();
+  await memory.sessions.open({ id, project: 'shop', agent: 'chapo' });
+  const state = { text: 'x'.repeat(20_000) };
+  await expect(memory.sessions.update(id, { state })).rejects.toSatisfy(isInvalidInput);
+  await expect(memory.sessions.setState(id, 'text', state.text)).rejects.toSatisfy(isInvalidInput);
+  expect(await memory.sessions.get(id)).toMatchObject({ state: {} });
+});
+
 it('reports each memory that was erased, and lists them', async () => {
   const told: string[] = [];
   memory.onEvent((event) => {

@@ -49,7 +49,8 @@ export function checkCalls<Api extends object>(api: Api, forms: object): Api {
   }
 }
 
-async function readArgument(name: string, schema: unknown, given: unknown): Promise<unknown> {
+/** Reads one argument. Throws `invalid_input` with the path of each problem. */
+export async function readArgument(name: string, schema: unknown, given: unknown): Promise<unknown> {
   if (!(schema instanceof z.ZodType)) throw new TypeError(`the parameter ${name} has no form`);
   const { data, error } = await schema.safeParseAsync(given);
   if (error) throw new MemoryError('invalid_input', problemsOf(name, error), { cause: error });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { callForms } from './call-forms.ts';
-import { checkCalls } from './check-calls.ts';
+import { callForms, settingsForm } from './call-forms.ts';
+import { checkCalls, readArgument } from './check-calls.ts';
 import { systemClock } from './clock.ts';
 import type { CandidatePort } from './compaction/candidate-port.ts';
 import { createCompaction } from './compaction/compaction.ts';
@@ -192,6 +192,7 @@ const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Wires the parts of a memory over an open store. Throws what the store throws, and `invalid_input` for wrong settings. */
 export async function createMemory(settings: MemorySettings): Promise<Memory> {
+  await readArgument('settings', settingsForm, settings);
   const { database, clock = systemClock, log = quiet, focusFile = null } = settings;
   const { timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone } = settings;
   const options = resolveOptions(settings.options);

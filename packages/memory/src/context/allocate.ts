@@ -1,20 +1,20 @@
 import { MemoryError } from '../errors.ts';
 
-/** What a section asks for, in tokens. */
+/** The tokens that a section asks for. */
 export type Demand = {
   type: string;
   priority: number;
-  /** It is in as a whole, or there is no context. */
+  /** Whether there is no context without the whole section. */
   required: boolean;
   wanted: number;
-  /** The most that it gets. */
+  /** The most tokens that it gets. */
   cap: number;
 };
 
 /**
- * Divides a budget of tokens, as fractions of tokens, in the order of `demands`. Required sections get all that they want; the others first get at most
- * the share of their priority, then by priority what is left. No section gets less from a larger budget, as long as the shares are
- * together at most 1. Pure. Throws `context_too_long` when the required sections do not fit.
+ * Divides a budget of tokens, as fractions of tokens, in the order of `demands`. Required sections get all they ask for. The others first
+ * get at most the share of their priority, then, by priority, parts of the rest. No section gets less from a larger budget, provided
+ * that the shares add up to at most 1. Pure. Throws `context_too_long` when the required sections do not fit.
  */
 export function allocate(
   budget: number,

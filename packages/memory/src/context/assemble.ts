@@ -16,7 +16,7 @@ import { keptText, measure, sentText, textSection, type Measured } from './text-
 
 export type AssembleInput = {
   profile: ContextProfile;
-  /** Tokens for everything: the model's window less what is kept for the reply. */
+  /** The tokens of the whole request: the model's window without the reserve for the reply. */
   budget: number;
   sections: SectionInput[];
   /** The summary, the messages after it, and the message to answer with what followed it. */
@@ -25,22 +25,22 @@ export type AssembleInput = {
   hidden?: readonly number[] | undefined;
 };
 
-/** What a model is sent, and how it came to be. */
+/** What a model is sent, and how it was assembled. */
 export type Context = {
-  /** Of everything that the model sees, but for ids, times and what it thought. The same inputs give the same hash. */
+  /** The hash of everything that the model sees, except ids, times and its own thinking. The same inputs give the same hash. */
   hash: string;
   tokens: number;
   sections: Section[];
   messages: ChatMessage[];
-  /** The same as it is kept: redacted. */
+  /** Returns the messages as they are stored: redacted. */
   keptMessages(): ChatMessage[];
-  /** The conversation as it is kept. */
+  /** The conversation as it is stored. */
   conversation: KeptMessage[];
   input: AssembleInput;
 };
 
 /**
- * Puts a context together: divides the budget among the sections by the profile, shortens or leaves out what does not fit, and
+ * Assembles a context: divides the budget among the sections by the profile, shortens or leaves out what does not fit, and
  * arranges the messages. Deterministic. Throws `context_too_long` when the system prompt, the message to answer and what followed it
  * do not fit.
  */
@@ -101,7 +101,7 @@ export async function assemble(input: AssembleInput): Promise<Context> {
 
 const messageTypes: MessageSection[] = ['pinned_messages', 'summary', 'history', 'user_message', 'steps'];
 
-/** The system prompt and the turn: without them there is nothing to ask. */
+/** The sections that no context can do without: the system prompt and the turn. */
 const isRequired = (priority: number): boolean => priority === 0 || priority === 2;
 
 function inOrder({ order }: ContextProfile, sections: SectionInput[]): SectionInput[] {

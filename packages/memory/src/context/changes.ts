@@ -12,7 +12,7 @@ export const itemChange = z.object({
   before: figures.describe('null when it was not considered'),
   after: figures,
 });
-/** What became of something that was considered. */
+/** How an item that was considered changed between two contexts. */
 export type ItemChange = z.output<typeof itemChange>;
 
 export const sectionChange = z
@@ -27,5 +27,5 @@ export const sectionChange = z
     items: itemChange.array(),
   })
   .meta({ id: 'SectionChange' });
-/** What differs in a section. */
+/** The differences of one section. */
 export type SectionChange = z.output<typeof sectionChange>;

@@ -6,7 +6,7 @@ import type { Context } from './assemble.ts';
 import { costOf, type Price } from './prices.ts';
 import { recordContext } from './record.ts';
 
-/** What became of a context, as its host tells. */
+/** What the host reports about a context that it sent. */
 export type Sent = Pick<ContextRecord, 'sessionId' | 'project' | 'turn' | 'step' | 'question' | 'model'> &
   Pick<ContextBody, 'end' | 'prefix' | 'traceId' | 'degraded'> & {
     id: string;
@@ -15,7 +15,7 @@ export type Sent = Pick<ContextRecord, 'sessionId' | 'project' | 'turn' | 'step'
 
 /** Milliseconds that a context waits for others. */
 const longestWait = 1_000;
-/** Contexts that wait while the store is away or slow; of more, the oldest are dropped. */
+/** The most contexts that wait while the store is away or slow. Beyond it, the oldest are dropped. */
 const mostWaiting = 200;
 /** Contexts in one call. */
 const mostTogether = 20;

@@ -17,7 +17,7 @@ import type { Section } from './section.ts';
 type Dependencies<Recall extends Recalled> = Omit<ContextSources<Recall>, 'store'> & {
   store: Store;
   clock: Clock;
-  /** Of the host's models, beside those that are known. */
+  /** Prices of the host's models, in addition to the known ones. */
   prices: Record<string, Price>;
   storeMessages: () => Promise<unknown>;
 };
@@ -36,10 +36,10 @@ export type ShownContext = ContextSummary & {
 
 export type ContextDiff = { before: ContextSummary; after: ContextSummary; sections: SectionChange[] };
 
-/** `drift`: what a search of today finds otherwise; null when it was not asked for. */
+/** `drift`: how the result of a search today differs; null if it was not requested. */
 export type ReplayReport = Replay & { drift: ItemChange[] | null };
 
-/** What models see: put together, kept, shown, compared and assembled again. */
+/** Contexts, which models see: assembled, stored, shown, compared and replayed. */
 export function createContexts<Recall extends Recalled>(dependencies: Dependencies<Recall>) {
   const { store, clock, log, prices, storeMessages } = dependencies;
   const contextLog = createContextLog({ store, clock, log, prices, storeMessages });
@@ -47,14 +47,14 @@ export function createContexts<Recall extends Recalled>(dependencies: Dependenci
   return {
     /** Gathers what memory adds to the context of a message. Throws the reason of an aborted signal, and `invalid_input`. */
     gather: (input: GatherInput): Promise<Gathered<Recall>> => gather(dependencies, input),
-    /** Puts a context together. Deterministic. Throws `context_too_long` when what must be in it does not fit. */
+    /** Assembles a context. Deterministic. Throws `context_too_long` when what must be in it does not fit. */
     assemble,
     /** Stores a context that a model was sent, off the hot path, and returns at once. Idempotent by `sent.id`. */
     keep: (context: Context, sent: Sent): void => contextLog.note(context, sent),
     /** Resolves when all contexts are stored, or the store is away. Never throws. */
     flush: contextLog.flush,
 
-    /** Stored contexts, newest first. `project` absent: of all. */
+    /** Lists stored contexts, newest first. Without `project`: of all projects. */
     async list(
       query: {
         sessionId?: string | undefined;
@@ -74,7 +74,7 @@ export function createContexts<Recall extends Recalled>(dependencies: Dependenci
       });
       return records.map(summaryOf);
     },
-    /** What the model saw, and why. Throws `not_found`. */
+    /** Returns what the model saw, and why. Throws `not_found`. */
     async get(id: string): Promise<ShownContext> {
       const context = await require(id);
       const restored = await restore(store, context);
@@ -86,7 +86,7 @@ export function createContexts<Recall extends Recalled>(dependencies: Dependenci
         missing: missingOf(restored),
       };
     },
-    /** What differs between two contexts, of one session or of two. Throws `not_found`. */
+    /** Compares two contexts, of one session or of two. Throws `not_found`. */
     async diff(before: string, after: string): Promise<ContextDiff> {
       const [one, other] = [await require(before), await require(after)];
       const [then, now] = [await compared(one), await compared(other)];
@@ -101,7 +101,7 @@ export function createContexts<Recall extends Recalled>(dependencies: Dependenci
       return { ...(await replay(store, context)), drift: retrieve ? await driftOf(context) : null };
     },
 
-    /** What the user chose for the prompts of a session. Throws `not_found`. */
+    /** Returns the user's choices for the prompts of a session. Throws `not_found`. */
     async choices(sessionId: string): Promise<Choices> {
       const found = await store.getSessionContext(sessionId, []);
       if (!found) throw new MemoryError('not_found', `there is no session ${sessionId}`);
@@ -191,7 +191,7 @@ export function createContexts<Recall extends Recalled>(dependencies: Dependenci
     }));
   }
 
-  /** How the memories and messages that a search finds today differ from those that the context had. */
+  /** Returns how the memories that a search finds today differ from those of the context. */
   async function driftOf(context: ContextWithTexts): Promise<ItemChange[]> {
     const { input } = await restore(store, context);
     const question = input?.conversation.findLastIndex(

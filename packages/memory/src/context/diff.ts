@@ -2,12 +2,12 @@ import { diffLines } from 'diff';
 import type { ItemChange, SectionChange } from './changes.ts';
 import type { Candidate, Item } from './section.ts';
 
-/** A section as two contexts are compared by it. */
+/** The parts of a section that are compared. */
 export type ComparedSection = {
   type: string;
   tokens: number;
   hash: string;
-  /** Its text; of messages, one line for each. */
+  /** The text of the section. Each message is one line. */
   text: string;
   candidates: Candidate[];
 };
@@ -15,7 +15,7 @@ export type ComparedSection = {
 /** Lines shown around a change. */
 const contextLines = 1;
 
-/** What differs between two contexts, by section. Empty when they are the same. Pure. */
+/** Returns the differences of two contexts by section. Empty when they are the same. Pure. */
 export function diffSections(before: ComparedSection[], after: ComparedSection[]): SectionChange[] {
   const types = [...new Set([...before, ...after].map(({ type }) => type))];
   return types.flatMap((type) => {
@@ -50,7 +50,7 @@ function changedLines(before: string, after: string): SectionChange['lines'] {
   return lines.filter((line, index) => isNearChange(index) && (line.change === 'same' || line.text !== ''));
 }
 
-/** What became of candidates from one context to another. */
+/** Returns how the candidates changed from one context to another. */
 export function diffCandidates(before: Candidate[], after: Candidate[]): ItemChange[] {
   const keyOf = ({ kind, id }: Candidate): string => `${kind} ${id}`;
   const [then, now] = [before, after].map(
@@ -68,7 +68,7 @@ export function diffCandidates(before: Candidate[], after: Candidate[]): ItemCha
 
 type Placed = Candidate & { place: number };
 
-/** `added` and `gone` tell of the prompt, not of the list of candidates. */
+/** `added` and `gone` refer to the prompt, not to the list of candidates. */
 function changeOf(before: Placed | undefined, after: Placed | undefined): ItemChange['change'] | null {
   const [was, is] = [before?.included ?? false, after?.included ?? false];
   if (was !== is) return is ? 'added' : 'gone';

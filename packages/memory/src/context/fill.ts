@@ -7,8 +7,8 @@ export const separatorTokens = 1;
 type Measured = Omit<Item, 'state'>;
 
 /**
- * Takes items in order while they fit into `granted` tokens, the first that does not in its short form if that fits; the rest is left
- * out, so that no item appears with less room that would not with more. Pure.
+ * Takes items in order while they fit into `granted` tokens, and the first that does not fit in its short form if that fits. The rest is
+ * left out, so that an item that is in stays in when there is more room. Pure.
  */
 export function fillItems(items: readonly Measured[], granted: number): Item[] {
   let left = granted;
@@ -24,7 +24,7 @@ export function fillItems(items: readonly Measured[], granted: number): Item[] {
   });
 }
 
-/** Takes the newest runs while they fit: what is left out is the oldest. Pure. */
+/** Takes the newest runs while they fit, and leaves out the oldest. Pure. */
 export function fillRuns(
   runs: readonly MessageRun[],
   granted: number,

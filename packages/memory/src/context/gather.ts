@@ -12,7 +12,7 @@ import { oneLine } from '../text/one-line.ts';
 import { capOf, withShares, type ContextProfile } from './profile.ts';
 import type { Candidate, ItemInput, SectionInput } from './section.ts';
 
-/** What the engine takes of a recall. */
+/** The parts of a recall that a context uses. */
 export type Recalled = {
   parts: {
     memory: string;
@@ -54,13 +54,13 @@ type RecallInput = {
   signal?: AbortSignal | undefined;
 };
 
-/** An earlier session, and why it may matter. */
+/** An earlier session, and why it may be relevant. */
 type Related = {
   session: Pick<Session, 'id' | 'name' | 'gist' | 'lastActiveAt'>;
   reason: 'related' | 'recent';
 };
 
-/** What other parts lend to the engine. */
+/** The functions of other parts that gathering calls. */
 export type ContextSources<Recall extends Recalled> = {
   store: Pick<Store, 'getSessionContext'>;
   recall: (input: RecallInput) => Promise<Recall>;
@@ -68,11 +68,11 @@ export type ContextSources<Recall extends Recalled> = {
     project: string | null,
     budgetTokens: number,
   ) => Promise<{ block: string; topics: Topic[]; degraded: string[] }>;
-  /** The lines of memories as a prompt shows them. */
+  /** Renders memories as lines of a prompt. */
   linesOf: (memories: MemoryRecord[]) => { id: string; text: string }[];
-  /** Plan, tasks and decisions of a project as a prompt shows them. */
+  /** Renders plan, tasks and decisions of a project as a prompt shows them. */
   projectItems: (project: string | null, planned: MemoryRecord[]) => ItemInput[];
-  /** Called with the memories that are put into a prompt whatever is asked. */
+  /** Called with the memories that are put into a prompt whatever the question is. */
   noteShown: (ids: string[]) => void;
   /** `embedded`: the message's vector, as the recall made it. */
   relatedSessions: (input: {
@@ -97,9 +97,9 @@ export type GatherInput = {
   profile: ContextProfile;
   /** Tokens of the whole context. */
   budget: number;
-  /** Ids of memories that are told elsewhere in the context. */
+  /** Ids of memories that stand elsewhere in the context. */
   exclude?: string[] | undefined;
-  /** Strengthens nothing: no model will see it. */
+  /** Strengthens no memory, because no model will see the context. */
   preview?: boolean | undefined;
   signal?: AbortSignal | undefined;
 };
@@ -129,9 +129,9 @@ const nothing: SessionContext = {
 };
 
 /**
- * Gathers what memory adds to the context of a message: the project's plan, tasks and decisions, session state, pinned and relevant memories, recent focus, and in a new session
- * the earlier ones that it may continue. Two store calls one after the other at most. A failing part is left out and named in `degraded`.
- * Throws only the reason of an aborted signal, and `invalid_input`.
+ * Gathers what memory adds to the context of a message: the project's plan, tasks and decisions, session state, pinned and relevant
+ * memories, recent focus, and in a new session the earlier ones that it may continue. At most two store calls follow one another. A
+ * failing part is left out and named in `degraded`. Throws only the reason of an aborted signal, and `invalid_input`.
  */
 export async function gather<Recall extends Recalled>(
   sources: ContextSources<Recall>,
@@ -214,7 +214,7 @@ const blockSection = (type: string, source: string, text: string): SectionInput 
   items: text === '' ? [] : [{ text }],
 });
 
-/** A heading, then lines; nothing without lines. */
+/** Returns a heading and lines; nothing if there are no lines. */
 const withHeading = (heading: string, lines: ItemInput[]): ItemInput[] =>
   lines.length === 0 ? [] : [{ text: heading }, ...lines];
 

@@ -4,7 +4,7 @@ import { assemble } from './assemble.ts';
 import { contextSchema } from './context-hash.ts';
 import { restore } from './restore.ts';
 
-/** A section that is not what it was. */
+/** A section that differs from the stored one. */
 export type ReplayDifference = { section: string; reason: string };
 
 export type Replay = {
@@ -17,7 +17,7 @@ export type Replay = {
   differences: ReplayDifference[];
 };
 
-/** Assembles a stored context again from what was kept of it. Throws what the store throws. */
+/** Assembles a stored context again from its stored inputs. Throws what the store throws. */
 export async function replay(store: Pick<Store, 'listMessages'>, context: ContextWithTexts): Promise<Replay> {
   const { id, hash, body } = context;
   const restored = await restore(store, context);

@@ -8,7 +8,7 @@ import type { AssembleInput } from './assemble.ts';
 import { readContext, type KeptCandidates, type KeptSection, type Missing, type Read } from './record.ts';
 import type { SectionInput } from './section.ts';
 
-/** What a context was put together from, as far as it is still there. */
+/** The inputs that a context was assembled from, as far as they are still stored. */
 export type Restored = {
   /** Null when the profile is gone. */
   input: AssembleInput | null;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { MemoryError } from '../errors.ts';
 import { storedProject } from '../namespaces.ts';
 import type { MemoryOptions } from '../options.ts';
@@ -92,7 +93,7 @@ export function createDocuments(dependencies: Dependencies) {
       if (known?.sourceHash === input.sourceHash) {
         return { document: known, action: 'unchanged', added: 0, removed: 0 };
       }
-      const { kind, ...read } = await input.read(signal);
+      const { kind, ...read } = checkedRead(await input.read(signal));
       const text = await redact(storableText(read.text));
       if (!/[\p{L}\p{N}]/u.test(text)) throw new MemoryError('invalid_input', `${path}: has no text`);
       const title = (await redact(storableText(read.title ?? ''))).trim().slice(0, longestTitle) || path;
@@ -203,6 +204,18 @@ function withHashes(chunks: Chunk[], title: string): HashedChunk[] {
     const contentHash = createHash('sha256').update(text).update(`\0${times}`).digest('hex');
     return { ...chunk, contentHash };
   });
+}
+
+const documentText = z.object({
+  text: z.string(),
+  title: z.string().nullable(),
+  kind: z.string().min(1).max(100),
+});
+
+function checkedRead(read: unknown): DocumentText {
+  const { data, error } = documentText.safeParse(read);
+  if (data) return data;
+  throw new MemoryError('invalid_input', `read: ${z.prettifyError(error)}`);
 }
 
 async function checkedPath(path: string): Promise<string> {

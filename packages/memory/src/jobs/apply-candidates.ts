@@ -26,7 +26,7 @@ type ApplyInput = {
   /** The messages that the candidates come from, as they are stored. */
   messages: Message[];
   watermark: { sessionId: string; from: number; through: number } | null;
-  /** What the session was about, by these messages, and the text that this continues; null: it stays what it was. */
+  /** The new gist of the session, and the one that it continues. Null: the gist does not change. */
   gist: (Gist & { before: string | null }) | null;
   /** The marks of these messages when they were read; null without messages. */
   seen: Seen | null;
@@ -49,10 +49,10 @@ export type ApplyDependencies = {
 };
 
 /**
- * Phase 2 of one job: drops candidates of which only a secret is left, or that were taken or forgotten before, embeds the rest in one request, fetches all neighbours in one
- * call, decides, and applies everything with the watermark, the gist, the ledger and the end of the job in one transaction. Two database
- * calls. Reports what was stored or replaced, but not what was known already. Throws what the embedder, the model and the store
- * throw, so that the job is retried.
+ * Phase 2 of one job: drops candidates of which only a secret is left, or that were taken or forgotten before, embeds the rest in one
+ * request, fetches all neighbours in one call, decides, and applies everything with the watermark, the gist, the ledger and the end of the
+ * job in one transaction. Two database calls. Reports what was stored or replaced, but not what was known already. Throws what the
+ * embedder, the model and the store throw, so that the job is retried.
  */
 export async function applyCandidates(dependencies: ApplyDependencies, input: ApplyInput): Promise<void> {
   const { store, model, embeddings, options, onSaved, onGist } = dependencies;
@@ -148,7 +148,7 @@ function withoutPassing(candidates: StoredCandidate[], decisions: Decision[]) {
   };
 }
 
-/** Indexes of the candidates that nobody but the agent says. */
+/** Returns the indexes of the candidates that only the agent says. */
 function agentOnly(candidates: Candidate[], messages: Message[]): Set<number> {
   const others = saidByOthers(messages);
   const isAgents = ({ evidence }: Candidate) =>
@@ -156,7 +156,7 @@ function agentOnly(candidates: Candidate[], messages: Message[]): Set<number> {
   return new Set(candidates.flatMap((candidate, index) => (isAgents(candidate) ? [index] : [])));
 }
 
-/** When the last of the messages that a candidate cites was said; null when they are not among these. */
+/** Returns the time of the last message that a candidate cites; null if it is not among these messages. */
 function saidAt({ evidence }: Candidate, messages: Message[]): Date | null {
   const cited = new Set(evidence.flatMap(({ messages: numbers }) => numbers));
   return messages.findLast(({ number }) => cited.has(number))?.createdAt ?? null;

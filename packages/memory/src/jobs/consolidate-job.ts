@@ -36,7 +36,7 @@ type PlanRequest = {
   onProgress?: ((progress: Progress) => void) | undefined;
 };
 
-/** What a run would do to a project's memories. Changes nothing. */
+/** Plans what a run would do to a project's memories. Changes nothing. */
 export async function planConsolidation(
   { store, clock, model, embeddings, randomId, options }: ConsolidateDependencies,
   { project, signal, onReply, ...rest }: PlanRequest,
@@ -84,9 +84,9 @@ async function findNear(memories: ListedMemory[], setting: Parameters<typeof fin
 }
 
 /**
- * Consolidates the memories of a project (the job's key): makes the plan, keeping it in the job's payload after each model call, then does
- * one action after the other, each in a transaction of its own. Killed at any moment, it goes on where it was: what was paid for is kept, what
- * was done is not done again, and what changed since the plan was made is left. Above the daily ceiling it goes back to the queue.
+ * Consolidates the memories of a project (the job's key): makes the plan, stores it in the job's payload after each model call, then does
+ * one action after the other, each in its own transaction. A run that was killed continues: paid answers are kept, finished actions are
+ * not repeated, and memories that changed since the plan are left alone. Above the daily ceiling the job returns to the queue.
  */
 export async function runConsolidateJob(
   dependencies: ConsolidateDependencies,

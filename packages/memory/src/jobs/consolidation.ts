@@ -23,7 +23,7 @@ type Dependencies = ConsolidateDependencies & {
   noteUsage: (entries: UsageEntry[]) => void;
 };
 
-/** Milliseconds between two looks at a job that another worker has. */
+/** Milliseconds between two reads of a job that another worker runs. */
 const look = 200;
 /** Days after which the weekly run counts as missed. */
 const missedAfter = 8;
@@ -55,7 +55,7 @@ export function createConsolidation(dependencies: Dependencies) {
       const { at } = z.object({ at: z.coerce.date() }).parse(last);
       return now.getTime() - at.getTime() > missedAfter * 86_400_000;
     },
-    /** Enqueues a run when a project is above its budget, and has grown since the last run, which may have left it there. */
+    /** Enqueues a run if a project is above its budget and has grown since the last run, which may have left it above. */
     async checkBudget(project: string): Promise<void> {
       const { memories, characters, budget, left } = await store.measureMemories(project);
       const { freed, ...defaults } = options.consolidation;

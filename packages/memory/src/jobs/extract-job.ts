@@ -91,7 +91,7 @@ async function read(store: Store, sessionId: string): Promise<ExtractionInput | 
   return { ...input, messages };
 }
 
-/** Too little for a model to read: of the user, or of a task that an agent was given. What the user asked to be remembered is taken all the same. */
+/** Whether the user, or the task given to an agent, says too little for a model call. Explicit requests to remember are taken anyway. */
 function isTooLittle({ session, messages }: ExtractionInput, options: MemoryOptions): boolean {
   const said = messages
     .filter(({ role }) => role === 'user')
@@ -115,7 +115,7 @@ const isAway = (error: unknown, { attempts }: Job): boolean =>
 
 const taken = z.object({ takenThrough: z.int() });
 
-/** What the rules find in messages is stored at once, by a job of its own and each message once. The watermark stays for the model. */
+/** Stores at once what the rules find in messages, by a job of its own and once per message. The watermark stays for the model. */
 async function takeByRules(store: Store, { job, input, context }: Reading): Promise<void> {
   if (keptExtractionOf(job, input)) return;
   const { session, messages } = readable(input);
@@ -133,7 +133,7 @@ async function takeByRules(store: Store, { job, input, context }: Reading): Prom
 
 type Extracted = Extraction & { gist: Gist | null };
 
-/** Phase 1 of what no earlier try has read, behind what that one kept. `dropped`: the reasons. */
+/** Runs phase 1 on the messages that no earlier try has read, and adds its result to what that try kept. `dropped` lists reasons. */
 async function extractUnread(
   dependencies: ExtractDependencies,
   { job, input, reader, context }: Reading,
@@ -156,7 +156,7 @@ async function extractUnread(
 const gistOf = ({ session: { name, gist } }: ExtractionInput): Gist | null =>
   gist === null ? null : { name, text: gist };
 
-/** `reader`: the model that reads the messages; null: the rules take what they can. */
+/** `reader` is the model that reads the messages. Null: the rules take what they can. */
 async function extractFrom(
   { model, clock, promptFiles, timeZone, options }: ExtractDependencies,
   { session, context, messages, known, documents, gist: soFar }: ExtractionInput & { gist: Gist | null },

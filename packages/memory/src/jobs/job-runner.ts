@@ -18,7 +18,7 @@ export type JobContext = {
   usage: JobUsage;
   /** When this try fails, the next one gets this as its payload. */
   keep: (payload: Metadata) => void;
-  /** For who waits for this job. */
+  /** Called for a caller that waits for this job. */
   onProgress?: ((progress: Progress) => void) | undefined;
 };
 

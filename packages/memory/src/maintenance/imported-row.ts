@@ -8,7 +8,10 @@ import {
   parseNamespace,
   storedProject,
 } from '../namespaces.ts';
+import { metadata } from '../store/columns.ts';
+import { sessionChoices } from '../store/contexts.ts';
 import { eventActions } from '../store/memories.ts';
+import { messageRecord } from '../store/messages.ts';
 import { projectSettings } from '../store/projects.ts';
 import type { RowKind, StoredRow } from '../store/transfer.ts';
 import { categories } from '../types.ts';
@@ -27,9 +30,13 @@ const history = z
 
 /**
  * Returns a row of an export with project and namespace in the form of this library. Throws `invalid_input` for a memory whose history
- * is malformed or whose namespace belongs to no branch, and for a project with settings that no project has.
+ * is malformed or whose namespace belongs to no branch, for a project with settings that no project has, and for JSON or a moment that could
+ * not be read back.
  */
 export function importedRow(kind: RowKind, row: StoredRow): StoredRow {
+  checkMoments(row);
+  const problems = readBack[kind]?.safeParse(row).error;
+  if (problems) throw refusal(problems);
   if (kind === 'memory') {
     checkHistory(row);
     return withDetails(withNamespace(row));
@@ -49,8 +56,36 @@ const describedRow = z.looseObject({
 function describedProject(row: StoredRow): StoredRow {
   const { data, error } = describedRow.safeParse(row);
   if (data) return data;
-  const [issue] = error.issues;
-  throw new MemoryError('invalid_input', `${issue?.path.join('.') ?? 'row'}: ${issue?.message ?? ''}`);
+  throw refusal(error);
+}
+
+/** The columns of JSON that are read back by their form. The database takes any JSON there. */
+const readBack: Partial<Record<RowKind, z.ZodType>> = {
+  session: z.looseObject({ state: metadata, metadata, choices: sessionChoices }).partial(),
+  message: z
+    .looseObject({
+      metadata,
+      tool_calls: messageRecord.shape.toolCalls,
+      marks: messageRecord.shape.marks.nullable(),
+    })
+    .partial(),
+  job: z.looseObject({ payload: metadata, result: metadata.nullable() }).partial(),
+};
+
+/** A moment that a `Date` can hold: the database would take "infinity" and the year 20000, too. */
+const moment = z.iso.datetime({ offset: true });
+
+function checkMoments(row: StoredRow): void {
+  for (const [column, value] of Object.entries(row)) {
+    if (typeof value !== 'string' || !/(^|_)(at|until)$/.test(column) || moment.safeParse(value).success)
+      continue;
+    throw new MemoryError('invalid_input', `${column}: needs to be a date and time in ISO 8601`);
+  }
+}
+
+function refusal({ issues }: z.ZodError): MemoryError {
+  const [issue] = issues;
+  return new MemoryError('invalid_input', `${issue?.path.join('.') ?? 'row'}: ${issue?.message ?? ''}`);
 }
 
 function checkHistory(row: StoredRow): void {

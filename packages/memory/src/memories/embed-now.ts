@@ -11,7 +11,7 @@ export type EmbedNowDependencies = {
   options: MemoryOptions;
 };
 
-/** Embeds a text while somebody waits. Null if the embedder is missing, fails or is slow; a job then embeds it later. */
+/** Embeds a text while a caller waits. Returns null if the embedder is missing, fails or is slow; a job then embeds the text later. */
 export async function embedNow(
   { embeddings, noteEmbedding, log, options }: EmbedNowDependencies,
   content: string,

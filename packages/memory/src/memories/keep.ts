@@ -19,12 +19,12 @@ export type KeepInput = {
   project: string | null;
   memoryType?: MemoryType | undefined;
   category?: Category | undefined;
-  /** Whom it helps. `self`: the `agent` alone, in every project. What only a tool says stays in the project. */
+  /** Whom the memory helps. `self`: the `agent` alone, in every project. A statement that only a tool makes stays in the project. */
   about?: 'user' | 'project' | 'self' | undefined;
   /** Who keeps it. */
   agent?: string | undefined;
   tags?: string[] | undefined;
-  /** Details of its category, and more. */
+  /** The details of its category, and further keys. */
   metadata?: Metadata | undefined;
   relations?: RelationTo[] | undefined;
 };

@@ -16,10 +16,10 @@ import { readContent } from './remember.ts';
 
 const byUser: Actor = { kind: 'user', id: null };
 
-/** `metadata`: the keys to set, null removes one; the others stay. */
+/** `metadata` lists the keys to set; null removes a key, and the others stay. */
 export type MemoryChange = Given<{ content: string } & Omit<PlainFields, 'trust' | 'source'>>;
 
-/** A change, with where the text came from: to undo one. `metadata` is all of it here, `details` are keys. */
+/** A change that also says where the text came from, as undoing needs it. `metadata` replaces everything, `details` sets keys. */
 type FullChange = Given<{ content: string; details: Metadata } & PlainFields>;
 
 export type MemoryListQuery = Given<{
@@ -61,9 +61,9 @@ export function createMemories(dependencies: Dependencies) {
       });
     },
     /**
-     * Sets only the given fields and keys of the metadata; concurrent changes of others hold. A new text is redacted and embedded again (later if the embedder
-     * is down); from the user it gains the user's trust. Throws `not_found`, `invalid_input`, and `conflict`, also if the memory changed
-     * after `unchangedSince`.
+     * Sets the given fields and keys of the metadata, and keeps concurrent changes of others. A new text is redacted, and embedded again
+     * (later if the embedder is down); from the user it gains the user's trust. Throws `not_found`, `invalid_input`, and `conflict`, also
+     * if the memory changed after `unchangedSince`.
      */
     async update(
       id: string,
@@ -77,7 +77,7 @@ export function createMemories(dependencies: Dependencies) {
     },
     forget: (id: string, what?: { messages?: boolean }, actor = byUser): Promise<Forgotten> =>
       forget(dependencies, id, what, actor),
-    /** How many were ever forgotten, by any process. When it changes, read cached texts of messages or memories again. */
+    /** Returns how many memories were ever forgotten, by any process. When it changes, read cached texts of messages or memories again. */
     countForgotten: store.countForgotten,
     invalidate: async (id: string, reason: string, actor = byUser): Promise<MemoryRecord> =>
       store.invalidateMemory(id, actor, reason),
@@ -86,9 +86,9 @@ export function createMemories(dependencies: Dependencies) {
       store.restoreMemory(id, actor, reason),
     history: store.listMemoryEvents,
     /**
-     * Undoes one change of a memory: `eventId` of its history, by default the last. Fields get their former values, and what it made
-     * valid or invalid becomes the other; a relation is taken back, or made again. That is a change, too, so it can be undone. Throws `not_found`, and `conflict` where the
-     * memory changed since in the same fields.
+     * Undoes one change of a memory: `eventId` of its history, by default the last. Fields get their former values, a memory that became
+     * invalid becomes valid and vice versa, and a relation is removed or made again. Undoing is a change and can itself be undone. Throws
+     * `not_found`, and `conflict` if the same fields changed since.
      */
     async undo(
       id: string,
@@ -111,17 +111,17 @@ export function createMemories(dependencies: Dependencies) {
       if (!isUndone) throw new MemoryError('conflict', `change ${event.id} was undone already`);
       return memory;
     },
-    /** Whether the relation is new. Throws `not_found`, and `invalid_input` for another project's memory. */
+    /** Returns whether the relation is new. Throws `not_found`, and `invalid_input` for another project's memory. */
     relate: (relation: Relation, actor = byUser): Promise<boolean> => store.relateMemories(relation, actor),
-    /** Whether there was such a relation. */
+    /** Returns whether there was such a relation. */
     unrelate: (relation: Relation, actor = byUser): Promise<boolean> =>
       store.unrelateMemories(relation, actor),
-    /** Relations of the memory, including those of its earlier versions. Without a project: in all projects, for an operator. */
+    /** Returns the relations of a memory and of its earlier versions. Without a project: in all projects, for an operator. */
     related: (id: string, project?: string | null): Promise<RelatedMemory[]> =>
       store.listRelations(id, project === undefined ? null : readableScopes(project)),
   };
 
-  /** A task that becomes done gets the time, and loses it when it is taken up again. */
+  /** Sets the time at which a task became done, and removes it when the task is taken up again. */
   async function detailsChange(
     before: MemoryRecord,
     category = before.category,
@@ -176,7 +176,7 @@ export function createMemories(dependencies: Dependencies) {
     return { content, contentHash: hash, vector, embeddingModel };
   }
 
-  /** The words cover all texts, so unchanged ones are read again for each try. */
+  /** Index words cover all texts of a memory, so each try reads the unchanged ones again. */
   async function withIndex(id: string, patch: MemoryPatch): Promise<MemoryPatch> {
     if (patch.content === undefined && patch.title === undefined && patch.tags === undefined) return patch;
     const before = await read(id);

@@ -30,11 +30,11 @@ export type RememberInput = {
   content: string;
   /** Full namespace; by default it follows from `about`, project and category. */
   namespace?: string | undefined;
-  /** Whom the statement is about; by default its category and words decide. */
+  /** Whom the statement is about. By default its category and words decide. */
   about?: 'user' | 'project' | undefined;
   project?: string | null | undefined;
   sessionId?: string | null | undefined;
-  /** The source message and its text. The statement's place in it is marked, so that no extraction takes it again. */
+  /** The source message and its text. The statement's place in it is marked, so that extraction does not take it again. */
   messageNumber?: number | null | undefined;
   messageText?: string | RedactedText | undefined;
   title?: string | undefined;
@@ -43,14 +43,14 @@ export type RememberInput = {
   importance?: number | undefined;
   tags?: string[] | undefined;
   metadata?: Metadata | undefined;
-  /** To memories that the project may read, by their ids. */
+  /** Relations to memories that the project may read, by their ids. */
   relations?: RelationTo[] | undefined;
   reason?: string | undefined;
 };
 
 export type Remembered = { memory: MemoryRecord; action: 'added' | 'known' };
 
-/** Where a statement comes from, and the weight that follows from it. */
+/** The origin of a statement, and the weight that follows from it. */
 export type Provenance = {
   trust: Trust;
   source: Source;
@@ -58,11 +58,11 @@ export type Provenance = {
   importance: number;
   actor: Actor;
   evidence: Evidence[];
-  /** Its places in stored messages. */
+  /** The places of the statement in stored messages. */
   parts: MessagePart[];
 };
 
-/** What a statement is stored with. */
+/** The dependencies of storing a statement. */
 export type WritingDependencies = EmbedNowDependencies & {
   store: Store;
   randomId: () => string;
@@ -146,7 +146,7 @@ async function statedByUser(input: RememberInput, content: string): Promise<Prov
   };
 }
 
-/** What is about the user is filed with the user, everything else in the project. */
+/** Files a statement about the user with the user, and everything else in the project. */
 function filedAs(
   { namespace, project = null, about, category: given }: RememberInput,
   content: string,

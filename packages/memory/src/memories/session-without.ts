@@ -6,12 +6,13 @@ import { readStatement, saidIn } from '../text/statement-overlap.ts';
 import { wordsOf } from '../text/words.ts';
 import type { TextPart } from '../types.ts';
 
-/** Of a memory's words, the share in a name or gist from which on it may tell of the memory in other words. */
+/** The share of a memory's words from which on a name or gist may tell of the memory in other words. */
 const doubtShare = 1 / 3;
 
 /**
- * The name, summary and gist of a session without what they tell of a memory, or null when they tell nothing of it. `toldParts` finds
- * that in a text, `wordings` are all texts of the memory. Name and gist are short and worded freely: in doubt they go as a whole.
+ * Returns the name, summary and gist of a session without what they tell of a memory, or null if they tell nothing of it. `toldParts`
+ * finds the parts of a text that tell of it; `wordings` are all texts of the memory. Name and gist are short and worded freely, so in
+ * doubt they are removed as a whole.
  */
 export async function sessionWithout(
   { sessionId, ...before }: SessionTexts & { sessionId: string },

@@ -159,7 +159,7 @@ export function createSessions({ store, clock, options, journal, log, ...depende
     ): Promise<Session> {
       return store.updateSession(id, {
         ...(name === undefined ? {} : { name: await redact(name) }),
-        ...(state && { state: await redactMetadata(state) }),
+        ...(state && { state: await redactMetadata(checkedState(state)) }),
         ...(metadata && { metadata: await redactMetadata(metadata) }),
       });
     },
@@ -317,6 +317,15 @@ export function createSessions({ store, clock, options, journal, log, ...depende
   };
 }
 
+function checkedState(state: Metadata): Metadata {
+  const { length } = JSON.stringify(state);
+  if (length <= longestState) return state;
+  throw new MemoryError(
+    'invalid_input',
+    `state: has at most ${longestState} characters as JSON, would have ${length}`,
+  );
+}
+
 const unstoredSession = (
   identity: SessionIdentity & Pick<Session, 'metadata' | 'parent'>,
   now: Date,
@@ -341,13 +350,14 @@ async function prepareMessage(message: NewMessage): Promise<Prepared> {
   const text = await RedactedText.of(message.content);
   const toolCalls = await Promise.all(
     message.toolCalls.map(async (call) => ({
-      ...call,
+      id: await redact(call.id),
       name: await redactName(call.name),
       arguments: await redact(call.arguments),
     })),
   );
   const metadata = await redactMetadata(message.metadata);
-  const redacted = { ...message, content: text.content, toolCalls, metadata };
+  const toolCallId = message.toolCallId && (await redact(message.toolCallId));
+  const redacted = { ...message, content: text.content, toolCalls, toolCallId, metadata };
   const stored = toChatMessage(redacted);
   const tokens = await countMessageTokensInPieces(stored);
   const isUnchanged =

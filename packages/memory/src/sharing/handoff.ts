@@ -10,33 +10,33 @@ import { renderTranscript } from '../transcript/render-transcript.ts';
 import type { Metadata } from '../types.ts';
 
 export type HandoffInput = {
-  /** The agent that goes on. */
+  /** The agent that continues the conversation. */
   to: string;
-  /** Values for the state of the new session, over those of the old one. */
+  /** Values for the state of the new session. They replace those of the old one. */
   state?: Metadata | undefined;
-  /** Tokens of what the agent is told of the conversation, 200 to 32,000. Default: 4,000. */
+  /** The most tokens of the text that tells the agent about the conversation, 200 to 32,000. Default: 4,000. */
   budgetTokens?: number | undefined;
 };
 
-/** The last messages that are looked through. */
+/** How many of the last messages are read. */
 const lookedThrough = 200;
 /** The share of the budget that the summary may take. */
 const summaryShare = 0.4;
-/** Tokens of one message: a long one must not keep all others out. */
+/** The share of the budget that one message may take, so that a long one does not displace all others. */
 const messageShare = 0.5;
 
 type Dependencies = {
   store: Pick<Store, 'getSession' | 'listMessages' | 'getSessionContext'>;
-  /** Plan, tasks and decisions of a project as a prompt shows them, below a heading that names it. */
+  /** Renders plan, tasks and decisions of a project as a prompt shows them, below a heading that names the project. */
   projectItems: (project: string | null, planned: MemoryRecord[]) => { text: string }[];
   /** Begins the new session, and ends the old one. */
   goOn: (from: string, next: { to: string; state: Metadata; told: string }) => Promise<Session>;
 };
 
 /**
- * Lets another agent, or the same one with a fresh context, go on with a conversation: a new session with its project, its state, what
- * the user chose for it, and `told`, a notice of the host that tells what was said, without what was forgotten. The old session ends,
- * and is extracted. Throws `not_found`, `session_busy` while a turn runs in it, and `invalid_input`.
+ * Lets another agent, or the same one with a fresh context, continue a conversation in a new session. It has the project, the state and
+ * the user's choices of the old session, and begins with `told`, a notice that tells what was said, without what was forgotten. The old
+ * session ends and is extracted. Throws `not_found`, `session_busy` while a turn runs in it, and `invalid_input`.
  */
 export async function handOff(
   { goOn, ...known }: Dependencies,
@@ -52,7 +52,7 @@ export async function handOff(
   return { session: await goOn(from, { to, state, told }), told };
 }
 
-/** Who had the conversation, its summary, the open tasks, and its last messages without tool calls, as many as fit. */
+/** Returns who had the conversation, its summary, the open tasks, and the last messages without tool calls, as many as fit. */
 async function textFor(
   { store, projectItems }: Omit<Dependencies, 'goOn'>,
   session: Session,
@@ -81,7 +81,7 @@ const titled = (title: string, text: string): string[] => (text === '' ? [] : [`
 const summaryOf = ({ summary }: Session, budget: number): string =>
   truncateToTokens(summary ?? '', Math.floor(budget * summaryShare));
 
-/** What was said last, in order, within a budget of tokens. */
+/** Returns the last messages, in order, within a budget of tokens. */
 async function lastMessages(messages: Message[], budget: number): Promise<string> {
   const lines: string[] = [];
   let left = budget;

@@ -20,21 +20,21 @@ export type PublishInput = {
   project: string | null;
   agent?: string | null | undefined;
   sessionId?: string | null | undefined;
-  /** Seconds after which it is gone; without it, it stays. */
+  /** Seconds until the value expires. Without it, the value stays. */
   ttl?: number | undefined;
 };
 
 export type SharedInput = {
-  /** What this project may read: its own, the user's and global ones; null: the latter two. */
+  /** The project that reads its own, the user's and global values. Null: only the latter two. */
   project: string | null;
-  /** A key, or with a * behind it all keys that begin so. Without it, all. */
+  /** A key, or a prefix of keys with a * behind it. Without it, all keys. */
   key?: string | undefined;
 };
 
 export type SubscribeInput = Omit<SharedInput, 'project'> & {
-  /** As in `SharedInput`; absent: what any project reads. */
+  /** As in `SharedInput`. Absent: the values of all projects. */
   project?: string | null | undefined;
-  /** The position after which it begins; without it, now. */
+  /** The position after which the subscription begins. Without it, it begins now. */
   since?: number | undefined;
 };
 
@@ -47,12 +47,12 @@ type Dependencies = {
 
 /** Entries of one read. */
 const page = 100;
-/** Entries that are looked through for a task. */
+/** The most entries that are compared with a task. */
 const lookedThrough = 200;
 
 /**
- * What agents share: values by key, in a project or for all, in one order that every process sees. What they hold of a secret is
- * redacted. Entries are kept for as long as contexts are, and the newest of a key until it expires.
+ * Values that agents share by key, in a project or for all projects, in one order that every process sees. Secrets in them are redacted.
+ * Entries are kept for as long as contexts are, and the newest of a key until it expires; then the one before it is the newest again.
  */
 export function createShared({ store, database, log, options }: Dependencies) {
   const subscriptions = new Set<Subscription>();
@@ -60,7 +60,7 @@ export function createShared({ store, database, log, options }: Dependencies) {
   let listening: Promise<() => Promise<void>> | null = null;
 
   return {
-    /** Publishes a value under a key, after all that was published before. Throws `invalid_input`. */
+    /** Publishes a value under a key, behind all earlier entries. Throws `invalid_input`. */
     async publish(key: string, value: unknown, { project, ...input }: PublishInput): Promise<SharedEntry> {
       const [scope = 'devai/global'] = readableScopes(project).toReversed();
       const given = checked({ ...input, key, value });
@@ -77,7 +77,7 @@ export function createShared({ store, database, log, options }: Dependencies) {
       return entry;
     },
 
-    /** The newest value of a key: the project's own before a global one. Null without one. */
+    /** Returns the newest value of a key: the project's own before a global one. Null if there is none. */
     async get(key: string, { project }: { project: string | null }): Promise<SharedEntry | null> {
       const { entries } = await store.listShared({
         ...{ scopes: readableScopes(project), key, isPrefix: false, isLatest: true, after: 0, limit: page },
@@ -86,7 +86,10 @@ export function createShared({ store, database, log, options }: Dependencies) {
       return entries.find(({ scope }) => scope === own) ?? entries.at(-1) ?? null;
     },
 
-    /** A page of entries after a position, in their order; `isLatest`: the newest of each key alone. `next`: the position to go on from. */
+    /**
+     * Returns a page of entries after a position, in their order; with `isLatest` only the newest of each key. `next` is the position to
+     * continue from.
+     */
     async list({
       project,
       key,
@@ -105,9 +108,9 @@ export function createShared({ store, database, log, options }: Dependencies) {
     },
 
     /**
-     * Calls the listener with each entry after `since`, one after the other, in the order in which they were published, in whichever
-     * process. One that throws gets the same entry again a second later. While the store is away it waits. At least once: who keeps the
-     * `position` of the last entry and goes on from there misses none.
+     * Calls the listener with each entry after `since`, one at a time, in the order of publishing, whichever process published it. A
+     * listener that throws gets the same entry again a second later. While the store is away, the subscription waits. Delivery is at
+     * least once: a subscriber that continues from the `position` of its last entry misses none.
      */
     async subscribe(
       { project, key, since }: SubscribeInput,
@@ -129,8 +132,8 @@ export function createShared({ store, database, log, options }: Dependencies) {
     },
 
     /**
-     * What an agent should know of it for a task, within a budget of tokens: the newest value of each key that has words in common with the
-     * task; not what its own session shared.
+     * Returns what an agent should know for a task, within a budget of tokens: the newest value of each key that has words in common with
+     * the task, without what its own session shared.
      */
     async contextFor(
       task: string,

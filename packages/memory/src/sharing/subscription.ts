@@ -3,31 +3,31 @@ import type { Log } from '../ports.ts';
 import type { SharedEntry } from '../store/shared.ts';
 
 export type Subscription = {
-  /** Says that there may be something new. */
+  /** Tells the subscription that there may be a new entry. */
   wake(): void;
-  /** Resolves when the listener is not called any more. Idempotent. */
+  /** Ends the subscription. Resolves when the listener will not be called any more. Idempotent. */
   close(): Promise<void>;
 };
 
 type Settings = {
-  /** The position after which it begins. */
+  /** The position after which the subscription begins. */
   start: number;
-  /** Entries of one read at most. */
+  /** The most entries of one read. */
   limit: number;
   read: (after: number) => Promise<{ entries: SharedEntry[]; position: number }>;
   listener: (entry: SharedEntry) => void | Promise<void>;
-  /** Whether `wake` is called for whatever is published, in every process; else the store is asked every second. */
+  /** Whether `wake` is called for every entry that any process publishes. Otherwise the store is read every second. */
   isTold: boolean;
   onClose: () => void;
   log: Log;
 };
 
-/** Milliseconds between two looks: of who is told (something may be lost with a connection), and of who is not. */
+/** Milliseconds between two reads: with notices, which a lost connection may swallow, and without. */
 const looks = { told: 10_000, untold: 1_000 };
-/** Milliseconds until a listener or a store that failed is tried again. */
+/** Milliseconds before the next try after a listener or the store failed. */
 const retry = 1_000;
 
-/** Passes entries to a listener, one after the other, until it is closed. */
+/** Passes entries to a listener, one at a time, until the subscription is closed. */
 export function createSubscription(settings: Settings): Subscription {
   const { limit, read, listener, isTold, onClose, log } = settings;
   const closing = new AbortController();
@@ -58,7 +58,7 @@ export function createSubscription(settings: Settings): Subscription {
     }
   }
 
-  /** Returns whether there was no more to read. Throws what the store or the listener throws, which comes again then. */
+  /** Returns whether all entries were read. Throws what the store or the listener throws; the same entry is then passed again. */
   async function passOn(): Promise<boolean> {
     const { entries, position } = await read(after);
     for (const entry of entries) {

@@ -5,7 +5,7 @@ import { memoryRecord } from './memories.ts';
 
 const usage = z.object({ inputTokens: z.int(), outputTokens: z.int(), cachedTokens: z.int() });
 
-/** A section of messages; those of texts stand in the texts. */
+/** A section of messages. Sections of texts are stored among the texts. */
 const keptSection = z.object({
   type: z.string(),
   tokens: z.int(),
@@ -14,7 +14,7 @@ const keptSection = z.object({
   leftOut: z.int().array(),
 });
 
-/** What is kept of a context beside its texts. */
+/** The stored form of a context, without its texts. */
 export const contextBody = z.object({
   /** The version of this form and of the hash. */
   schema: z.int(),
@@ -22,7 +22,7 @@ export const contextBody = z.object({
   texts: z.string().array(),
   /** How many of the texts are sections. */
   sections: z.int(),
-  /** For how many sections there is a text of what was considered. */
+  /** The number of sections with a text of the candidates that were considered. */
   considered: z.int(),
   /** The conversation in order: messages from a number to another, or the place of a text. */
   conversation: z.union([z.tuple([z.int(), z.int()]), z.int()]).array(),
@@ -87,7 +87,7 @@ const sessionContext = z.object({
 });
 export type SessionContext = z.output<typeof sessionContext>;
 
-/** What models were sent, and what the user chose for a session's prompts. */
+/** Stored contexts, and the user's choices for the prompts of a session. */
 export const contextMethods = (call: CallFunction) => ({
   /** Stores contexts, by id once. A text that tells of something forgotten is stored empty. Throws `not_found` for an unknown session. */
   keepContexts: (contexts: NewContext[]) => call(z.number(), 'keep_contexts', { contexts }),
@@ -103,7 +103,7 @@ export const contextMethods = (call: CallFunction) => ({
   /** State, choices, and pinned and planned memories of `scopes` of a session; null without the session. */
   getSessionContext: (sessionId: string, scopes: string[]) =>
     call(sessionContext.nullable(), 'get_session_context', { sessionId, scopes }),
-  /** Adds items to one of a session's lists, or takes them out. Throws `not_found`. Idempotent. */
+  /** Adds items to one of a session's lists, or removes them. Throws `not_found`. Idempotent. */
   chooseForSession: (
     sessionId: string,
     list: 'pinned' | 'excluded' | 'hidden',

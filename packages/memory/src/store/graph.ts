@@ -26,6 +26,6 @@ export type MemoryGraph = z.output<typeof memoryGraph>;
 
 /** Memories as a graph. */
 export const graphMethods = (call: CallFunction) => ({
-  /** Valid, unexpired, not faded memories of one scope; a relation to a superseded one leads to what took its place. */
+  /** Returns valid, unexpired, not faded memories of one scope. A relation to a superseded memory leads to its successor. */
   getGraph: (scope: string, limit: number) => call(memoryGraph, 'get_graph', { scope, limit }),
 });

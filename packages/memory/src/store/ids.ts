@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { CallFunction } from './call-function.ts';
 
-/** What an id can be of. */
+/** The kinds of records that have ids. */
 export type IdKind = 'memory' | 'job' | 'session' | 'context' | 'document';
 
 const matches = z.array(z.object({ id: z.guid(), title: z.string() }));
 
-/** Ids by their beginning. */
+/** Completes ids. */
 export const idMethods = (call: CallFunction) => ({
-  /** The ids that begin with a text (hexadecimal digits and dashes), in their order, with what tells one from another. */
+  /** Returns the ids that begin with a text (hexadecimal digits and dashes), in order, each with a title. */
   findIds: (kind: IdKind, beginning: string, limit: number) =>
     call(matches, 'find_ids', { kind, beginning, limit }),
 });

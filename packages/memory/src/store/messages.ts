@@ -5,9 +5,8 @@ import type { CallFunction } from './call-function.ts';
 import { metadata, moment } from './columns.ts';
 
 /**
- * What of a message teaches nothing any more: a part of its content, or (null) all of it. `taken`: it was stored at once, as
- * `memoryId`, and is not to be extracted as well, whatever became of that memory. `forgotten`: that memory was forgotten, and no
- * model is to read it again.
+ * A mark on a part of a message, or (null) on all of it, which is not extracted any more. `taken`: the part was stored at once, as
+ * `memoryId`, whatever became of that memory since. `forgotten`: that memory was forgotten, and no model may read the part again.
  */
 const mark = z.object({
   memoryId: z.string(),
@@ -48,14 +47,14 @@ export type StoredMessage = NewMessage &
 export type MessagePart = { sessionId: string; number: number; part: TextPart | null };
 
 /**
- * How many marks the messages of a session had, after one up to another, when they were read. What was made of them is refused
- * when they have others by now.
+ * The number of marks that a range of a session's messages had when they were read. The store refuses what was made of the messages if
+ * the number has changed since.
  */
 export type Seen = { sessionId: string; after: number; through: number; marks: number };
 
 const found = z.object({ message: messageRecord, wordScore: z.number() });
 
-/** A message, whether the call stored it, and how many memories were ever forgotten. */
+/** A message, whether this call stored it, and how many memories were ever forgotten. */
 const appended = messageRecord.extend({ isNew: z.boolean(), forgotten: z.int() });
 
 /** Who runs a turn in a session, and for how long it is leased. */
@@ -87,13 +86,13 @@ export const messageMethods = (call: CallFunction) => ({
   /** Renews the lease on a session's turn. Returns whether the holder still has it. Idempotent. */
   renewTurn: (sessionId: string, { holder, seconds }: TurnLease) =>
     call(z.boolean(), 'renew_turn', { sessionId, holder, turnSeconds: seconds }),
-  /** By number, ascending, `after` exclusive. */
+  /** Returns messages in the order of their numbers, `after` exclusive. */
   listMessages: (sessionId: string, query: { after: number; limit: number; pinnedOnly?: boolean }) =>
     call(messageRecord.array(), 'list_messages', { sessionId, pinnedOnly: false, ...query }),
   /** Pins a message or unpins it. Throws `not_found`, and `invalid_input` for a tool's call or result. */
   pinMessage: (sessionId: string, number: number, pinned: boolean) =>
     call(messageRecord, 'pin_message', { sessionId, number, pinned }),
-  /** Word search over past messages of the project, newest first among equals. */
+  /** Searches past messages of a project by words, the newest first among equals. */
   searchMessages: (query: {
     words: string[];
     project: string | null;

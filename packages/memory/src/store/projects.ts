@@ -5,7 +5,7 @@ import { moment } from './columns.ts';
 
 const limit = z.int().min(1).max(100_000_000);
 
-/** What a project has otherwise than the store; null in a change removes one. */
+/** The settings of a project that differ from those of the store. Null in a change removes a setting. */
 export const projectSettings = z.strictObject({
   memoryBudget: z
     .strictObject({ memories: limit.optional(), tokens: limit.optional() })
@@ -20,7 +20,7 @@ export const projectSettings = z.strictObject({
 });
 export type ProjectSettings = z.output<typeof projectSettings>;
 
-/** A project, and how much there is of it. */
+/** A project, with the number of its memories, documents and sessions. */
 export const projectRecord = z.object({
   id: z.string().describe('as namespaces and sessions have it'),
   name: z.string(),
@@ -35,7 +35,7 @@ export const projectRecord = z.object({
 });
 export type Project = z.output<typeof projectRecord>;
 
-/** What a change of a project sets; null removes what there is. */
+/** The fields that a change of a project sets; null removes a value. */
 export type ProjectPatch = {
   name?: string | null | undefined;
   workspacePath?: string | null | undefined;
@@ -51,8 +51,8 @@ export const projectMethods = (call: CallFunction) => ({
   /** Last active first. */
   listProjects: (archived: boolean) => call(projectRecord.array(), 'list_projects', { archived }),
   getProject: (id: string) => call(projectRecord.nullable(), 'get_project', { id }),
-  /** Makes it where nothing names it yet. */
+  /** Creates the project if it does not exist yet. */
   saveProject: (id: string, patch: ProjectPatch) => call(projectRecord, 'save_project', { id, patch }),
-  /** Erases everything of it. Idempotent. */
+  /** Erases everything of a project. Idempotent. */
   deleteProject: (id: string, actor: Actor) => call(deleted, 'delete_project', { id, actor }),
 });

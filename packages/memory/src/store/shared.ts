@@ -22,15 +22,15 @@ export type SharedQuery = {
   scopes: string[] | null;
   /** Null: all. */
   key: string | null;
-  /** All keys that begin with `key`. */
+  /** Whether all keys that begin with `key` are meant. */
   isPrefix: boolean;
-  /** The newest of each key alone. */
+  /** Whether only the newest entry of each key is returned. */
   isLatest: boolean;
   after: number;
   limit: number;
 };
 
-/** What agents share. */
+/** Values that agents share. */
 export const sharedMethods = (call: CallFunction) => ({
   publish: (input: {
     scope: string;

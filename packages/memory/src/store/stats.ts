@@ -6,7 +6,7 @@ const count = z.int();
 const countBy = z.record(z.string(), count);
 const tokens = z.object({ calls: count, inputTokens: count, outputTokens: count });
 
-/** A store in figures. Memories count when they are valid, but for `invalid`. */
+/** The figures of a store. Only valid memories count, except in `invalid`. */
 export const storeStats = z.object({
   memories: z.object({
     valid: count,

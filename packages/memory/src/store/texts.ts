@@ -3,7 +3,7 @@ import type { Metadata } from '../types.ts';
 import type { CallFunction } from './call-function.ts';
 import { metadata } from './columns.ts';
 
-/** Where somebody's text is stored. History comes before the memories, whose change becomes a part of it. */
+/** The kinds of rows that hold texts of users. History comes before the memories, because changing a memory adds to its history. */
 export const textKinds = [
   'event',
   'memory',
@@ -17,7 +17,7 @@ export const textKinds = [
 ] as const;
 export type TextKind = (typeof textKinds)[number];
 
-/** The texts of one row by their columns. `version` is another once the row was changed; `about` is what else a message is. */
+/** The texts of one row by their columns. `version` changes with the row; `about` holds the other fields of a message. */
 const storedText = z.object({
   key: metadata,
   version: z.string(),
@@ -26,7 +26,7 @@ const storedText = z.object({
 });
 export type StoredText = z.output<typeof storedText>;
 
-/** Only the texts that are to be another, and what follows from all of them. */
+/** The texts that are replaced, and the values derived from all texts of the row. */
 export type TextReplacement = Omit<StoredText, 'about'> & {
   contentHash?: string;
   words?: string[];
@@ -37,11 +37,11 @@ export type TextReplacement = Omit<StoredText, 'about'> & {
 const page = z.object({ rows: storedText.array(), after: metadata.nullable() });
 const replaced = z.object({ replaced: z.number(), left: z.number() });
 
-/** What somebody wrote, wherever it is stored. */
+/** Texts of users, wherever they are stored. */
 export const textMethods = (call: CallFunction) => ({
-  /** A page of rows with their texts; `after` asks for the next one, null when there is none. At most 1,000 rows. */
+  /** Returns a page of rows with their texts, at most 1,000. `after` asks for the next page; null: there is none. */
   listTexts: (kind: TextKind, after: Metadata | null, limit: number) =>
     call(page, 'list_texts', { kind, after, limit }),
-  /** Replaces the texts of rows that were not changed since, in one transaction; the others are left, and so is a running job. */
+  /** Replaces the texts of rows that did not change since they were read, in one transaction. Running jobs are left alone, too. */
   replaceTexts: (kind: TextKind, rows: TextReplacement[]) => call(replaced, 'replace_texts', { kind, rows }),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CallFunction } from './call-function.ts';
 import { metadata } from './columns.ts';
 
-/** In the order in which another store can take them. `memory` comes with its history, vector and words. */
+/** The kinds of rows, in the order in which another store can import them. A `memory` has its history, vector and words with it. */
 export const rowKinds = [
   'tombstone',
   'project',
@@ -25,11 +25,11 @@ export type StoredRow = Record<string, unknown>;
 const page = z.object({ rows: metadata.array(), after: metadata.nullable() });
 const taken = z.object({ added: z.number(), known: z.number() });
 
-/** Whole rows, to and from another store. */
+/** Export and import of whole rows. */
 export const transferMethods = (call: CallFunction) => ({
-  /** A page of plain rows; `after` asks for the next one, null when there is none. At most 1,000 rows. */
+  /** Returns a page of plain rows, at most 1,000. `after` asks for the next page; null: there is none. */
   exportRows: (kind: RowKind, after: StoredRow | null, limit: number) =>
     call(page, 'export_rows', { kind, after, limit }),
-  /** Takes rows of `exportRows` in one transaction. `known`: what is there already, or belongs to nothing that is there. */
+  /** Imports rows of `exportRows` in one transaction. `known` counts rows that exist already or belong to nothing in this store. */
   importRows: (kind: RowKind, rows: StoredRow[]) => call(taken, 'import_rows', { kind, rows }),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CallFunction } from './call-function.ts';
 import { vectorText } from './columns.ts';
 
-/** What a daily run ended, and what will be ended within the days that it warns of. */
+/** The numbers of memories and topics that a daily run ended, and of those that it will end within the days it warns of. */
 export const decayReport = z.object({
   prunedMemories: z.int(),
   expiredMemories: z.int().describe('whose date had passed'),
@@ -12,7 +12,7 @@ export const decayReport = z.object({
 });
 export type DecayReport = z.output<typeof decayReport>;
 
-/** What a daily run removed. */
+/** The numbers of rows that a daily run removed. */
 export const purgeReport = z.object({
   removedJobs: z.int().describe('finished more than 30 days ago'),
   mergedEntries: z
@@ -27,7 +27,7 @@ export type PurgeReport = z.output<typeof purgeReport>;
 
 const unembedded = z.object({ id: z.string(), content: z.string(), contentHash: z.string() });
 
-/** Work on the whole store. */
+/** Maintenance of the whole store. */
 export const upkeepMethods = (call: CallFunction, topicBase: number) => ({
   /** Prunes what has faded below the threshold (memories and topics) and ends what has expired; writes nothing else. */
   decay: (options: { threshold: number; warnDays: number }) =>
