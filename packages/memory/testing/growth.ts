@@ -1,6 +1,6 @@
 const factor = 8;
 /** Minimum processor time of a measurement in milliseconds, because the clock ticks every 4 ms. */
-const least = 40;
+const least = 20;
 /** Pairs of measurements: two, and more while the result is above that of linear work. */
 const pairs = { least: 2, most: 8, linear: 1.3 };
 
