@@ -29,12 +29,13 @@ function open(
     embeddings = createOfflineEmbedder(),
   }: { answers?: object[]; embeddings?: EmbeddingModel } = {},
 ): Promise<Memory> {
+  const own = warnings; // what embeds in the background may warn when its test has ended
   return createMemory({
     database: store.lend(),
     embeddings,
     models: { small: scriptedChatModel(answers) },
     clock: { now: () => noon },
-    log: { ...silentLog, warn: (_, text) => warnings.push(text) },
+    log: { ...silentLog, warn: (_, text) => own.push(text) },
     options: { usage: { dailyTokenLimit } },
   });
 }

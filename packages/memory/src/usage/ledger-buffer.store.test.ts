@@ -23,12 +23,14 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const open = (embeddings: EmbeddingModel, database: Database = store.database): Promise<Memory> =>
-  createMemory({
+const open = (embeddings: EmbeddingModel, database: Database = store.database): Promise<Memory> => {
+  const own = warnings; // what embeds in the background may warn when its test has ended
+  return createMemory({
     database,
     embeddings,
-    log: { ...silentLog, warn: (_, text) => warnings.push(text) },
+    log: { ...silentLog, warn: (_, text) => own.push(text) },
   });
+};
 const usage = async (memory: Memory) =>
   (await memory.stats()).usage
     .map(({ operation, allTime }) => `${operation} ${allTime.calls} × ${allTime.inputTokens}`)
