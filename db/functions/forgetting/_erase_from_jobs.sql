@@ -1,6 +1,6 @@
 -- Removes memories that are being forgotten from jobs:
 --   - jobs about one of them are deleted
---   - candidates of p_scopes with one of the texts are removed
+--   - candidates of p_scopes (null: all) with one of the texts are removed
 --   - gists that wait to be stored are removed, because any may paraphrase one of them
 --   - consolidation plans that name one of them are emptied, so that the job plans again
 --   - reasons in results that name one of them are replaced

@@ -1,4 +1,4 @@
--- Erases shared entries: those at p_positions, those of p_scopes that contain one of p_texts, and all earlier entries of their keys.
+-- Erases shared entries: those at p_positions, those of p_scopes (null: all) that contain one of p_texts, and all earlier entries of their keys.
 -- Leaves tombstones. Returns the positions of the erased entries.
 create or replace function public.devai__erase_shared(p_positions bigint[], p_texts text[], p_scopes text[]) returns bigint[]
 language plpgsql set search_path = '' as $$
@@ -7,7 +7,7 @@ declare
 begin
   with told as (
     select s.scope, s.key, max(s.position) as position from public.devai_shared s
-    where s.position = any(p_positions) or s.scope = any(p_scopes) and exists (
+    where s.position = any(p_positions) or coalesce(s.scope = any(p_scopes), true) and exists (
       select from public.devai__strings_in(s.value) as v(text), unnest(p_texts) as t(text) where strpos(v.text, t.text) > 0)
     group by s.scope, s.key
   ), erased as (

@@ -1,4 +1,4 @@
--- Whether a candidate of one of the scopes has one of the texts.
+-- Whether a candidate of one of the scopes (null: of any) has one of the texts.
 create or replace function public.devai__tells_forgotten(p_candidate jsonb, p_texts text[], p_scopes text[]) returns boolean
 language plpgsql immutable set search_path = '' as $$
 begin

@@ -1,6 +1,6 @@
 -- Erases a memory at the user's request. Erased are:
 --   - every memory with the same text in its own scope and in those that all projects share, valid or not, with its events and jobs;
---     only an event 'forgotten' without text remains. Other projects keep theirs.
+--     only an event 'forgotten' without text remains. Other projects keep theirs, unless all projects share the memory.
 --   - the reasons that the events of other memories give by it, its quotes in the evidence of its successors, and the note of a task whose
 --     status it told
 --   - the name of its session if it contains the text, and the texts of sessions that the caller found to contain it (p_sessions, see
@@ -37,8 +37,9 @@ declare
   v_scopes text[];
 begin
   select * into v_memory from public.devai_memories where id = p_id;
-  v_scopes := array[v_memory.scope, 'devai/user', 'devai/global'];
-  v_ids := array(select m.id from public.devai_memories m where m.content = v_memory.content and m.scope = any(v_scopes));
+  -- null: all scopes
+  v_scopes := case when v_memory.scope not in ('devai/user', 'devai/global') then array[v_memory.scope, 'devai/user', 'devai/global'] end;
+  v_ids := array(select m.id from public.devai_memories m where m.content = v_memory.content and coalesce(m.scope = any(v_scopes), true));
   v_texts := array(
     select m.content from public.devai_memories m where m.id = any(v_ids)
     union
@@ -61,7 +62,7 @@ begin
       update public.devai_sessions s set state = (
         select coalesce(jsonb_object_agg(v.key, v.value), '{}') from jsonb_each(s.state) as v
         where not exists (select from unnest(v_texts) as t(text) where strpos(v.value #>> '{}', t.text) > 0))
-      where s.state <> '{}' and (s.project is null or 'devai/project/' || s.project = any(v_scopes) or s.id = any(v_sessions)) and exists (
+      where s.state <> '{}' and (coalesce('devai/project/' || s.project = any(v_scopes), true) or s.id = any(v_sessions)) and exists (
         select from jsonb_each_text(s.state) as v, unnest(v_texts) as t(text) where strpos(v.value, t.text) > 0)
       returning s.id
     )

@@ -167,6 +167,21 @@ describe.each(testDatabases())('forgetting on $name', (testDatabase) => {
     ]);
   });
 
+  it('takes the same text everywhere when all projects share the memory', async () => {
+    const text = 'Deploys run on Monday';
+    const addTo = async (namespace: string) => (await store.add(sampleStatement(text, { namespace }))).id;
+    const shared = await addTo('devai/user/habits');
+    const others = [await addTo('devai/project/shop/fixes'), await addTo('devai/project/other/fixes')];
+    await store.sessions.updateSession(session, { state: { seen: text } });
+    const entry = { key: 'k', value: { value: text }, agent: null, sessionId: null, ttlSeconds: null };
+    await store.memories.publish({ scope: 'devai/project/other', ...entry });
+
+    const { memoryIds } = await store.memories.forgetMemory(shared, user, { messages: false });
+    expect(memoryIds.toSorted()).toEqual([shared, ...others].toSorted());
+    expect(await store.sessions.getSession(session)).toMatchObject({ state: {} });
+    expect(await store.query('select from public.devai_shared')).toEqual([]);
+  });
+
   it('leaves readable what was valid at an earlier moment', async () => {
     const old = await store.add(sampleStatement('the lock is old', { evidence: evidence(1) }));
     const next = sampleStatement('the lock is new', { evidence: evidence(1) });

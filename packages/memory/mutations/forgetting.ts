@@ -15,15 +15,22 @@ export const forgetting: Mutation[] = [
   {
     name: 'the same text of another scope outlives its forgetting',
     file: forgetMemory,
-    find: 'where m.content = v_memory.content and m.scope = any(v_scopes));',
+    find: 'where m.content = v_memory.content and coalesce(m.scope = any(v_scopes), true));',
     replace: 'where m.id = p_id);',
     tests,
   },
   {
     name: 'forgetting in one project erases in another',
     file: forgetMemory,
-    find: 'where m.content = v_memory.content and m.scope = any(v_scopes));',
+    find: 'where m.content = v_memory.content and coalesce(m.scope = any(v_scopes), true));',
     replace: 'where m.content = v_memory.content);',
+    tests,
+  },
+  {
+    name: 'a memory that all projects share outlives its forgetting in one of them',
+    file: forgetMemory,
+    find: "case when v_memory.scope not in ('devai/user', 'devai/global') then array[v_memory.scope, 'devai/user', 'devai/global'] end;",
+    replace: "array[v_memory.scope, 'devai/user', 'devai/global'];",
     tests,
   },
   {

@@ -469,6 +469,7 @@ export const callForms: Forms<Omit<Memory, 'store'>> = {
         messages: object.array(),
         fixedTokens: z.number(),
         tokenScale: amount,
+        budget: amount,
         signal: z.instanceof(AbortSignal),
       }),
     },

@@ -1648,7 +1648,7 @@ export interface operations {
                         forgotten: boolean;
                         /** @description messages that still hold it: no model is shown it any more; with messages=true those that it was taken from go */
                         keptMessages: number;
-                        /** @description the memories that were erased: this one, and those of its project and of all that say the same */
+                        /** @description the memories that were erased: this one, and those with the same text that its project reads (of all projects, if they share it) */
                         memoryIds: string[];
                     };
                 };

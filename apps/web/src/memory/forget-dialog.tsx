@@ -19,7 +19,7 @@ export function ForgetDialog({ memory, isPending, onForget, onClose }: ForgetDia
   return (
     <Modal
       title="Forget this for good?"
-      description="This cannot be undone. It erases this memory and every other one with the same text, in all projects, with their vectors, evidence, relations and history. Stored contexts, waiting jobs, the names of sessions and what agents share lose the text, too. Past messages keep it, but no model sees it there. Only a note that something was forgotten stays."
+      description="This cannot be undone. It erases this memory and every other one with the same text that its project reads (in all projects, if it is about you), with their vectors, evidence, relations and history. Stored contexts, waiting jobs, the names of sessions and what agents share lose the text, too. Past messages keep it, but no model sees it there. Only a note that something was forgotten stays."
       onClose={onClose}
     >
       <p className="statement" dir="auto">

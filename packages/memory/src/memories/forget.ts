@@ -33,7 +33,8 @@ type Subject = { memory: MemoryRecord; wordings: string[]; ownSessions: Set<stri
 const attempts = 3;
 
 /**
- * Erases a memory with its history and the jobs about it, in its own scope and in those that all projects share. Messages stay, but
+ * Erases a memory with its history and the jobs about it, in its own scope and in those that all projects share, or
+ * everywhere if all projects share it. Messages stay, but
  * no model sees its mentions in the sessions that it came from or was recalled in, and they are not extracted again. Memories that were
  * merged with it, and those that consolidation wrote from it, are erased first, so that a failed call can be repeated. `messages` also
  * empties its source messages. Idempotent. Throws `conflict` if a memory keeps changing.

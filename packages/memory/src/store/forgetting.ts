@@ -31,7 +31,7 @@ export const forgotten = z.object({
     .guid()
     .array()
     .describe(
-      'the memories that were erased: this one, and those of its project and of all that say the same',
+      'the memories that were erased: this one, and those with the same text that its project reads (of all projects, if they share it)',
     ),
   erasedMessages: z.int(),
   keptMessages: z
