@@ -202,7 +202,7 @@ describe.skipIf(hasNoBrowser)('what is being written', () => {
 
 describe.skipIf(hasNoBrowser)('the focus', () => {
   it('is in the message after sending, cancelling and a new chat, and a second click on Send cancels nothing', async () => {
-    served.answers = [slowly('One two three four five six seven eight')];
+    served.answers = [slowly('One two three four five six seven eight '.repeat(20))];
     const page = await openPage();
     await composer(page).fill('Count');
     await button(page, 'Send').dblclick();
@@ -379,7 +379,7 @@ describe.skipIf(hasNoBrowser)('an answer', () => {
   });
 
   it('ends after a reload as it did before', async () => {
-    served.answers = [slowly('One two three four five six seven eight')];
+    served.answers = [slowly('One two three four five six seven eight '.repeat(20))];
     const page = await openPage();
     await say(page, 'Count');
     await turnOf(page, 0).getByText('One two').waitFor();
