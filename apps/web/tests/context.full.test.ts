@@ -6,12 +6,13 @@ import {
   hasNoBrowser,
   hostileTexts,
   looks,
+  messages,
   noFaults,
   openPage,
   save,
   say,
-  served,
   servePage,
+  served,
   sizes,
 } from './served-page.ts';
 
@@ -25,10 +26,10 @@ const sectionOf = (page: Page, name: string) =>
 async function chat(page: Page): Promise<void> {
   served.answers = [calling('recall', { query: 'staging' }), 'Nothing yet.', 'It listens on 6543.'];
   await say(page, 'Let us set up staging');
-  await page.getByText('Nothing yet.').waitFor();
+  await messages(page).getByText('Nothing yet.').waitFor();
   await save('the staging database listens on port 6543');
   await say(page, 'On which port does the staging database listen?');
-  await page.getByText('It listens on 6543.').waitFor();
+  await messages(page).getByText('It listens on 6543.').waitFor();
   await page.locator('.turn footer a').nth(1).waitFor();
 }
 
@@ -71,12 +72,12 @@ describe.skipIf(hasNoBrowser)('the context view', () => {
     served.answers = ['One.', 'Two.'];
     const chatting = await openPage();
     await say(chatting, 'Hello');
-    await chatting.getByText('One.', { exact: true }).waitFor();
+    await messages(chatting).getByText('One.', { exact: true }).waitFor();
     const page = await chatting.context().newPage();
     await page.goto(`${served.url}/#/context`);
     await detail(page).getByLabel('A message').fill('How is the weather?');
     await say(chatting, 'And now?');
-    await chatting.getByText('Two.', { exact: true }).waitFor();
+    await messages(chatting).getByText('Two.', { exact: true }).waitFor();
     const requests = page.getByRole('region', { name: 'Requests' }).getByRole('listitem');
     await expect.poll(() => requests.count()).toBe(2);
     expect(await detail(page).getByLabel('A message').inputValue()).toBe('How is the weather?');

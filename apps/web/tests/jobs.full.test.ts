@@ -3,13 +3,14 @@ import {
   faultsOf,
   hasNoBrowser,
   looks,
+  messages,
   noFaults,
   openPage,
   restart,
   save,
   say,
-  served,
   servePage,
+  served,
   sizes,
 } from './served-page.ts';
 
@@ -28,7 +29,7 @@ describe.skipIf(hasNoBrowser)('the view of jobs and cost', () => {
     ];
     const page = await openPage();
     await say(page, 'By the way, the nightly backup runs at 02:15');
-    await page.getByText('Noted.', { exact: true }).waitFor();
+    await messages(page).getByText('Noted.', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'New chat' }).click();
     await page.getByRole('link', { name: 'Jobs and cost' }).click();
 
@@ -93,7 +94,7 @@ describe.skipIf(hasNoBrowser)('the view of jobs and cost', () => {
     served.learned = null;
     const page = await openPage();
     await say(page, 'By the way, the nightly backup runs at 02:15');
-    await page.getByText('Noted.', { exact: true }).waitFor();
+    await messages(page).getByText('Noted.', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'New chat' }).click();
     await page.getByRole('link', { name: 'Jobs and cost' }).click();
     const jobs = page.getByRole('region', { name: 'Jobs' });
@@ -111,7 +112,7 @@ describe.skipIf(hasNoBrowser)('the view of jobs and cost', () => {
       served.answers = ['Hello.'];
       await save('the staging database listens on 6543');
       await say(page, 'Hello');
-      await page.getByText('Hello.', { exact: true }).waitFor();
+      await messages(page).getByText('Hello.', { exact: true }).waitFor();
       await page.goto(`${served.url}/#/jobs`);
       await page.getByRole('cell', { name: 'chat' }).waitFor();
       await page.getByText('checks are all right').click();

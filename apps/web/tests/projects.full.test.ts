@@ -5,12 +5,13 @@ import {
   hasNoBrowser,
   hostileTexts,
   looks,
+  messages,
   noFaults,
   openPage,
   save,
   say,
-  served,
   servePage,
+  served,
   sizes,
 } from './served-page.ts';
 
@@ -159,7 +160,7 @@ describe.skipIf(hasNoBrowser)('the project view', () => {
     served.answers = [{ text: 'I keep that.', toolCalls: calls }, 'Kept.'];
     const page = await openPage();
     await say(page, 'Look at the ports of the services');
-    await page.getByText('Kept.', { exact: true }).waitFor();
+    await messages(page).getByText('Kept.', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Project', exact: true }).click();
     await page.getByText('8 memories').waitFor();
     await page.getByRole('button', { name: 'Edit' }).click();

@@ -98,6 +98,9 @@ export async function stopServer(): Promise<() => Promise<void>> {
   };
 }
 
+/** What is said in the chat, without what screen readers are told of it. */
+export const messages = (page: Page) => page.getByRole('log', { name: 'Messages' });
+
 export const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 800 } };
 
 /** Every look that a view has to be right in. */

@@ -46,7 +46,7 @@ afterEach(async () => {
 const openSession = () => memory.sessions.open({ id: randomUUID(), project: 'taskforge', agent: 'chapo' });
 const compact = (conversation: Conversation) =>
   conversation.compactIfNeeded({
-    ...{ fixedTokens: 0, tokenScale: 1, budget: Infinity },
+    ...{ fixedTokens: 0, tokenScale: 1, budget: 180_000 },
     signal: new AbortController().signal,
   });
 const summary = JSON.stringify({ summary: { work: ['read the log'] }, candidates: [] });

@@ -47,7 +47,6 @@ export function DocumentDetail({ id, onClose }: DocumentDetailProps): ReactNode 
             {passages.hasNextPage && (
               <button
                 type="button"
-                className="back"
                 disabled={passages.isFetchingNextPage}
                 onClick={() => void passages.fetchNextPage()}
               >
