@@ -14,11 +14,11 @@ import {
   servePage,
   sizes,
   stopServer,
+  turnOf,
 } from './served-page.ts';
 
 servePage();
 
-const turnOf = (page: Page, number: number) => page.getByRole('article').nth(number);
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const sessionIn = (page: Page) => new URL(page.url()).hash.split('/')[2] ?? '';

@@ -17,12 +17,12 @@ import {
   servePage,
   sizes,
   stopServer,
+  turnOf,
 } from './served-page.ts';
 
 servePage();
 
 const rows = (page: Page) => page.getByRole('listbox', { name: 'Memories' }).getByRole('option');
-const turnOf = (page: Page, number: number) => page.getByRole('article').nth(number);
 
 describe.skipIf(hasNoBrowser)('the page in a browser', () => {
   it('is told something, remembers it when the user comes back, says why, and forgets it', async () => {

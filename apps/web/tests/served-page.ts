@@ -101,6 +101,9 @@ export async function stopServer(): Promise<() => Promise<void>> {
 /** What is said in the chat, without what screen readers are told of it. */
 export const messages = (page: Page) => page.getByRole('log', { name: 'Messages' });
 
+/** A turn of the chat, by its place. */
+export const turnOf = (page: Page, number: number) => page.getByRole('article').nth(number);
+
 export const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 800 } };
 
 /** Every look that a view has to be right in. */

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { Form, Forms } from './check-calls.ts';
+import type { Forms } from './check-calls.ts';
 import { contextProfile } from './context/profile.ts';
 import { jsonObject, jsonValue } from './json-value.ts';
 import type { Memory } from './memory.ts';
-import { defaultOptions } from './options.ts';
 import { holdsSecret, redact } from './redaction/redact.ts';
 import { RedactedText } from './redaction/redacted-text.ts';
 import { storeNames } from './retrieval/search-stores.ts';
@@ -126,73 +125,17 @@ const newMessage = z.object({
 const turn = z.strictObject({ holder: key, is: z.enum(['beginning', 'ending']) });
 
 const run = { onProgress: callback.optional(), signal };
-const byId: Form = { id };
-const changeOf: Form = { id, reason, actor };
+const byId = { id };
+const changeOf = { id, reason, actor };
 
-const withMethods = (...names: string[]) =>
-  z.custom<object>(
-    (value) =>
-      typeof value === 'object' &&
-      value !== null &&
-      names.every((name) => typeof Reflect.get(value, name) === 'function'),
-    { error: `needs the methods ${names.join(', ')}` },
-  );
 const withList = (name: string) =>
   z.custom<object>(
     (value) => typeof value === 'object' && value !== null && Array.isArray(Reflect.get(value, name)),
     { error: `needs the list ${name}` },
   );
-const embedder = withMethods('embed');
-
-/** Figures of a stage; one whose default is null may be null. */
-const optionsOf = (stage: Record<string, number | null>) =>
-  z
-    .strictObject(
-      Object.fromEntries(
-        Object.entries(stage).map(([name, value]) => [
-          name,
-          value === null ? z.number().min(0).nullish() : z.number().min(0).optional(),
-        ]),
-      ),
-    )
-    .optional();
-
-/** What `createMemory` takes. */
-export const settingsForm = z.strictObject({
-  database: withMethods('call', 'close'),
-  embeddings: embedder,
-  otherEmbeddings: embedder.array().optional(),
-  models: z.strictObject({ small: withMethods('generate').nullable() }).optional(),
-  prices: z
-    .record(text, z.strictObject({ input: z.number(), cached: z.number(), output: z.number() }))
-    .optional(),
-  clock: withMethods('now').optional(),
-  timeZone: z
-    .string()
-    .refine(isTimeZone, { error: 'needs the IANA name of a time zone, such as Europe/Berlin' })
-    .optional(),
-  promptFiles: text.array().optional(),
-  sources: z.looseObject({ id: text }).and(withMethods('search')).array().optional(),
-  log: withMethods('debug', 'info', 'warn', 'error').optional(),
-  options: z
-    .strictObject(
-      Object.fromEntries(Object.entries(defaultOptions).map(([name, stage]) => [name, optionsOf(stage)])),
-    )
-    .optional(),
-  focusFile: z.strictObject({ path: text, project }).nullish(),
-  journal: z.strictObject({ folder: text, processId: z.int() }).nullish(),
-});
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) instanceof Intl.DateTimeFormat;
-  } catch {
-    return false;
-  }
-}
 
 /** What every method of a memory takes. `checkCalls` reads the arguments by it. */
-export const callForms: Forms<Omit<Memory, 'store'>> = {
+export const callForms = {
   notices: null,
   onEvent: null,
   close: null,
@@ -552,4 +495,4 @@ export const callForms: Forms<Omit<Memory, 'store'>> = {
   },
   reembed: { input: z.strictObject(run).optional() },
   calibrate: { input: z.strictObject({ apply: flag, ...run }).optional() },
-};
+} satisfies Forms<Omit<Memory, 'store'>>;

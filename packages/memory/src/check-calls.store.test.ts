@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
 import type { OpenTestDatabase } from '../testing/reused-stores.ts';
 import { embeddedStores } from '../testing/test-pglite.ts';
 import { callForms } from './call-forms.ts';
+import type { FieldsWithoutForm } from './check-calls.ts';
 import { createOfflineEmbedder } from './embeddings/offline-embedder.ts';
 import { MemoryError } from './errors.ts';
 import { createMemory, type Memory } from './memory.ts';
@@ -37,6 +38,10 @@ async function call(path: string[], args: unknown[]): Promise<unknown> {
 }
 
 const isInvalidInput = (error: unknown) => error instanceof MemoryError && error.code === 'invalid_input';
+
+it('has a form for every field of every method', () => {
+  expectTypeOf<FieldsWithoutForm<Memory, typeof callForms>>().toBeNever();
+});
 
 it('finds the methods of every part', () => {
   expect(methodsOf(callForms).length).toBeGreaterThan(60);

@@ -11,6 +11,31 @@ export type Forms<Api> = {
   readonly [Name in keyof Api]: Api[Name] extends Method ? Form | null : Forms<Api[Name]>;
 };
 
+type Keys<Value> = Value extends unknown ? keyof Value : never;
+
+/** An argument whose fields a form lists; not a value of a class, a list or a function. */
+type Fields<Argument> = Argument extends
+  | string
+  | number
+  | boolean
+  | Date
+  | readonly unknown[]
+  | Method
+  | AbortSignal
+  | null
+  | undefined
+  ? never
+  : Argument;
+
+/** The fields that the methods of an interface take and that no form has, so that calls with them would be refused. Should be never. */
+export type FieldsWithoutForm<Api, Given> = {
+  [Name in keyof Api & keyof Given]: Api[Name] extends (...args: infer Arguments) => unknown
+    ? Given[Name] extends Form
+      ? Exclude<Keys<Fields<Arguments[number]>>, Keys<z.input<Given[Name][keyof Given[Name]]>>>
+      : never
+    : FieldsWithoutForm<Api[Name], Given[Name]>;
+}[keyof Api & keyof Given];
+
 /**
  * Returns the same interface with methods that read their arguments by their forms first: they get what the forms made of them, and
  * reject with `invalid_input` and the path of each problem. Getters stay getters. Members without a form are those of the interface.

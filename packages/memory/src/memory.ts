@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { callForms, settingsForm } from './call-forms.ts';
+import { callForms } from './call-forms.ts';
 import { checkCalls, readArgument } from './check-calls.ts';
 import { systemClock } from './clock.ts';
 import type { CandidatePort } from './compaction/candidate-port.ts';
@@ -49,6 +49,7 @@ import { createSessions } from './sessions/sessions.ts';
 import type { Session } from './store/sessions.ts';
 import { scrub, type ScrubInput, type ScrubReport } from './maintenance/scrub.ts';
 import { stats, type Stats, type StatsInput } from './maintenance/stats.ts';
+import { settingsForm } from './settings-form.ts';
 import { handOff, type HandoffInput } from './sharing/handoff.ts';
 import { createShared } from './sharing/shared.ts';
 import type { Consolidation } from './store/consolidation.ts';

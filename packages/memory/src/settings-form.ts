@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { defaultOptions } from './options.ts';
+
+const withMethods = (...names: string[]) =>
+  z.custom<object>(
+    (value) =>
+      typeof value === 'object' &&
+      value !== null &&
+      names.every((name) => typeof Reflect.get(value, name) === 'function'),
+    { error: `needs the methods ${names.join(', ')}` },
+  );
+const embedder = withMethods('embed');
+
+/** Figures of a stage; one whose default is null may be null. */
+const optionsOf = (stage: Record<string, number | null>) =>
+  z
+    .strictObject(
+      Object.fromEntries(
+        Object.entries(stage).map(([name, value]) => [
+          name,
+          value === null ? z.number().min(0).nullish() : z.number().min(0).optional(),
+        ]),
+      ),
+    )
+    .optional();
+
+/** What `createMemory` takes. */
+export const settingsForm = z.strictObject({
+  database: withMethods('call', 'close'),
+  embeddings: embedder,
+  otherEmbeddings: embedder.array().optional(),
+  models: z.strictObject({ small: withMethods('generate').nullable() }).optional(),
+  prices: z
+    .record(z.string(), z.strictObject({ input: z.number(), cached: z.number(), output: z.number() }))
+    .optional(),
+  clock: withMethods('now').optional(),
+  timeZone: z
+    .string()
+    .refine(isTimeZone, { error: 'needs the IANA name of a time zone, such as Europe/Berlin' })
+    .optional(),
+  promptFiles: z.string().array().optional(),
+  sources: z.looseObject({ id: z.string() }).and(withMethods('search')).array().optional(),
+  log: withMethods('debug', 'info', 'warn', 'error').optional(),
+  options: z
+    .strictObject(
+      Object.fromEntries(Object.entries(defaultOptions).map(([name, stage]) => [name, optionsOf(stage)])),
+    )
+    .optional(),
+  focusFile: z.strictObject({ path: z.string(), project: z.string().nullable() }).nullish(),
+  journal: z.strictObject({ folder: z.string(), processId: z.int() }).nullish(),
+});
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) instanceof Intl.DateTimeFormat;
+  } catch {
+    return false;
+  }
+}
