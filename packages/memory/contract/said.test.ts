@@ -51,6 +51,21 @@ describe.each(testDatabases())('what was said before, on $name', (testDatabase) 
     return { block, contents: said.filter(({ injected }) => injected).map((hit) => hit.message.content) };
   };
 
+  it('leaves out a reply that only quotes memory, so that no reply quotes the one before', async () => {
+    await say([told]);
+    const quote = `You said on 22 November: "${told}"`;
+    await say([
+      'on which port does it listen?',
+      message(quote, { role: 'assistant', metadata: { quotesMemory: true } }),
+      message(`As you said: ${told}`, { role: 'assistant' }),
+    ]);
+    const { contents } = await saidFor(question);
+    expect(contents).toContain(told);
+    expect(contents).not.toContain(quote);
+    const { said } = await memory.recall({ text: question, project, preview: true });
+    expect(said.map((hit) => hit.message.content)).not.toContain(quote);
+  });
+
   it('comes back in another session, dated, and as what the user said', async () => {
     const session = await say(['hello there', told, message('Noted.', { role: 'assistant' })]);
     await memory.sessions.update(session, { name: 'Gateway trouble' });

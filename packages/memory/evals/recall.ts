@@ -19,6 +19,7 @@ import { runQuestions, ways, type QuestionResult } from './recall/run-questions.
 import { isPassed } from './recall/score.ts';
 import { seedFiller, seedMemories } from './recall/seed-store.ts';
 import { shortfalls, summarise } from './recall/summarise-results.ts';
+import { unhurried } from './unhurried.ts';
 
 /** The same model as the host's default. */
 const defaultModel = 'text-embedding-3-small';
@@ -90,7 +91,7 @@ async function ask(options: EvalArguments, embeddings: EmbeddingModel): Promise<
   );
   try {
     const store = createStore(opened.database);
-    const memory = await createMemory({ database: opened.database, embeddings });
+    const memory = await createMemory({ database: opened.database, embeddings, options: unhurried });
     const names = await seedMemories(store, embeddings, memories);
     const filler = Math.max(0, options.memories - memories.length);
     await seedFiller(store, embeddings, fillerStatements(filler), (stored) =>

@@ -130,6 +130,8 @@ export type ModelReply = {
   usage: ModelUsage;
   /** The text was cut at the output limit. Never set with a `schema`. */
   truncated?: true;
+  /** The text tells nothing else than the memory in the prompt did. */
+  quotesMemory?: true;
 };
 
 /** `reset`: discard what was streamed, because another provider starts over. `reply` is always last. */

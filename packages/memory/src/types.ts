@@ -129,7 +129,10 @@ export type NewMessage = {
   /** The call that a tool message answers. */
   toolCallId: string | null;
   pinned: boolean;
-  /** The host's own. In an assistant message, `recalled` lists the ids of the memories in its prompt, so that echoes are not extracted. */
+  /**
+   * The host's own, but for two keys of an assistant message: `recalled` lists the ids of the memories in its prompt, so that echoes are
+   * not extracted; `quotesMemory: true` says that it tells nothing else than memory did, so that it is not found as what was said.
+   */
   metadata: Metadata;
 };
 

@@ -14,7 +14,7 @@ import type { TurnContext } from './turn-context.ts';
 
 /** How a loop ended. `toolCalls`: all finished calls of the turn. */
 export type LoopEnd =
-  | { end: 'reply'; text: string; toolCalls: DoneCall[] }
+  | { end: 'reply'; text: string; toolCalls: DoneCall[]; quotesMemory: boolean }
   | { end: 'cancelled' | 'step_limit'; text: string; toolCalls: DoneCall[] };
 
 /** The turn up to one of its steps: all tool calls so far, and what the model said last. */
@@ -71,7 +71,8 @@ export async function runChapoLoop(input: LoopInput): Promise<LoopEnd> {
     if (answer.cancelled) return { end: 'cancelled', text: answer.text, toolCalls: calls.done() };
     const { reply } = answer;
     if (reply.toolCalls.length === 0) {
-      return { end: 'reply', text: reply.content, toolCalls: calls.done() };
+      const { content: text, quotesMemory = false } = reply;
+      return { end: 'reply', text, toolCalls: calls.done(), quotesMemory };
     }
     const { text } = await input.conversation.append({
       role: 'assistant',

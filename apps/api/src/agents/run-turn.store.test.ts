@@ -20,6 +20,7 @@ import { createApprovals } from './approvals.ts';
 import { allTools } from '../tools/all-tools.ts';
 import { loadConversation } from './conversation.ts';
 import { createTokenScale } from './token-scale.ts';
+import { createOfflineChatModel } from '../models/offline-chat-model.ts';
 import { createPrefixMeter } from './prefix-meter.ts';
 import { chapo } from './roster/chapo.ts';
 import { runTurn } from './run-turn.ts';
@@ -154,6 +155,20 @@ describe('a turn', () => {
     await memory.close();
     await openMemory();
     expect(await accesses()).toBe(1);
+  });
+
+  it('without a model never quotes an answer of its own', async () => {
+    const told = 'the bakery of my aunt opens at half past five, far too early for me';
+    const answers: (string | undefined)[] = [];
+    for (const text of [told, ...Array<string>(3).fill('When does the bakery of my aunt open?')]) {
+      host = { ...(await openHost()), model: createOfflineChatModel() };
+      answers.push((await turn(text)).messages.at(-1)?.content);
+    }
+    const [, ...replies] = answers;
+    for (const reply of replies) {
+      expect(reply).toContain(told);
+      expect(reply?.match(/ said/g)).toHaveLength(1);
+    }
   });
 
   it('notes what the agent looks up as shown in its prompt, and counts it as an access', async () => {

@@ -129,7 +129,7 @@ function noteStep({ memory, sessionId, project }: TurnHost, { text }: Begun, ste
   memory.focus.noteStep({ sessionId, project, userMessage: text, ...step });
 }
 
-type Ending = Pick<LoopEnd, 'end' | 'text'> | { end: 'failed'; text: string };
+type Ending = LoopEnd | { end: 'cancelled' | 'failed'; text: string };
 
 /** Stores the last message of a turn and sends it. Returns its stored text. `gathered`: null when the turn failed before the recall. */
 async function storeEnd(
@@ -143,7 +143,11 @@ async function storeEnd(
       role: 'assistant',
       type: ending.end === 'reply' ? 'text' : 'notice',
       content: contentOf(ending),
-      metadata: { ...turnMetadata(input.turn, gathered), end: ending.end },
+      metadata: {
+        ...turnMetadata(input.turn, gathered),
+        end: ending.end,
+        ...(ending.end === 'reply' && ending.quotesMemory && { quotesMemory: true }),
+      },
     },
     'ending',
   );

@@ -39,6 +39,7 @@ async function answer(request: ModelRequest): Promise<ModelReply> {
     content: await offlineReply(request.messages),
     toolCalls: [],
     model: 'offline',
+    quotesMemory: true,
     usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0 },
   };
 }

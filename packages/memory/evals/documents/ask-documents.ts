@@ -6,6 +6,7 @@ import type { EmbeddingModel } from '../../src/ports.ts';
 import { createStore } from '../../src/store/store.ts';
 import { bareRanking } from '../public/bare-ranking.ts';
 import type { Library } from './read-libraries.ts';
+import { unhurried } from '../unhurried.ts';
 
 export type DocumentsScore = {
   name: string;
@@ -34,7 +35,7 @@ export async function askDocuments(
 ): Promise<DocumentsScore> {
   const opened = await openBenchDatabase('memory', undefined);
   try {
-    const memory = await createMemory({ database: opened.database, embeddings });
+    const memory = await createMemory({ database: opened.database, embeddings, options: unhurried });
     for (const { path, text } of library.documents) {
       await memory.documents.ingest({
         ...{ path, project, sourceHash: path, bytes: text.length },

@@ -8,6 +8,7 @@ import { legsAlone, type Way } from '../recall/run-questions.ts';
 import { seedMemories } from '../recall/seed-store.ts';
 import { bareRanking } from './bare-ranking.ts';
 import type { Corpus, CorpusQuestion } from './read-corpora.ts';
+import { unhurried } from '../unhurried.ts';
 
 /** `bare` is plain BM25 and cosine, without the library. */
 export const corpusWays = ['fused', 'vector', 'words', 'bare'] as const;
@@ -44,7 +45,7 @@ export async function runCorpus(
   const opened = await openBenchDatabase('memory', undefined);
   try {
     const store = createStore(opened.database);
-    const memory = await createMemory({ database: opened.database, embeddings });
+    const memory = await createMemory({ database: opened.database, embeddings, options: unhurried });
     const memories = corpus.items.flatMap(({ id, text, namespace, at }) =>
       partsOf(text).map((content, part) => ({
         id: `${id}${partMark}${part}`,

@@ -8,6 +8,7 @@ import { loadEvalData, type EvalMemory } from './eval-data.ts';
 import { runQuestions } from './run-questions.ts';
 import { score, type Figures } from './score.ts';
 import { seedMemories } from './seed-store.ts';
+import { unhurried } from '../unhurried.ts';
 
 /** The maximum loss of recall by consolidating, and the maximum share of the tokens left. */
 const mostLost = 0.01;
@@ -24,7 +25,12 @@ export async function evalConsolidated(
 ): Promise<{ table: string; missing: string[] }> {
   const { memories, questions } = loadEvalData();
   const store = createStore(database);
-  const memory = await createMemory({ database, embeddings, models: { small: duplicatesModel() } });
+  const memory = await createMemory({
+    database,
+    embeddings,
+    options: unhurried,
+    models: { small: duplicatesModel() },
+  });
   const names = await seedMemories(store, embeddings, memories.flatMap(sayAgain));
   for (const [id, name] of names) names.set(id, nameOf(name));
   const ended = new Set(

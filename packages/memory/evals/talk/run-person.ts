@@ -9,6 +9,7 @@ import { createTestClock, type TestClock } from '../../testing/index.ts';
 import type { OpenTestDatabase, TestDatabase } from '../../testing/reused-stores.ts';
 import { finishJobs, moveTo } from '../writing/run-case.ts';
 import { holdsAll, type Person } from './people.ts';
+import { unhurried } from '../unhurried.ts';
 
 /** `plain` and `oblique` have an answer; for `unanswerable` and `foreign`, nothing should be brought back. */
 export const kinds = ['plain', 'oblique', 'unanswerable', 'foreign'] as const;
@@ -44,7 +45,13 @@ export async function runPerson(
 ): Promise<TalkResult[]> {
   const opened = await testDatabase.open();
   const clock = createTestClock();
-  const memory = await createMemory({ database: opened.database, embeddings, clock, timeZone: 'UTC' });
+  const memory = await createMemory({
+    database: opened.database,
+    embeddings,
+    options: unhurried,
+    clock,
+    timeZone: 'UTC',
+  });
   try {
     for (const session of person.sessions) {
       await saySession(session, { memory, opened, clock });

@@ -146,6 +146,7 @@ export async function recall(dependencies: Dependencies, input: RecallInput): Pr
         ...fitted.passages.flatMap(({ text, injected }) => (injected ? [text] : [])),
       ],
       words: prepared.query.words,
+      asked: prepared.text,
     },
   );
   const relevant = found.hits.filter(({ place }) => place !== null).length;

@@ -15,8 +15,11 @@ const hit = (content: string, fields: Partial<SaidHit> = {}): SaidHit => ({
   judgement: { vectorEvidence: 1, wordEvidence: 1, relevance: 0.5, needed: 1, isRelevant: true },
   ...fields,
 });
-const fit = (hits: SaidHit[], budget = 600, more: { known?: string[]; words?: string[] } = {}) =>
-  fitSaid({ hits, isRelevant: true }, budget, { known: [], words: [], ...more });
+const fit = (
+  hits: SaidHit[],
+  budget = 600,
+  more: { known?: string[]; words?: string[]; asked?: string } = {},
+) => fitSaid({ hits, isRelevant: true }, budget, { known: [], words: [], asked: '', ...more });
 
 describe('the block "Said before"', () => {
   it('names day, session and speaker of each line', () => {
@@ -87,8 +90,16 @@ describe('the block "Said before"', () => {
     const foreign = fitSaid({ hits: [hit('The port is 5433')], isRelevant: false }, 600, {
       known: [],
       words: [],
+      asked: '',
     });
     expect(foreign).toMatchObject({ block: '', tokens: 0, messages: [{ injected: false }] });
+  });
+
+  it('leaves out the question that is asked again, but neither another one nor a statement in the same words', () => {
+    const earlier = [hit('Do I like tabs or spaces?'), hit('I like tabs'), hit('Do I like tabs in Python?')];
+    const { messages } = fit(earlier, 600, { asked: 'Hm, do I like tabs or spaces?' });
+    expect(messages.map(({ injected }) => injected)).toEqual([false, true, true]);
+    expect(messages[0]?.reason).toBe('it asks the same question');
   });
 
   it('says which of them is relevant, and what only came beside it', () => {

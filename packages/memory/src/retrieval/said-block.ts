@@ -2,7 +2,7 @@ import { oneLine } from '../text/one-line.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import { readStatement, saidIn, shareSaid } from '../text/statement-overlap.ts';
 import { countTokens } from '../text/tokens.ts';
-import type { rankSaid, SaidHit } from './said.ts';
+import { onlyAsks, type rankSaid, type SaidHit } from './said.ts';
 
 /** A past message that was found, and whether and why it was injected. */
 export type RecalledMessage = SaidHit & {
@@ -30,12 +30,13 @@ const supersededShare = 0.5;
 /**
  * Fits past messages into `budget` tokens, best first, as `- (2026-11-22, the session's name) The user said: "…"`,
  * with `superseded since` after the day if that applies. Leaves out a message whose content the prompt already has
- * (`known`), and one that repeats another. '' if nothing fits.
+ * (`known`), one that repeats another, and an earlier question with no other words than the text that is `asked` now.
+ * '' if nothing fits.
  */
 export function fitSaid(
   { hits, isRelevant }: ReturnType<typeof rankSaid>,
   budget: number,
-  { known: told, words }: { known: string[]; words: string[] },
+  { known: told, words, asked }: { known: string[]; words: string[]; asked: string },
 ): { block: string; tokens: number; messages: RecalledMessage[] } {
   const lines: string[] = [];
   let known = told.join('\n');
@@ -48,13 +49,14 @@ export function fitSaid(
     const line = lineOf(hit, excerpt, isSuperseded);
     const cost = countTokens(`${line}\n`);
     const isKnown = excerpt === '' || shareSaid(known, readStatement(excerpt)) >= knownShare;
-    const injected = isRelevant && !isKnown && cost <= left;
+    const isRepeated = onlyAsks(hit.message.content) && shareSaid(asked, readStatement(excerpt)) === 1;
+    const injected = isRelevant && !isKnown && !isRepeated && cost <= left;
     if (injected) {
       lines.push(line);
       left -= cost;
       known += `\n${excerpt}`;
     }
-    const reason = reasonFor(hit, { isRelevant, isKnown, injected });
+    const reason = reasonFor(hit, { isRelevant, isKnown, isRepeated, injected });
     return {
       ...hit,
       excerpt,
@@ -130,9 +132,15 @@ function partOf(text: string, words: string[]): { from: number; to: number } {
 
 function reasonFor(
   { similarity, judgement }: SaidHit,
-  { isRelevant, isKnown, injected }: { isRelevant: boolean; isKnown: boolean; injected: boolean },
+  {
+    isRelevant,
+    isKnown,
+    isRepeated,
+    injected,
+  }: Record<'isRelevant' | 'isKnown' | 'isRepeated' | 'injected', boolean>,
 ): string {
   if (isKnown) return 'a line above says it already';
+  if (isRepeated) return 'it asks the same question';
   const vector = similarity === null ? 'no similarity to go by' : `similarity ${similarity.toFixed(2)}`;
   const evidence = judgement.vectorEvidence + judgement.wordEvidence;
   const figures = `${vector}; evidence ${evidence.toFixed(2)} of ${judgement.needed.toFixed(2)} needed`;

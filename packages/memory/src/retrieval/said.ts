@@ -95,8 +95,10 @@ function tellingOf({ content }: Message): number {
 
 function partOf({ role, content }: Message): number {
   if (role !== 'user') return agentPart;
-  return saidSentences(content).every(isQuestion) ? questionPart : 1;
+  return onlyAsks(content) ? questionPart : 1;
 }
 
 const sum = ({ vectorEvidence, wordEvidence }: { vectorEvidence: number; wordEvidence: number }): number =>
   vectorEvidence + wordEvidence;
+
+export const onlyAsks = (content: string): boolean => saidSentences(content).every(isQuestion);
