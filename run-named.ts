@@ -14,6 +14,7 @@ export function runNamed(command: string, scripts: Record<string, string>): neve
   }
   const endWithReader = new URL('end-with-reader.ts', import.meta.url).href;
   const words = ['--expose-gc', '--import', endWithReader, join(import.meta.dirname, script), ...options];
-  const { status } = spawnSync(process.execPath, words, { stdio: 'inherit' });
+  const { status, signal } = spawnSync(process.execPath, words, { stdio: 'inherit' });
+  if (signal !== null) process.stderr.write(`${name} was ended by ${signal}\n`);
   process.exit(status ?? 1);
 }

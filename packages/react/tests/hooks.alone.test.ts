@@ -98,6 +98,25 @@ describe('useProjectMemory', () => {
     expect(shown).toContain('never');
   });
 
+  it('lets an edit follow another change at once', async () => {
+    const memory = use(() => useProjectMemory());
+    await act(() => memory.current.add.mutateAsync({ content: 'deployments go out on Friday' }));
+    await until(() => expect(memory.current.memories).toHaveLength(1));
+    const id = memory.current.memories[0]?.id ?? '';
+    const shown: { isChanging: boolean; updatedAt: string | undefined }[] = [];
+    const edited = use(() => {
+      const { isChanging, pin } = useProjectMemory();
+      const { memory: one } = useMemory(id);
+      shown.push({ isChanging, updatedAt: one.data?.updatedAt });
+      return { pin, one };
+    });
+    await until(() => expect(edited.current.one.data?.id).toBe(id));
+    const { updatedAt } = await act(() => edited.current.pin.mutateAsync({ id, pinned: true }));
+    await until(() => expect(shown.at(-1)).toEqual({ isChanging: false, updatedAt }));
+    const changed = shown.slice(shown.findLastIndex(({ isChanging }) => isChanging) + 1);
+    for (const after of changed) expect(after.updatedAt).toBe(updatedAt);
+  });
+
   it('shows what another tab changes, also at the end of a list of more than a thousand', async () => {
     await fetch(`${url}/api/memory/save`, {
       method: 'POST',

@@ -99,7 +99,7 @@ function Statement({ memory, onClose }: { memory: Memory; onClose: () => void })
       </p>
       {!isValid && <p className="banner">No longer holds: {invalidatedReason ?? 'it was replaced'}</p>}
       <div className="actions">
-        <button type="button" onClick={() => setEdited(memory)}>
+        <button type="button" disabled={changes.isChanging} onClick={() => setEdited(memory)}>
           <Pencil1Icon /> Edit
         </button>
         <button

@@ -1,4 +1,4 @@
-import { useMutation, type InfiniteData } from '@tanstack/react-query';
+import { useIsMutating, useMutation, type InfiniteData } from '@tanstack/react-query';
 import { dataOf } from '../client.ts';
 import { useDevai } from '../devai-provider.tsx';
 import { keys } from '../keys.ts';
@@ -48,6 +48,15 @@ export function useMemoryChanges({ project }: { project?: string | undefined } =
       if (queries.isMutating({ mutationKey }) === 1) changed(keys.memories);
     },
   };
+  // the server's answer has the time of the change, by which an edit that begins now is checked
+  const answered = {
+    ...handled,
+    onSuccess(memory: Memory) {
+      const one = [...keys.memories, 'one', memory.id];
+      if (queries.isMutating({ mutationKey }) === 1 && queries.getQueryData(one))
+        queries.setQueryData(one, memory);
+    },
+  };
   const edit = useMutation({
     mutationFn: ({ id, ...body }: MemoryEdit & { id: string }) =>
       dataOf<Memory>(client.PUT('/api/memory/{id}', { ...at(id), body })),
@@ -57,9 +66,11 @@ export function useMemoryChanges({ project }: { project?: string | undefined } =
         ...given(fields),
         metadata: { ...memory.metadata, ...metadata },
       })),
-    ...handled,
+    ...answered,
   });
   return {
+    /** A change is on its way to the server: until its answer, the memories shown have not the time of that change. */
+    isChanging: useIsMutating({ mutationKey }) > 0,
     /** Stores what the user states. */
     add: useMutation({
       mutationFn: (body: NewMemory) =>
@@ -74,7 +85,7 @@ export function useMemoryChanges({ project }: { project?: string | undefined } =
       mutationFn: ({ id, pinned }: { id: string; pinned: boolean }) =>
         dataOf<Memory>(client.PUT('/api/memory/{id}', { ...at(id), body: { pinned } })),
       onMutate: ({ id, pinned }) => show(id, (memory) => ({ ...memory, pinned })),
-      ...handled,
+      ...answered,
     }),
     /** Erases a memory for good; `messages`: those that it was taken from, too. */
     forget: useMutation({
@@ -91,7 +102,7 @@ export function useMemoryChanges({ project }: { project?: string | undefined } =
     restore: useMutation({
       mutationFn: ({ id }: { id: string }) =>
         dataOf<Memory>(client.POST('/api/memory/{id}/restore', { ...at(id), body: {} })),
-      ...handled,
+      ...answered,
     }),
     /** Relates a memory to another one; a second time changes nothing. */
     relate: useMutation({
@@ -111,7 +122,7 @@ export function useMemoryChanges({ project }: { project?: string | undefined } =
     undo: useMutation({
       mutationFn: ({ id, event }: { id: string; event: number }) =>
         dataOf<Memory>(client.POST('/api/memory/{id}/undo', { ...at(id), body: { event } })),
-      ...handled,
+      ...answered,
     }),
   };
 }
