@@ -44,3 +44,25 @@ it('the socket of a refused upgrade is ended, and holds up no shutdown', async (
   await once(socket, 'close', { signal: AbortSignal.timeout(5_000) });
   await app.close();
 });
+
+it('a request that is answered while the server stops does not keep its connection open', async () => {
+  const app = await openHttpApp();
+  const { hostname, port } = new URL(await app.listen());
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  const { list } = app.memory.memories;
+  vi.spyOn(app.memory.memories, 'list').mockImplementation(async (query) => {
+    asked.resolve();
+    await answered.promise;
+    return list(query);
+  });
+  const socket = connect(Number(port), hostname);
+  socket.write(['GET /api/memory HTTP/1.1', `Host: ${hostname}`, '', ''].join('\r\n'));
+  await asked.promise;
+  const closing = app.close();
+  answered.resolve();
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1.1 200/);
+  await once(socket, 'close', { signal: AbortSignal.timeout(5_000) });
+  await closing;
+});

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * When the server stops, ends connections without a request so far. Browsers and HTTP clients open them in advance, and Node would wait a
- * minute for their first request.
+ * When the server stops, ends connections without a request so far, and each of the others once its request is answered. Browsers and HTTP
+ * clients open connections in advance and keep them; Node would wait more than a minute for another request.
  */
 export function dropSilentConnections(app: FastifyInstance): void {
   const silent = new Set<Socket>();
@@ -15,5 +15,6 @@ export function dropSilentConnections(app: FastifyInstance): void {
   app.server.on('upgrade', ({ socket }) => silent.delete(socket));
   app.addHook('preClose', async () => {
     for (const socket of silent) socket.destroy();
+    app.server.keepAliveTimeout = 1;
   });
 }

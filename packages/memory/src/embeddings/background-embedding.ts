@@ -32,7 +32,7 @@ export function createBackgroundEmbedding(dependencies: Dependencies) {
     note(): void {
       isWanted = true;
       if (embeddings === null || signal.aborted) return;
-      running ??= embed(embeddings).finally(() => (running = null));
+      running ??= embed(embeddings);
     },
     /** Stops without waiting. What is left is embedded after the next start. */
     stop: (): void => stopping.abort(),
@@ -54,6 +54,9 @@ export function createBackgroundEmbedding(dependencies: Dependencies) {
     } catch (error) {
       if (!signal.aborted)
         log.warn({ err: error }, 'messages could not be embedded; they are embedded with the next ones');
+    } finally {
+      // in the same step as the last look at isWanted, so that no note falls between
+      running = null;
     }
   }
 }
