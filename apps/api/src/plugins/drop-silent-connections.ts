@@ -15,6 +15,7 @@ export function dropSilentConnections(app: FastifyInstance): void {
   app.server.on('upgrade', ({ socket }) => silent.delete(socket));
   app.addHook('preClose', async () => {
     for (const socket of silent) socket.destroy();
+    // a millisecond, because 0 means no limit
     app.server.keepAliveTimeout = 1;
   });
 }

@@ -101,4 +101,5 @@ function partOf({ role, content }: Message): number {
 const sum = ({ vectorEvidence, wordEvidence }: { vectorEvidence: number; wordEvidence: number }): number =>
   vectorEvidence + wordEvidence;
 
+/** Whether a text states nothing: each of its sentences is a question. */
 export const onlyAsks = (content: string): boolean => saidSentences(content).every(isQuestion);

@@ -69,7 +69,7 @@ export function useMemoryChanges({ project }: { project?: string | undefined } =
     ...answered,
   });
   return {
-    /** A change is on its way to the server: until its answer, the memories shown have not the time of that change. */
+    /** Whether a change is on its way to the server. Until it is answered, the memory shown has the `updatedAt` from before. */
     isChanging: useIsMutating({ mutationKey }) > 0,
     /** Stores what the user states. */
     add: useMutation({
