@@ -174,6 +174,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
           : [startCron('consolidation', config.consolidateCron, weekly(memory), app.log)]),
       ]
     : [];
+  if (background) app.addHook('onListen', () => void loadSentenceModel());
   app.addHook('preClose', async () => {
     for (const work of running) await work.stop();
   });
@@ -183,6 +184,17 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     await embedders.close();
   });
   return { fastify: app, memory, models, notices };
+
+  /** So that the first turn does not wait for it. */
+  async function loadSentenceModel(): Promise<void> {
+    try {
+      if (await embedders.load(memory.store.embedder)) app.log.info('the sentence model is loaded');
+    } catch (error) {
+      // closing the server also ends the thread that loads
+      if (!app.server.listening) return;
+      app.log.warn({ err: error }, 'the sentence model is not loaded: the next text tries again');
+    }
+  }
 }
 
 const weekly = ({ consolidation }: Memory) => ({

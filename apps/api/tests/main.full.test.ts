@@ -48,6 +48,12 @@ describe('the start', () => {
     expect(code).toBe(0);
   });
 
+  it('loads the sentence model before anybody has said a word', async () => {
+    const { code, output } = await runMain({ LOG_LEVEL: 'info' }, /the sentence model is/);
+    expect(output).toMatch(/listens on[^]*the sentence model is loaded/);
+    expect(code).toBe(0);
+  });
+
   it.each([
     ['--help', 0, /^pnpm start\n[^]*DEVAI_DATA/],
     ['--version', 0, /^\d+\.\d+\.\d+\n$/],

@@ -36,6 +36,19 @@ it.each<[EmbedderSettings['embedding'], string]>([
   await embedders.close();
 });
 
+it('loads the model that fills the store, and none for a store of another embedder', async () => {
+  const { configured, load, close } = await createEmbedders({
+    embedding: { kind: 'local' },
+    retrievalThreshold: null,
+    dataFolder,
+    modelHub,
+  });
+  expect(await load(words)).toBe(false);
+  expect(await load('m-512')).toBe(false);
+  expect(await load(configured.id)).toBe(true);
+  await close();
+});
+
 it('takes the words for a model that cannot be used, and says why and what to do', async () => {
   await writeFile(join(dataFolder, 'models'), 'stands where the folder should be');
   const { configured, others, notices } = await createEmbedders({

@@ -48,6 +48,15 @@ export async function createEmbedders(
     configured: createCachingEmbedder(embedder, thresholds),
     /** Other embedders that may have filled an existing store. */
     others: local.filter((one) => one !== embedder).map((one) => createCachingEmbedder(one)),
+    /**
+     * Loads the sentence model whose vectors have the id, as the first text would, and throws what that would throw.
+     * False: no model of this machine has it.
+     */
+    async load(id: string): Promise<boolean> {
+      const ofStore = local.find((one) => one.id === id);
+      await ofStore?.embed(['ready']);
+      return ofStore !== undefined;
+    },
     notices: (): string[] => [
       ...(problem === null
         ? []
