@@ -254,6 +254,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
   const configured = createCheckedEmbedder(settings.embeddings);
   const otherEmbedders = settings.otherEmbeddings?.map(createCheckedEmbedder);
   const choose = () => chooseEmbedder(store, configured, otherEmbedders);
+  const reembedding = { waiting: 0, promise: Promise.resolve<unknown>(null) };
   let parts = withEmbedder(await choose());
   await sessions.flush();
   await ceiling.look();
@@ -325,7 +326,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
       return stats({ store, clock, options, costOf: cost, embedder: parts.chosen.id }, input);
     },
     transfer: createTransfer({ store, signalJobs }),
-    reembed: (input) => reembed({ store, embedder: configured, onSwitch: chooseAnew }, input),
+    reembed: reembedAlone,
     calibrate: (input?: CalibrateInput) =>
       calibrate({ store, embedder: parts.chosen.embedder, onApply: takeThresholds }, input),
     async close(): Promise<void> {
@@ -396,7 +397,7 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
         store,
         embeddings,
         noteEmbedding: noting('embed_memory'),
-        isHeldBack: ceiling.isReached,
+        isHeldBack: () => reembedding.waiting > 0 || (embeddings?.isLocal !== true && ceiling.isReached()),
         log,
       }),
       jobs,
@@ -411,6 +412,17 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
     } catch (error) {
       log.warn({ err: error, project }, 'whether a project is above its memory budget could not be read');
     }
+  }
+
+  /** One at a time, and nothing in the background meanwhile: each would embed the same texts. */
+  function reembedAlone(input?: ReembedInput): Promise<Reembedded> {
+    const { promise } = reembedding;
+    reembedding.waiting += 1;
+    const done = promise
+      .then(() => reembed({ store, embedder: configured, onSwitch: chooseAnew }, input))
+      .finally(() => (reembedding.waiting -= 1));
+    reembedding.promise = done.catch(() => {});
+    return done;
   }
 
   /** Running work continues with the old thresholds. */

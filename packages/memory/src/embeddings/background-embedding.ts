@@ -8,7 +8,7 @@ type Dependencies = {
   /** Null if the store's embedder is not available, in which case nothing is embedded. */
   embeddings: EmbeddingModel | null;
   noteEmbedding: (tokens: number, sessionId: string | null) => void;
-  /** Whether billed work must wait now. */
+  /** Whether embedding must wait now, until the next call of `note`. */
   isHeldBack: () => boolean;
   log: Log;
 };
@@ -43,11 +43,11 @@ export function createBackgroundEmbedding(dependencies: Dependencies) {
       while (isWanted) {
         await setTimeout(gathering, undefined, { signal, ref: false });
         isWanted = false;
-        if (embedder.isLocal !== true && isHeldBack()) return;
         await embedMissing({
           store,
           embedder,
           signal,
+          isHeldBack,
           onBatch: async ({ tokens }) => noteEmbedding(tokens, null),
         });
       }

@@ -6,6 +6,8 @@ type EmbedMissing = {
   store: Pick<Store, 'listUnembedded' | 'setEmbeddings'>;
   embedder: EmbeddingModel;
   signal: AbortSignal;
+  /** Whether to end before the next batch. */
+  isHeldBack?: () => boolean;
   /** Called after each batch with the vectors filled in and the tokens used. */
   onBatch: (batch: { filled: number; tokens: number }) => Promise<void>;
 };
@@ -15,10 +17,17 @@ type EmbedMissing = {
  * the next, so an early end loses nothing. A text that changes meanwhile is embedded again. Returns the number of
  * vectors filled in. Throws what embedder and store throw, and the reason of an aborted signal.
  */
-export async function embedMissing({ store, embedder, signal, onBatch }: EmbedMissing): Promise<number> {
+export async function embedMissing({
+  store,
+  embedder,
+  signal,
+  isHeldBack = () => false,
+  onBatch,
+}: EmbedMissing): Promise<number> {
   let total = 0;
   for (;;) {
     signal.throwIfAborted();
+    if (isHeldBack()) return total;
     const rows = await store.listUnembedded(embedder.id, embedder.maxBatch);
     if (rows.length === 0) return total;
     const { vectors, tokens } = await embedder.embed(

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { OpenTestDatabase } from '../../testing/reused-stores.ts';
 import { embeddedStores } from '../../testing/test-pglite.ts';
@@ -72,6 +74,45 @@ it('a store moves to the configured embedder, and searches use it at once', asyn
   expect(degraded).toEqual([]);
   expect(hits[0]?.memory.content).toContain('8007');
   expect(hits[0]?.similarity).toBeGreaterThan(0.5);
+});
+
+it('embeds each text once, also when it is called twice and messages wait for the background', async () => {
+  const session = { id: randomUUID(), project, agent: 'chapo' };
+  const old = await open(createOfflineEmbedder());
+  await old.sessions.open(session);
+  await old.sessions.append(
+    session,
+    Array.from({ length: 50 }, (_, number) => ({
+      id: randomUUID(),
+      role: 'user' as const,
+      type: 'text' as const,
+      content: `Service number ${number} moved to Frankfurt`,
+      toolCalls: [],
+      toolCallId: null,
+      pinned: false,
+      metadata: {},
+    })),
+  );
+  const times = new Map<string, number>();
+  const memory = await open(
+    reversed({
+      async embed(texts) {
+        // as slow as a model, so that the background would join in
+        await setTimeout(30);
+        for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
+        return { vectors: texts.map(() => [1, ...Array<number>(511).fill(0)]), tokens: texts.length };
+      },
+    }),
+  );
+  const seen: number[] = [];
+  const reports = await Promise.all([
+    memory.reembed({ onProgress: ({ done }) => seen.push(done) }),
+    memory.reembed(),
+  ]);
+  expect(reports.map(({ embedded }) => embedded)).toEqual([50, 0]);
+  expect(seen).toEqual([0, ...Array.from({ length: 12 }, (_, batch) => 4 * (batch + 1)), 50]);
+  times.delete('a test of the embedder');
+  expect(new Set(times.values())).toEqual(new Set([1]));
 });
 
 it('continues after an interruption', async () => {
