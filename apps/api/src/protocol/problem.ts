@@ -12,7 +12,7 @@ export const problem = z
     fields: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .optional()
-      .describe('of invalid_input: which fields are wrong'),
+      .describe('for invalid_input: which fields are wrong'),
   })
   .meta({ id: 'Problem' });
 

@@ -24,8 +24,8 @@ export type ServerInfo = {
 export const check = z.object({
   name: z.string(),
   status: z.enum(['ok', 'warning', 'problem']),
-  detail: z.string().describe('how it is'),
-  help: z.string().nullable().describe('what to do; null where all is well'),
+  detail: z.string().describe('what was found'),
+  help: z.string().nullable().describe('what to do; null when all is well'),
 });
 export type Check = z.infer<typeof check>;
 

@@ -40,7 +40,7 @@ export function registerFocus(
   routes.put('/api/focus', {
     schema: {
       operationId: 'editFocus',
-      summary: 'Takes the whole list of topics as the user wants it',
+      summary: 'Replaces the whole list of topics with the one that the user wants',
       tags: ['focus'],
       body: editedFocus,
       response: { 200: focus },

@@ -46,7 +46,7 @@ export function registerHealth(routes: Routes, { memory, info, examine }: Served
     config: counting,
     schema: {
       operationId: 'examine',
-      summary: 'Looks for what is wrong, and says what to do about it',
+      summary: 'Checks for problems, and says what to do about each',
       tags: ['server'],
       response: { 200: examination },
     },

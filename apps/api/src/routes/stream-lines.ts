@@ -10,7 +10,8 @@ export const linesType = 'application/x-ndjson';
 /** The answer of a route that streams: each line is such an object, or at its end `{ error: problem }`. */
 export const lineAnswer = <Line extends z.ZodType>(line: Line) => ({
   200: {
-    description: 'one JSON object a line; a failure in mid-stream is a last line { "error": Problem }',
+    description:
+      'one JSON object per line; after a failure in mid-stream, the last line is { "error": Problem }',
     content: { [linesType]: { schema: line } },
   },
 });

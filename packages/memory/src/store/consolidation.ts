@@ -50,29 +50,31 @@ const size = z.object({ memories: z.int(), tokens: z.int() });
 const shownAction = plannedAction
   .pick({ kind: true, keepId: true, importance: true, reason: true, tokensBefore: true, tokensAfter: true })
   .extend({
-    ids: z.array(z.guid()).describe('the memories that it is about'),
+    ids: z.array(z.guid()).describe('the memories that the action changes'),
     text: z.string().nullable().describe('what takes their place'),
   });
 
 /** How a run went. */
 export const outcome = z.object({
-  before: size.describe('valid memories of the project, and the tokens of their texts'),
-  protected: z.int().describe('of them, those that no run changes: pinned, highest, stated lately, restored'),
+  before: size.describe("the project's valid memories, and the tokens of their texts"),
+  protected: z
+    .int()
+    .describe('how many of them no run changes: pinned, of priority highest, stated lately, or restored'),
   after: size,
   budget: size,
   skipped: z
     .array(z.object({ kind: plannedAction.shape.kind, ids: z.array(z.guid()), reason: z.string() }))
-    .describe('what was left, because it changed since the plan was made'),
-  refused: z.array(z.string()).describe('why proposals of the model were not taken'),
+    .describe('actions that were skipped because their memories changed after the plan was made'),
+  refused: z.array(z.string()).describe('why proposals of the model were refused'),
 });
 
 /** What a consolidation did, or would do. */
 export const consolidation = outcome.extend({
   dryRun: z.boolean(),
-  jobId: z.guid().nullable().describe('null for a dry run; undo it to take everything back'),
+  jobId: z.guid().nullable().describe('undo this job to take everything back; null for a dry run'),
   status: z.enum(['planned', 'done', 'waiting', 'dead']),
   error: z.string().nullable().describe('why it waits or is dead'),
-  actions: z.array(shownAction).describe('the plan, of a dry run'),
+  actions: z.array(shownAction).describe('the plan of a dry run'),
   applied: z.array(consolidated).describe('what was done'),
 });
 export type Consolidation = z.output<typeof consolidation>;

@@ -71,10 +71,10 @@ export type NewContext = Omit<ContextRecord, 'createdAt'> & { at: Date; newTexts
 
 /** What the user chose for the prompts of a session. */
 export const sessionChoices = z.object({
-  pinned: z.guid().array().default([]).describe('ids of memories that every prompt holds'),
-  excluded: z.guid().array().default([]).describe('ids of memories that no prompt holds'),
-  hidden: z.int().array().default([]).describe('numbers of messages that no prompt holds'),
-  shares: z.record(z.string(), z.number()).default({}).describe('of the budget, by priority, 0 to 7'),
+  pinned: z.guid().array().default([]).describe('ids of memories that every prompt contains'),
+  excluded: z.guid().array().default([]).describe('ids of memories that no prompt contains'),
+  hidden: z.int().array().default([]).describe('numbers of messages that no prompt contains'),
+  shares: z.record(z.string(), z.number()).default({}).describe('shares of the budget, by priority 0 to 7'),
 });
 export type Choices = z.output<typeof sessionChoices>;
 

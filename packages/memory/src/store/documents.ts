@@ -5,15 +5,15 @@ import { moment } from './columns.ts';
 /** A file or page that was ingested. */
 export const documentRecord = z.object({
   id: z.guid(),
-  project: z.string().nullable().describe('whose it is; null: every project reads it'),
-  path: z.string().describe('its name: a relative path, or an address'),
+  project: z.string().nullable().describe('the project that it belongs to; null: every project reads it'),
+  path: z.string().describe('its name: a relative path, or the address of a page'),
   title: z.string(),
   kind: z.string(),
   sourceHash: z
     .string()
     .nullable()
-    .describe('SHA-256 of the bytes it was read from; null while it is ingested'),
-  bytes: z.int().describe('that it was read from'),
+    .describe('SHA-256 of the bytes that it was read from; null while it is being ingested'),
+  bytes: z.int().describe('size of the file that it was read from'),
   chunkCount: z.int(),
   tokens: z.int(),
   createdAt: moment,
@@ -24,8 +24,8 @@ export type DocumentRecord = z.output<typeof documentRecord>;
 export const chunkRecord = z.object({
   id: z.guid(),
   documentId: z.guid(),
-  number: z.int().describe('its place, from 1'),
-  headings: z.string().array().describe('above it, outermost first'),
+  number: z.int().describe('its place in the document, from 1'),
+  headings: z.string().array().describe('the headings above it, outermost first'),
   content: z.string(),
   firstLine: z.int(),
   lastLine: z.int(),

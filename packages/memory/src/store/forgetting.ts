@@ -31,13 +31,13 @@ export const forgotten = z.object({
     .guid()
     .array()
     .describe(
-      'the memories that were erased: this one, and those with the same text that its project reads (of all projects, if they share it)',
+      'the memories that were erased: this one, and all with the same text that its project reads; in all projects, if all read it',
     ),
   erasedMessages: z.int(),
   keptMessages: z
     .int()
     .describe(
-      'messages that still hold it: no model is shown it any more; with messages=true those that it was taken from go',
+      'messages that still contain it, though no model is shown it; messages=true erases those that it was taken from',
     ),
 });
 export type Forgotten = z.output<typeof forgotten>;

@@ -19,7 +19,7 @@ export type JobStatus = (typeof jobStatuses)[number];
 export const jobRecord = z.object({
   id: z.guid(),
   kind: z.enum(jobKinds),
-  key: z.string().describe("the session's or memory's id that it is about, or the project"),
+  key: z.string().describe('what it works on: the id of a session or memory, or a project'),
   payload: metadata,
   status: z.enum(jobStatuses),
   attempts: z.int(),
@@ -40,7 +40,7 @@ export const undoneJob = z.object({
   ),
   left: z
     .array(z.object({ memoryId: z.guid(), reason: z.string() }))
-    .describe('what was changed since, and so was not touched'),
+    .describe('memories that were left alone, because they changed after the job'),
 });
 export type UndoneJob = z.output<typeof undoneJob>;
 

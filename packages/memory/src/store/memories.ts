@@ -35,9 +35,9 @@ export const memoryRecord = z.object({
   metadata,
   evidence: z
     .array(z.object({ sessionId: z.string(), messages: z.array(z.int()), quote: z.string() }))
-    .describe('where it was taken from'),
+    .describe('the messages that it was taken from'),
   embeddingModel: z.string().nullable().describe('null while it waits for its vector'),
-  strength: z.number().describe('0 to 1, now'),
+  strength: z.number().describe('0 to 1, at the time of reading'),
   accessCount: z.int(),
   lastAccessedAt: moment,
   pinned: z.boolean(),
@@ -47,7 +47,7 @@ export const memoryRecord = z.object({
   invalidatedAt: moment.nullable(),
   invalidatedReason: z.string().nullable(),
   supersededBy: z.guid().nullable(),
-  archived: z.boolean().describe('by consolidation: it is no longer valid, and can be found and restored'),
+  archived: z.boolean().describe('consolidation archived it: it is invalid, but can be found and restored'),
   expiresAt: moment.nullable(),
   createdAt: moment,
   updatedAt: moment,
@@ -78,8 +78,8 @@ export const memoryEvent = z.object({
   action: z.enum(eventActions),
   reason: z.string(),
   actor: z.object({ kind: z.enum(actorKinds), id: z.string().nullable() }),
-  before: metadata.nullable().describe('the fields of the memory as they were; null: it was not there'),
-  after: metadata.nullable().describe('as they became; null where the text was erased'),
+  before: metadata.nullable().describe("the memory's fields before the change; null: it did not exist"),
+  after: metadata.nullable().describe('the fields after it; null: the text was erased'),
 });
 export type MemoryEvent = z.output<typeof memoryEvent>;
 
@@ -93,8 +93,8 @@ export const relatedMemory = z.object({
   toId: z.guid(),
   direction: z
     .enum(['to', 'from'])
-    .describe('whether the relation goes to the other memory or comes from it'),
-  memory: memoryRecord.describe('the other, as it stands now'),
+    .describe('to: the relation goes to the other memory; from: it comes from there'),
+  memory: memoryRecord.describe('the other memory, as it is now'),
 });
 export type RelatedMemory = z.output<typeof relatedMemory>;
 

@@ -18,21 +18,25 @@ export const sessionRecord = z.object({
   gist: z
     .string()
     .nullable()
-    .describe('what it was about and what came of it, in one to three sentences; null before an extraction'),
+    .describe(
+      'what it was about and what came of it, in one to three sentences; null before the first extraction',
+    ),
   /** Variables and intermediate results of the session. */
   state: metadata,
   summary: z.string().nullable(),
   summaryHash: z.string().nullable(),
   summaryThrough: z.int().describe('the last message that the summary covers; 0 without one'),
-  extractedThrough: z.int().describe('the last message that was searched for something to remember'),
+  extractedThrough: z.int().describe('the last message that was extracted from; 0 for none'),
   messageCount: z.int(),
   tokenCount: z.int(),
   metadata,
-  parent: sessionParent.nullable().describe('the call that handed work to its agent; null: a user began it'),
+  parent: sessionParent
+    .nullable()
+    .describe('the tool call that delegated a task to its agent; null: a user began the session'),
   handedOverFrom: z
     .guid()
     .nullable()
-    .describe('the session that it goes on with, for another agent or with a fresh context; null: none'),
+    .describe('the session that it continues, with another agent or a fresh context; null: none'),
   createdAt: moment,
   lastActiveAt: moment,
   endedAt: moment.nullable(),

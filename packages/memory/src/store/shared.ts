@@ -4,7 +4,7 @@ import { moment } from './columns.ts';
 
 /** A value that an agent shared. */
 export const sharedEntry = z.object({
-  position: z.int().describe('grows with each entry of the store, without gaps'),
+  position: z.int().describe('grows by one with each entry of the store'),
   scope: z.string(),
   key: z.string(),
   value: z.unknown(),

@@ -20,7 +20,7 @@ const stores = z
   .array(z.enum(storeNames))
   .min(1)
   .optional()
-  .describe('searches these and ranks what they hold together; takes no filter but the project');
+  .describe('stores to search and rank together; the only other filter allowed is the project');
 const searchQuery = z.strictObject({
   q: queryText.describe('what to search for'),
   ...fields,
@@ -29,7 +29,7 @@ const searchQuery = z.strictObject({
     .transform((text) => text.split(','))
     .pipe(stores.unwrap())
     .optional()
-    .describe('as of POST, separated by commas'),
+    .describe('as in the POST request, separated by commas'),
   messages: flag.default(false).describe('also search past messages'),
 });
 const searchBody = z.strictObject({

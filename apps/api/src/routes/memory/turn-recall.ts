@@ -14,7 +14,7 @@ const query = scoped.extend({
     .int()
     .min(1)
     .optional()
-    .describe('the number of a message of the turn; absent: the last'),
+    .describe('the number of any message of the turn; absent: the last turn'),
 });
 
 const endOfTurn = z.object({ turn: z.guid(), end: z.string() });
