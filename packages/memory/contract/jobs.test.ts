@@ -215,7 +215,7 @@ describe.each(testDatabases({ driverAtRisk: true }))('jobs on $name', (testDatab
     await claim();
     await expect(jobs.retryJob(id)).rejects.toMatchObject({
       code: 'conflict',
-      message: `job ${id} is running: only one that failed or waits can be retried`,
+      message: `job ${id} is running: only a dead or waiting job can be retried`,
     });
     await jobs.failJob(id, 'w1', failure);
     expect(await jobs.retryJob(id)).toMatchObject({ status: 'waiting', attempts: 0, runAt: start });

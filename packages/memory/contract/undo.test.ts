@@ -92,7 +92,7 @@ describe.each(testDatabases())('undoing a job on $name', (testDatabase) => {
     expect(byId(left)).toEqual(
       byId([
         { memoryId: refined.id, reason: 'updated since, by user' },
-        { memoryId: old.id, reason: 'what took its place was changed since, and stays' },
+        { memoryId: old.id, reason: 'the memory that took its place has changed since, and stays' },
       ]),
     );
     expect(await store.get(refined.id)).toMatchObject({ isValid: true, importance: 9 });
