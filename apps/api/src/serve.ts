@@ -103,6 +103,6 @@ function say(text: string): void {
 
 /** Reports why the server could not go on, and ends the process. */
 export function fail(error: unknown): never {
-  process.stderr.write(`DevAI could not go on: ${explain(error)}\n`);
+  process.stderr.write(`DevAI could not continue: ${explain(error)}\n`);
   process.exit(1);
 }

@@ -48,7 +48,7 @@ const iterable = z.custom<Iterable<unknown> | AsyncIterable<unknown>>(
     typeof value === 'object' &&
     value !== null &&
     (Symbol.iterator in value || Symbol.asyncIterator in value),
-  { error: 'need to be a list or an iterable' },
+  { error: 'needs to be a list or an iterable' },
 );
 const object = z.custom<object>((value) => typeof value === 'object' && value !== null, {
   error: 'needs to be an object',

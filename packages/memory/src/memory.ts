@@ -173,7 +173,7 @@ function checkedSources(sources: Source[]): Source[] {
       throw new MemoryError('invalid_input', `sources: ${id}: needs lower-case letters, digits and hyphens`);
     }
     if (ids.indexOf(id) !== ids.lastIndexOf(id)) {
-      throw new MemoryError('invalid_input', `sources: there are two with the id ${id}`);
+      throw new MemoryError('invalid_input', `sources: two have the id ${id}`);
     }
   }
   return sources;

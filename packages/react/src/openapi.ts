@@ -1296,7 +1296,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1354,7 +1354,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1399,7 +1399,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1445,7 +1445,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1510,7 +1510,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1544,7 +1544,7 @@ export interface operations {
                     "application/json": components["schemas"]["Memory"];
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1609,7 +1609,7 @@ export interface operations {
                     "application/json": components["schemas"]["Memory"];
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1653,7 +1653,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1690,7 +1690,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1736,7 +1736,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1784,7 +1784,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1823,7 +1823,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1867,7 +1867,7 @@ export interface operations {
                     "application/json": components["schemas"]["Memory"];
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1913,7 +1913,7 @@ export interface operations {
                     "application/json": components["schemas"]["Memory"];
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1976,7 +1976,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2019,7 +2019,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2099,7 +2099,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2144,7 +2144,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2183,7 +2183,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2222,7 +2222,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2265,7 +2265,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2324,7 +2324,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2369,7 +2369,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2406,7 +2406,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2458,7 +2458,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2495,7 +2495,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2569,7 +2569,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2608,7 +2608,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2660,7 +2660,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2694,7 +2694,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2725,7 +2725,7 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2756,7 +2756,7 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2810,7 +2810,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2841,7 +2841,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2883,7 +2883,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2964,7 +2964,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3048,7 +3048,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3119,7 +3119,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3205,7 +3205,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3268,7 +3268,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3423,7 +3423,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3586,7 +3586,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3632,7 +3632,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3675,7 +3675,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3715,7 +3715,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3778,7 +3778,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3832,7 +3832,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3889,7 +3889,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3970,7 +3970,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4030,7 +4030,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4071,7 +4071,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4107,7 +4107,7 @@ export interface operations {
                     "application/json": components["schemas"]["TurnRecall"];
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4150,7 +4150,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4193,7 +4193,7 @@ export interface operations {
                     "application/json": components["schemas"]["SharedEntry"];
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4231,7 +4231,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4349,7 +4349,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4380,7 +4380,7 @@ export interface operations {
                     "application/json": components["schemas"]["Project"];
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4430,7 +4430,7 @@ export interface operations {
                     "application/json": components["schemas"]["Project"];
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4468,7 +4468,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4574,7 +4574,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4607,7 +4607,7 @@ export interface operations {
                     "application/json": components["schemas"]["MemoryGraph"];
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4670,7 +4670,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4705,7 +4705,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description invalid_input, malformed_json, bad_request: the request is wrong; fields says where */
+            /** @description invalid_input, malformed_json, bad_request: the request is wrong; `fields` says where */
             default: {
                 headers: {
                     [name: string]: unknown;

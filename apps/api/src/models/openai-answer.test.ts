@@ -113,8 +113,8 @@ test.each([
 });
 
 test.each([[null], ['text'], [{ choices: 'none' }], [{ choices: [{ delta: { content: 7 } }] }]])(
-  'a part of another shape (%j) is a failure',
+  'a part in an unknown format (%j) is a failure',
   (part) => {
-    expect(() => read([part])).toThrow(/another shape/);
+    expect(() => read([part])).toThrow(/an unknown format/);
   },
 );

@@ -69,7 +69,7 @@ export function createAnswerReader(model: string, request: ModelRequest) {
       if (!parsed.success) {
         throw new ProviderFailure(
           'model_failed',
-          `answered in another shape: ${z.prettifyError(parsed.error)}`,
+          `answered in an unknown format: ${z.prettifyError(parsed.error)}`,
         );
       }
       answeredBy = parsed.data.model ?? answeredBy;
@@ -88,7 +88,7 @@ export function createAnswerReader(model: string, request: ModelRequest) {
       const truncated = checkFinishReason(finishReason, request);
       const toolCalls = calls.map(toToolCall);
       if (content.trim() === '' && toolCalls.length === 0) {
-        throw new ProviderFailure('model_failed', 'answered with nothing');
+        throw new ProviderFailure('model_failed', 'gave an empty answer');
       }
       return {
         content,

@@ -45,7 +45,7 @@ export function createOpenAIChatModel(settings: OpenAIChatModelSettings): ChatMo
     async generate(request) {
       let reply: ModelReply | null = null;
       for await (const event of answer(request, 'whole')) if (event.type === 'reply') ({ reply } = event);
-      if (reply === null) throw new Error('an answer without an end');
+      if (reply === null) throw new Error('the answer has no end');
       return reply;
     },
     stream: (request) => answer(request, 'stream'),

@@ -9,7 +9,7 @@ export function clientGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => {
     // nobody sees this answer
-    if (!reply.raw.writableFinished) gone.abort(new HttpError('client_gone', 'the client is gone'));
+    if (!reply.raw.writableFinished) gone.abort(new HttpError('client_gone', 'the client disconnected'));
   });
   return gone.signal;
 }

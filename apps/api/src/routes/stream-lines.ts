@@ -34,7 +34,7 @@ export function createStreamLines(app: FastifyInstance): StreamLines {
   const open = new Set<ServerResponse>();
   // before the server waits for its answers to end
   app.addHook('preClose', async () => {
-    stopping.abort(new HttpError('stopping', 'the server stops'));
+    stopping.abort(new HttpError('stopping', 'the server is shutting down'));
     setTimeout(() => {
       for (const answer of open) answer.destroy();
     }, patience).unref();

@@ -73,7 +73,7 @@ test('a command in a pipe is answered, /focus and /why too', async () => {
   expect(exit).toBe(0);
   // the server of this test has no HTTP
   expect(errors).toContain('the focus could not be read');
-  expect(errors).toContain('nothing was asked here yet');
+  expect(errors).toContain('nothing has been asked here yet');
 });
 
 test('each line is a message; replies go to the output, all else to the errors, and it ends with 0', async () => {

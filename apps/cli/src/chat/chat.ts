@@ -151,11 +151,14 @@ export class Chat {
     if (worded) return worded(given);
     const command = this.#commands[name.toLowerCase()];
     if (command && given === null) return command();
-    if (command) throw cliError('usage', `${name} takes nothing: not sent`);
+    if (command) throw cliError('usage', `${name} takes no arguments; not sent`);
     if (name !== '' && given === null)
       throw cliError('usage', `there is no command ${name}; /help lists them`);
     if (text.length > maximumMessageLength) {
-      throw cliError('usage', `that is ${text.length} characters; at most ${maximumMessageLength} fit`);
+      throw cliError(
+        'usage',
+        `that is ${text.length} characters; a message can have at most ${maximumMessageLength}`,
+      );
     }
     return this.connection.send(text);
   }
@@ -244,7 +247,7 @@ export class Chat {
   async #pin(given: string | null, pinned: boolean): Promise<null> {
     const item = given === null ? { message: this.#lastRequest } : readItem(given);
     if ('memory' in item) return this.#choose('pinned', [await this.#memoryId(item.memory)], pinned);
-    if (item.message === null) throw cliError('usage', 'nothing was said here yet');
+    if (item.message === null) throw cliError('usage', 'nothing has been said here yet');
     const route: Route = ['PUT', `/api/memory/sessions/${this.#here()}/messages/${item.message}`];
     await this.#ask(shownMessage, route, { json: { pinned } });
     return null;
@@ -281,7 +284,7 @@ export class Chat {
   /** The session; throws `usage` before the first one has begun. */
   #here(): string {
     const session = this.#session;
-    if (session === null) throw cliError('usage', 'nothing was said here yet');
+    if (session === null) throw cliError('usage', 'nothing has been said here yet');
     return session;
   }
 

@@ -255,8 +255,8 @@ test('a command with what it does not take is no message to the model', async ()
   const { type, rows } = sitDown();
   const peer = await letIn(createScript(session));
   type('/pin first\r/why not\r');
-  await until(() => rows().some((row) => row.includes('/why takes nothing: not sent')));
-  expect(rows()).toContain('first is not the id of a memory: give at least its first 6 characters');
+  await until(() => rows().some((row) => row.includes('/why takes no arguments; not sent')));
+  expect(rows()).toContain('first is not the id of a memory; give at least the first 6 characters of one');
   type('hello\r');
   expect(await peer.next()).toMatchObject({ type: 'message', content: 'hello' });
 });
@@ -281,7 +281,7 @@ test('/pin says that there is nothing to pin yet', async () => {
   const { type, rows } = sitDown();
   await letIn(createScript(session));
   type('/pin\r');
-  await until(() => rows().some((row) => row.includes('nothing was said here yet')));
+  await until(() => rows().some((row) => row.includes('nothing has been said here yet')));
 });
 
 test('/why tells what was recalled for the last message and left out', async () => {
@@ -289,7 +289,7 @@ test('/why tells what was recalled for the last message and left out', async () 
   const script = createScript(session);
   const peer = await letIn(script);
   type('/why\r');
-  await until(() => rows().some((row) => row.includes('nothing was asked here yet')));
+  await until(() => rows().some((row) => row.includes('nothing has been asked here yet')));
   type('hello\r');
   await peer.next();
   const { recalled, reply } = script.turn();

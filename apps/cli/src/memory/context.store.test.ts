@@ -99,7 +99,7 @@ test('the chat shows the last request, and keeps memories and messages out', asy
   const id = memory?.memory.id.slice(0, 8) ?? '';
   const input = `/context\nhello\n/context\n/exclude ${id}\n/exclude 1\n/pin ${id}\n/include 1\n/exclude\n`;
   const { errors } = await chat(input, '--continue');
-  expect(errors).toContain('nothing was sent to the model here yet');
+  expect(errors).toContain('nothing has been sent to the model here yet');
   expect(errors).toMatch(/\d+ {2}user_message\n/);
   expect(errors).toMatch(/pnpm memory context show \w{8} shows all of it/);
   expect(errors).toContain('0 memories pinned, 1 excluded; 0 messages out');

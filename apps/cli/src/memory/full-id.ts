@@ -9,7 +9,10 @@ export async function fullId({ ask }: Pick<Context, 'ask'>, kind: IdKind, given:
   const id = given.toLowerCase();
   if (z.guid().safeParse(id).success) return id;
   if (!idBeginning.safeParse(id).success) {
-    throw cliError('usage', `${given} is not the id of a ${kind}: give at least its first 6 characters`);
+    throw cliError(
+      'usage',
+      `${given} is not the id of a ${kind}; give at least the first 6 characters of one`,
+    );
   }
   const query = { kind, beginning: id };
   const { matches } = await ask(idMatches, ['GET', '/api/memory/ids'], { query });

@@ -85,7 +85,7 @@ describe('memory ingest', () => {
     await file('docs/two.jpg', picture);
     const folderRun = await run(['ingest', 'docs']);
     expect(folderRun).toMatchObject({ exit: 0, output: expect.stringMatching(/added +2/) });
-    expect(folderRun.output).toMatch(/Left out\n.*\n *2 +Files of the type image\/jpeg are not read/);
+    expect(folderRun.output).toMatch(/Left out\n.*\n *2 +Files of the type image\/jpeg cannot be read/);
     const named = await run(['ingest', 'docs', 'docs/one.jpg']);
     expect(named.exit).toBe(1);
     expect(named.output).toMatch(/Could not be read\n.*\n?docs\/one\.jpg +\S/);

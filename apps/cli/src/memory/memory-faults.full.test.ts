@@ -88,7 +88,7 @@ test('an export whose reader leaves early has failed, and says so', async () => 
   const { child, exit, errors } = start(['export'], await serve());
   child.stdout?.once('data', () => child.stdout?.destroy());
   expect(await exit).toBe(1);
-  expect(errors()).toMatch(/^error \(file\): the output could not be written to its end: whoever read it/);
+  expect(errors()).toMatch(/^error \(file\): the output could not be written completely: whoever read it/);
 });
 
 test.skipIf(!existsSync('/dev/full'))('an export onto a full disk fails, and leaves no file', async () => {
@@ -97,7 +97,7 @@ test.skipIf(!existsSync('/dev/full'))('an export onto a full disk fails, and lea
   );
   const { exit, errors } = start(['export'], await serve(), openSync('/dev/full', 'w'));
   expect(await exit).toBe(1);
-  expect(errors()).toMatch(/^error \(file\): the output could not be written to its end: ENOSPC/);
+  expect(errors()).toMatch(/^error \(file\): the output could not be written completely: ENOSPC/);
 });
 
 test('Ctrl-C in the middle of an export leaves no file, neither whole nor half, and says so', async () => {

@@ -53,6 +53,6 @@ function tooLong(budget: number, needed: number, required: readonly Demand[]): M
     .join(', ');
   return new MemoryError(
     'context_too_long',
-    `the context has room for ${Math.floor(budget)} tokens, and what must be in it takes ${needed} (${figures})`,
+    `the context has room for ${Math.floor(budget)} tokens, but what must be in it takes ${needed} (${figures})`,
   );
 }

@@ -130,7 +130,7 @@ export function createContexts<Recall extends Recalled>(dependencies: Dependenci
         if (message.type !== 'text') {
           throw new MemoryError(
             'invalid_input',
-            `number: message ${number} is of a tool, and cannot be hidden without it`,
+            `number: message ${number} belongs to a tool call, and cannot be hidden without it`,
           );
         }
       }
@@ -142,7 +142,7 @@ export function createContexts<Recall extends Recalled>(dependencies: Dependenci
         if (!/^[0-7]$/.test(priority) || !(share >= 0 && share <= 1)) {
           throw new MemoryError(
             'invalid_input',
-            `shares: ${priority} to ${share} is none; priorities are 0 to 7, shares 0 to 1`,
+            `shares: ${share} for priority ${priority} is not possible; priorities are 0 to 7, shares 0 to 1`,
           );
         }
       }

@@ -62,7 +62,7 @@ export function withShares(profile: ContextProfile, chosen: Record<string, numbe
   if (sum > 1 + 1e-9) {
     throw new MemoryError(
       'invalid_input',
-      `shares: together they are ${sum.toFixed(2)} of the budget, more than all of it`,
+      `shares: they add up to ${sum.toFixed(2)} of the budget, more than all of it`,
     );
   }
   return { ...profile, shares: all };

@@ -17,7 +17,7 @@ it('refuses an embedder whose vectors do not fit, and does not bind the store to
   await expect(chooseEmbedder(settings, { ...offline, id: 'wide', dimensions: 1_536 })).rejects.toMatchObject(
     {
       code: 'invalid_input',
-      message: 'embeddings: wide has 1536 dimensions, the store holds 512',
+      message: "embeddings: wide has 1536 dimensions, but the store's vectors have 512",
     },
   );
   expect(await chooseEmbedder(settings, offline)).toMatchObject({ id: offline.id, notice: null });

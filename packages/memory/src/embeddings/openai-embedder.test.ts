@@ -84,20 +84,20 @@ describe('an answer that cannot be right is an error', () => {
     [
       'the same index twice',
       body([0, unit(1)], [0, unit(2)]),
-      /2 vectors for 2 texts, or not one of each index/,
+      /2 vectors for 2 texts, or not one for each index/,
       true,
     ],
     [
       'an index that was not asked',
       body([0, unit(1)], [5, unit(2)]),
-      /2 vectors for 2 texts, or not one of each index/,
+      /2 vectors for 2 texts, or not one for each index/,
       true,
     ],
     ['other dimensions', body([0, [1, 0]], [1, [0, 1]]), /2 dimensions instead of 512/, false],
-    ['only zeros', body([0, unit(1)], [1, unit(1).map(() => 0)]), /without a direction/, true],
-    ['no numbers', body([0, unit(1)], [1, unit(1).map(() => 'x')]), /another shape/, true],
+    ['only zeros', body([0, unit(1)], [1, unit(1).map(() => 0)]), /zero or not finite/, true],
+    ['no numbers', body([0, unit(1)], [1, unit(1).map(() => 'x')]), /an unknown format/, true],
     ['no JSON', { body: '<html>502</html>' }, /failed/, true],
-    ['another shape', { body: { vectors: [] } }, /another shape/, true],
+    ['an unknown format', { body: { vectors: [] } }, /an unknown format/, true],
   ];
   test.each(wrong)('%s', async (_name, answer, message, isRetryable) => {
     server.embed(answer);

@@ -302,7 +302,7 @@ export function createSessions({ store, clock, options, journal, log, ...depende
       const id = input.sessionId ?? sessionIdOf(project, input.messages);
       const existing = await store.getSession(id);
       if (existing && existing.project !== project) {
-        throw new MemoryError('conflict', `session ${id} is of ${existing.project ?? 'no project'}`);
+        throw new MemoryError('conflict', `session ${id} belongs to ${existing.project ?? 'no project'}`);
       }
       const identity = { id, project, agent: existing?.agent ?? 'posted' };
       if (!existing) await this.open(identity);
@@ -322,7 +322,7 @@ function checkedState(state: Metadata): Metadata {
   if (length <= longestState) return state;
   throw new MemoryError(
     'invalid_input',
-    `state: has at most ${longestState} characters as JSON, would have ${length}`,
+    `state: can have at most ${longestState} characters as JSON, and would have ${length}`,
   );
 }
 

@@ -170,7 +170,7 @@ function checked({
   }
   const json = JSON.stringify(value);
   if (json.length > longestValue)
-    throw invalid(`value: has ${json.length} characters as JSON, at most ${longestValue} are kept`);
+    throw invalid(`value: has ${json.length} characters as JSON, more than the limit of ${longestValue}`);
   if (ttl !== undefined && !(ttl > 0 && ttl <= longestTtl)) {
     throw invalid(`ttl: needs to be more than 0 and at most ${longestTtl} seconds`);
   }

@@ -20,7 +20,7 @@ function parseResult<Schema extends z.ZodType>(schema: Schema, result: unknown):
   const parsed = schema.safeParse(result);
   if (parsed.success) return parsed.data;
   const problem = z.prettifyError(parsed.error);
-  throw new MemoryError('database_failed', `the store returned another shape: ${problem}`, {
+  throw new MemoryError('database_failed', `the store returned an unexpected result: ${problem}`, {
     cause: parsed.error,
   });
 }

@@ -40,7 +40,7 @@ export function registerContexts(routes: Routes, { memory, ownProject, preview }
     }): Promise<z.infer<typeof contextList>> => {
       const project = query.allProjects ? undefined : projectOf(query.project, ownProject);
       if (project === null) {
-        throw new MemoryError('invalid_input', 'project: name one, or ask for allProjects');
+        throw new MemoryError('invalid_input', 'project: name one, or set allProjects');
       }
       const contexts = await memory.contexts.list({ sessionId: session, turn, project, before, limit });
       const last = contexts.length === limit ? contexts.at(-1) : undefined;

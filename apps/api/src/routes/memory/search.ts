@@ -69,7 +69,7 @@ export function registerMemorySearch(routes: Routes, { memory, ownProject }: Ser
     if (named) {
       const narrowing = [...Object.values(filter), exclude, wanted.namespace];
       if (messages || narrowing.some((value) => value !== undefined)) {
-        throw new MemoryError('invalid_input', 'stores: cannot be searched together with a filter');
+        throw new MemoryError('invalid_input', 'stores: cannot be combined with a filter');
       }
       return memory.searchStores({ text, project, stores: named, limit, signal });
     }

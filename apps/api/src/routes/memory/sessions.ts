@@ -59,7 +59,7 @@ export function registerSessions(routes: Routes, { memory, ownProject, agents }:
     handler: async ({ query }): Promise<z.infer<typeof sessionPage>> => {
       const wanted = query.allProjects ? undefined : projectOf(query.project, ownProject);
       if (wanted === null) {
-        throw new MemoryError('invalid_input', 'project: name one, or ask for allProjects');
+        throw new MemoryError('invalid_input', 'project: name one, or set allProjects');
       }
       const { before, limit, children, parent } = query;
       const sessions = await memory.sessions.list({ project: wanted, before, limit, children, parent });

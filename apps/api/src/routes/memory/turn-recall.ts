@@ -76,7 +76,7 @@ async function firstContext(memory: Memory, { id }: Session, turn: string): Prom
   if (first) return memory.contexts.get(first.id);
   throw new MemoryError(
     'not_found',
-    'nothing is kept of what was recalled in this turn: it failed before the model was asked, or it is more than a month old',
+    'no record is left of what was recalled in this turn: the turn failed before the model was asked, or is more than a month old',
   );
 }
 

@@ -37,7 +37,7 @@ export async function openPgliteFolder(data: string): Promise<PGlite> {
     if (version === undefined) throw error;
     throw new MemoryError(
       'database_failed',
-      `the store in ${data} cannot be opened: it is damaged, or of another version (its Postgres is ${version})`,
+      `the store in ${data} cannot be opened: it is damaged, or was made by another version (its Postgres is ${version})`,
       { cause: error },
     );
   }
