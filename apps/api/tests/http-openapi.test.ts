@@ -47,7 +47,7 @@ describe('the OpenAPI document', () => {
     expect(described.toSorted()).toEqual(routesOf(app).toSorted());
   });
 
-  it('gives each operation a name of its own, a tag that is explained, and its parameters', () => {
+  it('gives each operation a unique name, a documented tag, and its parameters', () => {
     const ids = operations().map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     const known = document.tags.map(({ name }) => name);
@@ -73,7 +73,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('refers only to what it holds, and holds nothing that is not referred to', () => {
+  it('refers only to schemas that it contains, and contains none that is not referred to', () => {
     const text = JSON.stringify(document);
     const referred = new Set(
       [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name),
