@@ -107,7 +107,7 @@ async function tell(content: string): Promise<string[]> {
   return (await talk(content)).injected;
 }
 
-describe('pain 1: duplicates and contradictions side by side, unrelated facts that retire each other', () => {
+describe('pain 1: duplicates and contradictions side by side, unrelated facts that supersede each other', () => {
   it('keeps one of two equal memories, the later of two that contradict, and both of two unrelated ones', async () => {
     await tell(stated);
     await tell(stated);
