@@ -106,7 +106,7 @@ const allShapes = (length: number): string =>
 const limit = Math.log2(2.5);
 
 it.each(Object.entries(readers))(
-  '%s takes time in proportion to the text',
+  '%s takes time proportional to the text',
   { timeout: 30_000 },
   async (_, read) => {
     const readAll = async (texts: string) => {
@@ -149,7 +149,7 @@ it('redact lets other work go on after each of its searches', async () => {
   expect(await turnsDuring(() => redact('The port is 5433. '.repeat(10_000)))).toBeGreaterThanOrEqual(6);
 });
 
-it('redact reads words that announce a secret once, however many stand in a row', async () => {
+it('redact reads words that announce a secret once, however many follow each other', async () => {
   const timeOf = async (unit: string) => {
     const text = repeating(unit)(100_000);
     let least = Infinity;

@@ -90,7 +90,7 @@ const decisions = (...actions: ['add' | 'update', number | null][]) => ({
 });
 
 describe('a project over three sessions', () => {
-  it('is told at the beginning of the fourth, as a model wrote it down', async () => {
+  it('is summed up at the beginning of the fourth, as a model recorded it', async () => {
     await open(small);
     model = scriptedChatModel([
       {
@@ -192,7 +192,7 @@ describe('a project over three sessions', () => {
     expect(asked.recall.memories.filter(({ injected }) => injected)).toEqual([]);
   });
 
-  it('is told without a model as far as it was stated outright', async () => {
+  it('is summed up without a model as far as it was stated explicitly', async () => {
     await open(null);
     await session(
       'Plan: launch the shop in May\n- [x] schema\n- [ ] importer and exporter',
