@@ -9,7 +9,7 @@ const folder = join(import.meta.dirname, '..');
 const dist = join(folder, 'dist');
 const build = () => execFileSync(process.execPath, [join(folder, 'build.ts')], { encoding: 'utf8' });
 
-/** Builds in a process that the test goes on beside. Resolves with its exit code and what it wrote. */
+/** Builds in another process while the test continues. Resolves with its exit code and what it wrote. */
 async function buildBeside(): Promise<{ code: number | null; wrote: string }> {
   const child = spawn(process.execPath, [join(folder, 'build.ts')]);
   let wrote = '';

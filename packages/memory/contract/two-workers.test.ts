@@ -53,7 +53,7 @@ describe.each(racing)('two workers at once on $name', (testDatabase) => {
               one.jobs.drain(),
               other.jobs.drain(),
               ...remembered.map((said) => other.remember({ content: factText(said), project: 'taskforge' })),
-              // a session goes on while it is extracted
+              // a session continues while it is extracted
               sayFacts(other, [1, 2]),
             ]);
             await Promise.all(workers.map((worker) => worker.jobs.drain()));

@@ -99,7 +99,7 @@ const units = [
   ],
 ];
 const separator = '\u0000';
-// what fits a whole run of the unit may fail at what stands behind it, and be tried again
+// a pattern that matches a whole run of the unit may fail at what follows, and be tried again
 const allShapes = (length: number): string =>
   units.map((unit) => `${repeating(unit)(length)}x`).join(separator);
 /** Twice the text, at most 2.5 times the work. */

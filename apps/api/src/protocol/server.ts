@@ -11,9 +11,9 @@ export const health = z.object({
   degraded: z.array(z.string()),
 });
 
-/** What a server says of itself. */
+/** What a server says about itself. */
 export type ServerInfo = {
-  /** Its own project, of requests that name none. */
+  /** Its own project, used for requests that name none. */
   project: string | null;
   offline: boolean;
   models: string[];
@@ -52,7 +52,7 @@ export const focus = z.object({
   project: z.string().nullable(),
   /** Active topics, strongest first. */
   topics: z.array(shownTopic),
-  /** What the agent is told of it. */
+  /** What the agent is told about it. */
   block: z.string(),
   /** When it was read: give it back with an edit, so that topics touched since then survive. */
   asOf: z.iso.datetime(),

@@ -16,7 +16,7 @@ export const lineAnswer = <Line extends z.ZodType>(line: Line) => ({
   },
 });
 
-/** Milliseconds for which an answer may go on when the server stops; then its client is disconnected. */
+/** Milliseconds for which an answer may continue when the server stops; then its client is disconnected. */
 const patience = 2_000;
 
 /** Sends the objects that `makeLines` yields. The signal that it gets is aborted when the client leaves or the server stops. */
@@ -86,7 +86,7 @@ export async function* progressLines(
   let ended = false;
   let news = Promise.withResolvers<void>();
   const result = work((progress) => {
-    // a copy, because the work may go on counting in the object
+    // a copy, because the work may keep counting in the object
     latest.splice(0, 1, structuredClone(progress));
     news.resolve();
   }).finally(() => {

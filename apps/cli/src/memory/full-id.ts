@@ -4,7 +4,7 @@ import { CliError, cliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { oneLine } from '../terminal/printable.ts';
 
-/** Completes the beginning of an id. Throws `usage` for a text that is none, `not_found`, and `ambiguous_id` with the candidates. */
+/** Completes the beginning of an id. Throws `usage` for a text that is not an id, `not_found`, and `ambiguous_id` with the candidates. */
 export async function fullId({ ask }: Pick<Context, 'ask'>, kind: IdKind, given: string): Promise<string> {
   const id = given.toLowerCase();
   if (z.guid().safeParse(id).success) return id;

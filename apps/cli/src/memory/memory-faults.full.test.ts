@@ -63,7 +63,7 @@ function start(words: string[], variables: Record<string, string>, output: 'pipe
   return { child, exit, errors: () => errors };
 }
 
-/** The lines of an export that goes on until its reader leaves. */
+/** The lines of an export that continues until its reader leaves. */
 function endlessExport(): Readable {
   const row = `${JSON.stringify({ kind: 'memory', row: { text: 'x'.repeat(2_000) } })}\n`;
   let isFirst = true;

@@ -22,17 +22,17 @@ export const candidate = z.object({
   included: z.boolean(),
   reason: z.string(),
 });
-/** Something that was considered for a section, with what became of it. Its text is not kept, because it may be forgotten later. */
+/** Something that was considered for a section, and whether it was included. Its text is not kept, because it may be forgotten later. */
 export type Candidate = z.output<typeof candidate>;
 
-/** A section of the system context, as it is offered to the engine. */
+/** A section of the system context, as it is offered for assembly. */
 export type SectionInput = {
   /** Unique within a context. */
   type: string;
   priority: Section['priority'];
-  /** Where it stands in a request; `tools` are sent beside the messages. */
+  /** Its place in a request; `tools` are sent besides the messages. */
   zone: 'tools' | 'stable' | 'volatile';
-  /** Who made it: `host`, `session`, `memory` or `focus`. Texts of the host are redacted before they are kept. */
+  /** Where it comes from: `host`, `session`, `memory` or `focus`. Texts of the host are redacted before they are stored. */
   source: string;
   /** In order of importance: what does not fit is left out from the end. */
   items: ItemInput[];
@@ -41,7 +41,7 @@ export type SectionInput = {
   /** The order of the items means nothing, so the hash ignores it. */
   unordered?: boolean | undefined;
   candidates?: Candidate[] | undefined;
-  /** What the text tells of, so that forgetting finds it: memory ids, `<session>/<message number>`, `state/<session>`, `documents/<chunk>`, `shared/<position>`. */
+  /** What the text mentions, so that forgetting finds it: memory ids, `<session>/<message number>`, `state/<session>`, `documents/<chunk>`, `shared/<position>`. */
   mentions?: string[] | undefined;
 };
 

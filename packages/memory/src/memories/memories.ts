@@ -44,7 +44,7 @@ const toRelation = (fromId: string, { kind, to }: RelationTo): Relation => ({ fr
 /** Attempts when other changes of the same memory interfere. */
 const mostTries = 10;
 
-/** Reads and changes single memories. Every change records by whom and why. */
+/** Reads and changes single memories. Every change records who made it and why. */
 export function createMemories(dependencies: Dependencies) {
   const { store, embeddings, signalJobs, clock } = dependencies;
 

@@ -187,7 +187,7 @@ describe('a project over three sessions', () => {
       relatedFiles: ['src/import.ts'],
       completedAt: expect.any(String),
     });
-    // what is told already is not recalled a second time
+    // what the prompt already says is not recalled a second time
     const asked = await firstPrompt('Where do prices go?');
     expect(asked.recall.memories.filter(({ injected }) => injected)).toEqual([]);
   });

@@ -10,7 +10,7 @@ export type CallFunction = <Schema extends z.ZodType, Name extends FunctionName>
   args: ArgumentsOf<Name>,
 ) => Promise<z.output<Schema>>;
 
-/** The calls of a database, parsed. Throw what it throws, and `database_failed` for a result of another shape. */
+/** The calls of a database, parsed. Throw what it throws, and `database_failed` for a result with an unexpected form. */
 export function createCallFunction(database: Database): CallFunction {
   return async (schema, name, args) => parseResult(schema, await database.call(name, args));
 }

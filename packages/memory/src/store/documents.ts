@@ -58,7 +58,7 @@ const read = z.object({ document: documentRecord, chunks: chunkRecord.array() })
 /** Documents and their chunks. */
 export const documentMethods = (call: CallFunction) => ({
   /**
-   * Begins to ingest a document, made if there is none. `hashes`: of the chunks that it has. Ends another ingestion of the same. Throws
+   * Begins to ingest a document, which is created if it does not exist. `hashes`: those of its chunks. Ends another ingestion of it. Throws
    * `invalid_input` when the project would have more than `mostChunks`.
    */
   beginDocument: (document: {
@@ -70,23 +70,23 @@ export const documentMethods = (call: CallFunction) => ({
     chunks: number;
     mostChunks: number;
   }) => call(begun, 'begin_document', document),
-  /** Stores chunks; of those that are there already, only the places. Throws `conflict` when another ingestion began since. */
+  /** Stores chunks; for chunks that already exist, only their places. Throws `conflict` when another ingestion began since. */
   putChunks: (documentId: string, version: number, chunks: NewChunk[]) =>
     call(z.null(), 'put_chunks', { documentId, version, chunks }),
   /** Ends an ingestion and removes the chunks of earlier ones. Throws as `putChunks`. */
   finishDocument: (id: string, version: number, sourceHash: string) =>
     call(finished, 'finish_document', { id, version, sourceHash }),
-  /** By path, behind the one with the id `after`; a project '': those without one; `projects` null: all. */
+  /** Sorted by path, after the document with the id `after`; project '': those without a project; `projects` null: all. */
   listDocuments: (query: {
     projects: string[] | null;
     path: string | null;
     after: string | null;
     limit: number;
   }) => call(documentRecord.array(), 'list_documents', query),
-  /** The chunks that touch some lines, in order, as many as `tokens` allow, but at least one. Null without the document. */
+  /** The chunks that touch some lines, in order, as many as `tokens` allow, but at least one. Null if the document does not exist. */
   readDocument: (id: string, { first, last, tokens }: { first: number; last: number; tokens: number }) =>
     call(read.nullable(), 'read_document', { id, first, last, tokens }),
-  /** Deletes it, and its texts from the contexts that are kept. Null without it. */
+  /** Deletes a document, and its texts in stored contexts. Null if it does not exist. */
   deleteDocument: (id: string) => call(documentRecord.nullable(), 'delete_document', { id }),
   /** `limit` chunks each of the nearest by cosine, of the word matches, and of the best by both. */
   matchChunks: (query: {

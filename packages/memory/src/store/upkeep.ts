@@ -32,7 +32,7 @@ export const upkeepMethods = (call: CallFunction, topicBase: number) => ({
   /** Prunes what has faded below the threshold (memories and topics) and ends what has expired; writes nothing else. */
   decay: (options: { threshold: number; warnDays: number }) =>
     call(decayReport, 'decay', { ...options, topicBase }),
-  /** Removes jobs done and contexts made, and sums up entries of the ledger made, more than these days ago. Dead jobs stay. */
+  /** Removes jobs finished, and contexts made, and merges ledger entries made, more than these days ago. Dead jobs stay. */
   purgeExpired: (options: { jobDays: number; ledgerDays: number; contextDays: number }) =>
     call(purgeReport, 'purge_expired', options),
   /** Memories, gists (by their sessions) and messages without a vector of `embeddingModel`, in this order, oldest first. */

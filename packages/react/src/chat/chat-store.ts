@@ -48,7 +48,7 @@ const beginning: ChatSnapshot = {
 };
 
 export type ChatOptions = {
-  /** The session to go on with; absent: a new one. */
+  /** The session to continue; absent: a new one. */
   session?: string | undefined;
   /** Whose memory is read and written; absent: that of the server's workspace. */
   project?: string | undefined;
@@ -89,7 +89,7 @@ export class ChatStore {
     return () => this.#close();
   }
 
-  /** Goes on with a session; null: with a new one. A turn that runs goes on without this client. */
+  /** Continues a session; null: a new one. A running turn continues without this client. */
   async open(session: string | null): Promise<void> {
     if (session !== null && session === (this.#snapshot.session?.session ?? this.#wanted)) return;
     this.#close();

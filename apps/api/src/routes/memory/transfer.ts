@@ -56,7 +56,7 @@ export function registerTransfer(routes: Routes, { memory, streamLines }: Served
 }
 
 async function* exportLines(memory: Memory, signal: AbortSignal): AsyncGenerator<object> {
-  let rows = -1; // the header is none
+  let rows = -1; // the header is not a row
   for await (const line of memory.transfer.export()) {
     signal.throwIfAborted();
     yield line;
