@@ -409,7 +409,10 @@ export async function createMemory(settings: MemorySettings): Promise<Memory> {
       await parts.consolidation.checkBudget(project);
       signalJobs();
     } catch (error) {
-      log.warn({ err: error, project }, 'whether a project is above its memory budget could not be read');
+      log.warn(
+        { err: error, project },
+        'it could not be checked whether a project is above its memory budget',
+      );
     }
   }
 

@@ -285,7 +285,7 @@ export const serverFrame = z.discriminatedUnion('type', [
     type: z.literal('message'),
     turn: z.uuid(),
     id: z.uuid(),
-    /** Null while the store is away and the message waits in the journal. */
+    /** Null while the store is down and the message waits in the journal. */
     number: z.int().nullable(),
     role: z.enum(['user', 'assistant']),
     content: z.string(),

@@ -12,7 +12,7 @@ const lastLine = z.object({ done: z.literal(true), rows: z.int().optional() });
 /**
  * Yields the values of an export in lines of JSON, one at a time, and holds no more than a line and a chunk. The last line
  * `{ "done": true, "rows": … }` ends the export and is not yielded. Throws `malformed_json` and `too_large`, which name the line. When that
- * last line or rows are missing, it throws after everything that is there was yielded.
+ * last line or rows are missing, it throws after it has yielded everything.
  */
 export async function* readLines(body: Readable): AsyncGenerator {
   let number = 0;

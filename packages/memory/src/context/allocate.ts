@@ -4,7 +4,7 @@ import { MemoryError } from '../errors.ts';
 export type Demand = {
   type: string;
   priority: number;
-  /** Whether there is no context without the whole section. */
+  /** Whether the context must contain the whole section. */
   required: boolean;
   wanted: number;
   /** The most tokens that it gets. */

@@ -23,7 +23,7 @@ const prices: Record<string, Price> = {
 
 /**
  * What a request cost in US dollars; null for a model without a price. The host's prices (`own`, by model name) take precedence over those
- * above, for which a version behind the name (`-2025-08-07`) does not matter.
+ * above, for which a version after the name (`-2025-08-07`) does not matter.
  */
 export function costOf(
   model: string,

@@ -54,7 +54,7 @@ export function trustOf(content: string, cited: Message[], messages: Message[]):
   }
   const isAgreed = byUser.some((words) => agrees(words, statement));
   if (isAgreed && !byTool && inTools.share < whole) return { trust: 'user', isOwnWords: false };
-  // a call says nothing of what is in its output
+  // a call says nothing about its output
   const byAgent = cited.some(
     ({ role, content: text }) => role === 'assistant' && shareSaid(text, statement) >= most,
   );

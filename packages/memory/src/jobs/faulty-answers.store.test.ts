@@ -120,7 +120,7 @@ describe('while the model refuses', () => {
     expect(jobs).toHaveLength(2);
     // said as "from a …"
     expect(jobs.find(({ kind }) => kind === 'deduplicate')?.result).toMatchObject({
-      from: 'session, by rules while the model is away',
+      from: 'session, by rules while the model is down',
     });
 
     const noop = { candidate: 1, action: 'noop', memory: 1, earlier_candidate: null, reason: 'known' };

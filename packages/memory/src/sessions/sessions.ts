@@ -69,7 +69,7 @@ export function createSessions({ store, clock, options, journal, log, ...depende
 
   async function wait(into: MessageJournal, entry: JournalEntry): Promise<Stored[]> {
     await into.append(entry);
-    log.warn({ session: entry.session.id }, 'the store is away; messages wait in the journal');
+    log.warn({ session: entry.session.id }, 'the store is down; messages wait in the journal');
     return entry.messages.map(({ id }) => ({ id, number: null, isNew: true, forgotten: null }));
   }
 

@@ -19,7 +19,7 @@ const query = scoped.extend({
 
 const endOfTurn = z.object({ turn: z.guid(), end: z.string() });
 
-/** The most messages that are read from the user's on: a turn of twenty steps has fewer. */
+/** The most messages that are read, from the user's on: a turn of twenty steps has fewer. */
 const longestTurn = 1_000;
 /** The most requests of one turn. */
 const mostRequests = 200;

@@ -82,4 +82,4 @@ export function givingUpOnSilence(
   }
 }
 
-const silence = () => new MemoryError('database_unavailable', 'the store is away: it does not answer');
+const silence = () => new MemoryError('database_unavailable', 'the store is down: it does not answer');

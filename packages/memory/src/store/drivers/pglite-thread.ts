@@ -13,7 +13,7 @@ export async function openStoreThread(settings: StoreSettings, log?: Log): Promi
     workerData: settings,
     // flags of `node -e` are refused by a thread of a file
     execArgv: [],
-    // what a call leaves behind is thrown away soon
+    // the garbage of a call is short-lived
     resourceLimits: { maxYoungGenerationSizeMb: 16 },
   });
   const waiting = new Map<number, PromiseWithResolvers<Row[]>>();
