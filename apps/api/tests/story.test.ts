@@ -51,7 +51,7 @@ describe('chat, disconnect, come back', () => {
     expect(said[0]).toMatchObject({ role: 'user', number: 1 });
     // a follow-up keeps its subject
     expect((await saidFor('since when?')).said[0]).toMatchObject({ number: 1 });
-    // what stands in this session's context is not brought back
+    // what is in this session's context is not brought back
     const again = await saidFor('Which day was it, my dad and the dialysis?');
     expect(again.said.map(({ content }) => content)).toEqual([said[0]?.content]);
     await second.close();

@@ -31,7 +31,7 @@ it('makes its files once, at the first text', async () => {
     'tokenizer.json',
     'tokenizer_config.json',
   ]);
-  // the package is not needed any more
+  // the package is no longer needed
   await rm(tiny.package, { recursive: true });
   await model.close();
   expect(await valuesOf('the cat sits on a mat')).toHaveLength(16);

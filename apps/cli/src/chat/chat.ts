@@ -66,7 +66,7 @@ Ctrl-C cancels the running reply; a second Ctrl-C, or one without a running
 reply, quits. A line that ends with \\ continues on the next line. Several
 pasted lines are one message.`;
 
-/** The part of a chat that a terminal and a pipe share: takes lines, shows pieces. */
+/** The part of a chat that a terminal and a pipe share: reads lines, shows pieces. */
 export class Chat {
   readonly connection: ChatConnection;
   readonly #api: Api;
@@ -143,7 +143,7 @@ export class Chat {
 
   /**
    * Runs a slash command, or sends a message and resolves with the end of its turn. Resolves with `quit` for /quit and with
-   * null for other commands. Throws `usage` for an unknown command, an argument that a command does not take, and an oversized message.
+   * null for other commands. Throws `usage` for an unknown command, an argument that a command does not accept, and an oversized message.
    */
   async enter(text: string): Promise<TurnEnd | 'quit' | null> {
     const [, name = '', given = null] = /^(\/[a-z]+)(?:\s+(\S.*))?$/i.exec(text.trim()) ?? [];
@@ -294,7 +294,7 @@ export class Chat {
     const [clearing, topic] = /^clear(?: +(.{1,120}))?$/i.exec(words) ?? [];
     if (clearing === undefined)
       throw cliError('usage', 'not sent: use /focus, /focus clear, or /focus clear <topic>');
-    // the server's frame tells what is left
+    // the server's frame shows what is left
     const { cleared } = await this.#ask(clearedFocus, ['DELETE', '/api/focus'], {
       query: { project, topic },
     });

@@ -28,7 +28,7 @@ export type ChatSnapshot = Conversation & {
   session: FrameOf<'session'> | null;
   /** `refused`: it is not tried again. */
   connection: 'connecting' | 'connected' | 'lost' | 'refused';
-  /** Why it was lost or refused, or why the server did not take something. */
+  /** Why it was lost or refused, or why the server did not accept something. */
   problem: Refusal | null;
   /** A turn is running, or a message is on its way. */
   busy: boolean;
@@ -57,7 +57,7 @@ export type ChatOptions = {
 
 type Approval = Omit<Extract<ClientFrame, { type: 'approve' }>, 'type'>;
 
-/** A chat as a store that React can read: connects, keeps what is shown, and tells when it changes. */
+/** A chat as a store that React can read: connects, keeps what is shown, and notifies of changes. */
 export class ChatStore {
   readonly #client: Client;
   readonly #options: ChatOptions;
@@ -119,7 +119,7 @@ export class ChatStore {
     for (const { id, content } of this.#early.splice(0)) this.#pass(this.#connection, id, content);
   }
 
-  /** Sends a message, now or when the server is there again. */
+  /** Sends a message, now or when the server is back. */
   send(content: string): void {
     const id = makeId();
     const { connection, problem } = this.#snapshot;
